@@ -98,12 +98,13 @@ export const INTENTS: readonly Intent[] = [
   {
     name: 'List models',
     examples: ['which models are hidden?', 'what is hidden and why?', 'list the mini models'],
-    pattern: `(?:what|which models) (?:is|are) (?<is>${STATE})(?: and why)?|list (?:the |all )*(?:(?<state>${STATE}) )?(?:(?<what>.+) )?models|which rules hide the (?:\\d+ )?(?<rules>hidden) models`,
-    addSteps(steps, { is, state, rules, what }) {
+    pattern: `(?:what|which models) (?:is|are) (?<is>${STATE})(?: and why)?|list (?:the |all )*(?:(?<state>${STATE}) )?(?:(?<what>.+) )?models|which rules hide the (?:\\d+ )?(?<rules>hidden) models?|which of the \\d+ models are (?<age>outdated)`,
+    addSteps(steps, { is, state, rules, age, what }) {
       const shown = is ?? state ?? rules;
       const show = shown === undefined ? 'all' : HIDDEN.includes(shown) ? 'hidden' : 'visible';
       const contains = what === undefined ? '' : steps.one(what);
       steps.callEach('list_models', { show, contains, sort: 'rule', limit: LIMIT });
+      if (age !== undefined) steps.remarks.push('I don’t know the age of models; these are all of them.');
       return contains !== null;
     },
   },

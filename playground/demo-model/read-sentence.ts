@@ -32,7 +32,7 @@ const NOT_SUPPORTED =
   /n't$|^(?:except|excluding|unless|but|not|no|never|without|others?|than|besides|instead|if|when|whenever|until|while|or|nor|only|a|an|all|every|each|any|some|one|first|last|new|newer|newest|latest|current|old|older|oldest|most|it|its|them|they|this|that|these|those|same|rest|else|nothing|none|who|whose|with|in|on|at|for|from|to|of|by|is|are|be|models?|ones?|rules?)$/i;
 const PLAIN_WORD = /^[\p{L}\p{N}][\p{L}\p{N}._:@/+-]*$/u;
 const TARGET =
-  /^(?:(all|every|each|any) )?(?:the |my )?(.+?)( (?:models?|ones|versions?|variants?|family))?$/i;
+  /^(?:(all|every|each|any) )?(?:the |my )?(?:\d+ (?=\S+ models?$))?(.+?)( (?:models?|ones|versions?|variants?|family))?$/i;
 const MAX_WORDS = 4;
 
 /** Splits a message into requests, and extracts the patterns that it quotes literally. */

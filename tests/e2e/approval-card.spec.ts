@@ -46,7 +46,7 @@ test(
     await attachScreenshot(panel.page, testInfo, 'approval-refusing');
     await view.button('Refuse').click();
     await expect(panel.said(CONCLUSION)).toBeVisible();
-    await expect(panel.toolCards('clear_all_ignore_rules')).toHaveAttribute('data-state', 'failed');
+    await expect(panel.toolCards('clear_all_ignore_rules')).toHaveAttribute('data-state', 'refused');
     await attachScreenshot(panel.page, testInfo, 'approval-refused');
 
     expect(scenario.results()).toEqual([

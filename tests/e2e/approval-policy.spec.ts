@@ -83,7 +83,7 @@ test(
     await panel.ask('Hide the audio models');
     await expect(panel.said('I may not.')).toBeVisible();
     await expect(panel.approval).toHaveCount(0);
-    await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'failed');
+    await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'refused');
     const result = endpoint.chats().at(-1)?.body.messages.at(-1);
     expect(JSON.parse(result?.content ?? '')).toMatchObject({
       success: false,

@@ -79,8 +79,8 @@ test(
     expect(await playground.readEnvFile()).toBe(
       `${ENV_FILE}IGNORE_MODELS_OPENAI='*mini*,*audio*'\nWHITELIST_MODELS_OPENAI='gpt-4o-mini'\n`,
     );
-    await expect(panel.toolCards('clear_all_whitelist_rules')).toHaveAttribute('data-state', 'failed');
-    await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'succeeded');
+    await expect(panel.toolCards('clear_all_whitelist_rules')).toHaveAttribute('data-state', 'refused');
+    await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'done');
   },
 );
 

@@ -182,15 +182,16 @@ test(
   },
 );
 
+const ADAPTER_WORDS = '.inline-reversal, .result-views, .tool-label, .tool-outcome, .tool-note';
+
 /**
- * The conversation's HTML without the controls of checkpoints, which are not exported, and the results as the page's adapter
- * shows them: an imported chat is about no page.
+ * The conversation's HTML without the controls of checkpoints, which are not exported, and without calls and results in the words
+ * of the page's adapter: an imported chat is about no page.
  */
 async function entriesOf({ conversation }: Panel): Promise<string> {
   return conversation.evaluate((log) => {
     const copy = log.cloneNode(true) as Element;
-    for (const control of copy.querySelectorAll('.checkpoint-marker, .inline-reversal, .result-views'))
-      control.remove();
+    for (const control of copy.querySelectorAll(ADAPTER_WORDS)) control.remove();
     // Imported messages have ids of their own.
     for (const entry of copy.querySelectorAll('[data-entry]')) entry.removeAttribute('data-entry');
     return copy.innerHTML;

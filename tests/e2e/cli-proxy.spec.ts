@@ -192,7 +192,7 @@ uncheckedTest(
       await panel.answered('They are gone.');
       expect(writesTo(double)).toHaveLength(1);
       expect(double.config['oauth-excluded-models']).toMatchObject({ codex: ['*-mini'] });
-      await expect(panel.toolCards('exclude_models')).toHaveAttribute('data-state', 'succeeded');
+      await expect(panel.toolCards('exclude_models')).toHaveAttribute('data-state', 'done');
       await expect(panel.alert).toHaveCount(0);
     } finally {
       await endpoint.close();

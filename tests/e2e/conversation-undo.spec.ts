@@ -1,3 +1,4 @@
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './strict-test';
@@ -14,9 +15,13 @@ test(
     await panel.converse('Hide the audio models', 'Done.');
     await panel.page.setViewportSize({ width: 280, height: 640 });
 
-    const undo = panel.conversation.getByRole('button', { name: 'Undo the changes of this answer' });
+    const undo = panel.conversation.getByRole('button', {
+      name: /^Undo (the change|\d+ changes) of this answer$/,
+    });
     await undo.press('Enter');
-    const preview = panel.conversation.getByRole('region', { name: 'Undo the changes of this answer' });
+    const preview = panel.conversation.getByRole('region', {
+      name: /^Undo (the change|\d+ changes) of this answer$/,
+    });
     await expect(preview).toContainText('Will undo 1 change on the page. All messages stay.');
     await expect(preview.getByRole('button', { name: 'Cancel' })).toBeFocused();
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -39,6 +44,11 @@ test(
     await expect(undo).toBeVisible();
     expect(await ignored()).toEqual(['*mini*', '*audio*']);
 
+    await chooseFromMenu(panel.page, 'View: theme, window');
+    const sheet = panel.page.getByRole('dialog', { name: 'View' });
+    await sheet.getByRole('checkbox', { name: 'Show technical rows' }).click();
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await expect(panel.conversation.getByText('System prompt')).toBeAttached();
     await panel.conversation.getByRole('button', { name: /^Checkpoint: Before add_ignore_rule/ }).click();
     await expect(panel.checkpoints.getByRole('radio', { name: /^Before add_ignore_rule/ })).toBeChecked();
     await expect(panel.checkpoints).toContainText('What clients see stays the same until you save.');

@@ -1,6 +1,7 @@
 import { fallsSilentAfter, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import type { OpenPanel } from './fixtures';
+import { showTechnicalRows } from './show-technical-rows';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
 
@@ -92,6 +93,7 @@ test(
     await panel.ask('How many models?');
     await expect(panel.said('Well')).toBeVisible();
     await panel.stop();
+    await showTechnicalRows(panel.page);
     const row = panel.page.locator('.accounting-row');
     await expect(row).toContainText(
       'Cancelled · at least 1,200 input tokens · 34 output tokens · 0 tokens read from cache · ' +

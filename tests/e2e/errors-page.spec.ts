@@ -104,7 +104,7 @@ test(
     await expect(panel.approval).toContainText('openai: ignore rule "*vision*"');
     await panel.refuse('That rule was not meant to be saved');
     await expect(panel.said('You refused.')).toBeVisible();
-    await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'failed');
+    await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'refused');
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
     const told = endpoint.chats().at(-1)?.body.messages.at(-1)?.content;
     expect(told).toContain('"error_code":"rejected_by_user"');
@@ -252,7 +252,7 @@ test('only the first of a page’s two answers counts', thorough({ tag }), async
   endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*mini*"}'), says('Hidden.')));
   await panel.ask('Hide the minis');
   await expect(panel.said('Hidden.')).toBeVisible();
-  await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'succeeded');
+  await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'done');
   const asked = endpoint
     .chats()
     .at(-2)

@@ -84,7 +84,7 @@ for (const fault of FAULT_NAMES) {
       await panel.retry();
     }
 
-    await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'succeeded');
+    await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'done');
     await panel.finished();
     await expect(panel.alert).toHaveCount(0);
     await expect(panel.said('Block preview models')).toHaveCount(1);
@@ -138,7 +138,7 @@ test('an endpoint that fails after an approved save is retried, and nothing is s
   await panel.finished();
   await expect(panel.alert).toHaveCount(0);
   await expect(panel.toolCards('save_changes')).toHaveCount(1);
-  await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'succeeded');
+  await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'done');
   expect(await playground.readEnvFile()).toBe(saved);
 });
 

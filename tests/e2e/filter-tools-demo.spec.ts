@@ -19,7 +19,7 @@ async function blockPreviews(
   await expect(card).toContainText('The page shows openai');
   await expect(panel.toolCards('add_ignore_rule')).toHaveCount(0);
   await card.getByRole('button', { name: choice }).click();
-  await expect(panel.toolCards('add_ignore_rule').first()).toHaveAttribute('data-state', 'succeeded');
+  await expect(panel.toolCards('add_ignore_rule').first()).toHaveAttribute('data-state', 'done');
   await panel.finished();
 }
 

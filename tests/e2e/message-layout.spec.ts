@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { APPROVAL, expect, test } from './approval-fixtures';
 import { setRules } from './page-rules';
+import { showTechnicalRows } from './show-technical-rows';
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
@@ -33,8 +34,15 @@ test(
     expect((await boxOf(answer)).x).toBeCloseTo(log.left, 0);
     await expect(answer).toHaveCSS('text-align', 'start');
     expect((await boxOf(page.locator('.bubble'))).right).toBeCloseTo(log.right, 0);
-    const times = page.locator('.message-time');
-    await expect(times).toHaveCount(2);
+    // Times are shown at a message that has the pointer or the focus, and for all messages among technical rows.
+    await page.mouse.move(0, 0);
+    for (const row of await page.locator('.message-actions').all())
+      await expect(row).toHaveCSS('opacity', '0');
+    await page.locator('.bubble').hover();
+    await expect(page.locator('.message-actions').first()).toHaveCSS('opacity', '1');
+    await showTechnicalRows(page);
+    const times = page.locator('.message-time:visible');
+    await expect(times).toHaveCount(3);
     for (const time of await times.all()) {
       expect((await boxOf(time)).right).toBeCloseTo(log.right, 0);
       const look = await time.evaluate((element) => {

@@ -98,7 +98,7 @@ for (const [index, { title, ending, own }] of ENDINGS.entries()) {
       const { panel } = scenario;
       endpoint.behave(inTurn(callsAll([...ADD_AUDIO], ending), says(CONCLUSION)));
       await panel.ask('Hide audio');
-      await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'succeeded');
+      await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'done');
       await expect(panel.page.getByText(/All is hidden\.|And which else\?/).first()).toBeVisible();
       await expect(filterPage.page.locator('steward-lock')).toHaveCount(0);
       await addRuleByHand(filterPage, '*vision*');
@@ -115,7 +115,7 @@ test(
     const { panel } = scenario;
     endpoint.behave(callsAll([...ADD_AUDIO], ['finish_task', '{"summary":"All is hidden."}']));
     await panel.ask('Hide audio');
-    await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'succeeded');
+    await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'done');
     await panel.finished();
     await addRuleByHand(filterPage, '*vision*');
     await chooseBeforeRule(panel);

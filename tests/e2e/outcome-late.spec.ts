@@ -67,7 +67,7 @@ for (const { title, disturb } of FAULTS) {
         { action: 'call', success: true, errorCode: null },
       ]);
       await expect(
-        panel.toolCards('add_ignore_rule').and(panel.page.locator('[data-state=succeeded]')),
+        panel.toolCards('add_ignore_rule').and(panel.page.locator('[data-state=done]')),
       ).toHaveCount(2);
 
       await askForChanges(panel, endpoint);

@@ -91,7 +91,7 @@ test('a refused save leaves the file unchanged, and the model gets the reason', 
   await panel.refuse('Not before noon');
   await expect(panel.conversation).toContainText('Then it stays unsaved.');
 
-  await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'failed');
+  await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'refused');
   const result = model.requests[2]?.body.messages.at(-1)?.content;
   expect(result).toContain('"error_code":"rejected_by_user"');
   expect(result).toContain('Not before noon');

@@ -10,7 +10,7 @@ test('a chat that starts read-only looks and answers, is refused every change, a
   const rules = async () => (await filterPage.readState()).drafts.openai?.ignore;
   await chooseFromMenu(panel.page, 'New chat');
   await panel.page.getByRole('button', { name: 'Start read-only' }).click();
-  await expect(panel.conversation.getByText('This chat is read only')).toBeVisible();
+  await expect(panel.conversation.getByText('this chat changes nothing')).toBeVisible();
   await expect(policy.chip).toHaveText('Read only');
 
   endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('I may not.')));

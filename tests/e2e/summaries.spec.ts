@@ -4,6 +4,7 @@ import type { ChatAnswer } from '@/tests/fakes/chat-answers';
 import { inTurn, says } from '@/tests/fakes/chat-answers';
 import type { OpenPanel } from './fixtures';
 import { readTable } from './read-table';
+import { showTechnicalRows } from './show-technical-rows';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
 
@@ -51,6 +52,8 @@ test(
     await panel.ask('block preview models');
     await panel.finished();
     const { requested } = view(panel);
+    await expect(panel.page.locator('.generated-title')).toHaveCount(0);
+    await showTechnicalRows(panel.page);
     await expect(requested('Title')).toBeVisible();
     const shown = panel.page.locator('.generated-title');
     await expect(shown).toHaveText('Title: Block preview models');
@@ -72,6 +75,7 @@ test('a summary is written, corrected and used: the next request holds it and no
 }, async ({ startedChat: { panel }, endpoint }) => {
   const { card, text, button, summarize, requested } = view(panel);
   endpoint.behave(inTurn(says('They greeted each other.'), says('Fine.'), says('Good.')));
+  await showTechnicalRows(panel.page);
   await summarize();
   await expect(requested('Summary')).toBeVisible();
   await expect(card).toContainText('Conversation Summary (Checkpoint)');

@@ -5,7 +5,7 @@ import { expect, test } from './strict-test';
 const tag = '@panel';
 
 test(
-  'a response’s calls are one group, with the models that they hid and the attempt that failed before',
+  'a response’s calls are one line each, with the models that they hid and the attempt that failed before',
   {
     tag,
   },
@@ -26,29 +26,32 @@ test(
 
     const found = panel.toolCards('get_models_matching_pattern');
     await expect(found).toHaveCount(1);
-    await expect(found).toHaveAttribute('data-state', 'succeeded');
+    await expect(found).toHaveAttribute('data-state', 'done');
     await found.locator('summary').first().click();
     await found.getByText('1 earlier attempt').click();
-    await expect(found.first().locator('[data-state=failed]')).toContainText(
+    await expect(found.first().locator('[data-state=nothing-to-do]')).toContainText(
       'No model of openai matches "audio"',
     );
     await found.first().locator('summary').first().click();
 
-    const group = panel.conversation.locator('.tool-group');
-    await expect(group.getByText('2 calls: 1 done, 1 failed')).toBeVisible();
+    const group = panel.conversation.locator('.tool-list');
+    await expect(group.locator('.tool-line')).toHaveCount(2);
     const hidden = (await filterPage.counts()).hidden;
     const added = panel.toolCards('add_ignore_rule');
-    const line = added.getByText(/^\d+ models? hidden$/);
-    await expect(line).toBeVisible();
+    const line = added.locator('.tool-line').first();
+    await expect(line).toHaveText(/^Done: Hide \*audio\* \d+ models? hidden$/);
     await line.click();
     await expect(added.locator('.result-view .data').first()).toContainText('audio');
+    await expect(
+      panel.conversation.getByRole('button', { name: 'Undo the change of this answer' }),
+    ).toBeVisible();
     expect(hidden).toBeGreaterThan(0);
     await panel.page.setViewportSize({ width: 280, height: 640 });
     for (const colorScheme of ['light', 'dark'] as const) {
       await panel.page.emulateMedia({ colorScheme });
       await attachScreenshot(panel.page, testInfo, `tool-cards-280-${colorScheme}`);
     }
-    await group.getByText('2 calls: 1 done, 1 failed').click();
-    await expect(added).toHaveCount(0);
+    await line.click();
+    await expect(added.locator('.result-view').first()).toBeHidden();
   },
 );

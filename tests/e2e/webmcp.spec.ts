@@ -143,6 +143,10 @@ test.describe('tools of a page', { tag: '@adapters' }, () => {
       ['add_user', { name: 'cy' }],
     ]);
     await expect(page.locator('li')).toHaveText(['ann', 'cy']);
+    await expect(
+      panel.conversation.locator('blockquote', { hasText: 'The page answered' }).last(),
+    ).toContainText('Added cy');
+    await attachScreenshot(panel.page, testInfo, 'webmcp-done');
     expect(on.sent(-1)).toContain('Added cy');
     expect(on.sent(-1)).toContain('Steward can’t take back what it did');
     // The change of the page follows as an update.

@@ -49,7 +49,7 @@ const RATE_LIMITED = failedWith(
 const STORIES: readonly (readonly [string, StoryRows, string | RegExp])[] = [
   ['greeting', EMPTY, 'Start read-only'],
   ['everything', EVERYTHING, 'And the audio models?'],
-  ['calls', OPEN_CALLS, /^2 calls/],
+  ['calls', OPEN_CALLS, 'waits for you'],
   ['approval', RUN_STORIES['waiting-for-approval'], '2 changes are proposed'],
   ['paused', RUN_STORIES.paused, /^Paused/],
   ['waiting', RUN_STORIES['waiting-for-agent-coordination'], /^Waiting until/],

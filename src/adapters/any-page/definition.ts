@@ -58,11 +58,15 @@ export const anyPage = defineAdapter<AnyPageContext, AnyPageState>({
       unsaved: false,
     };
   },
-  suggestions: ({ sections }) => [
-    'Summarize this page',
-    ...(sections.some(({ tables }) => tables.length > 0)
-      ? ['What stands out in the tables of this page?']
-      : []),
-    ...(sections.some(({ fields }) => fields.length > 0) ? ['Explain the settings on this page'] : []),
-  ],
+  suggestions: ({ sections }) => {
+    const tables = sections.reduce((sum, section) => sum + section.tables.length, 0);
+    const fields = sections.reduce((sum, section) => sum + section.fields.length, 0);
+    return [
+      'Summarize this page',
+      ...(tables === 0
+        ? []
+        : [`What stands out in the ${tables === 1 ? 'table' : countOf(tables, 'table')}?`]),
+      ...(fields === 0 ? [] : [`Explain the ${fields === 1 ? 'setting' : countOf(fields, 'setting')}`]),
+    ];
+  },
 });

@@ -1,6 +1,7 @@
 import { hashJson } from '@/src/core/hash';
 import { KEY_REMOVED } from '@/src/core/secrets/known-secrets';
 import { withoutSecretPatterns } from '@/src/core/secrets/secret-patterns';
+import { PAGE_ANSWER, PAGE_ERROR } from '@/src/core/tools/page-answer';
 import { isSendableName } from '@/src/core/tools/sendable-name';
 import type { PageTool } from '@/src/schema/page-tool';
 import type { ToolResult } from '@/src/schema/tool-result';
@@ -207,7 +208,7 @@ function answered(answer: string | null): ToolResult {
     const message = `The page’s tool led to another document, and gave no answer. ${NO_WAY_BACK}`;
     return { success: true, message };
   }
-  const data = { page_answer: clean(answer, PAGE_TOOL_LIMITS.answer) };
+  const data = { [PAGE_ANSWER]: clean(answer, PAGE_TOOL_LIMITS.answer) };
   if (saysFailed(answer)) {
     const message = `The page’s tool says that it failed; it may have done a part of its work. ${CLAIM}`;
     return { success: false, message, error_code: 'page_tool_failed', data };
@@ -231,7 +232,7 @@ function failed(error: string): ToolResult {
     success: false,
     message: `The page’s tool failed; it may have done a part of its work. ${CLAIM}`,
     error_code: 'page_tool_failed',
-    data: { page_error: clean(error, MAX_ERROR) },
+    data: { [PAGE_ERROR]: clean(error, MAX_ERROR) },
   };
 }
 

@@ -136,14 +136,18 @@ function pageLine(context: CliProxyContext): PageLine {
 }
 
 function suggestions(context: CliProxyContext): string[] {
-  const withPreviews = allLists(context).find(
-    (list) =>
-      list.kind === 'provider' &&
-      decideModels(context, list).some((model) => model.id.includes('preview') && !isExcluded(model)),
-  );
+  const lists = allLists(context);
+  const previewsOf = (list: ExclusionList) =>
+    decideModels(context, list).filter((model) => model.id.includes('preview') && !isExcluded(model)).length;
+  const withPreviews = lists.find((list) => list.kind === 'provider' && previewsOf(list) > 0);
+  const rules = lists.reduce((sum, list) => sum + rulesOf(context, list).length, 0);
   return [
-    ...(withPreviews === undefined ? [] : [`Exclude all preview models of ${withPreviews.id}`]),
-    'Which models are excluded, and by which rules?',
+    ...(withPreviews === undefined
+      ? []
+      : [`Exclude ${countOf(previewsOf(withPreviews), 'preview model')} of ${withPreviews.id}`]),
+    ...(rules === 0
+      ? []
+      : [`Which models ${rules === 1 ? 'does' : 'do'} the ${countOf(rules, 'exclusion rule')} exclude?`]),
   ];
 }
 

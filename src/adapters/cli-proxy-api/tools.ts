@@ -38,6 +38,7 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
   readTool(
     {
       name: PAGED_BY,
+      line: 'List[ {status}] models[ of {provider}][ of {key}][ that match {pattern}]',
       description:
         'Lists the models of one provider’s OAuth accounts or of one API key, with the rules that exclude them. Give either provider or key.',
       input: z.strictObject({
@@ -53,6 +54,7 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
   readTool(
     {
       name: 'explain_model',
+      line: 'Explain {model}',
       description:
         'Explains for one model in which lists it appears, which rules exclude it there, and under which aliases clients know it.',
       input: z.strictObject({
@@ -73,6 +75,7 @@ export const changes: readonly RuleTool<ExclusionList>[] = [
   ruleTool(
     {
       name: 'exclude_models',
+      line: 'Exclude {patterns} of {provider}',
       description: `Adds exclusion rules for all OAuth accounts of a provider; API keys have their own rules. ${AT_ONCE}`,
       question: 'Exclude models of the provider?',
       input: z.strictObject({ provider, patterns: newPatterns }),
@@ -84,6 +87,7 @@ export const changes: readonly RuleTool<ExclusionList>[] = [
   ruleTool(
     {
       name: 'remove_exclusions',
+      line: 'Stop excluding {patterns} of {provider}',
       description: `Removes exclusion rules of a provider’s OAuth accounts. ${AT_ONCE}`,
       question: 'Remove exclusion rules of the provider?',
       input: z.strictObject({ provider, patterns: oldPatterns }),
@@ -95,6 +99,7 @@ export const changes: readonly RuleTool<ExclusionList>[] = [
   ruleTool(
     {
       name: 'exclude_models_for_key',
+      line: 'Exclude {patterns} for {key}',
       description: `Adds exclusion rules for one API key. ${AT_ONCE}`,
       question: 'Exclude models for this API key?',
       input: z.strictObject({ key, patterns: newPatterns }),
@@ -106,6 +111,7 @@ export const changes: readonly RuleTool<ExclusionList>[] = [
   ruleTool(
     {
       name: 'remove_exclusions_for_key',
+      line: 'Stop excluding {patterns} for {key}',
       description: `Removes exclusion rules of one API key. ${AT_ONCE}`,
       question: 'Remove exclusion rules of this API key?',
       input: z.strictObject({ key, patterns: oldPatterns }),

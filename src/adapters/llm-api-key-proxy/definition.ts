@@ -139,13 +139,18 @@ function pageLine(context: LlmProxyContext): PageLine {
 }
 
 function suggestions(context: LlmProxyContext): string[] {
-  const models = decideListed(context);
-  const preview = models.find((model) => model.id.includes('preview') && !isHidden(model));
-  const provider = preview === undefined ? null : providerOfId(preview.id);
+  const previews = decideListed(context).filter((model) => model.id.includes('preview') && !isHidden(model));
+  const provider = previews[0] === undefined ? null : providerOfId(previews[0].id);
+  const ofProvider = previews.filter(({ id }) => providerOfId(id) === provider).length;
+  const rules = providerLists
+    .listsIn(context.filters)
+    .reduce((sum, list) => sum + providerLists.rulesIn(context.filters, list).length, 0);
   return [
     ...(isRestartNeeded(context) ? ['Are the saved rules in force?'] : []),
-    ...(provider === null ? [] : [`Hide all preview models of ${provider}`]),
-    'Which rules are there, and which models do they hide?',
+    ...(provider === null ? [] : [`Hide ${countOf(ofProvider, 'preview model')} of ${provider}`]),
+    ...(rules === 0
+      ? []
+      : [`Which models ${rules === 1 ? 'does' : 'do'} the ${countOf(rules, 'rule')} hide?`]),
   ];
 }
 

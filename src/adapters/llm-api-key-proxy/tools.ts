@@ -45,6 +45,7 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
   readTool(
     {
       name: 'list_rules',
+      line: 'List rules[ of {provider}]',
       description:
         'Lists the rules of one or all providers in their order, as the server’s .env file has them, with the number of listed models that each one decides.',
       input: z.strictObject({ provider: anyProvider }),
@@ -54,6 +55,7 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
   readTool(
     {
       name: PAGED_BY,
+      line: 'List models[ of {provider}][ with {contains}]',
       description:
         'Lists the models that clients get now, with what the saved rules do with each one after a restart, page by page. Models that the proxy hides now are not among them. Go on with the returned next_offset until it is null.',
       input: z.strictObject({
@@ -71,6 +73,7 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
   readTool(
     {
       name: 'get_models_matching_pattern',
+      line: 'Look for {pattern}[ in {provider}]',
       description:
         'Returns which of the models that clients get now a pattern matches, whatever rules there are. Use it to try a pattern before adding a rule. Fails with no_match.',
       input: z.strictObject({
@@ -84,6 +87,7 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
   readTool(
     {
       name: 'check_rules_in_force',
+      line: 'Check whether the saved rules are in force[ for {provider}]',
       description:
         'Reads the models that clients get and compares them with the saved rules: says that a restart is needed, naming models that are listed although the rules hide them, or that the rules are in force. Use it when the user says that the proxy was restarted.',
       input: z.strictObject({ provider: anyProvider }),
@@ -102,6 +106,7 @@ export const changes: readonly RuleTool<ProviderList>[] = [
   ruleTool(
     {
       name: 'add_rules',
+      line: 'Add {patterns} to the {list} list of {provider}',
       description: `Adds rules at the end of one list of a provider. ${SAVES} Fails with duplicate_rule if all are there already.`,
       question: 'Add these rules to the provider?',
       input: z.strictObject({ provider, list, patterns: newPatterns.min(1) }),
@@ -113,6 +118,7 @@ export const changes: readonly RuleTool<ProviderList>[] = [
   ruleTool(
     {
       name: 'remove_rules',
+      line: 'Remove {patterns} from the {list} list of {provider}',
       description: `Removes rules from one list of a provider. ${SAVES} Fails with rule_not_found, and then removes none.`,
       question: 'Remove these rules of the provider?',
       input: z.strictObject({
@@ -132,6 +138,7 @@ export const changes: readonly RuleTool<ProviderList>[] = [
   ruleTool(
     {
       name: 'replace_rules',
+      line: 'Replace the {list} list of {provider} by {patterns}',
       description: `Makes these rules the whole list of a provider; the other list stays. ${SAVES} Fails with nothing_to_change.`,
       question: 'Replace this list of the provider?',
       input: z.strictObject({

@@ -31,18 +31,20 @@ export function unsavedNote(context: ModelFilterContext): string | null {
 /** Suggested messages about the models of the provider in view. */
 export function suggestions(context: ModelFilterContext): string[] {
   const counts = countModels(context);
-  if (counts === null || counts.total === 0) return [];
-  const { hidden } = counts;
-  const about =
-    hidden === 0
-      ? 'Which models are visible?'
-      : `Which rules hide the ${hidden.toLocaleString('en-US')} hidden ${hidden === 1 ? 'model' : 'models'}?`;
-  return ['Block preview models', about];
+  if (counts === null) return [];
+  const { total, hidden, previews } = counts;
+  return [
+    ...(previews === 0 ? [] : [`Hide ${countOf(previews, 'preview model')}`]),
+    ...(hidden === 0 ? [] : [`Which rules hide the ${countOf(hidden, 'hidden model')}?`]),
+    ...(hidden === 0 && total > 1 ? [`Which of the ${countOf(total, 'model')} are outdated?`] : []),
+  ];
 }
 
 interface ModelCounts {
   total: number;
   hidden: number;
+  /** Visible models that their ids call previews. */
+  previews: number;
 }
 
 /** Cache by context: page line and suggestions need the same counts, and deciding many models takes time. */
@@ -58,6 +60,7 @@ function countModels(context: ModelFilterContext): ModelCounts | null {
   const counts = {
     total: ids.length,
     hidden: models.filter(({ status }) => !isVisible(status)).length,
+    previews: models.filter(({ id, status }) => id.includes('preview') && isVisible(status)).length,
   };
   counted.set(context, counts);
   return counts;

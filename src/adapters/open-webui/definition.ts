@@ -100,6 +100,14 @@ const resultViews: ResultViews = {
  */
 const APPLY_TIMEOUT_MS = 120_000;
 
+function suggestions({ models, disabled }: OpenWebuiContext): string[] {
+  const previews = models.filter(({ id }) => id.includes('preview') && !disabled.includes(id)).length;
+  const disable = previews === 0 ? [] : [`Disable ${countOf(previews, 'preview model')}`];
+  return models.length === 0
+    ? []
+    : [...disable, `Which of the ${countOf(models.length, 'model')} can users choose?`];
+}
+
 /** The definition for Open WebUI's list of models. Changes go live at once, so it has no separate saved state. */
 export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
   id: 'open-webui',
@@ -123,12 +131,7 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
     unsaved: false,
   }),
   resultViews,
-  suggestions: ({ models, disabled }) => [
-    ...(models.some(({ id }) => id.includes('preview') && !disabled.includes(id))
-      ? ['Disable all preview models']
-      : []),
-    'Which models can users choose?',
-  ],
+  suggestions,
   applyTimeoutMs: APPLY_TIMEOUT_MS,
   // Neutral greys, since the page itself is black and white.
   accent: { light: '#3a3f42', dark: '#5a6165' },

@@ -57,6 +57,7 @@ const allTools: readonly ComputedTool<OpenWebuiContext, ComputedChange<OpenWebui
   readTool(
     {
       name: LIST_MODELS,
+      line: 'List models[ that match {pattern}]',
       description: 'Lists models of the page with their flags, and who may choose them.',
       input: listModelsInput,
     },
@@ -65,6 +66,7 @@ const allTools: readonly ComputedTool<OpenWebuiContext, ComputedChange<OpenWebui
   computedTool(
     {
       name: 'set_models_enabled',
+      line: '{enabled?Enable:Disable}[ {pattern}][ {ids}]',
       description: `Enables or disables models for everyone. ${AT_ONCE}`,
       question: 'Change which models are enabled?',
       input: z.strictObject({
@@ -78,6 +80,7 @@ const allTools: readonly ComputedTool<OpenWebuiContext, ComputedChange<OpenWebui
   computedTool(
     {
       name: 'set_models_hidden',
+      line: '{hidden?Hide:Show}[ {pattern}][ {ids}]',
       description: `Hides models in the lists that users choose from, or shows them there again. ${AT_ONCE}`,
       question: 'Change which models are hidden?',
       input: z.strictObject({

@@ -14,6 +14,7 @@ export const FINISH_TASK = 'finish_task';
 
 const askUser = defineTool({
   name: ASK_USER,
+  line: 'Ask: {question}',
   description:
     'Asks the user a question and waits for their answer, which comes as the next user message. Use it when what they want has several meanings that lead to different changes, or when something only they know is missing. Don’t use it for what the page state or a read tool can tell, to get permission (calls that need approval are put before the user anyway), or to offer further help. Ask one question at a time.',
   input: z
@@ -45,6 +46,7 @@ const askUser = defineTool({
 
 const wait = defineTool({
   name: 'wait',
+  line: 'Wait: {reason}',
   description:
     'Waits until the page changes or a time is over, whichever comes first; with "time" a change of the page doesn’t count. An event also ends the wait, and so does a message of the user, unless you say otherwise. The user sees the reason. Use it when something outside your tools has to happen before you can go on: a slow page, a user’s step elsewhere. Don’t use it between your own calls (they are carried out in order, and each result is complete) nor to wait for an answer: ask with ask_user.',
   input: z.strictObject({
@@ -74,6 +76,7 @@ const wait = defineTool({
 
 const finishTask = defineTool({
   name: FINISH_TASK,
+  line: 'Finish the task',
   description:
     'Ends the work on the task: nothing more is done until the user writes again. Use it alone, when everything that was asked for is done and its results are in, or when it can’t be done. Don’t use it to ask something, or while a call’s result is still missing. An answer without tool calls ends the turn as well, so it isn’t needed after plain conversation.',
   input: z.strictObject({

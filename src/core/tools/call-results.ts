@@ -4,32 +4,29 @@ import { StewardError } from '../errors';
 import { joinWithAnd } from '../in-words';
 import { failure } from '../records/tool-result';
 
-const DENIED = 'denied_by_policy';
-
 /** The chat's policy forbids the tool. */
 export function denied(name: string): ToolResult {
-  return failure(DENIED, `The user’s settings for this chat don’t allow ${name}.`);
+  return failure('denied_by_policy', `The user’s settings for this chat don’t allow ${name}.`);
 }
 
 /** The chat is read-only, and the tool may change something. */
 export function deniedReadOnly(name: string): ToolResult {
   return failure(
-    DENIED,
+    'denied_by_policy',
     `This chat is read-only, so ${name} was refused. Only the user can allow changes, under “What Steward may do”.`,
   );
 }
 
-/** True for the result of a call that the chat's policy forbade. */
-export function isDenied({ error_code }: ToolResult): boolean {
-  return error_code === DENIED;
-}
+const REJECTED = 'The user refused this call';
 
 /** The user refused the call; `note` is the reason they entered, or empty. */
 export function rejected(note: string): ToolResult {
-  return failure(
-    'rejected_by_user',
-    note === '' ? 'The user refused this call.' : `The user refused this call: ${note}`,
-  );
+  return failure('rejected_by_user', note === '' ? `${REJECTED}.` : `${REJECTED}: ${note}`);
+}
+
+/** The reason that the user entered for refusing a call; null if there is none. */
+export function refusalReason({ message }: ToolResult): string | null {
+  return message.startsWith(`${REJECTED}: `) ? message.slice(REJECTED.length + 2) : null;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Effect, Permission } from '@/src/schema/values/tool-effect';
 import { StewardError } from '../errors';
+import { namesInLine } from './call-words';
 import { formsOf, type InputSchema, inputSchemaOf } from './input-schema';
 import { DEFAULT_TOOL_TIMEOUT_MS, type ToolDefinition } from './tool-definition';
 
@@ -22,13 +23,16 @@ type Required = 'name' | 'description' | 'input' | 'effect';
  * `commit` or `message`, which need approval.
  *
  * Throws `internal` if JSON Schema can't express the input, or if an object in it accepts unknown members: a
- * misspelt parameter would then be dropped silently.
+ * misspelt parameter would then be dropped silently. Throws it, too, if the line names an argument that isn't one.
  */
 export function defineTool(
   declared: Pick<ToolDefinition, Required> & Partial<Omit<ToolDefinition, Required>>,
 ): ToolDefinition {
   const open = openPart(schemaOf(declared), 'its input');
   if (open !== null) throw badDefinition(declared.name, `${open} has to be a z.strictObject`);
+  const unknown = namesInLine(declared.line ?? '').find((name) => !(name in declared.input.shape));
+  if (unknown !== undefined)
+    throw badDefinition(declared.name, `its line names ${unknown}, which is no argument`);
   return {
     question: null,
     defaultPermission: PERMISSION_BY_EFFECT[declared.effect],

@@ -3,6 +3,11 @@ import type { JsonObject } from '@/src/schema/values/json';
 
 /** Prefix of the names of all page tools. No other tool has it. */
 const PREFIX = 'page_';
+/** True for the name by which the model calls a tool of a page. */
+export function isPageToolName(name: string): boolean {
+  return name.startsWith(PREFIX);
+}
+
 /** Longest name that the OpenAI API accepts. */
 const MAX_NAME = 64;
 /** Hex digits of the fingerprint that tell apart two tools whose names can't be sent as they are. */

@@ -9,6 +9,7 @@ export const MAX_CHAT_MESSAGE = 8_000;
 /** Sends a message to another chat. Offered only in chats whose settings allow it. */
 export const sendMessage = defineTool({
   name: SEND_MESSAGE,
+  line: 'Write to the chat {chat}',
   description:
     'Sends a message to another chat of the user, whose assistant has a page and a conversation of its own. The user sees the message first and decides. Use it when the user wants another chat to know or do something. Don’t use it for what your own tools can do. With "wait" the run waits up to five minutes, and the other chat’s answer follows as an event; without it nothing comes back. An unknown name returns the chats that there are.',
   input: z.strictObject({

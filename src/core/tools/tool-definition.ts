@@ -19,6 +19,11 @@ export interface ToolDefinition {
   readonly description: string;
   /** Title of its approval request, e.g. "Publish the notes?"; null shows the call itself. */
   readonly question: string | null;
+  /**
+   * A call in the user's words, e.g. `Hide {pattern}[ of {provider}]`. `{name}` stands for the argument's value; a part in brackets is
+   * left out if its argument is missing; `{on?Turn on:Turn off}` chooses by a switch. Missing: the panel shows name and arguments.
+   */
+  readonly line?: string;
   readonly input: z.ZodObject;
   readonly effect: Effect;
   /** The permission in a new chat. */

@@ -22,15 +22,13 @@ const MoneyBag = createLucideIcon('money-bag', [
 /** A line with the tokens that the chat had used at the time of an event, such as a rollback. */
 export function AccountingRow({ message }: { message: AccountingMessage }) {
   // A missing count means that no messages are omitted.
-  const { reason, cumulativeTokens, discardedMessages, omittedMessages = 0 } = message;
+  const { reason, cumulativeTokens, omittedMessages = 0 } = message;
   return (
     <div className="accounting-row">
       <hr />
       <p className="meta">
         <MoneyBag className="icon" aria-hidden="true" /> <strong>{reason}</strong> ·{' '}
         {tokensText(cumulativeTokens)}
-        {discardedMessages > 0 &&
-          ` · ${i18n.t('conversation.accounting.discarded', discardedMessages, [formatNumber(discardedMessages)])}`}
         {omittedMessages > 0 && ` · ${omittedText(omittedMessages, message)}`}
       </p>
     </div>

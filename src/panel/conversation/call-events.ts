@@ -6,8 +6,13 @@ import { type BuiltInCall, isBuiltIn, readBuiltInCall } from './built-in-call';
 import type { RenderEvent } from './render-event';
 import { type StoredCall, storedToolCard, streamingToolCard } from './tool-card-model';
 
-/** The stored data of a call; `runWaitsHere` is true if its run waits at this call. */
-export type CallWithPosition = StoredCall & { runWaitsHere: boolean };
+/** The stored data of a call. */
+export interface CallWithPosition extends StoredCall {
+  /** True if its run waits at this call. */
+  runWaitsHere: boolean;
+  /** The user's next message after it; null if there is none. */
+  answer: string | null;
+}
 
 /** Maximum number of calls in one group, and of calls shown of a streaming response. */
 export const MAX_GROUPED_CALLS = 60;
@@ -75,12 +80,14 @@ function streamingCallEvent(key: string, call: PartialToolCall): RenderEvent {
 function builtInEvents(
   key: string,
   builtIn: BuiltInCall,
-  { runWaitsHere, execution }: CallWithPosition,
+  { runWaitsHere, execution, answer }: CallWithPosition,
 ): RenderEvent[] {
   switch (builtIn.name) {
     case 'ask_user': {
       const { question: text, choices, allowsOther } = builtIn;
-      return [{ kind: 'question', key, question: { text, choices, allowsOther, isOpen: runWaitsHere } }];
+      return [
+        { kind: 'question', key, question: { text, choices, allowsOther, isOpen: runWaitsHere, answer } },
+      ];
     }
     case 'wait':
       // RunOutcome shows a wait that isn't over, with its time limit.

@@ -1,11 +1,11 @@
 import { assertNever } from '@/src/core/assert-never';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
+import { formatTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { i18n } from '@/src/texts/i18n';
 import { AccountingRow } from './accounting-row';
 import type { AroundEntry } from './checkpoints/conversation-checkpoints';
-import { MessageTime } from './message-time';
 import { SavedOfferView } from './parts';
 import { QuestionCard } from './question-card';
 import type { RenderEvent } from './render-event';
@@ -83,10 +83,9 @@ function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
       return <ThinkingBlock text={item.text} isStreaming={item.isStreaming} durationMs={item.durationMs} />;
     case 'answer':
       return (
-        <>
+        <div title={item.createdAtMs === null ? undefined : formatTime(item.createdAtMs)}>
           <MarkdownText text={item.text} isStreaming={item.isStreaming} />
-          {item.createdAtMs !== null && <MessageTime atMs={item.createdAtMs} />}
-        </>
+        </div>
       );
     case 'tool':
       return <ToolCard card={item.card} />;

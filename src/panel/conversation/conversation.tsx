@@ -8,6 +8,7 @@ import { useInChat, useShownChat, useShownView } from '@/src/panel/data/shown-ch
 import { thoughtForMs } from '@/src/panel/data/thinking-time';
 import { useLive, useLiveSummary, useLiveTail } from '@/src/panel/data/use-live';
 import { useStable } from '@/src/panel/kit/use-stable';
+import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
@@ -18,10 +19,10 @@ import type { Find } from './find/use-find';
 import { JumpButton } from './jump-button';
 import { FindBar } from './parts';
 import type { RenderEvent } from './render-event';
-import { ResultViewsProvider } from './result-views/result-views-provider';
 import { RevisableEntry } from './revision/revisable-entry';
 import { type RevisionOptions, useRevision } from './revision/use-revision';
 import { RunOutcomeRow } from './run-outcome';
+import { ToolWordsProvider } from './tool-words';
 import { useEntries } from './use-entries';
 import { useNewMessages } from './use-new-messages';
 import { useScrollLoading } from './use-scroll-loading';
@@ -70,11 +71,18 @@ export function Conversation(props: ConversationProps) {
   const followKey = `${user?.id} ${summary?.messageId ?? stored.at(-1)?.id}`;
   const shownMessages = useShownMessages(view, followKey);
   const { batch, hasLater } = shownMessages;
-  const entries = useEntries(view, batch, checkpoints?.entries ?? NO_CHECKPOINTS, props.checkpoints);
+  const showsTechnical = useExtensionSetting('technicalRows').value === true;
+  const entries = useEntries(
+    view,
+    batch,
+    checkpoints?.entries ?? NO_CHECKPOINTS,
+    props.checkpoints,
+    showsTechnical,
+  );
   // The streaming response is shown after the newest batch only.
   const streaming = hasLater ? [] : liveEvents(tail, thoughtMs, view);
   const items = useFirstEntries(entries.items);
-  const shown = hasLater ? items : withLiveSummary(items, summary, batch.messages);
+  const shown = hasLater ? items : withLiveSummary(items, summary, batch.messages, showsTechnical);
   const { scroller, content, isAway, jump } = useStickToBottom(followKey, !hasLater);
   const newMessages = useNewMessages(view.messages, begunResponseId(tail), isAway);
   const savedRowId = rollbacks.findLast(({ savedSince }) => savedSince !== null)?.id;
@@ -112,6 +120,7 @@ export function Conversation(props: ConversationProps) {
           find={find}
           scroller={scroller}
           messages={batch.messages}
+          showsTechnical={showsTechnical}
           newest={view.messages.at(-1)?.position ?? null}
           onShowAt={shownMessages.showAt}
         />
@@ -123,6 +132,7 @@ export function Conversation(props: ConversationProps) {
           role="log"
           aria-label={i18n.t('conversation.log')}
           aria-live="off"
+          data-technical={showsTechnical}
           ref={content}
         >
           {batch.hasEarlier && (
@@ -131,15 +141,16 @@ export function Conversation(props: ConversationProps) {
             </button>
           )}
           {shown.length === 0 && streaming.length === 0 && emptyState}
-          <ResultViewsProvider
+          <ToolWordsProvider
             adapterId={view.chat.binding?.adapterId ?? null}
-            isNeeded={batch.messages.some(({ role }) => role === 'tool')}
+            pageTools={view.chat.pageTools}
+            isNeeded={streaming.length > 0 || batch.messages.some(({ role }) => role === 'tool')}
           >
             {[...shown, ...streaming].map((item) => (
               <RevisableEntry
                 key={item.key}
                 item={item}
-                message={entries.messages.get(item.key) ?? null}
+                placed={entries.messages.get(item.key) ?? null}
                 revision={revision}
                 isBusy={isBusy}
                 around={entries.around.get(item.key)}
@@ -147,7 +158,7 @@ export function Conversation(props: ConversationProps) {
                 hasSavedOffer={item.key === savedRowId}
               />
             ))}
-          </ResultViewsProvider>
+          </ToolWordsProvider>
           {hasLater ? (
             <button type="button" className="quiet show-earlier" onClick={shownMessages.showLater}>
               {i18n.t('conversation.showLater')}

@@ -45,6 +45,8 @@ interface CallFacts {
   results: ReadonlyMap<string, ToolMessage>;
   journal: ReadonlyMap<string, Execution>;
   attempts: EarlierAttempts;
+  /** The user's next message after a question, by the question's execution id. */
+  answers: ReadonlyMap<string, string>;
   /** The call at which the run waits; null if there is none. */
   waitingId: string | null;
   run: Run | null;
@@ -108,12 +110,14 @@ export function withLiveSummary(
   events: readonly RenderEvent[],
   summary: LiveSummary | null,
   messages: readonly Message[],
+  showsRequest: boolean,
 ): readonly RenderEvent[] {
   if (summary === null || messages.some(({ id }) => id === summary.messageId)) return events;
   const { messageId: id, requestId, after, text: content } = summary;
   const later = messages.filter(({ position }) => position >= after + 1).map((message) => message.id);
   const place = events.findIndex(({ key }) => later.some((own) => key === own || key.startsWith(`${own}:`)));
-  const own = convertMessageToEvents({ role: 'streaming-summary', id, requestId, content }, NO_CALLS);
+  const all = convertMessageToEvents({ role: 'streaming-summary', id, requestId, content }, NO_CALLS);
+  const own = showsRequest ? all : all.slice(1);
   return place === -1 ? [...events, ...own] : events.toSpliced(place, 0, ...own);
 }
 
@@ -122,6 +126,7 @@ const NO_CALLS: CallFacts = {
   results: new Map(),
   journal: new Map(),
   attempts: NO_ATTEMPTS,
+  answers: new Map(),
   waitingId: null,
   run: null,
 };
@@ -135,9 +140,22 @@ function callFacts({ messages, executions, run }: StoredConversation): CallFacts
     results,
     journal,
     attempts: earlierAttempts(messages, results, journal),
+    answers: answersOf(messages),
     waitingId: waitingCallId(messages, run),
     run,
   };
+}
+
+function answersOf(messages: readonly Message[]): ReadonlyMap<string, string> {
+  const answers = new Map<string, string>();
+  let asked: string | null = null;
+  for (const message of messages) {
+    if (message.role === 'tool' && message.name === 'ask_user') asked = message.executionId;
+    if (message.role !== 'user' || asked === null) continue;
+    answers.set(asked, message.content);
+    asked = null;
+  }
+  return answers;
 }
 
 /**
@@ -228,6 +246,7 @@ function storedCall(
     result: facts.results.get(call.executionId) ?? null,
     runIsActive: run !== null && run.id === runId && isActive(run.status),
     runWaitsHere: call.executionId === facts.waitingId,
+    answer: facts.answers.get(call.executionId) ?? null,
     // Most calls succeed at the first attempt.
     attempts: (facts.attempts.of.get(call.executionId) ?? []).map((attempt) =>
       storedCall(attempt, runId, facts),

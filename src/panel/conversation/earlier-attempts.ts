@@ -1,4 +1,4 @@
-import { isDenied } from '@/src/core/tools/call-results';
+import { callOutcome } from '@/src/core/records/tool-result';
 import { isCorrectable } from '@/src/core/tools/wire-result';
 import type { Execution } from '@/src/schema/call';
 import type { Message, ToolCall, ToolMessage } from '@/src/schema/message';
@@ -29,7 +29,7 @@ export function earlierAttempts(
   const resultOf = ({ executionId }: ToolCall) => results.get(executionId)?.result;
   const isAttempt = (call: ToolCall) => {
     const result = resultOf(call);
-    if (result === undefined || result.success || isDenied(result)) return false;
+    if (result === undefined || result.success || callOutcome(result) === 'refused') return false;
     return isCorrectable(result) || journal.get(call.executionId)?.effect === 'read';
   };
   const fold = (attempt: ToolCall, calls: readonly ToolCall[]) => {

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
@@ -21,7 +22,10 @@ export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
     setIsSending(false);
   };
   return (
-    <section className={isOpen ? 'card note-card' : 'card'} aria-label={i18n.t('conversation.question.name')}>
+    <section
+      className={isOpen ? 'card note-card' : 'question'}
+      aria-label={i18n.t('conversation.question.name')}
+    >
       <MarkdownText text={text} />
       {isOpen && choices.length > 0 && (
         <div className="button-row">
@@ -39,8 +43,26 @@ export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
           ))}
         </div>
       )}
-      {isOpen && <p className="secondary">{hint(question)}</p>}
+      {isOpen ? <p className="secondary">{hint(question)}</p> : <AnsweredChoices question={question} />}
     </section>
+  );
+}
+
+/** The choices of an answered question, with a mark at the one that the user chose. */
+function AnsweredChoices({ question: { choices, answer } }: { question: Question }) {
+  if (choices.length === 0) return null;
+  return (
+    <ul className="secondary answered-choices">
+      {choices.map((choice) => {
+        const isChosen = choice === answer;
+        return (
+          <li key={choice} data-chosen={isChosen}>
+            {isChosen && <Check className="icon" aria-label={i18n.t('conversation.question.chosen')} />}
+            <ForeignText text={choice} />
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -54,4 +54,6 @@ export interface Question {
   allowsOther: boolean;
   /** True if the run waits for the answer. */
   isOpen: boolean;
+  /** The user's message after it; null if there is none. */
+  answer: string | null;
 }

@@ -17,7 +17,7 @@ const TITLES: Readonly<Record<RollbackMessage['kind'], TextKey>> = {
 
 /** Row of a rollback, undo or restore, with its effect on the conversation and a note on what is saved. */
 export function RollbackRow({ message, children }: { message: RollbackMessage; children?: ReactNode }) {
-  const discarded = message.discardedMessages;
+  const setAside = message.discardedMessages;
   return (
     <div className="hairline-row">
       <p>
@@ -25,7 +25,7 @@ export function RollbackRow({ message, children }: { message: RollbackMessage; c
         {formatTime(message.createdAtMs)}
       </p>
       <p className="secondary">
-        {discarded > 0 && `${i18n.t('conversation.rollback.hidden', discarded, [formatNumber(discarded)])} `}
+        {setAside > 0 && `${i18n.t('conversation.rollback.setAside', setAside, [formatNumber(setAside)])} `}
         <ForeignText text={message.savedNote} />
       </p>
       {children}

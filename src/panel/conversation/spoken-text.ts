@@ -1,4 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
+import { callOutcome } from '@/src/core/records/tool-result';
 import { ERROR_TITLES } from '@/src/panel/kit/errors/error-titles';
 import { cutLine, MAX_LINE_LENGTH } from '@/src/panel/kit/text/call-line';
 import { cutText } from '@/src/panel/kit/text/cut-text';
@@ -6,6 +7,7 @@ import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/messag
 import type { Run } from '@/src/schema/run';
 import { i18n } from '@/src/texts/i18n';
 import { isBuiltIn, readBuiltInCall } from './built-in-call';
+import { STATE_WORDS } from './tool-card-model';
 
 /** Something that screen readers announce once. */
 export interface Utterance {
@@ -41,11 +43,8 @@ function answerText({ content, toolCalls }: AssistantMessage): string {
 /** Empty for a success of Steward's own tools: the answer that contains the call announces its question or summary. */
 function resultText({ name, result, planned }: ToolMessage): string {
   if (result.success && isBuiltIn(name)) return '';
-  const call = { tool: name, message: result.message };
-  if (planned === true) return cutLine(i18n.t('conversation.spoken.planned', call), MAX_LINE_LENGTH);
-  const text = result.success
-    ? i18n.t('conversation.spoken.succeeded', call)
-    : i18n.t('conversation.spoken.failed', call);
+  const state = i18n.t(STATE_WORDS[planned === true ? 'planned' : callOutcome(result)]);
+  const text = i18n.t('conversation.spoken.result', { state, tool: name, message: result.message });
   return cutLine(text, MAX_LINE_LENGTH);
 }
 

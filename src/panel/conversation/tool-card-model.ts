@@ -1,28 +1,49 @@
 import type { PartialToolCall } from '@/src/core/records/live-tail';
-import { callLine, cutLine, prettyArguments } from '@/src/panel/kit/text/call-line';
+import { type CallOutcome, callOutcome } from '@/src/core/records/tool-result';
+import { refusalReason } from '@/src/core/tools/call-results';
+import { callLine, cutLine, parseArguments, prettyArguments } from '@/src/panel/kit/text/call-line';
 import type { Execution } from '@/src/schema/call';
 import type { ToolCall, ToolMessage } from '@/src/schema/message';
+import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import { userDecisionText } from './user-decision-text';
 
 /** `planned`: part of the run's plan in plan mode, not executed. */
-export type ToolCardState = 'running' | 'awaiting-approval' | 'planned' | 'succeeded' | 'failed';
+export type ToolCardState = 'running' | 'awaiting-approval' | 'planned' | CallOutcome;
+
+/** Names of the states, which screen readers read before the call. */
+export const STATE_WORDS: Readonly<Record<ToolCardState, TextKey>> = {
+  running: 'conversation.call.state.running',
+  'awaiting-approval': 'conversation.call.state.waiting',
+  planned: 'conversation.call.state.planned',
+  done: 'conversation.call.state.done',
+  'nothing-to-do': 'conversation.call.state.nothingToDo',
+  refused: 'conversation.call.state.refused',
+  failed: 'conversation.call.state.failed',
+};
 
 export interface ToolCardModel {
   /** The tool's name, cut after {@link MAX_NAME_LENGTH}. */
   name: string;
-  /** The call as one line. */
+  /** Name and arguments of the call on one line. */
   label: string;
   state: ToolCardState;
-  /** The result's message or the state; null if there is none. */
+  /** The outcome in a few words, at the end of the line; null if only the result's data has it, or if there is none. */
+  outcome: string | null;
+  /** The result's message; null if there is none. */
   message: string | null;
+  /** The reason that the user entered for refusing the call; null if there is none. */
+  reason: string | null;
   /** Null until the call is done, and for calls that never reached the page. */
   durationMs: number | null;
+  /** Null while they stream in, and if they aren't a JSON object. */
+  args: JsonObject | null;
   /** Indented JSON; empty if there are no arguments. */
   argumentsText: string;
   data: JsonObject | null;
-  /** Text for the user's refusal or edit of the call; null if there was none. */
+  /** Text for the user's edit of the call; null if there was none. */
   userDecision: string | null;
   /** Earlier failed calls that this one corrected, oldest first. */
   attempts: readonly ToolCardModel[];
@@ -47,35 +68,74 @@ export function storedToolCard({
   runIsActive,
   attempts,
 }: StoredCall): ToolCardModel {
-  const base = { ...callTexts(call), attempts: attempts.map(storedToolCard) };
+  const base = {
+    ...callTexts(call),
+    args: parseArguments(call.argumentsText),
+    attempts: attempts.map(storedToolCard),
+  };
   if (result !== null) {
     return {
       ...base,
-      state: result.planned === true ? 'planned' : result.result.success ? 'succeeded' : 'failed',
+      state: result.planned === true ? 'planned' : callOutcome(result.result),
+      outcome: outcomeText(result.result),
       message: result.result.message,
+      reason: refusalReason(result.result),
       durationMs: result.durationMs === 0 ? null : result.durationMs,
       data: result.result.data ?? null,
       userDecision: userDecisionText(result.result),
     };
   }
-  const open = { ...base, durationMs: null, data: null, userDecision: null };
-  if (!runIsActive) return { ...open, state: 'failed', message: i18n.t('conversation.call.notCarriedOut') };
+  const open = { ...base, ...NO_RESULT };
+  if (!runIsActive)
+    return { ...open, state: 'refused', outcome: i18n.t('conversation.outcome.notCarriedOut') };
   if (execution?.state === 'awaiting-approval') {
-    return { ...open, state: 'awaiting-approval', message: i18n.t('conversation.call.waitsForApproval') };
+    return { ...open, state: 'awaiting-approval', outcome: i18n.t('conversation.outcome.waits') };
   }
-  return { ...open, state: 'running', message: null };
+  return { ...open, state: 'running' };
 }
 
 export function streamingToolCard(call: PartialToolCall): ToolCardModel {
-  return {
-    ...callTexts(call),
-    state: 'running',
-    message: null,
-    durationMs: null,
-    data: null,
-    userDecision: null,
-    attempts: [],
-  };
+  return { ...callTexts(call), ...NO_RESULT, state: 'running', args: null, attempts: [] };
+}
+
+const NO_RESULT = {
+  outcome: null,
+  message: null,
+  reason: null,
+  durationMs: null,
+  data: null,
+  userDecision: null,
+};
+
+/** The outcome of a call that was refused or had nothing to do, in a few words; null for others. */
+function outcomeText(result: ToolResult): string | null {
+  switch (callOutcome(result)) {
+    case 'refused':
+      return i18n.t(refusal(result.error_code));
+    case 'nothing-to-do':
+      return i18n.t(nothingToDo(result.error_code));
+    default:
+      return null;
+  }
+}
+
+function refusal(code: string | undefined) {
+  switch (code) {
+    case 'rejected_by_user':
+      return 'conversation.outcome.refused';
+    case 'denied_by_policy':
+      return 'conversation.outcome.notAllowed';
+    case 'cancelled':
+      return 'conversation.outcome.stopped';
+    default:
+      return 'conversation.outcome.notNow';
+  }
+}
+
+function nothingToDo(code: string | undefined) {
+  if (code === 'no_match') return 'conversation.outcome.noMatch';
+  const isEmpty = code?.startsWith('nothing_') === true;
+  return isEmpty ? 'conversation.outcome.nothingToDo' : 'conversation.outcome.already';
 }
 
 /** Maximum length of a tool's name on the card, in UTF-16 units; the OpenAI API allows 64. */

@@ -1,100 +1,150 @@
-import { Check, CirclePause, ListTodo, LoaderCircle, X } from 'lucide-react';
-import { memo } from 'react';
-import { assertNever } from '@/src/core/assert-never';
+import { Ban, Check, Circle, CirclePause, ListTodo, LoaderCircle, type LucideIcon, X } from 'lucide-react';
+import { memo, type ReactNode, useMemo } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { pageAnswer } from '@/src/core/tools/page-answer';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatDuration } from '@/src/panel/kit/text/format-duration';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
+import { CallDetails } from './call-details';
+import { shownResults } from './result-views/read-result';
 import { ResultViewList } from './result-views/result-view-list';
-import type { ToolCardModel, ToolCardState } from './tool-card-model';
-import { ToolData } from './tool-data';
+import { STATE_WORDS, type ToolCardModel, type ToolCardState } from './tool-card-model';
+import { type ToolWords, useToolWords } from './tool-words';
 import './tool-card.css';
 
-/** Names of the states, which screen readers read before the call. */
-const HEADINGS: Readonly<Record<ToolCardState, TextKey>> = {
-  running: 'conversation.call.state.running',
-  'awaiting-approval': 'conversation.call.state.waiting',
-  planned: 'conversation.call.state.planned',
-  succeeded: 'conversation.call.state.done',
-  failed: 'conversation.call.state.failed',
-};
-
-/** One tool call with its result on a line; unfolding it shows arguments, data and earlier attempts in full. */
+/** One tool call on a line, with its outcome; unfolding it shows what it led to, its arguments and its data. */
 export const ToolCard = memo(
   function ToolCard({ card }: { card: ToolCardModel }) {
-    const { attempts } = card;
+    const words = useToolWords(card.name);
+    const { data, state } = card;
+    const results = useMemo(
+      () => (data === null || state !== 'done' ? [] : shownResults(data, words.views)),
+      [data, state, words.views],
+    );
+    const outcome =
+      card.outcome ?? (results.length === 0 ? null : results.map(({ heading }) => heading).join(', '));
+    const answer = data === null ? null : pageAnswer(card.name, data);
+    const saysMore = answer === null && isMessageShown(card, outcome, words);
     return (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
       <div
-        className="card tool-card"
+        className="tool-card"
         role="group"
         aria-label={i18n.t('conversation.call.name', { tool: spellOut(card.name) })}
-        data-state={card.state}
+        data-state={state}
       >
         <details>
           <summary className="tool-line">
-            <ToolStateIcon state={card.state} />
-            <span className="visually-hidden">{i18n.t(HEADINGS[card.state])} </span>
-            <code className="tool-label">
-              <ForeignText text={card.label} />
-            </code>
-            {card.message !== null && (
-              <span className="tool-message">
-                <ForeignText text={card.message} />
-              </span>
-            )}
-            {card.durationMs !== null && <span className="meta">{formatDuration(card.durationMs)}</span>}
-            {card.userDecision !== null && (
-              <span className="tool-note meta">
-                <ForeignText text={card.userDecision} />
-              </span>
-            )}
+            <ToolStateIcon state={state} />
+            <span className="visually-hidden">{i18n.t(STATE_WORDS[state])} </span>
+            <CallLine card={card} words={words} />
+            {outcome !== null && <span className="tool-outcome"> {outcome}</span>}
           </summary>
-          <ToolData
-            title={i18n.t('conversation.call.arguments')}
-            text={card.argumentsText === '' ? i18n.t('conversation.call.noArguments') : card.argumentsText}
-          />
-          {card.data !== null && <ToolData title={i18n.t('conversation.call.result')} data={card.data} />}
-          {attempts.length > 0 && (
-            <details className="tool-attempts">
-              <summary className="secondary">
-                {i18n.t('conversation.call.attempts', attempts.length, [formatNumber(attempts.length)])}
-              </summary>
-              {attempts.map((attempt, index) => (
-                // Attempts are stored and never change.
-                // biome-ignore lint/suspicious/noArrayIndexKey: see above
-                <ToolCard key={index} card={attempt} />
-              ))}
-            </details>
-          )}
+          <div className="tool-body">
+            {!saysMore && card.message !== null && <Note>{card.message}</Note>}
+            <ResultViewList results={results} />
+            <CallDetails card={card} />
+            <Attempts cards={card.attempts} />
+          </div>
         </details>
-        {card.data !== null && card.state === 'succeeded' && (
-          <ResultViewList tool={card.name} data={card.data} />
-        )}
+        {saysMore && card.message !== null && <Note>{card.message}</Note>}
+        {card.reason !== null && <Note>{card.reason}</Note>}
+        {card.userDecision !== null && <Note>{card.userDecision}</Note>}
+        {answer !== null && <PageAnswer text={answer} />}
       </div>
     );
   },
   (before, after) => isSameCard(before.card, after.card),
 );
 
-/** Icon of a call's state. Only the icon of a running call moves, and not with reduced motion. */
-function ToolStateIcon({ state }: { state: ToolCardState }) {
-  switch (state) {
-    case 'running':
-      return <LoaderCircle className="icon spinner" aria-hidden="true" />;
-    case 'awaiting-approval':
-      return <CirclePause className="icon" aria-hidden="true" />;
-    case 'planned':
-      return <ListTodo className="icon" aria-hidden="true" />;
-    case 'succeeded':
-      return <Check className="icon" aria-hidden="true" />;
-    case 'failed':
-      return <X className="icon" aria-hidden="true" />;
-    default:
-      return assertNever(state);
+/**
+ * True if the message is shown below the line: that of a failure, of a call that nothing takes back, and of one whose outcome isn't
+ * on the line.
+ */
+function isMessageShown({ state }: ToolCardModel, outcome: string | null, { isCommit }: ToolWords): boolean {
+  return state === 'failed' || state === 'planned' || (state === 'done' && (outcome === null || isCommit));
+}
+
+function CallLine({ card, words }: { card: ToolCardModel; words: ToolWords }) {
+  const line = card.args === null ? null : words.line(card.args);
+  if (line === null) {
+    return (
+      <code className="tool-label">
+        <ForeignText text={card.label} />
+      </code>
+    );
   }
+  return (
+    <span className="tool-label">
+      {line.map(({ text, isValue }, index) => {
+        // A call's words don't change, and have no other key.
+        const key = index;
+        return isValue ? (
+          <code key={key}>
+            <ForeignText text={text} />
+          </code>
+        ) : (
+          <bdi key={key}>{text}</bdi>
+        );
+      })}
+    </span>
+  );
+}
+
+function Note({ children }: { children: string }) {
+  return (
+    <p className="tool-note secondary">
+      <ForeignText text={children} />
+    </p>
+  );
+}
+
+function Attempts({ cards }: { cards: readonly ToolCardModel[] }) {
+  if (cards.length === 0) return null;
+  return (
+    <details className="tool-attempts">
+      <summary className="secondary">
+        {i18n.t('conversation.call.attempts', cards.length, [formatNumber(cards.length)])}
+      </summary>
+      {cards.map((card, index) => (
+        // Attempts are stored and never change.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <ToolCard key={index} card={card} />
+      ))}
+    </details>
+  );
+}
+
+/** UTF-16 units and lines of a page's answer before the rest is folded: about three lines of a narrow panel. */
+const MAX_ANSWER_CHARS = 140;
+const MAX_ANSWER_LINES = 3;
+
+/** The answer of a tool of the page, marked as the page's words. */
+function PageAnswer({ text }: { text: string }) {
+  const lines = text.split('\n').slice(0, MAX_ANSWER_LINES).join('\n');
+  return (
+    <blockquote className="tool-answer secondary">
+      <p className="meta">{i18n.t('conversation.call.pageAnswer')}</p>
+      <FoldedText text={text} maxChars={Math.min(MAX_ANSWER_CHARS, lines.length + 1)} isSpelledOut={true} />
+    </blockquote>
+  );
+}
+
+const ICONS: Readonly<Record<ToolCardState, LucideIcon>> = {
+  running: LoaderCircle,
+  'awaiting-approval': CirclePause,
+  planned: ListTodo,
+  done: Check,
+  'nothing-to-do': Circle,
+  refused: Ban,
+  failed: X,
+};
+
+/** Icon of a call's state. Only the icon of a running call moves, and not with reduced motion. */
+export function ToolStateIcon({ state }: { state: ToolCardState }): ReactNode {
+  const Icon = ICONS[state];
+  return <Icon className={state === 'running' ? 'icon spinner' : 'icon'} aria-hidden="true" />;
 }
 
 /** Data is set once, with the result, so its content isn't compared. */
@@ -105,6 +155,7 @@ function isSameCard(before: ToolCardModel, after: ToolCardModel): boolean {
     before.message === after.message &&
     before.durationMs === after.durationMs &&
     before.argumentsText === after.argumentsText &&
+    (before.args === null) === (after.args === null) &&
     (before.data === null) === (after.data === null) &&
     before.attempts.length === after.attempts.length
   );

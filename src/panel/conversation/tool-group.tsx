@@ -1,66 +1,129 @@
 import { memo, useState } from 'react';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 import type { RenderEvent } from './render-event';
-import { ToolCard } from './tool-card';
-import type { ToolCardState } from './tool-card-model';
+import { ToolCard, ToolStateIcon } from './tool-card';
+import { STATE_WORDS, type ToolCardState } from './tool-card-model';
+
+type Calls = Extract<RenderEvent, { kind: 'tool-group' }>['calls'];
 
 interface ToolGroupProps {
-  calls: Extract<RenderEvent, { kind: 'tool-group' }>['calls'];
-  /** True if the group is folded at first. Its cards are created when it is opened. */
+  calls: Calls;
+  /** True if the group is folded at first. Its calls are rendered when it is opened. */
   isFolded: boolean;
 }
 
-/** A group of a response's calls: a summary line, and the cards below it. */
+/** The calls of a response, one line each. */
 export const ToolGroup = memo(function ToolGroup({ calls, isFolded }: ToolGroupProps) {
-  const [isNeeded, setIsNeeded] = useState(!isFolded);
-  const [isOpenAtFirst] = useState(!isFolded);
+  const [isNeeded, setIsNeeded] = useState(false);
+  if (!isFolded) return <CallList calls={calls} />;
   return (
-    <details className="tool-group" open={isOpenAtFirst} onToggle={() => setIsNeeded(true)}>
+    <details className="tool-group" onToggle={() => setIsNeeded(true)}>
       <summary className="secondary">{groupSummary(calls.map(({ card }) => card.state))}</summary>
-      {isNeeded && (
-        <div className="tool-group-cards">
-          {calls.map(({ key, card }) => (
-            <ToolCard key={key} card={card} />
-          ))}
-        </div>
-      )}
+      {isNeeded && <CallList calls={calls} />}
     </details>
   );
 });
 
+function CallList({ calls }: { calls: Calls }) {
+  return (
+    <div className="tool-list">
+      {withRefusalsTogether(calls).map((part) => {
+        const [first] = part;
+        if (first === undefined) return null;
+        return part.length === 1 ? (
+          <ToolCard key={first.key} card={first.card} />
+        ) : (
+          <Refusals
+            key={first.key}
+            calls={part}
+            outcome={first.card.outcome ?? ''}
+            reason={first.card.reason}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** Consecutive calls that were refused alike, each in one part; every other call in a part of its own. */
+export function withRefusalsTogether(calls: Calls): Calls[] {
+  const parts: Calls[] = [];
+  for (const call of calls) {
+    const last = parts.at(-1)?.at(-1)?.card;
+    const { state, outcome, reason } = call.card;
+    const isAlike =
+      state === 'refused' && last?.state === state && last.outcome === outcome && last.reason === reason;
+    if (isAlike) parts.at(-1)?.push(call);
+    else parts.push([call]);
+  }
+  return parts;
+}
+
+interface RefusalsProps {
+  calls: Calls;
+  outcome: string;
+  reason: string | null;
+}
+
+/** Several calls that were refused alike, as one line, which unfolds to them. */
+function Refusals({ calls, outcome, reason }: RefusalsProps) {
+  const text = i18n.t('conversation.outcome.several', calls.length, [formatNumber(calls.length)], {
+    outcome,
+  });
+  return (
+    <details className="tool-refusals">
+      <summary className="tool-line">
+        <ToolStateIcon state="refused" />
+        <span className="visually-hidden">{i18n.t(STATE_WORDS.refused)} </span>
+        <span className="tool-label">
+          {text}
+          {reason !== null && (
+            <>
+              : <ForeignText text={reason} />
+            </>
+          )}
+        </span>
+      </summary>
+      <div className="tool-list">
+        {calls.map(({ key, card }) => (
+          <ToolCard key={key} card={card} />
+        ))}
+      </div>
+    </details>
+  );
+}
+
 /** States in the order of the line: those that need the user's attention least come first. */
-const ORDER: readonly ToolCardState[] = ['succeeded', 'planned', 'running', 'awaiting-approval', 'failed'];
+const ORDER: readonly ToolCardState[] = [
+  'done',
+  'nothing-to-do',
+  'refused',
+  'planned',
+  'running',
+  'awaiting-approval',
+  'failed',
+];
 
-/** Texts for a group whose calls all have the same state. */
-const ALL = {
-  succeeded: 'conversation.group.all.done',
-  planned: 'conversation.group.all.planned',
-  running: 'conversation.group.all.running',
-  'awaiting-approval': 'conversation.group.all.waiting',
-  failed: 'conversation.group.all.failed',
+/** Texts for the number of calls in a state. */
+const AMOUNTS = {
+  done: 'conversation.group.done',
+  'nothing-to-do': 'conversation.group.nothingToDo',
+  refused: 'conversation.group.refused',
+  planned: 'conversation.group.planned',
+  running: 'conversation.group.running',
+  'awaiting-approval': 'conversation.group.waiting',
+  failed: 'conversation.group.failed',
 } as const satisfies Record<ToolCardState, string>;
-
-/** Texts for the calls of one state in a group with several states. */
-const SOME = {
-  succeeded: 'conversation.group.some.done',
-  planned: 'conversation.group.some.planned',
-  running: 'conversation.group.some.running',
-  'awaiting-approval': 'conversation.group.some.waiting',
-  failed: 'conversation.group.some.failed',
-} as const satisfies Record<ToolCardState, string>;
-
-type AmountText = (typeof ALL | typeof SOME)[ToolCardState];
-
-const textOf = (text: AmountText, amount: number) => i18n.t(text, amount, [formatNumber(amount)]);
 
 /** The states of a response's calls in a line, e.g. `4 calls: 3 done, 1 failed`. */
 export function groupSummary(states: readonly ToolCardState[]): string {
-  const present = ORDER.map((state) => ({ state, amount: states.filter((each) => each === state).length }));
-  const parts = present.filter(({ amount }) => amount > 0);
-  const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return textOf(ALL[only.state], only.amount);
-  return i18n.t('conversation.group.mixed', states.length, [formatNumber(states.length)], {
-    states: parts.map(({ state, amount }) => textOf(SOME[state], amount)).join(', '),
+  const parts = ORDER.map((state) => ({ state, amount: states.filter((each) => each === state).length }));
+  return i18n.t('conversation.group.calls', states.length, [formatNumber(states.length)], {
+    states: parts
+      .filter(({ amount }) => amount > 0)
+      .map(({ state, amount }) => i18n.t(AMOUNTS[state], amount, [formatNumber(amount)]))
+      .join(', '),
   });
 }

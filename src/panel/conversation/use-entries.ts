@@ -11,15 +11,23 @@ import {
 } from './checkpoints/conversation-checkpoints';
 import { storedEvents } from './convert-message-to-events';
 import type { RenderEvent } from './render-event';
+import { isTechnical } from './technical-rows';
 
 /** A message of the user or an answer, at which the chat can branch. */
 export type SpokenMessage = UserMessage | AssistantMessage;
+
+/** A message at its last entry. */
+export interface PlacedMessage {
+  message: SpokenMessage;
+  /** True at the user's messages, and at the last answer of each turn unless it is an open question. */
+  hasActions: boolean;
+}
 
 /** Stored entries that are shown; messages and elements for checkpoints, by the key of the entry that they are shown at. */
 export interface StoredEntries {
   items: readonly RenderEvent[];
   /** Messages by the key of their last item. */
-  messages: ReadonlyMap<string, SpokenMessage>;
+  messages: ReadonlyMap<string, PlacedMessage>;
   around: ReadonlyMap<string, AroundEntry>;
 }
 
@@ -32,18 +40,26 @@ export function useEntries(
   batch: MessageBatch,
   checkpoints: readonly CheckpointEntry[],
   actions: CheckpointActions,
+  showsTechnical: boolean,
 ): StoredEntries {
   const { run } = view;
   const chatId = view.chat.id;
   const { rollbacks } = view.landmarks;
   const isBusy = run !== null && isActive(run.status);
-  const items = useMemo(() => storedEvents({ ...batch, run }), [batch, run]);
+  const items = useMemo(
+    () => storedEvents({ ...batch, run }).filter((event) => showsTechnical || !isTechnical(event)),
+    [batch, run, showsTechnical],
+  );
   const messages = useMemo(() => messagesAtItems(batch.messages, items), [batch.messages, items]);
   const onOpen = useStable(actions.onOpen);
   const onReversed = useStable(actions.onReversed);
   const around = useMemo(
-    () => aroundEntries({ chatId, checkpoints, rollbacks, items, isBusy }, { onOpen, onReversed }),
-    [chatId, checkpoints, rollbacks, items, isBusy, onOpen, onReversed],
+    () =>
+      aroundEntries(
+        { chatId, checkpoints, rollbacks, items, isBusy, showsTechnical },
+        { onOpen, onReversed },
+      ),
+    [chatId, checkpoints, rollbacks, items, isBusy, showsTechnical, onOpen, onReversed],
   );
   return { items, messages, around };
 }
@@ -51,14 +67,20 @@ export function useEntries(
 function messagesAtItems(
   messages: readonly Message[],
   items: readonly RenderEvent[],
-): ReadonlyMap<string, SpokenMessage> {
+): ReadonlyMap<string, PlacedMessage> {
   // Keys begin with the id of their message, see convert-message-to-events.
-  const lastKeys = new Map(items.map(({ key }) => [key.split(':')[0], key]));
-  return new Map(
-    messages.flatMap((message) => {
-      const key = lastKeys.get(message.id);
-      const isSpoken = message.role === 'user' || message.role === 'assistant';
-      return isSpoken && key !== undefined ? [[key, message] as const] : [];
-    }),
-  );
+  const lastItems = new Map(items.map((item) => [item.key.split(':')[0], item]));
+  const placed = new Map<string, PlacedMessage>();
+  let answer: PlacedMessage | null = null;
+  for (const message of messages) {
+    const item = lastItems.get(message.id);
+    if (item === undefined || (message.role !== 'user' && message.role !== 'assistant')) continue;
+    const isOpenQuestion = item.kind === 'question' && item.question.isOpen;
+    const own: PlacedMessage = { message, hasActions: !isOpenQuestion };
+    // An answer of the same turn follows.
+    if (message.role === 'assistant' && answer !== null) answer.hasActions = false;
+    answer = message.role === 'assistant' ? own : null;
+    placed.set(item.key, own);
+  }
+  return placed;
 }

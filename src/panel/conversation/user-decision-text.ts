@@ -5,9 +5,8 @@ import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
 
-/** Text for the user's refusal or edit of a call; null if it ran as proposed or needed no approval. */
-export function userDecisionText({ error_code, data }: ToolResult): string | null {
-  if (error_code === 'rejected_by_user') return i18n.t('conversation.decision.refused');
+/** Text for the user's edit of a call; null if it ran as proposed or needed no approval. */
+export function userDecisionText({ data }: ToolResult): string | null {
   // A result without data was not edited.
   const { proposed, ran_with } = data ?? {};
   if (proposed === undefined || ran_with === undefined) return null;

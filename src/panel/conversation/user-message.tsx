@@ -1,10 +1,10 @@
 import { memo } from 'react';
 import { MAX_MESSAGE_CHARS } from '@/src/core/records/fold-lengths';
+import { formatTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import type { Change } from '@/src/schema/change';
 import type { MessageImage } from '@/src/schema/image';
 import { MessageImages } from './images/message-images';
-import { MessageTime } from './message-time';
 import { ReportedChanges } from './reported-changes';
 
 interface UserMessageRowProps {
@@ -20,14 +20,15 @@ export const UserMessageRow = memo(
   function UserMessageRow({ text, createdAtMs, changes, images }: UserMessageRowProps) {
     return (
       <div className="user-message">
-        <div className="bubble">
+        <div className="bubble" title={formatTime(createdAtMs)}>
           <FoldedText text={text} maxChars={MAX_MESSAGE_CHARS} />
         </div>
         {images !== undefined && <MessageImages images={images} />}
-        <div className="meta">
-          <ReportedChanges changes={changes} />
-          <MessageTime atMs={createdAtMs} />
-        </div>
+        {changes.length > 0 && (
+          <div className="meta">
+            <ReportedChanges changes={changes} />
+          </div>
+        )}
       </div>
     );
   },

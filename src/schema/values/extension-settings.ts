@@ -29,6 +29,14 @@ export const EXTENSION_SETTINGS = {
     label: 'appearance.sendKey.enterSends',
     effect: 'appearance.sendKey.explanation',
   },
+  /** If true, the conversation shows system prompts, requests for titles and summaries, tokens, checkpoints, and all times. */
+  technicalRows: {
+    key: 'technical-rows',
+    kind: 'switch',
+    default: false,
+    label: 'appearance.technicalRows.label',
+    effect: 'appearance.technicalRows.explanation',
+  },
   /** If true, the message field has a microphone. */
   voiceInput: {
     key: 'voice-input',

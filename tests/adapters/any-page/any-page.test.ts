@@ -219,11 +219,7 @@ it.each([
   [page(), ['Summarize this page'], 'Page · Users, read only'],
   [
     USERS,
-    [
-      'Summarize this page',
-      'What stands out in the tables of this page?',
-      'Explain the settings on this page',
-    ],
+    ['Summarize this page', 'What stands out in the table?', 'Explain the 3 settings'],
     'Page · Users, read only, 1 table',
   ],
 ])('suggests what the page has something for', (context, expected, line) => {

@@ -361,8 +361,8 @@ describe('the definition', () => {
 
   it('suggests what the page has to offer', async () => {
     expect(cliProxyApi.suggestions?.(await readContext())).toEqual([
-      'Exclude all preview models of aistudio',
-      'Which models are excluded, and by which rules?',
+      'Exclude 2 preview models of aistudio',
+      'Which models do the 2 exclusion rules exclude?',
     ]);
     expect(cliProxyApi.pageLine(await readContext())).toEqual({
       title: 'CLIProxyAPI',

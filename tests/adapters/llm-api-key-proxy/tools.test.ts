@@ -361,7 +361,7 @@ describe('the page line', () => {
   });
 
   it('suggests what fits the page', async () => {
-    expect(llmApiKeyProxy.suggestions?.(await readContext())[0]).toBe('Hide all preview models of gemini');
+    expect(llmApiKeyProxy.suggestions?.(await readContext())[0]).toBe('Hide 1 preview model of gemini');
   });
 });
 

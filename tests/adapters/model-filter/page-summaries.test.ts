@@ -27,17 +27,14 @@ describe('the page line', () => {
 
 describe('the suggestions', () => {
   it.each<[string, Partial<ModelFilterContext>, string[]]>([
-    ['no model is hidden', {}, ['Block preview models', 'Which models are visible?']],
-    [
-      'models are hidden',
-      { drafts: { openai: preview } },
-      ['Block preview models', 'Which rules hide the 2 hidden models?'],
-    ],
+    ['no model is hidden', {}, ['Hide 2 preview models', 'Which of the 7 models are outdated?']],
+    ['models are hidden', { drafts: { openai: preview } }, ['Which rules hide the 2 hidden models?']],
     [
       'one model is hidden',
       { drafts: { openai: { ignore: ['o1'], whitelist: [] } } },
-      ['Block preview models', 'Which rules hide the 1 hidden model?'],
+      ['Hide 2 preview models', 'Which rules hide the 1 hidden model?'],
     ],
+    ['there is one model', { models: { openai: ['openai/o1'] } }, []],
     ['the provider has no models', { models: { openai: [] } }, []],
     ['models load', { loading: true }, []],
     ['models could not be loaded', { error: 'x' }, []],

@@ -78,6 +78,14 @@ it.each<[string, Message, string]>([
   ['a summary', response('b', '', ['finish_task', { summary: 'All done.' }]), 'All done.'],
   ['no call before its result', response('b', '', ['add_rule', { pattern: '*' }]), ''],
   ['the result of a call', result('t', 'add_rule', true, 'Added.'), 'Done: add_rule. Added.'],
+  [
+    'a call that had nothing to do',
+    {
+      ...result('t', 'add_rule', false, ''),
+      result: { success: false, message: 'No match.', error_code: 'no_match' },
+    },
+    'Nothing to do: add_rule. No match.',
+  ],
   ['a failed call', result('t', 'add_rule', false, 'No match.'), 'Failed: add_rule. No match.'],
   [
     'a planned call',

@@ -36,10 +36,12 @@ beforeEach(() => {
   vi.mocked(sendCommand).mockClear();
 });
 
-it('an answer is followed by its time once it is stored', () => {
+it('an answer has its time as a tooltip once it is stored', () => {
   const createdAtMs = new Date(2026, 10, 20, 14, 32, 15).getTime();
   show(answer('a', 'Streaming', true), answer('b', 'Done.', false, createdAtMs));
-  expect(page.place.textContent).toBe('StreamingDone.14:32:15');
+  expect(page.place.textContent).toBe('StreamingDone.');
+  const titles = [...page.place.querySelectorAll('[title]')].map((element) => element.getAttribute('title'));
+  expect(titles).toEqual(['14:32:15']);
 });
 
 describe('an entry that fails to render', () => {

@@ -105,7 +105,7 @@ describe('stored messages', () => {
   it('show results in the cards of their calls', () => {
     const items = storedEvents(record([question, response, result]));
     expect(items.map((item) => item.kind)).toEqual(['system-prompt', 'user', 'thinking', 'answer', 'tool']);
-    expect(items.at(-1)).toMatchObject({ card: { state: 'succeeded', message: 'Added.', durationMs: 40 } });
+    expect(items.at(-1)).toMatchObject({ card: { state: 'done', message: 'Added.', durationMs: 40 } });
   });
 
   it('omit empty reasoning and text', () => {
@@ -122,7 +122,7 @@ describe('stored messages', () => {
     const card = (status: RunStatus) => storedEvents(record([response], status)).at(-1);
     expect(card({ state: 'waiting-for-tools' })).toMatchObject({ card: { state: 'running' } });
     expect(card(ended('stopped'))).toMatchObject({
-      card: { state: 'failed', message: 'Not carried out.' },
+      card: { state: 'refused', outcome: 'not carried out' },
     });
   });
 
@@ -266,7 +266,7 @@ describe('a call of Steward’s own tools', () => {
       {
         kind: 'question',
         key: 'm-x:call:0',
-        question: { text: 'Which x?', choices: ['a', 'b'], allowsOther: true, isOpen: true },
+        question: { text: 'Which x?', choices: ['a', 'b'], allowsOther: true, isOpen: true, answer: null },
       },
     ]);
   });
@@ -306,7 +306,7 @@ describe('a call of Steward’s own tools', () => {
 
   it('shows a call of a stopped run as not carried out', () => {
     expect(items([asked('x', 'wait', { reason: 'the list' })], ended('stopped'))).toMatchObject([
-      { kind: 'tool', card: { state: 'failed', message: 'Not carried out.' } },
+      { kind: 'tool', card: { state: 'refused', outcome: 'not carried out' } },
     ]);
   });
 
@@ -335,7 +335,7 @@ describe('a summary that is being written', () => {
   const answer: AssistantMessage = { ...response, id: 'm1', position: 1, toolCalls: [] };
   const later: UserMessage = { ...question, id: 'u2', position: 2 };
   const keys = (messages: Message[], summary: LiveSummary | null) =>
-    withLiveSummary(storedEvents(record(messages)), summary, messages).map(({ key }) => key);
+    withLiveSummary(storedEvents(record(messages)), summary, messages, true).map(({ key }) => key);
   const stored: Message[] = [
     { ...base, id: 'q', role: 'system-summary', position: 1.1, content: SUMMARY_INSTRUCTION },
     { ...base, id: 's', role: 'summary', position: 1.2, content: 'They met.', model: 'm', state: 'draft' },
@@ -356,7 +356,8 @@ describe('a summary that is being written', () => {
   });
 
   it('shows the same request as the stored one, and its text so far', () => {
-    const [request, row] = withLiveSummary([], writing, []);
+    const [request, row] = withLiveSummary([], writing, [], true);
+    expect(withLiveSummary([], writing, [], false)).toEqual([row]);
     expect(request).toEqual(storedEvents(record([...stored]))[0]);
     expect(row).toMatchObject({ kind: 'summary', message: { state: 'writing', content: 'They met.' } });
   });

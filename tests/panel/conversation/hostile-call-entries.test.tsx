@@ -88,7 +88,7 @@ it.each([
     settle: () => undefined,
   };
   const view = wholeView({
-    chat: { id: 'c', settings: newChatSettings() },
+    chat: { id: 'c', pageTools: [], settings: newChatSettings() },
     messages: [],
     executions: [],
     run: storedRun({ state: 'processing' }),

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
+import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { type LiveTail, reduceTail } from '@/src/core/records/live-tail';
 import type { NumberedEvent } from '@/src/core/records/loop-event';
@@ -78,9 +80,11 @@ it('a chat that was rendered event by event while it ran has the same elements a
   await h.send('And tea');
   await storeRows(h);
 
+  await browser.storage.local.set({ 'technical-rows': true });
   for (const moment of moments) show('live', await moment.view, moment.tail);
   const record = await viewOf(h);
   show('live', record, tail);
+  await withTechnicalRows();
   const live = shown();
   expect(moments.length).toBeGreaterThan(20);
   for (const words of ['Add eggs', 'Which note? Eggs.', 'eggs', 'Half an ans', 'A title', 'Checkpoint)']) {
@@ -88,8 +92,15 @@ it('a chat that was rendered event by event while it ran has the same elements a
   }
 
   show('loaded', record, null);
+  await withTechnicalRows();
   expect(shown()).toBe(live);
 });
+
+/** Waits until the stored setting is read, and all rows are shown. */
+const withTechnicalRows = () =>
+  expect
+    .poll(() => act(async () => rendering.place.querySelector('[data-technical=true]') !== null))
+    .toBe(true);
 
 /** Stores a title and a summary. */
 async function storeRows(h: LoopHarness): Promise<void> {

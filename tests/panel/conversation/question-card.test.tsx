@@ -11,6 +11,7 @@ const OPEN: Question = {
   choices: ['openai', 'anthropic'],
   allowsOther: true,
   isOpen: true,
+  answer: null,
 };
 
 function show(question: Question, isTaken = true) {
@@ -49,7 +50,15 @@ it.each([
   expect(show(question).text).toContain(hint);
 });
 
-it('shows only its text once it is answered', () => {
-  expect(show({ ...OPEN, isOpen: false }).text).toBe('Which provider?');
+it('marks the chosen one among the choices of an answered question', () => {
+  show({ ...OPEN, isOpen: false, answer: 'anthropic' });
   expect(rendering.buttonNames()).toEqual([]);
+  const choices = [...rendering.place.querySelectorAll('li')].map((choice) => [
+    choice.textContent,
+    choice.querySelector('[aria-label="Chosen"]') !== null,
+  ]);
+  expect(choices).toEqual([
+    ['openai', false],
+    ['anthropic', true],
+  ]);
 });

@@ -37,7 +37,7 @@ function accounting(row: Partial<AccountingMessage>): RenderEvent {
 }
 
 describe('an accounting row', () => {
-  it('is a horizontal line with a money bag, the reason, all four figures and the discarded messages', () => {
+  it('is a horizontal line with a money bag, the reason and all four figures', () => {
     const cumulativeTokens = {
       inputTokens: 12_500,
       outputTokens: 8_300,
@@ -47,7 +47,7 @@ describe('an accounting row', () => {
     const text = shown(accounting({ cumulativeTokens, discardedMessages: 5 }));
     expect(text?.trim()).toBe(
       'Message edited · 12,500 input tokens · 8,300 output tokens · 5,000 tokens read from cache · ' +
-        '1,200 tokens written to cache · 5 messages discarded',
+        '1,200 tokens written to cache',
     );
     expect(rendering.place.querySelectorAll('hr')).toHaveLength(1);
     expect(rendering.place.querySelector('svg.lucide-money-bag')?.getAttribute('aria-hidden')).toBe('true');
@@ -109,7 +109,7 @@ describe('an accounting row', () => {
 });
 
 it.each([
-  ['rollback', 2, 'Rolled back · Before add_rule("*") · 14:32:152 messages hidden. Not saved.'],
+  ['rollback', 2, 'Rolled back · Before add_rule("*") · 14:32:152 messages set aside. Not saved.'],
   ['undo', 0, 'Undone · Before add_rule("*") · 14:32:15Not saved.'],
   ['restore-unsaved', 0, 'Restored after a reload · Before add_rule("*") · 14:32:15Not saved.'],
   ['restore-saved', 0, 'Earlier save restored · Before add_rule("*") · 14:32:15Not saved.'],

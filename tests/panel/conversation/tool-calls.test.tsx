@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
+import { rejected } from '@/src/core/tools/call-results';
 import { MAX_GROUPED_CALLS } from '@/src/panel/conversation/call-events';
 import { storedEvents } from '@/src/panel/conversation/convert-message-to-events';
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
@@ -170,12 +171,21 @@ describe('on the panel', () => {
     page.render(<ShownEntry item={event} />);
   };
 
-  it('a group is open, with a line that sums it up, and can be folded', () => {
+  it('a group is one line for each call', () => {
     show(eventsOf([write('add', DONE), write('save', REFUSED)])[0]);
-    const group = page.place.querySelector<HTMLDetailsElement>('details.tool-group');
-    expect(group?.open).toBe(true);
-    expect(group?.querySelector('summary')?.textContent).toBe('2 calls: 1 done, 1 failed');
-    expect(group?.querySelectorAll('.tool-card')).toHaveLength(2);
+    expect(page.place.querySelector('details.tool-group')).toBeNull();
+    const lines = [...page.place.querySelectorAll('.tool-line')].map((line) => line.textContent);
+    expect(lines).toEqual(['Done: add(0)', 'Not run: save(1) refused by you']);
+  });
+
+  it('calls that were refused alike are one line, which unfolds to them', () => {
+    show(eventsOf(Array.from({ length: 20 }, () => write('add', rejected('too many at once'))))[0]);
+    const [fold, ...others] = page.place.querySelectorAll('.tool-refusals');
+    expect(others).toEqual([]);
+    expect(fold?.querySelector('summary')?.textContent).toBe(
+      'Not run: 20 changes refused by you: too many at once',
+    );
+    expect(fold?.querySelectorAll('.tool-card')).toHaveLength(20);
   });
 
   it('a folded group has its cards once it is opened', () => {
@@ -189,16 +199,18 @@ describe('on the panel', () => {
     expect([group?.open, page.place.querySelectorAll('.tool-card').length]).toEqual([true, 60]);
   });
 
-  it('a single call has no group, and its line has state, call, result and time', () => {
+  it('a single call has no group, its line has state and call, and its time is folded', () => {
     show(eventsOf([write('add', DONE)])[0]);
-    expect(page.place.querySelector('.tool-group')).toBeNull();
-    expect(page.place.querySelector('.tool-line')?.textContent).toBe('Done: add(0)Done.40 ms');
+    expect(page.place.querySelector('.tool-list')).toBeNull();
+    expect(page.place.querySelector('.tool-line')?.textContent).toBe('Done: add(0)');
+    expect(page.place.querySelector('.tool-note')?.textContent).toBe('Done.');
+    expect(page.place.querySelector('.tool-details > summary')?.textContent).toBe('add 40 ms');
   });
 
   it('attempts are folded within the card of the call that succeeded', () => {
     show(eventsOf([read('find', INVALID)], [read('find', DONE)])[0]);
     const [card, ...others] = page.place.querySelectorAll('.tool-card');
-    expect(card?.getAttribute('data-state')).toBe('succeeded');
+    expect(card?.getAttribute('data-state')).toBe('done');
     expect(others).toHaveLength(1);
     const fold = page.place.querySelector<HTMLDetailsElement>('.tool-attempts');
     expect(fold?.open).toBe(false);

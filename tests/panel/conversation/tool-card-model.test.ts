@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { storedToolCard, streamingToolCard } from '@/src/panel/conversation/tool-card-model';
+import { rejected } from '@/src/core/tools/call-results';
+import {
+  storedToolCard,
+  streamingToolCard,
+  type ToolCardState,
+} from '@/src/panel/conversation/tool-card-model';
 import type { Execution, ExecutionState } from '@/src/schema/call';
 import type { ToolMessage } from '@/src/schema/message';
 import type { ToolResult } from '@/src/schema/tool-result';
@@ -50,18 +55,18 @@ it.each([
   ['without an execution', null, 'running', null],
   ['received', execution('received'), 'running', null],
   ['started', execution('started'), 'running', null],
-  ['waiting for approval', execution('awaiting-approval'), 'awaiting-approval', 'Waits for your approval.'],
+  ['waiting for approval', execution('awaiting-approval'), 'awaiting-approval', 'waits for you'],
   ['done, its result not stored yet', execution('done'), 'running', null],
 ])('a call %s has its state', (_, journaled, state, text) => {
   const card = storedToolCard({ call, execution: journaled, result: null, runIsActive: true, attempts: [] });
-  expect(card).toMatchObject({ state, message: text, durationMs: null, data: null });
+  expect(card).toMatchObject({ state, outcome: text, message: null, durationMs: null, data: null });
 });
 
 it.each([
-  ['succeeded', { success: true, message: 'Added.', data: { hidden: 5 } }, 40, 40, { hidden: 5 }],
-  ['failed', { success: false, message: 'No match.', error_code: 'no_match' }, 0, null, null],
+  ['done', { success: true, message: 'Added.', data: { hidden: 5 } }, 40, 40, { hidden: 5 }],
+  ['failed', { success: false, message: 'No such rule.', error_code: 'rule_not_found' }, 0, null, null],
 ])(
-  'a call that %s shows its result, and no time where none was measured',
+  'a call that is %s shows its result, and no time where none was measured',
   (state, result, ms, shownMs, data) => {
     const card = storedToolCard({
       call,
@@ -70,9 +75,30 @@ it.each([
       runIsActive: false,
       attempts: [],
     });
-    expect(card).toMatchObject({ state, message: result.message, durationMs: shownMs, data });
+    expect(card).toMatchObject({ state, outcome: null, message: result.message, durationMs: shownMs, data });
   },
 );
+
+it.each<[string, string, ToolCardState, string, string | null]>([
+  ['no_match', 'No match.', 'nothing-to-do', 'no match', null],
+  ['already_covered', 'It is covered.', 'nothing-to-do', 'already so', null],
+  ['duplicate_rule', 'It is there.', 'nothing-to-do', 'already so', null],
+  ['nothing_to_save', 'Nothing was written.', 'nothing-to-do', 'nothing to do', null],
+  ['rejected_by_user', rejected('').message, 'refused', 'refused by you', null],
+  ['rejected_by_user', rejected('too many').message, 'refused', 'refused by you', 'too many'],
+  ['denied_by_policy', 'Read-only.', 'refused', 'not allowed', null],
+  ['cancelled', 'Stopped before it ran.', 'refused', 'stopped', null],
+  ['user_wrote', 'Not finished yet.', 'refused', 'not now', null],
+])('a call that ended with %s (%s) is %s: %s', (code, text, state, outcome, reason) => {
+  const result = message({ success: false, message: text, error_code: code }, 0);
+  const card = storedToolCard({ call, execution: null, result, runIsActive: false, attempts: [] });
+  expect(card).toMatchObject({ state, outcome, reason });
+});
+
+it('a call of a run that ended before it was carried out was not run', () => {
+  const card = storedToolCard({ call, execution: null, result: null, runIsActive: false, attempts: [] });
+  expect(card).toMatchObject({ state: 'refused', outcome: 'not carried out', message: null });
+});
 
 it('shows a call while it streams in', () => {
   expect(streamingToolCard({ index: 0, name: 'add_rule', argumentsText: '{"pattern":"*-pre' })).toMatchObject(

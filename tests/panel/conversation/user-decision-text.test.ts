@@ -44,15 +44,6 @@ it.each<[string, Json, Json, string]>([
   expect(userDecisionText({ success: true, message: 'Done.', data })).toBe(words);
 });
 
-it('describes a refused call', () => {
-  const refused = {
-    success: false,
-    message: 'The user refused this call.',
-    error_code: 'rejected_by_user',
-  };
-  expect(userDecisionText(refused)).toBe('Refused by you');
-});
-
 it.each([
   ['without data', undefined],
   ['with other data', { hidden: 5 }],

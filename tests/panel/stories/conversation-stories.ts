@@ -161,6 +161,8 @@ export const CARD_STORIES: Record<ToolCardState, StoryRows> = {
   running: OPEN_CALLS,
   'awaiting-approval': OPEN_CALLS,
   planned: EVERYTHING,
-  succeeded: EVERYTHING,
+  done: EVERYTHING,
+  'nothing-to-do': EVERYTHING,
+  refused: EVERYTHING,
   failed: EVERYTHING,
 };

@@ -10,6 +10,7 @@ it.each<[ExtensionSetting, readonly unknown[]]>([
   ['theme', ['system', 'light', 'dark']],
   ['sendKey', ['ctrl-enter', 'enter']],
   ['logLevel', LOG_LEVELS],
+  ['technicalRows', [true, false]],
   ['voiceInput', [true, false]],
   ['notifies', [true, false]],
   ['isOn', [true, false]],
@@ -22,6 +23,7 @@ it.each<[ExtensionSetting, unknown]>([
   ['sendKey', 'enter'],
   // Without payloads.
   ['logLevel', 'info'],
+  ['technicalRows', false],
   ['voiceInput', false],
   ['notifies', false],
   ['isOn', true],

@@ -19,6 +19,7 @@ export const reads = [
   readTool(
     {
       name: PAGED_BY,
+      line: 'List the models of {team}',
       description: 'Lists the models with the rule that hides each one from a team, page by page.',
       input: z.strictObject({ team, ...batchFields(MAX_BATCH_LENGTH) }),
     },
@@ -44,6 +45,7 @@ export const changes = [
   ruleTool(
     {
       name: 'hide_models',
+      line: 'Hide {patterns} from {team}',
       description: `Adds rules that hide models from a team. ${AT_ONCE}`,
       question: 'Hide models from the team?',
       input: z.strictObject({
@@ -58,6 +60,7 @@ export const changes = [
   ruleTool(
     {
       name: 'remove_rules',
+      line: 'Stop hiding {patterns} from {team}',
       description: `Removes rules of a team. ${AT_ONCE} Fails with rule_not_found, and then removes none.`,
       question: 'Remove rules of the team?',
       input: z.strictObject({

@@ -36,7 +36,14 @@ export interface RuleTool<List> {
  * Declares a tool that changes rules. It requires approval, because the server applies or stores the change at once.
  */
 export function ruleTool<Input extends z.ZodObject<{ patterns: z.ZodType<string[]> }>, List>(
-  declared: { name: string; description: string; input: Input; question: string; pagedBy: string },
+  declared: {
+    name: string;
+    line?: string;
+    description: string;
+    input: Input;
+    question: string;
+    pagedBy: string;
+  },
   action: WantedRules<List>['action'],
   listOf: (args: z.output<Input>) => List,
 ): RuleTool<List> {

@@ -37,6 +37,7 @@ export const applyRulesInput = z.strictObject({
 export const applyRulesTool = tool(
   {
     name: 'apply_rules',
+    line: 'Replace whole rule sets',
     description:
       'Makes whole rule sets the rules of one or several providers, in one write and exactly as given: whatever isn’t in a set is removed. The user is asked first. Returns, for each provider, the rules added and removed and the models newly hidden or brought back. Fails with invalid_rules, naming each problem, and then changes nothing. The change is not saved.',
     question: 'Make these the rules of the providers?',

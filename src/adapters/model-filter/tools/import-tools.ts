@@ -160,6 +160,7 @@ const previewRulesInput = z.strictObject({
 export const importRulesTool = tool(
   {
     name: 'import_rules',
+    line: 'Import rules[ into {provider}]',
     description:
       'Adds many rules to a provider, or replaces its rules. The user is asked first. Returns the outcome of each given rule (added, kept, covered, duplicate, invalid), the rules that were removed, and the models that are newly hidden or brought back. Merging skips what can’t be a rule and says so; replacing then fails with invalid_pattern and changes nothing. The change is not saved.',
     question: 'Import these rules?',
@@ -172,6 +173,7 @@ export const importRulesTool = tool(
 export const previewRulesTool = tool(
   {
     name: 'preview_rules',
+    line: 'Try rules out[ on {provider}]',
     description:
       'Returns what import_rules would do with these rules, without doing it: the models newly hidden and brought back, how many stay as they are, the outcome of each rule, and rules that would be without effect. Use it before big changes.',
     input: previewRulesInput,

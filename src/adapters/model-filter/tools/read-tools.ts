@@ -71,6 +71,7 @@ export const readTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'get_models_matching_pattern',
+      line: 'Look for {pattern}[ in {provider}]',
       description:
         'Returns the models that a pattern matches, whatever rules there are. Use it to try a pattern before adding a rule. Fails with no_match, with a hint at a wider pattern.',
       input: newRule,
@@ -82,6 +83,7 @@ export const readTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'get_model_details',
+      line: 'Get details[ of {model_id}][ of {provider}]',
       description:
         'Returns id, name, status and deciding rule of a model; without model_id the provider’s rules in their order, how many models it has, and the names of the visible and the hidden ones.',
       input: z.strictObject({ model_id: modelId.optional(), provider }),
@@ -93,6 +95,7 @@ export const readTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'explain_model_status',
+      line: 'Explain {model_id}[ of {provider}]',
       description:
         'Explains why a model is visible or hidden: its status, the rule that decides, and every other rule that matches, each with why it doesn’t decide. Fails with model_not_found, with near names, if no model or more than one fits.',
       input: z.strictObject({ model_id: modelId, provider }),
@@ -103,6 +106,7 @@ export const readTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'list_models',
+      line: 'List[ {show}] models[ with {contains}][ of {provider}]',
       description:
         'Lists models with status and deciding rule, page by page. Use it for names that the page state only counts, and for other providers. Go on with the returned next_offset until it is null.',
       input: listModelsInput,
@@ -113,6 +117,7 @@ export const readTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'list_rules',
+      line: 'List[ {rule_type}] rules[ with {contains}][ of {provider}]',
       description:
         'Lists a provider’s rules in their order, page by page. Use it for rules that the page state or a list of changes only counts, and for other providers. Go on with the returned next_offset until it is null.',
       input: listRulesInput,

@@ -33,6 +33,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'add_ignore_rule',
+      line: 'Hide {pattern}[ of {provider}]',
       description:
         'Adds an ignore rule, which hides the models that it matches unless a whitelist rule keeps them. Returns the models that the new rule decides, those that are newly hidden, and older rules that it replaced because it covers them. Fails with already_covered if an existing ignore rule makes it needless. The change is not saved.',
       input: newRule,
@@ -43,6 +44,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'remove_ignore_rule',
+      line: 'Stop hiding {pattern}[ of {provider}]',
       description:
         'Removes an ignore rule. Returns the models that it decided and those that are visible again. Fails with rule_not_found, naming near rules. The change is not saved.',
       input: knownRule,
@@ -53,6 +55,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'add_whitelist_rule',
+      line: 'Always show {pattern}[ of {provider}]',
       description:
         'Adds a whitelist rule, which keeps the models that it matches visible whatever the ignore rules say. Returns the models that the new rule decides, those that are brought back, and older rules that it replaced because it covers them. Fails with already_covered if an existing whitelist rule makes it needless. The change is not saved.',
       input: newRule,
@@ -63,6 +66,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'remove_whitelist_rule',
+      line: 'Stop always showing {pattern}[ of {provider}]',
       description:
         'Removes a whitelist rule. Returns the models that it decided and those that ignore rules hide now. Fails with rule_not_found, naming near rules. The change is not saved.',
       input: knownRule,
@@ -73,6 +77,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'clear_all_ignore_rules',
+      line: 'Remove all ignore rules[ of {provider}]',
       description:
         'Removes every ignore rule of a provider. The user is asked first. Returns the removed rules and the models that are visible again. Fails with nothing_to_change if there are none. The change is not saved.',
       question: 'Remove every ignore rule of the provider?',
@@ -84,6 +89,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'clear_all_whitelist_rules',
+      line: 'Remove all whitelist rules[ of {provider}]',
       description:
         'Removes every whitelist rule of a provider. The user is asked first. Returns the removed rules and the models that ignore rules hide now. Fails with nothing_to_change if there are none. The change is not saved.',
       question: 'Remove every whitelist rule of the provider?',

@@ -43,6 +43,7 @@ export const stateTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'switch_provider',
+      line: 'Switch to {provider}',
       description:
         'Brings another provider into view. Unsaved rules of every provider are kept. Not needed to work on another provider: the other tools have a parameter for it. Fails with provider_not_found, with near names.',
       input: z.strictObject({ provider: namedProvider }),
@@ -54,6 +55,7 @@ export const stateTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'refresh_models',
+      line: 'Fetch the models again[ of {provider}]',
       description:
         'Makes the proxy fetch a provider’s models again. Returns their number and the models that are new or gone. Fails with not_ready if that is not possible now.',
       input: onlyProvider,
@@ -66,6 +68,7 @@ export const stateTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'save_changes',
+      line: 'Save',
       description:
         'Saves the rules of every provider to the proxy’s file, and reports if the proxy applies them already. A save can’t be undone, so the user is asked first; call it only when they want to save. Fails with nothing_to_save if the file matches already, and with saved_changed, naming the differences, if somebody else changed the file since: then nothing is saved, and a second call would replace what they wrote.',
       question: 'Write the rules that the page shows, for every provider, to the proxy’s file?',
@@ -78,6 +81,7 @@ export const stateTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'discard_changes',
+      line: 'Discard unsaved rules[ of {provider}]',
       description:
         'Drops unsaved rules, so that the page shows the saved ones again. The user is asked first. Returns the providers concerned and the models whose visibility changed. Fails with nothing_to_discard.',
       question: 'Drop the unsaved rules and show the saved ones again?',

@@ -36,11 +36,13 @@ interface Shown {
   items: readonly RenderEvent[];
   /** True during a run. */
   isBusy: boolean;
+  /** True to show markers. */
+  showsTechnical: boolean;
 }
 
 /**
- * Elements for checkpoints by the key of the item that they are shown at: a marker before a response's first call, Undo after its
- * last one, and Redo after the newest rollback or undo.
+ * Elements for checkpoints by the key of the item that they are shown at: among technical rows a marker before a response's first
+ * call; Undo after its last one, and Redo after the newest rollback or undo.
  */
 export function aroundEntries(
   shown: Shown,
@@ -54,7 +56,9 @@ export function aroundEntries(
     const { messageId, reason } = checkpoint;
     const place = messageId === null || reason !== 'before-changes' ? undefined : places.get(messageId);
     if (place === undefined) continue;
-    put(place.first, { before: <CheckpointMarker checkpoint={checkpoint} onOpen={onOpen} /> });
+    if (shown.showsTechnical) {
+      put(place.first, { before: <CheckpointMarker checkpoint={checkpoint} onOpen={onOpen} /> });
+    }
     if (!canUndo(checkpoint, shown.rollbacks)) continue;
     put(place.last, {
       after: (
@@ -62,7 +66,10 @@ export function aroundEntries(
           chatId={shown.chatId}
           target={{ kind: 'undo', checkpointId: checkpoint.id }}
           initialChoice={DEFAULT_CHOICE}
-          button="undo"
+          button={{
+            kind: 'undo',
+            changes: checkpoint.calls.filter(({ success }) => success === true).length,
+          }}
           isBusy={shown.isBusy}
           onReversed={onReversed}
         />
@@ -77,7 +84,7 @@ export function aroundEntries(
           chatId={shown.chatId}
           target={{ kind: 'rollback', checkpointId: newest.safetyCheckpointId }}
           initialChoice={newest.kind === 'undo' ? REPLACE_CHOICE : DEFAULT_CHOICE}
-          button="redo"
+          button={{ kind: 'redo' }}
           isBusy={shown.isBusy}
           onReversed={onReversed}
         />

@@ -17,20 +17,23 @@ export interface FindBarProps {
   scroller: RefObject<HTMLDivElement | null>;
   /** The messages that are shown. */
   messages: readonly Message[];
+  /** True if the titles that the model returned are shown, too. */
+  showsTechnical: boolean;
   /** The position of the newest message; null if there is none. */
   newest: number | null;
   onShowAt(position: number): void;
 }
 
 /** Bar that searches the whole chat, including messages that aren't loaded, and moves from hit to hit. */
-export function FindBar({ chatId, find, scroller, messages, newest, onShowAt }: FindBarProps) {
+export function FindBar(props: FindBarProps) {
+  const { chatId, find, scroller, messages, showsTechnical, newest, onShowAt } = props;
   const field = useRef<HTMLInputElement>(null);
   const [opener] = useState(() => document.activeElement);
   const [query, setQuery] = useState('');
   const [revealed, setRevealed] = useState<Revealed | null>(null);
   /** Index of the current hit, and the search result that it belongs to; -1 if nothing was found. */
   const [current, setCurrent] = useState<{ found: Found; at: number } | null>(null);
-  const found = useHits(chatId, query, newest);
+  const found = useHits(chatId, query, newest, showsTechnical);
   const going = useRef<AbortController | null>(null);
 
   const goTo = (target: Found, at: number) => {

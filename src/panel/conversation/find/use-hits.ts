@@ -18,7 +18,12 @@ export interface Found {
  * Searches all messages of a chat for a text. Null before the first result, and without a text. Searches again when `newest`, the
  * position of the newest message, changes.
  */
-export function useHits(chatId: string, query: string, newest: number | null): Found | null {
+export function useHits(
+  chatId: string,
+  query: string,
+  newest: number | null,
+  showsTechnical: boolean,
+): Found | null {
   const [found, setFound] = useState<Found | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message triggers a search, but is not an input
   useEffect(() => {
@@ -28,7 +33,7 @@ export function useHits(chatId: string, query: string, newest: number | null): F
       if (!cancelled.signal.aborted) setFound({ query, hits, problem });
     };
     const timer = setTimeout(() => {
-      findHits(query, allMessages(chatId), cancelled.signal).then(
+      findHits(query, allMessages(chatId, showsTechnical), cancelled.signal).then(
         (hits) => hits !== null && take(hits, null),
         (error: unknown) => take([], toErrorInfo(error).message),
       );
@@ -37,11 +42,14 @@ export function useHits(chatId: string, query: string, newest: number | null): F
       cancelled.abort();
       clearTimeout(timer);
     };
-  }, [chatId, query, newest]);
+  }, [chatId, query, newest, showsTechnical]);
   return found;
 }
 
-async function* allMessages(chatId: string) {
+/** The messages of a chat in batches; without the titles of the model if they aren't shown. */
+async function* allMessages(chatId: string, showsTechnical: boolean) {
   const { queries } = await loadStore();
-  yield* queries.chatMessages.all(chatId);
+  for await (const batch of queries.chatMessages.all(chatId)) {
+    yield showsTechnical ? batch : batch.filter(({ role }) => role !== 'title');
+  }
 }

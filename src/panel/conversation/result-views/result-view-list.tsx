@@ -1,14 +1,11 @@
 import { Minus, Plus } from 'lucide-react';
-import { useContext, useMemo } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
-import type { JsonObject } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
-import { type ShownResult, shownResults } from './read-result';
-import { ResultViewsContext } from './result-views-provider';
+import type { ShownResult } from './read-result';
 import './result-views.css';
 
 /** UTF-16 units of a list of names before the rest is folded. */
@@ -17,19 +14,13 @@ const MAX_NAMES_CHARS = 10_000;
 /** Maximum number of rows shown of a table or of a list of differences. */
 const MAX_ROWS = 100;
 
-/**
- * Result of a call in the views that its adapter declares for the tool: one foldable line for each part. Nothing without such
- * views.
- */
-export function ResultViewList({ tool, data }: { tool: string; data: JsonObject }) {
-  const views = useContext(ResultViewsContext);
-  const own = Object.hasOwn(views, tool) ? views[tool] : undefined;
-  const shown = useMemo(() => (own === undefined ? [] : shownResults(data, own)), [data, own]);
-  if (shown.length === 0) return null;
+/** The parts of a call's result, each with its heading, which folds it. Nothing without parts. */
+export function ResultViewList({ results }: { results: readonly ShownResult[] }) {
+  if (results.length === 0) return null;
   return (
     <div className="result-views">
-      {shown.map((result) => (
-        <details key={result.heading} className="result-view">
+      {results.map((result) => (
+        <details key={result.heading} className="result-view" open>
           <summary>
             <SignIcon result={result} />
             {result.heading}

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 import type { ManualChangesChoice } from './reversal';
 import { ReversalCard } from './reversal-card';
@@ -12,28 +13,44 @@ import { useReversal } from './use-reversal';
 import { useReversalPreview } from './use-reversal-preview';
 import './inline-reversal.css';
 
-/** `name`: accessible name, which begins with the label. `busy`: tooltip of the button while a run disables it. */
-const BUTTONS = {
-  undo: {
-    Icon: Undo2,
-    label: 'common.undo',
-    name: 'checkpoints.undo.name',
-    busy: 'checkpoints.undo.busy',
-  },
-  redo: {
-    Icon: Redo2,
-    label: 'checkpoints.redo.label',
-    name: 'checkpoints.redo.name',
-    busy: 'checkpoints.redo.busy',
-  },
-} as const;
+type ReversalButton =
+  | { kind: 'undo' /** Number of calls that changed the page. */; changes: number }
+  | { kind: 'redo' };
+
+interface ButtonTexts {
+  label: string;
+  /** Accessible name, which begins with the label. */
+  name: string;
+  /** Tooltip while a run disables the button. */
+  busy: string;
+  /** The button that carries it out. */
+  confirm: string;
+}
+
+function textsOf(button: ReversalButton): ButtonTexts {
+  if (button.kind === 'redo') {
+    return {
+      label: i18n.t('checkpoints.redo.label'),
+      name: i18n.t('checkpoints.redo.name'),
+      busy: i18n.t('checkpoints.redo.busy'),
+      confirm: i18n.t('checkpoints.redo.label'),
+    };
+  }
+  const amount: [string] = [formatNumber(button.changes)];
+  return {
+    label: i18n.t('checkpoints.undo.label', button.changes, amount),
+    name: i18n.t('checkpoints.undo.name', button.changes, amount),
+    busy: i18n.t('checkpoints.undo.busy'),
+    confirm: i18n.t('common.undo'),
+  };
+}
 
 interface InlineReversalProps {
   chatId: string;
   target: { kind: 'rollback' | 'undo'; checkpointId: string };
   /** Initial choice for changes that others made on the page. */
   initialChoice: ManualChangesChoice;
-  button: keyof typeof BUTTONS;
+  button: ReversalButton;
   /** True during a run, when no reversal is possible. */
   isBusy: boolean;
   /** Called after the reversal, with the text that it put into the composer, if any. */
@@ -54,7 +71,8 @@ export function InlineReversal(props: InlineReversalProps) {
 
 function ButtonOrReversal(props: InlineReversalProps) {
   const { isBusy } = props;
-  const { Icon, label, name, busy } = BUTTONS[props.button];
+  const { label, name, busy } = textsOf(props.button);
+  const Icon = props.button.kind === 'undo' ? Undo2 : Redo2;
   const { error, dismiss } = useCommands();
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -78,14 +96,14 @@ function ButtonOrReversal(props: InlineReversalProps) {
         <button
           ref={button}
           type="button"
-          className="quiet icon-button meta"
-          aria-label={i18n.t(name)}
-          title={i18n.t(isBusy ? busy : name)}
+          className="quiet icon-button secondary"
+          aria-label={name}
+          title={isBusy ? busy : name}
           disabled={isBusy}
           onClick={open}
         >
           <Icon className="icon" aria-hidden="true" />
-          {i18n.t(label)}
+          {label}
         </button>
       </div>
       <DismissibleError error={error} onDismiss={dismiss} />
@@ -95,7 +113,7 @@ function ButtonOrReversal(props: InlineReversalProps) {
 
 function OpenReversal(props: InlineReversalProps & { onCancel(): void }) {
   const { chatId, target, initialChoice, onReversed, onCancel } = props;
-  const { label, name } = BUTTONS[props.button];
+  const { name, confirm } = textsOf(props.button);
   const { error } = useCommands();
   const source = useReversalPreview(chatId, target, { delayMs: 0, occasion: null });
   const reversal = useReversal(chatId, target, source, { initialChoice, onReversed });
@@ -103,9 +121,9 @@ function OpenReversal(props: InlineReversalProps & { onCancel(): void }) {
   return (
     <ReversalCard
       reversal={reversal}
-      name={i18n.t(name)}
+      name={name}
       className="card"
-      label={i18n.t(label)}
+      label={confirm}
       onConfirm={() => void reversal.act()}
       other={{ label: i18n.t('common.cancel'), isFocused: true, onPress: onCancel }}
     >

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { CopyButton } from '@/src/panel/kit/text/copy-button';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import { i18n } from '@/src/texts/i18n';
+import { MessageTime } from '../message-time';
 import type { SpokenMessage } from '../use-entries';
 import { EarlierText } from './earlier-text';
 
@@ -15,14 +16,25 @@ interface MessageActionsProps {
   children: ReactNode;
 }
 
-export function ActionRow({ isOfUser, children }: { isOfUser: boolean; children: ReactNode }) {
-  return <div className={isOfUser ? 'message-actions of-user' : 'message-actions'}>{children}</div>;
+interface ActionRowProps {
+  message: Pick<SpokenMessage, 'role' | 'createdAtMs'>;
+  children?: ReactNode;
+}
+
+/** The buttons of a message and its time, in the space below it. */
+export function ActionRow({ message, children }: ActionRowProps) {
+  return (
+    <div className="message-actions" data-role={message.role}>
+      {children}
+      <MessageTime atMs={message.createdAtMs} />
+    </div>
+  );
 }
 
 const EDIT = { label: 'revision.edit', busyHint: 'revision.editBusy' } as const;
 const RETRY = { label: 'revision.retry', busyHint: 'revision.retryBusy' } as const;
 
-/** Buttons below a message: Edit at a user's message, with the text that an edit replaced; Retry and Copy at an answer. */
+/** Edit at a user's message, with the text that an edit replaced, or Retry at an answer; Copy, and further buttons. */
 export function MessageActions({ message, isBusy, claimFocus, onBegin, children }: MessageActionsProps) {
   const button = useRef<HTMLButtonElement>(null);
   const isEdit = message.role === 'user';
@@ -33,24 +45,26 @@ export function MessageActions({ message, isBusy, claimFocus, onBegin, children 
     if (claimFocus(message.id)) button.current?.focus();
   }, [claimFocus, message.id]);
   return (
-    <ActionRow isOfUser={isEdit}>
+    <>
       {isEdit && message.editOf !== undefined && <EarlierText messageId={message.editOf} />}
-      <button
-        ref={button}
-        type="button"
-        className="quiet icon-button"
-        aria-label={label}
-        title={isBusy ? i18n.t(texts.busyHint) : label}
-        disabled={isBusy}
-        onClick={onBegin}
-      >
-        <Icon className="icon" aria-hidden="true" />
-      </button>
-      {message.role === 'assistant' && message.content !== '' && (
-        <CopyButton what="answer" text={() => message.content} isIconOnly={true} />
-      )}
-      {children}
-    </ActionRow>
+      <ActionRow message={message}>
+        <button
+          ref={button}
+          type="button"
+          className="quiet icon-button"
+          aria-label={label}
+          title={isBusy ? i18n.t(texts.busyHint) : label}
+          disabled={isBusy}
+          onClick={onBegin}
+        >
+          <Icon className="icon" aria-hidden="true" />
+        </button>
+        {message.content !== '' && (
+          <CopyButton what={isEdit ? 'message' : 'answer'} text={() => message.content} isIconOnly={true} />
+        )}
+        {children}
+      </ActionRow>
+    </>
   );
 }
 

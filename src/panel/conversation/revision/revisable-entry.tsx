@@ -1,7 +1,8 @@
 import { memo } from 'react';
 import { isReplaceable } from '@/src/core/checkpoints/is-replaceable';
 import { ConversationEntry, type ConversationEntryProps, type EntryActions } from '../conversation-entry';
-import type { SpokenMessage } from '../use-entries';
+import { MessageTime } from '../message-time';
+import type { PlacedMessage } from '../use-entries';
 import { ActionRow, BranchButton, MessageActions } from './message-actions';
 import { RevisionForm } from './revision-form';
 import type { RevisionState } from './use-revision';
@@ -15,7 +16,7 @@ interface RevisableActions extends EntryActions {
 interface RevisableEntryProps extends ConversationEntryProps {
   actions: RevisableActions;
   /** The message of which this is the last item; null for other items. */
-  message: SpokenMessage | null;
+  placed: PlacedMessage | null;
   revision: RevisionState;
   /** True during a run, when no message can be replaced. */
   isBusy: boolean;
@@ -33,15 +34,24 @@ export const RevisableEntry = memo(function RevisableEntry(props: RevisableEntry
   );
 });
 
-function EntryWithActions({ message, revision, isBusy, ...entry }: RevisableEntryProps) {
-  if (message === null) return <ConversationEntry {...entry} />;
+function EntryWithActions({ placed, revision, isBusy, ...entry }: RevisableEntryProps) {
+  if (placed === null) return <ConversationEntry {...entry} />;
+  const { message, hasActions } = placed;
   const isOfUser = message.role === 'user';
   const branch = <BranchButton isBefore={isOfUser} onBranch={() => entry.actions.onBranch(message.id)} />;
+  if (!hasActions) {
+    return (
+      <>
+        <ConversationEntry {...entry} />
+        <MessageTime atMs={message.createdAtMs} />
+      </>
+    );
+  }
   if (!isReplaceable(message)) {
     return (
       <>
         <ConversationEntry {...entry} />
-        <ActionRow isOfUser={isOfUser}>{branch}</ActionRow>
+        <ActionRow message={message}>{branch}</ActionRow>
       </>
     );
   }

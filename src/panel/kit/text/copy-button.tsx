@@ -27,6 +27,7 @@ const WORDS: Readonly<Record<Outcome, TextKey>> = {
 const NAMES = {
   answer: 'text.copy.answer',
   code: 'text.copy.code',
+  message: 'text.copy.message',
   table: 'text.copy.table',
 } as const satisfies Record<string, TextKey>;
 

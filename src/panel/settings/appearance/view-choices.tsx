@@ -8,19 +8,28 @@ import { EXTENSION_SETTINGS, type Theme } from '@/src/schema/values/extension-se
 import { i18n } from '@/src/texts/i18n';
 import './view-choices.css';
 
-const { theme: THEME, sendKey: SEND_KEY, voiceInput: VOICE } = EXTENSION_SETTINGS;
+const { theme: THEME, sendKey: SEND_KEY, technicalRows: ROWS, voiceInput: VOICE } = EXTENSION_SETTINGS;
 const THEMES = Object.keys(THEME.choices) as Theme[];
 
 /**
- * The settings of all panels: the theme, the key that sends, and voice input with a note on where the sound is sent.
+ * The settings of all panels: the theme, technical rows, the key that sends, and voice input with a note on where the sound is sent.
  */
 export function ViewChoices() {
   const sendKey = useExtensionSetting('sendKey');
+  const rows = useExtensionSetting('technicalRows');
   const voice = useExtensionSetting('voiceInput');
   const hasRecognition = speechRecognition() !== null;
   return (
     <>
       <ThemeChoice />
+      <ViewChoice legend={i18n.t('appearance.technicalRows.legend')} isDisabled={rows.value === null}>
+        <SwitchField
+          label={i18n.t(ROWS.label)}
+          sentence={i18n.t(ROWS.effect)}
+          isOn={rows.value === true}
+          onChange={(isOn) => rows.choose(isOn)}
+        />
+      </ViewChoice>
       <ViewChoice legend={i18n.t('appearance.sendKey.legend')} isDisabled={sendKey.value === null}>
         <SwitchField
           label={i18n.t(SEND_KEY.label)}

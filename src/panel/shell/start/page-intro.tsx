@@ -1,12 +1,11 @@
 import { Eye } from 'lucide-react';
 import type { PageStatus } from '@/src/messages/page-status';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 
 type ConnectedPage = Extract<PageStatus, { state: 'connected' }>;
 
-function undoText({ isReadOnly, offersTools, goesLive }: ConnectedPage): string {
+function effectText({ isReadOnly, offersTools, goesLive }: ConnectedPage): string {
   if (offersTools) return i18n.t('conversation.intro.offersTools');
   if (isReadOnly) return i18n.t('conversation.intro.readsOnly');
   return goesLive ? i18n.t('conversation.intro.goesLive') : i18n.t('conversation.intro.saves');
@@ -18,18 +17,14 @@ interface PageIntroProps {
   onChangePolicy(policy: PolicySettings): void;
 }
 
-/** The page that Steward sees and the effect of changes, with a button that makes the chat read-only. */
+/** One sentence on the model and on the effect of changes, with a button that makes the chat read-only. */
 export function PageIntro({ page, policy, onChangePolicy }: PageIntroProps) {
-  const { line } = page;
   // On a page that can't be changed there is nothing to choose.
   const hasChoice = !page.isReadOnly || page.offersTools;
   const isReadOnly = hasChoice && policy.approvalPolicy === 'read-only';
   return (
     <>
-      <p>
-        <ForeignText text={`${line.title}${line.facts.length > 0 ? ': ' : ''}${line.facts.join(', ')}.`} />{' '}
-        {isReadOnly ? i18n.t('conversation.intro.readOnlyChat') : undoText(page)}
-      </p>
+      <p className="secondary">{isReadOnly ? i18n.t('conversation.intro.readOnlyChat') : effectText(page)}</p>
       {hasChoice && (
         <div className="button-row">
           {isReadOnly ? (

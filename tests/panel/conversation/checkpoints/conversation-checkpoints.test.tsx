@@ -89,11 +89,17 @@ interface Given {
   entries?: Checkpoint[];
   rollbacks?: RollbackMessage[];
   isBusy?: boolean;
+  showsTechnical?: boolean;
 }
 
-function around({ entries = [CHANGE], rollbacks = [], isBusy = false }: Given): Map<string, AroundEntry> {
+function around({
+  entries = [CHANGE],
+  rollbacks = [],
+  isBusy = false,
+  showsTechnical = true,
+}: Given): Map<string, AroundEntry> {
   return aroundEntries(
-    { chatId: 'c', checkpoints: entries, rollbacks, items: ITEMS, isBusy },
+    { chatId: 'c', checkpoints: entries, rollbacks, items: ITEMS, isBusy, showsTechnical },
     { onOpen, onReversed },
   );
 }
@@ -103,6 +109,11 @@ const keys = (given: Given, place: keyof AroundEntry) =>
   [...around(given)].flatMap(([key, parts]) => (parts[place] === null ? [] : [key]));
 
 describe('a response that changed the page', () => {
+  it('has a marker only among technical rows', () => {
+    expect(keys({ showsTechnical: false }, 'before')).toEqual([]);
+    expect(keys({ showsTechnical: false }, 'after')).toEqual(['m:call:2']);
+  });
+
   it('has a marker before its first call and Undo after its last one', () => {
     expect(keys({}, 'before')).toEqual(['m:call:0']);
     expect(keys({}, 'after')).toEqual(['m:call:2']);
@@ -187,7 +198,16 @@ it.each([
 });
 
 describe('Undo in the conversation', () => {
-  const NAME = 'Undo the changes of this answer';
+  const NAME = 'Undo the change of this answer';
+
+  it('counts the changes', () => {
+    page.render(
+      around({ entries: [{ ...CHANGE, calls: [CALL, FAILED, CALL, CALL] }] }).get('m:call:2')?.after,
+    );
+    expect(page.place.textContent).toBe('Undo 3 changes');
+    expect(page.buttonNames()).toEqual(['Undo 3 changes of this answer']);
+  });
+
   const open = async () => {
     page.render(around({}).get('m:call:2')?.after);
     await page.press(NAME);
@@ -260,6 +280,6 @@ describe('Undo in the conversation', () => {
   it('is disabled during a run', () => {
     page.render(around({ isBusy: true }).get('m:call:2')?.after);
     expect(page.button(NAME).disabled).toBe(true);
-    expect(page.button(NAME).title).toBe(`${NAME}: stop the run first`);
+    expect(page.button(NAME).title).toBe('Undo the changes of this answer: stop the run first');
   });
 });

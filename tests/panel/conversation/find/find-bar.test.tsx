@@ -78,6 +78,7 @@ function Stage({ shown, chatId = 'c', newest = 3 }: StageProps) {
           find={find}
           scroller={scroller}
           messages={shown}
+          showsTechnical={true}
           newest={newest}
           onShowAt={shownAt}
         />

@@ -2,13 +2,11 @@
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { ResultViews } from '@/src/core/adapter/result-view';
+import { shownResults } from '@/src/panel/conversation/result-views/read-result';
 import { ResultViewList } from '@/src/panel/conversation/result-views/result-view-list';
-import {
-  ResultViewsContext,
-  ResultViewsProvider,
-} from '@/src/panel/conversation/result-views/result-views-provider';
 import { ToolCard } from '@/src/panel/conversation/tool-card';
 import type { ToolCardModel } from '@/src/panel/conversation/tool-card-model';
+import { ToolWordsProvider } from '@/src/panel/conversation/tool-words';
 import { loadDefinition } from '@/src/panel/data/load-definition';
 import type { JsonObject } from '@/src/schema/values/json';
 import { withRendering } from '../../with-rendering';
@@ -35,18 +33,14 @@ const VIEWS: ResultViews = {
 };
 
 function show(tool: string, data: JsonObject): void {
-  page.render(
-    <ResultViewsContext value={VIEWS}>
-      <ResultViewList tool={tool} data={data} />
-    </ResultViewsContext>,
-  );
+  page.render(<ResultViewList results={shownResults(data, VIEWS[tool] ?? [])} />);
 }
 
 describe('what a call led to', () => {
-  it('is a line with its sign, which unfolds to the names', () => {
+  it('is a line with its sign, which folds the names', () => {
     show('hide', { hidden: ['gpt-4o', 'o1\u202e'] });
     const view = page.place.querySelector<HTMLDetailsElement>('details.result-view');
-    expect(view?.open).toBe(false);
+    expect(view?.open).toBe(true);
     expect(view?.querySelector('summary')?.textContent).toBe('2 models hidden');
     expect(view?.querySelector('summary svg')?.getAttribute('data-sign')).toBe('removed');
     // Characters that mislead are spelled out.
@@ -63,7 +57,6 @@ describe('what a call led to', () => {
 
   it.each<[string, string, JsonObject]>([
     ['its tool has no view', 'save', { hidden: ['a'] }],
-    ['its tool is called like a member of objects', 'constructor', { hidden: ['a'] }],
     ['the part is empty', 'hide', { hidden: [] }],
   ])('is nothing if %s', (_, tool, data) => {
     show(tool, data);
@@ -74,9 +67,12 @@ describe('what a call led to', () => {
 const card: ToolCardModel = {
   name: 'add_ignore_rule',
   label: 'add_ignore_rule("*-preview")',
-  state: 'succeeded',
+  state: 'done',
+  outcome: null,
   message: 'Added.',
+  reason: null,
   durationMs: 40,
+  args: { pattern: '*-preview' },
   argumentsText: '',
   data: { newly_hidden: ['a', 'b'] },
   userDecision: null,
@@ -85,9 +81,9 @@ const card: ToolCardModel = {
 
 function showInChat(adapterId: string | null, isNeeded: boolean, shown: ToolCardModel): void {
   page.render(
-    <ResultViewsProvider adapterId={adapterId} isNeeded={isNeeded}>
+    <ToolWordsProvider adapterId={adapterId} pageTools={[]} isNeeded={isNeeded}>
       <ToolCard card={shown} />
-    </ResultViewsProvider>,
+    </ToolWordsProvider>,
   );
 }
 /** Waits as long as the panel does for an adapter, whether there is one or not. */

@@ -8,7 +8,7 @@ import { DEFAULT_CHOICE } from '@/src/panel/conversation/reversals/reversal';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
-const UNDO = 'Undo the changes of this answer';
+const UNDO = 'Undo 2 changes of this answer';
 const ERROR = { code: 'busy', message: 'A run has begun.', remedy: 'Wait.', details: null };
 /** Answers the command that carries the undo out. */
 let refuse: () => void;
@@ -30,7 +30,7 @@ function show(isBusy: boolean) {
       chatId="c"
       target={{ kind: 'undo', checkpointId: 'cp' }}
       initialChoice={DEFAULT_CHOICE}
-      button="undo"
+      button={{ kind: 'undo', changes: 2 }}
       isBusy={isBusy}
       onReversed={() => undefined}
     />,

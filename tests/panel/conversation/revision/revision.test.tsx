@@ -464,6 +464,20 @@ describe('retrying an answer', () => {
 
   it('is not offered for a plan, which Steward made', () => {
     show([ASKED, { ...ANSWERED, plan: true }]);
-    expect(page.buttonNames()).toEqual(['Edit message', 'Branch from here', 'Branch from here']);
+    expect(page.buttonNames()).toEqual([
+      'Edit message',
+      'Copy message',
+      'Branch from here',
+      'Branch from here',
+    ]);
+  });
+
+  it('is offered once for a turn, at its last answer', () => {
+    show([ASKED, ANSWERED, { ...ANSWERED, id: 'b', position: 2 }, { ...ASKED, id: 'v', position: 3 }]);
+    expect(page.buttonNames()).toEqual([
+      ...['Edit message', 'Copy message', 'Branch from here'],
+      ...['Retry answer', 'Copy answer', 'Branch from here'],
+      ...['Edit message', 'Copy message', 'Branch from here'],
+    ]);
   });
 });

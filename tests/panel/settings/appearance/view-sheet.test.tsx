@@ -191,6 +191,17 @@ describe('the switch by which Enter sends', () => {
   });
 });
 
+it('the switch for technical rows is off at first, and is stored', async () => {
+  await show();
+  const rows = () => boxOf('Show technical rows');
+  expect(rows()?.checked).toBe(false);
+  for (const isOn of [true, false]) {
+    await settled(() => rows()?.click());
+    expect(await stored()).toEqual({ 'technical-rows': isOn });
+    expect(rows()?.checked).toBe(isOn);
+  }
+});
+
 describe('the switch for voice input', () => {
   const microphone = () => boxOf('Microphone');
 

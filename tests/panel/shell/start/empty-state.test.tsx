@@ -21,7 +21,7 @@ const PAGE: ConnectedPage = {
   goesLive: false,
   isReadOnly: false,
   offersTools: false,
-  suggestions: ['Block preview models'],
+  suggestions: ['Hide 2 preview models'],
   proposedBaseUrl: null,
 };
 const onSuggest = vi.fn();
@@ -36,27 +36,23 @@ function show(page: ConnectedPage, policy: PolicySettings) {
 }
 
 it.each([
-  [['openai', '45 models'], 'writes', 'Model filter: openai, 45 models. Requests to the model contain'],
-  [[], 'writes', 'clients see none of them before you approve a save.'],
-  [[], 'changes at once', 'take effect without a save, so Steward asks you before each.'],
-  [
-    [],
-    'reads',
-    'Model filter. Requests to the model contain this page’s data. Steward changes nothing on it.',
-  ],
-  [[], 'offers tools', 'Steward asks you before it uses one, and can’t take back what they do.'],
-])('introduces a page with the facts %j whose page Steward %s', (facts, use, text) => {
+  ['writes', 'The model gets this page; clients get what you save.'],
+  ['changes at once', 'Its changes take effect at once, so Steward asks before each.'],
+  ['reads', 'The model gets this page. Steward changes nothing on it.'],
+  ['offers tools', 'Steward asks before it uses a tool of the page, and can’t take back what they do.'],
+])('introduces a page that Steward %s in one line, without what the header says', (use, text) => {
   const page: ConnectedPage = {
     ...PAGE,
-    line: { title: 'Model filter', facts, unsaved: false },
+    line: { title: 'Model filter', facts: ['openai', '45 models'], unsaved: false },
     goesLive: use === 'changes at once',
     isReadOnly: use === 'reads',
     offersTools: use === 'offers tools',
   };
   show(page, POLICY);
   expect(rendering.place.textContent).toContain(text);
+  expect(rendering.place.textContent).not.toContain('45 models');
   const start = use === 'reads' ? [] : ['Start read-only'];
-  expect(rendering.buttonNames()).toEqual([...start, 'Block preview models', 'Summarize this page']);
+  expect(rendering.buttonNames()).toEqual([...start, 'Hide 2 preview models', 'Summarize this page']);
 });
 
 it('a click starts without changes, and another one allows them again', async () => {
@@ -65,8 +61,8 @@ it('a click starts without changes, and another one allows them again', async ()
   expect(changed).toHaveBeenCalledWith({ ...POLICY, approvalPolicy: 'read-only' });
 
   changed = show(PAGE, { ...POLICY, approvalPolicy: 'read-only' });
-  expect(rendering.place.textContent).toContain('This chat is read only');
-  expect(rendering.place.textContent).not.toContain('approve a save');
+  expect(rendering.place.textContent).toContain('this chat changes nothing');
+  expect(rendering.place.textContent).not.toContain('what you save');
   await rendering.press('Allow changes');
   expect(changed).toHaveBeenCalledWith(POLICY);
 });

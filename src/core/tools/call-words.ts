@@ -1,0 +1,70 @@
+import type { Json, JsonObject } from '@/src/schema/values/json';
+import { charEnd } from '../text/text-pieces';
+import { visibleJson } from '../text/visible-json';
+
+/** A part of a call's line: the adapter's words, or the value of an argument, which the model wrote. */
+export interface CallWord {
+  text: string;
+  isValue: boolean;
+}
+
+/** A part in brackets, a choice by a switch, or the value of an argument. */
+const PLACE = /\[([^\]]*)\]|\{(\w+)\?([^:}]*):([^}]*)\}|\{(\w+)\}/g;
+
+/** Longest value in a line, in UTF-16 units. */
+const MAX_VALUE = 60;
+/** Most entries of a list in a line. */
+const MAX_ENTRIES = 3;
+
+/**
+ * The line of a call in the words of its tool's template (`ToolDefinition.line`). Null if an argument that the template names
+ * outside of brackets is missing.
+ */
+export function callWords(template: string, args: JsonObject): CallWord[] | null {
+  const words: CallWord[] = [];
+  const put = (text: string, isValue: boolean) => {
+    if (text !== '') words.push({ text, isValue });
+  };
+  let at = 0;
+  for (const {
+    0: place,
+    1: optional,
+    2: flag,
+    3: yes = '',
+    4: no = '',
+    5: name = '',
+    index,
+  } of template.matchAll(PLACE)) {
+    put(template.slice(at, index), false);
+    at = index + place.length;
+    if (optional !== undefined) words.push(...(callWords(optional, args) ?? []));
+    else if (flag !== undefined) put(args[flag] === true ? yes : no, false);
+    else {
+      const value = own(args, name);
+      if (value === undefined) return null;
+      put(valueText(value), true);
+    }
+  }
+  put(template.slice(at), false);
+  return words;
+}
+
+/** The names of the arguments that a template uses. */
+export function namesInLine(template: string): string[] {
+  return [...template.matchAll(/\{(\w+)[?}]/g)].flatMap(([, name]) => name ?? []);
+}
+
+function own(args: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(args, name) ? args[name] : undefined;
+}
+
+function valueText(value: Json): string {
+  if (!Array.isArray(value)) return cut(typeof value === 'string' ? value : visibleJson(value));
+  const more = value.length - MAX_ENTRIES;
+  const shown = value.slice(0, MAX_ENTRIES).map(valueText).join(', ');
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
+function cut(text: string): string {
+  return text.length > MAX_VALUE ? `${text.slice(0, charEnd(text, MAX_VALUE - 1))}…` : text;
+}

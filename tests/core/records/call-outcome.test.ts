@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { type CallOutcome, callOutcome } from '@/src/core/records/tool-result';
+
+it.each<[CallOutcome, (string | undefined)[]]>([
+  [
+    'nothing-to-do',
+    [
+      'no_match',
+      'nothing_to_change',
+      'nothing_to_save',
+      'nothing_to_discard',
+      'already_covered',
+      'duplicate_rule',
+    ],
+  ],
+  ['refused', ['rejected_by_user', 'denied_by_policy', 'cancelled', 'plan_open', 'user_wrote']],
+  [
+    'failed',
+    [
+      undefined,
+      'no_matches_here',
+      'rule_not_found',
+      'invalid_parameters',
+      'unknown_tool',
+      'timeout',
+      'page_refused',
+    ],
+  ],
+])('a call is %s by its code: %j', (outcome, codes) => {
+  for (const code of codes) {
+    const result = { success: false, message: '', ...(code === undefined ? {} : { error_code: code }) };
+    expect(callOutcome(result)).toBe(outcome);
+  }
+});
+
+it('a success is done', () => {
+  expect(callOutcome({ success: true, message: '' })).toBe('done');
+});
