@@ -232,7 +232,7 @@ test('each sheet takes the focus, keeps it, and gives it back', thorough({ tag }
     page.getByRole('button', { name: 'Checkpoints', exact: true }),
     page.getByRole('button', { name: 'Model settings', exact: true }),
     page.getByRole('button', { name: /^Context and costs/ }),
-    page.getByRole('button', { name: /^What Steward may do/ }),
+    page.getByRole('button', { name: /^Permissions:/ }),
   ];
   for (const opener of openers) {
     await opener.focus();

@@ -22,6 +22,9 @@ const SIZES = [
   [180, 320],
 ] as const;
 
+/** 360 × 720 at 200 % zoom. */
+const ZOOMED = [180, 360] as const;
+
 const DRAFT = Array.from({ length: 12 }, (_, line) => `Line ${line + 1} of the draft`).join('\n');
 
 /** True if all of an element is in the window, and nothing covers it or cuts it off. */
@@ -92,7 +95,7 @@ test(
 );
 
 test(
-  'an approval request leaves message and Stop visible in any window, and its buttons can be scrolled to',
+  'verdict and buttons of an approval request are visible beside message and Stop in any window of at least 360 pixels height',
   thorough({ tag }),
   async ({ stage: { page, chatId } }, testInfo) => {
     await showStory(page, chatId, RUN_STORIES['waiting-for-approval']);
@@ -100,13 +103,14 @@ test(
     await expect(card).toBeVisible();
     const message = page.getByRole('textbox', { name: 'Message' });
     await message.fill(DRAFT);
-    const decisions = ['Approve & Run', 'Refuse…'].map((name) => button(page, name));
-    for (const [width, height] of SIZES) {
+    const decisions = ['Apply 2 changes', 'Refuse…'].map((name) => button(page, name));
+    const pinned = [card.getByRole('heading', { level: 2 }), ...decisions];
+    for (const [width, height] of [...SIZES, ZOOMED]) {
       await page.setViewportSize({ width, height });
       await attachScreenshot(page, testInfo, `foot-approval-${width}-${height}`);
-      const isLow = height < 480;
-      const visible = [message, button(page, 'Stop'), ...(isLow ? [] : decisions)];
-      await expectInReach(visible, decisions, `${width} × ${height}`);
+      const isLow = height < 360;
+      const visible = [message, button(page, 'Stop'), ...(isLow ? [] : pinned)];
+      await expectInReach(visible, pinned, `${width} × ${height}`);
     }
   },
 );

@@ -1,3 +1,4 @@
+import { Pencil, X } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
@@ -6,65 +7,85 @@ import { i18n } from '@/src/texts/i18n';
 import { type CallState, type CardAction, isEdited } from './card-state';
 import { editorModule } from './editing/editor-module';
 
-interface CallEditProps {
+interface EditableCall {
   call: ApprovalCall;
   /** Null if the chat is bound to no page; then nothing can be edited. */
   adapterId: string | null;
+}
+
+/** The form for a call's arguments. */
+export interface CallEdit {
+  /** False for a call without arguments, or that runs without approval. */
+  canEdit: boolean;
+  /** False until the editor is loaded; the button is shown disabled, so that the layout doesn't shift. */
+  isLoaded: boolean;
+  isOpen: boolean;
+  setIsOpen(isOpen: boolean): void;
+}
+
+export function useCallEdit({ call, adapterId }: EditableCall): CallEdit {
+  const [isOpen, setIsOpen] = useState(false);
+  const part = useSyncExternalStore(editorModule.subscribe, editorModule.get);
+  const hasFields = adapterId !== null && part?.isEditable(adapterId, call.tool);
+  const canEdit = call.isAsked && (hasFields ?? Object.keys(call.args).length > 0);
+  return { canEdit, isLoaded: part !== null, isOpen: isOpen && canEdit, setIsOpen };
+}
+
+/** Opens and closes the form. */
+export function EditButton({ canEdit, isLoaded, isOpen, setIsOpen }: CallEdit) {
+  if (!canEdit) return null;
+  const label = i18n.t(isOpen ? 'approval.editor.close' : 'common.edit');
+  return (
+    <button
+      type="button"
+      className="quiet icon-button"
+      aria-label={label}
+      title={label}
+      aria-expanded={isOpen}
+      disabled={!isLoaded}
+      onClick={() => setIsOpen(!isOpen)}
+    >
+      {isOpen ? <X className="icon" aria-hidden="true" /> : <Pencil className="icon" aria-hidden="true" />}
+    </button>
+  );
+}
+
+interface EditedCallProps extends EditableCall {
+  isOpen: boolean;
   callState: CallState;
   problems: readonly ArgumentProblem[];
   dispatch(action: CardAction): void;
 }
 
-/** Opens the editor for a call's arguments, and shows the original call once they are edited. */
-export function CallEdit({ call, adapterId, callState, problems, dispatch }: CallEditProps) {
-  const [isOpen, setIsOpen] = useState(false);
+/** The open form; without it, the assistant's version of an edited call. */
+export function EditedCall({ call, adapterId, isOpen, callState, problems, dispatch }: EditedCallProps) {
   const part = useSyncExternalStore(editorModule.subscribe, editorModule.get);
   const { executionId } = call;
-  // Shown disabled until the editor is loaded, so that the layout doesn't shift.
-  const hasFields = adapterId !== null && part?.isEditable(adapterId, call.tool);
-  const canEdit = call.isAsked && (hasFields ?? Object.keys(call.args).length > 0);
-  // Not shown above an open form: it would shift the form while the user types.
-  const isChanged = !isOpen && isEdited(call, callState);
+  if (isOpen && part !== null && adapterId !== null) {
+    return (
+      <part.CallEditor
+        call={call}
+        adapterId={adapterId}
+        callState={callState}
+        problems={problems}
+        onEdit={(edit) => dispatch({ type: 'edit', executionId, edit })}
+        onReset={() => dispatch({ type: 'reset', executionId })}
+      />
+    );
+  }
+  if (!isEdited(call, callState)) return null;
   return (
-    <>
-      {(canEdit || isChanged) && (
-        <div className="approval-edit-row">
-          {canEdit && (
-            <button
-              type="button"
-              aria-expanded={isOpen}
-              disabled={part === null}
-              onClick={() => setIsOpen(!isOpen)}
-            >
-              {i18n.t(isOpen ? 'approval.editor.close' : 'common.edit')}
-            </button>
-          )}
-          {isChanged && (
-            <span className="secondary">
-              <TextWithElements
-                text="approval.editor.edited"
-                elements={{
-                  call: (
-                    <span className="mono">
-                      <ForeignText text={call.label} />
-                    </span>
-                  ),
-                }}
-              />
+    <p className="secondary">
+      <TextWithElements
+        text="approval.editor.edited"
+        elements={{
+          call: (
+            <span className="mono">
+              <ForeignText text={call.label} />
             </span>
-          )}
-        </div>
-      )}
-      {isOpen && canEdit && part !== null && adapterId !== null && (
-        <part.CallEditor
-          call={call}
-          adapterId={adapterId}
-          callState={callState}
-          problems={problems}
-          onEdit={(edit) => dispatch({ type: 'edit', executionId, edit })}
-          onReset={() => dispatch({ type: 'reset', executionId })}
-        />
-      )}
-    </>
+          ),
+        }}
+      />
+    </p>
   );
 }
