@@ -113,7 +113,7 @@ test(
     await panel.finished();
 
     await policy.open();
-    await policy.tool('save_changes').getByRole('button', { name: 'reset to the permissions above' }).click();
+    await policy.tool('save_changes').getByRole('button', { name: 'reset to the default' }).click();
     await expect(policy.tool('save_changes')).not.toContainText('your rule');
     await policy.close();
     endpoint.behave(inTurn(ADD_AUDIO, SAVE, says('Not saved.')));

@@ -12,7 +12,7 @@ export interface PolicySheet {
   close(): Promise<void>;
   /** Chooses permissions or the notifications by name, and waits until that is stored. */
   choose(name: string): Promise<void>;
-  /** Sets a tool's permission; a choice that begins with "As above" removes it. */
+  /** Sets a tool's permission; a choice that begins with "Default" removes it. */
   setTool(name: string, choice: string): Promise<void>;
 }
 

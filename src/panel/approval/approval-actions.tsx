@@ -16,20 +16,18 @@ export function ApprovalActions({ actions, decision, onRefuse }: ApprovalActions
   const hintId = useId();
   const waits = { 'aria-disabled': waitsFor !== null, 'aria-describedby': hintId };
   return (
-    <>
-      <div className="button-row approval-buttons">
-        <button type="button" className="primary" {...waits} onClick={decision.approve}>
-          {approveLabel}
+    <div className="button-row approval-buttons">
+      <button type="button" className="primary" {...waits} onClick={decision.approve}>
+        {approveLabel}
+      </button>
+      <button type="button" disabled={decision.isDeciding} onClick={onRefuse}>
+        {i18n.t('approval.actions.openRefusal')}
+      </button>
+      {approveFirstLabel !== null && (
+        <button type="button" className="quiet" {...waits} onClick={decision.approveFirst}>
+          {approveFirstLabel}
         </button>
-        {approveFirstLabel !== null && (
-          <button type="button" {...waits} onClick={decision.approveFirst}>
-            {approveFirstLabel}
-          </button>
-        )}
-        <button type="button" disabled={decision.isDeciding} onClick={onRefuse}>
-          {i18n.t('approval.actions.openRefusal')}
-        </button>
-      </div>
+      )}
       <p className="meta approval-hint" id={hintId} data-waits={waitsFor !== null}>
         {waitsFor ?? (
           // These keys approve and refuse only while the focus is in the card, so the hint is shown only then.
@@ -38,7 +36,7 @@ export function ApprovalActions({ actions, decision, onRefuse }: ApprovalActions
           </span>
         )}
       </p>
-    </>
+    </div>
   );
 }
 

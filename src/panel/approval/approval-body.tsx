@@ -52,13 +52,17 @@ export function ApprovalBody(props: ApprovalBodyProps) {
 function SingleCall(props: Omit<ComponentProps<typeof CallSection>, 'isRefusing'>) {
   const { call, callState, dryRun, isCurrent, dispatch } = props;
   const edit = useCallEdit(props);
+  // The quoted arguments already say what would run.
+  const isQuoted = dryRun?.kind === 'change' && dryRun.preview.quoted !== undefined;
   const details = (
     <>
       <CallRows call={call} dryRun={dryRun} leftOut={callState.leftOut} dispatch={dispatch} />
       <div className="call-line">
-        <code>
-          <ForeignText text={callWords(call, callState)} />
-        </code>
+        {!isQuoted && (
+          <code>
+            <ForeignText text={callWords(call, callState)} />
+          </code>
+        )}
         <EditButton {...edit} />
       </div>
       <EditedCall {...props} isOpen={edit.isOpen} />

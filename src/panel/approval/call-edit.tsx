@@ -63,19 +63,21 @@ export function EditedCall({ call, adapterId, isOpen, callState, problems, dispa
   const { executionId } = call;
   if (isOpen && part !== null && adapterId !== null) {
     return (
-      <part.CallEditor
-        call={call}
-        adapterId={adapterId}
-        callState={callState}
-        problems={problems}
-        onEdit={(edit) => dispatch({ type: 'edit', executionId, edit })}
-        onReset={() => dispatch({ type: 'reset', executionId })}
-      />
+      <div className="edited-call" ref={scrollIntoView}>
+        <part.CallEditor
+          call={call}
+          adapterId={adapterId}
+          callState={callState}
+          problems={problems}
+          onEdit={(edit) => dispatch({ type: 'edit', executionId, edit })}
+          onReset={() => dispatch({ type: 'reset', executionId })}
+        />
+      </div>
     );
   }
   if (!isEdited(call, callState)) return null;
   return (
-    <p className="secondary">
+    <p className="secondary edited-call">
       <TextWithElements
         text="approval.editor.edited"
         elements={{
@@ -88,4 +90,9 @@ export function EditedCall({ call, adapterId, isOpen, callState, problems, dispa
       />
     </p>
   );
+}
+
+/** Shows a form that was just opened, which may begin below the visible part of the card. */
+function scrollIntoView(form: HTMLElement | null): void {
+  form?.scrollIntoView({ block: 'nearest' });
 }

@@ -7,7 +7,7 @@ import type { EffectList, EffectName } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
 
 /** Names and groups shown before the rest is unfolded. */
-const FEW_NAMES = 4;
+const FEW_NAMES = 3;
 const FEW_GROUPS = 5;
 
 /** Names that a change affects for the same reason. */

@@ -59,13 +59,15 @@ export function WholeVerdict({ verdict, warning }: Pick<VerdictHeadProps, 'verdi
 /** Reports whether a text in the head is cut, whenever the text or the window changes. */
 function useCut(head: RefObject<HTMLElement | null>, text: string, onCut: (isCut: boolean) => void): void {
   const measure = useStable(() => {
-    const texts = [...(head.current?.querySelectorAll('.cut-text') ?? [])];
-    onCut(texts.some(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1));
+    const { current } = head;
+    if (current === null) return;
+    const boxes = [current, ...current.querySelectorAll('.cut-text')];
+    onCut(boxes.some(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text may need more lines.
   useLayoutEffect(measure, [text]);
   useEffect(() => {
-    addEventListener('resize', measure);
-    return () => removeEventListener('resize', measure);
+    window.addEventListener('resize', measure);
+    return () => window.removeEventListener('resize', measure);
   }, [measure]);
 }

@@ -52,6 +52,8 @@ beforeEach(() => {
   sent = [];
   kept = new Map();
   answer = () => ({});
+  // jsdom has no layout.
+  Object.assign(Element.prototype, { scrollIntoView: () => undefined });
   Object.assign(browser.runtime, {
     sendMessage: async ({ command }: { command: Command }) => {
       sent.push(command);
@@ -161,17 +163,17 @@ describe('one call', () => {
     expect(card().querySelector('code')?.textContent).toBe('save_changes()');
     const hidden = control('[aria-label="Newly hidden"]');
     expect(hidden.querySelector('h3')?.textContent).toBe('Newly hidden900');
-    expect(hidden.querySelectorAll('li')).toHaveLength(4);
+    expect(hidden.querySelectorAll('li')).toHaveLength(3);
     const text = card().textContent;
     for (const part of ['o1 by o*', '28 models stay', 'added: openai: ignore', 'A checkpoint']) {
       expect(text).toContain(part);
     }
 
     expect(hidden.textContent).toContain('and 892 more, not listed here');
-    await rendering.press('and 4 more: Newly hidden');
+    await rendering.press('and 5 more: Newly hidden');
     expect(hidden.querySelectorAll('li')).toHaveLength(8);
     await rendering.press('Show fewer: Newly hidden');
-    expect(hidden.querySelectorAll('li')).toHaveLength(4);
+    expect(hidden.querySelectorAll('li')).toHaveLength(3);
   });
 
   it('groups the affected names by their reason, the largest group first', async () => {

@@ -74,8 +74,8 @@ it.each<[Partial<PolicySettings>, string]>([
 });
 
 it.each([
-  [{}, ['As above: ask', 'Ask', 'Never']],
-  [{ hints: { readOnly: true } }, ['As above: ask', 'Ask', 'Never']],
+  [{}, ['Default: ask', 'Ask', 'Never']],
+  [{ hints: { readOnly: true } }, ['Default: ask', 'Ask', 'Never']],
 ])('a tool of the page with %j has the choices %j', (made, expected) => {
   const ofPage = { ...tool('commit', 'ask'), pageTool: pageTool(made) };
   expect(toolRule(policy(), ofPage, false).choices.map(({ label }) => label)).toEqual(expected);
@@ -122,10 +122,10 @@ describe('a tool under a policy', () => {
   });
 
   it.each<[Effect, Partial<PolicySettings>, string[]]>([
-    ['write', {}, ['As above: run', 'Run', 'Ask', 'Never']],
-    ['write', ASK_ALL, ['As above: ask', 'Run', 'Ask', 'Never']],
-    ['write', { permissions: { it: 'deny' } }, ['As above: run', 'Run', 'Ask', 'Never']],
-    ['read', ASK_ALL, ['As above: run', 'Run', 'Never']],
+    ['write', {}, ['Default: run', 'Run', 'Ask', 'Never']],
+    ['write', ASK_ALL, ['Default: ask', 'Run', 'Ask', 'Never']],
+    ['write', { permissions: { it: 'deny' } }, ['Default: run', 'Run', 'Ask', 'Never']],
+    ['read', ASK_ALL, ['Default: run', 'Run', 'Never']],
   ])('that is a %s under %j offers %j', (effect, changes, expected) => {
     const { choices } = toolRule(policy(changes), tool(effect), false);
     expect(choices.map(({ label }) => label)).toEqual(expected);
