@@ -43,11 +43,11 @@ test(
     await attachScreenshot(panel.page, testInfo, 'zoom-card-dark');
     // Visible without scrolling, whatever the card's content.
     const stop = panel.page.getByRole('button', { name: 'Stop', exact: true });
-    const heading = view.card.getByRole('heading', { level: 2 });
-    for (const control of [heading, view.approveButton, view.button('Refuse…'), panel.message, stop]) {
+    await expect(view.card.getByRole('heading', { level: 2 })).toBeInViewport();
+    for (const control of [view.approveButton, view.button('Refuse…'), panel.message, stop]) {
       await expect(control).toBeInViewport({ ratio: 1 });
     }
-    const names = [...HEADER_BUTTONS, 'Apply 3 changes', 'Apply only the first', 'Refuse…', 'Stop'];
+    const names = [...HEADER_BUTTONS, 'Apply 2 changes', 'Apply only the first', 'Refuse…', 'Stop'];
     for (const name of names) expect(await isReachable(panel.page, name), name).toBe(true);
     await attachScreenshot(panel.page, testInfo, 'zoom-card-end');
     await panel.page.setViewportSize({ width: 280, height: 720 });

@@ -63,7 +63,7 @@ function SingleCall(props: Omit<ComponentProps<typeof CallSection>, 'isRefusing'
             <ForeignText text={callWords(call, callState)} />
           </code>
         )}
-        <EditButton {...edit} />
+        <EditButton {...edit} isNamed={true} />
       </div>
       <EditedCall {...props} isOpen={edit.isOpen} />
     </>

@@ -31,8 +31,13 @@ export function useCallEdit({ call, adapterId }: EditableCall): CallEdit {
   return { canEdit, isLoaded: part !== null, isOpen: isOpen && canEdit, setIsOpen };
 }
 
+interface EditButtonProps extends CallEdit {
+  /** True to show the button's name beside its icon. */
+  isNamed: boolean;
+}
+
 /** Opens and closes the form. */
-export function EditButton({ canEdit, isLoaded, isOpen, setIsOpen }: CallEdit) {
+export function EditButton({ canEdit, isLoaded, isOpen, setIsOpen, isNamed }: EditButtonProps) {
   if (!canEdit) return null;
   const label = i18n.t(isOpen ? 'approval.editor.close' : 'common.edit');
   return (
@@ -40,12 +45,13 @@ export function EditButton({ canEdit, isLoaded, isOpen, setIsOpen }: CallEdit) {
       type="button"
       className="quiet icon-button"
       aria-label={label}
-      title={label}
+      title={isNamed ? undefined : label}
       aria-expanded={isOpen}
       disabled={!isLoaded}
       onClick={() => setIsOpen(!isOpen)}
     >
       {isOpen ? <X className="icon" aria-hidden="true" /> : <Pencil className="icon" aria-hidden="true" />}
+      {isNamed && label}
     </button>
   );
 }

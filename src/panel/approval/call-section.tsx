@@ -108,7 +108,7 @@ function CallRow({
         </span>
         <Chevron className="icon" aria-hidden="true" />
       </button>
-      {!isLeftOut && <EditButton {...edit} />}
+      {!isLeftOut && <EditButton {...edit} isNamed={false} />}
     </div>
   );
 }

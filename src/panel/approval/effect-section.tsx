@@ -122,7 +122,12 @@ function GroupNames({ title, group: { detail, names }, isCounted }: GroupNamesPr
       {detail !== null && (
         <p className="secondary">
           <ForeignText text={detail} />
-          {isCounted && <span className="effect-total"> {formatNumber(names.length)}</span>}
+          {isCounted && (
+            <>
+              {' '}
+              <span className="effect-total">{formatNumber(names.length)}</span>
+            </>
+          )}
         </p>
       )}
       <div className="effect-names">
