@@ -24,7 +24,7 @@ export default {
   clearTextReporter: { logTests: false, reportTests: false, skipFull: true },
   htmlReporter: { fileName: `mutation-report/${room}.html` },
   ignorePatterns: [
-    ...['.output', 'playground/dist', 'demo-output', 'bench-results', 'mutation-report', 'coverage'],
+    ...['dist', 'playground/dist', 'demo-output', 'bench-results', 'mutation-report', 'coverage'],
     ...['test-results', 'playwright-report', 'assets'],
   ],
   tempDirName: '.stryker-tmp',

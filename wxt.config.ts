@@ -36,6 +36,8 @@ const OPENAI_WITHOUT_RESOURCES: Plugin = {
 export default defineConfig({
   manifestVersion: 3,
   imports: false,
+  // Visible in the file choosers of every system, unlike WXT's default, which begins with a dot.
+  outDir: 'dist',
   vite: () => ({ plugins: [OPENAI_WITHOUT_RESOURCES] }),
   modules: [
     '@wxt-dev/module-react',

@@ -18,7 +18,7 @@ const STAGES = [
 ];
 
 /** Makes the tests of the published extension use these builds instead of building their own. */
-const BUILT = { STEWARD_BUILDS: join(ROOT, '.output') };
+const BUILT = { STEWARD_BUILDS: join(ROOT, 'dist') };
 
 function runVitest(report) {
   // The project `suites` takes two minutes and runs in `npm run test:security`.

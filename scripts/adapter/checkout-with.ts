@@ -9,7 +9,7 @@ import { readAnswers } from './read-answers';
 const LEFT_OUT = [
   'node_modules',
   '.git',
-  '.output',
+  'dist',
   'test-results',
   'coverage',
   'demo-output',
@@ -60,5 +60,5 @@ export async function checkoutWith(path: string): Promise<CheckoutWithAdapter> {
 
 /** Copies the build in the copy to the checkout. */
 export function keepBuild({ folder }: CheckoutWithAdapter): void {
-  cpSync(join(folder, '.output'), '.output', { recursive: true });
+  cpSync(join(folder, 'dist'), 'dist', { recursive: true });
 }

@@ -13,7 +13,7 @@ import { ROOT } from '../set-up.mjs';
 
 const FOLDER = join('docs', 'images');
 /** The build that users install. It has access to a page only after a click, unlike the builds for tests. */
-const PUBLISHED_EXTENSION = join(ROOT, '.output', 'chrome-mv3');
+const PUBLISHED_EXTENSION = join(ROOT, 'dist', 'chrome-mv3');
 const PAGE_SIZE = { width: 1200, height: 800 };
 /** Widths of the panel in CSS pixels: beside the page, and alone. */
 const BESIDE_WIDTH = 435;

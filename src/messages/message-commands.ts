@@ -32,11 +32,8 @@ export const messageCommands = [
   command('read-selection', { chatId: id }, returns<{ text: string }>()),
   /** Stores the composer text, so that it outlives the panel; an empty text deletes it. */
   command('keep-text', { chatId: id, text: z.string().max(MAX_KEPT_TEXT_LENGTH) }),
-  /**
-   * Replaces the text of the queued message, or removes the message if `text` is null. Either deletes its images. Fails with `not-found`
-   * if another one, or none, is queued by now.
-   */
-  command('queue-message', { chatId: id, text: messageText.nullable(), queuedAtMs: z.number() }),
+  /** Deletes the queued message and its images. Fails with `not-found` if another one, or none, is queued by now. */
+  command('withdraw-message', { chatId: id, queuedAtMs: z.number() }),
   /**
    * Moves the queued message into the composer, before the text there, with its images. Fails with `not-found` if another one, or
    * none, is queued by now.

@@ -44,7 +44,7 @@ export function createHalfHost({ halfOf, hash, runOwnAction, now }: HalfHostDeps
   let stateReadings = 0;
   /** Signal that never aborts, for work without a time limit. */
   const lifetime = new AbortController().signal;
-  const operations = createPageOperations(hash, nextLook, lifetime);
+  const operations = createPageOperations(hash, nextLook, () => documentName, lifetime);
   const lateRequests = createLateRequests(now);
   const overdue = createOverdueChanges();
   /**

@@ -10,7 +10,10 @@ import { isPartialWrite } from './is-partial-write';
 /** A request by its type. */
 export type RequestOf<Type extends PageRequest['type']> = Extract<PageRequest, { type: Type }>;
 
-/** The host's operations on a state half. A change runs only if a reading right before it shows the expected page. */
+/**
+ * The host's operations on a state half. A change runs only if a reading right before it shows the expected state, and the
+ * document still is the expected one after that reading.
+ */
 export interface PageOperations {
   readContext(half: StateHalf): Promise<PageAnswers['get-context']>;
   /** Runs a read-only tool. A timeout is a result, not an error, since the model can react to it. */
@@ -37,12 +40,14 @@ interface Reading {
 }
 
 /**
- * `nextLook` returns the number of a new reading. `lifetime` aborts work without a time limit. All promises reject with
- * a StewardError only.
+ * `nextLook` returns the number of a new reading, `shownDocument` the name of the current document: it changes when the
+ * browser restores the page from the back/forward cache, also during a reading. `lifetime` aborts work without a time
+ * limit. All promises reject with a StewardError only.
  */
 export function createPageOperations(
   hash: (state: Json) => string,
   nextLook: () => PageLook,
+  shownDocument: () => string,
   lifetime: AbortSignal,
 ): PageOperations {
   /**
@@ -59,9 +64,13 @@ export function createPageOperations(
   /** Reads the page before a change. Rejects with `page-changed` if it isn't the expected one. */
   async function readExpected(half: StateHalf, expected: ExpectedPage): Promise<Reading> {
     const before = await read(half);
-    const isExpected = before.look.document === expected.document && before.stateHash === expected.stateHash;
-    if (!isExpected) throw pageChanged();
+    assertExpected(expected, before.stateHash);
     return before;
+  }
+
+  function assertExpected(expected: ExpectedPage, stateHash: string): void {
+    const isExpected = shownDocument() === expected.document && stateHash === expected.stateHash;
+    if (!isExpected) throw pageChanged();
   }
 
   return {
@@ -90,9 +99,7 @@ export function createPageOperations(
             tool,
             args,
             half.stopsWhenWithdrawn === true ? AbortSignal.any([signal, withdrawn]) : signal,
-            (state) => {
-              if (hash(state) !== expected.stateHash) throw pageChanged();
-            },
+            (state) => assertExpected(expected, hash(state)),
           ),
         () => {
           throw executionTimedOut(tool, timeoutMs);

@@ -41,8 +41,8 @@ const changePreviewSchema = z.strictObject({
   /** The verdict: the effect in one short sentence, e.g. "Hides 14 models and brings back 3." */
   summary: z.string(),
   /**
-   * What the user must know before they decide, in one short line: that the change takes effect at once, or that Steward can't
-   * undo it. Missing for a change without such a consequence, and in approval requests of earlier builds.
+   * One short line about a consequence that the user must know before they decide: that the change takes effect at once, or that
+   * Steward can't undo it. Missing for a change without such a consequence, and in approval requests of earlier builds.
    */
   warning: z.string().exactOptional(),
   /** Without empty lists. */

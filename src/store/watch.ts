@@ -1,4 +1,5 @@
-import { liveQuery } from 'dexie';
+import Dexie, { liveQuery } from 'dexie';
+import { toStorageError } from './storage-error';
 
 /** Receiver of a query's results, and of the error that ends it. */
 export interface QueryWatcher<Value> {
@@ -6,8 +7,28 @@ export interface QueryWatcher<Value> {
   error(error: unknown): void;
 }
 
-/** Runs a query now and whenever something that it read changes, in any context, until the returned function is called. */
+/**
+ * Runs a query now and whenever something that it read changes, in any context, until the returned function is called.
+ * Errors of the database arrive as `storage` errors.
+ */
 export function watch<Value>(read: () => Value | Promise<Value>, watcher: QueryWatcher<Value>): () => void {
-  const subscription = liveQuery(read).subscribe(watcher);
+  const subscription = liveQuery(read).subscribe({
+    next: (value) => watcher.next(value),
+    error: (error: unknown) => watcher.error(queryError(error)),
+  });
   return () => subscription.unsubscribe();
+}
+
+/** Runs a query once. Errors of the database become `storage` errors. */
+export async function readOnce<Value>(read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read();
+  } catch (error) {
+    throw queryError(error);
+  }
+}
+
+/** A query also runs code of the panel: an error that isn't the database's is a defect, and stays as it is. */
+function queryError(error: unknown): unknown {
+  return error instanceof Dexie.DexieError ? toStorageError(error) : error;
 }

@@ -43,7 +43,7 @@ interface DetachedDocument {
 }
 
 /** The build that the stories in Firefox load. */
-export const FIREFOX_PLAYGROUND_EXTENSION = join(ROOT, '.output', 'firefox-mv3-playground');
+export const FIREFOX_PLAYGROUND_EXTENSION = join(ROOT, 'dist', 'firefox-mv3-playground');
 
 /** The id in the manifest (wxt.config.ts). */
 const EXTENSION_ID = 'steward@steward.example';

@@ -28,7 +28,7 @@ export interface RunningBrowser extends Omit<StewardBrowser, keyof InstalledExte
 }
 
 /** The build that the demo and the end-to-end tests load. */
-export const PLAYGROUND_EXTENSION = join(ROOT, '.output', 'chrome-mv3-playground');
+export const PLAYGROUND_EXTENSION = join(ROOT, 'dist', 'chrome-mv3-playground');
 
 /** Time limit for a page to reach the state that a step needs. */
 export const STEP_TIMEOUT_MS = 10_000;

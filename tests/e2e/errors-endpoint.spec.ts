@@ -338,7 +338,7 @@ test(
     const { panel } = startedChat;
     await chooseFromMenu(panel.page, 'Connections');
     await panel.page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await panel.page.getByLabel('First token timeout (seconds)').fill('2');
+    await panel.page.getByRole('textbox', { name: 'First token timeout (seconds)' }).fill('2');
     await panel.page.getByRole('button', { name: 'Save connection' }).click();
     await expect(panel.page.getByRole('button', { name: 'Save connection' })).toHaveCount(0);
 

@@ -4,7 +4,7 @@ import { calls, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/ch
 import { attachScreenshot } from './attach-screenshot';
 import { axeViolations } from './axe-violations';
 import { gate } from './gate';
-import { imagesOf, LARGE, SMALL } from './image-view';
+import { imagesOf, LARGE, SMALL, smallImage } from './image-view';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
 
@@ -180,7 +180,7 @@ test(
     const { files, tray, sayThatModelTakes } = imagesOf(panel.page);
     await sayThatModelTakes('yes');
     await panel.message.fill('Look at these');
-    await files.setInputFiles([1, 2, 3].map((number) => ({ ...LARGE, name: `${number}.png` })));
+    await files.setInputFiles([1, 2, 3].map((number) => smallImage(`${number}.png`, 60 + number)));
     await chooseFromMenu(panel.page, 'New session');
     await expect(panel.said('Are you there?')).toHaveCount(0);
     await expect(panel.message).toHaveValue('Look at these');

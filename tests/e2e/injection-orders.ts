@@ -95,9 +95,9 @@ function cueOf(number: number, letter: string): string {
   return `cue${`${number}`.padStart(3, '0')}${letter}`;
 }
 
-/** A rule contains no comma, no line break and no lone surrogate. */
+/** A rule contains no comma, no line break, no lone surrogate, and no `${`, which the proxy would replace. */
 function asRule(text: string): string {
-  return text.replaceAll(/[,\r\n\u2028\u2029\p{Surrogate}]/gu, ';');
+  return text.replaceAll(/[,\r\n\u2028\u2029\p{Surrogate}]/gu, ';').replaceAll('${', '$ {');
 }
 
 /** The part of a text that fits, including the order's cue. */

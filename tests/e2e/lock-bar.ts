@@ -46,10 +46,20 @@ export async function createLockBar(page: Page): Promise<LockBar> {
     };
   }
 
+  /** As `read`. The bar may go between the two requests to DevTools. */
+  async function readUnlessGone(): Promise<LockBarView | null> {
+    try {
+      return await read();
+    } catch (error) {
+      if (String(error).includes('Could not find node')) return null;
+      throw error;
+    }
+  }
+
   return {
-    read,
-    text: async () => (await read())?.text ?? '',
-    reason: async () => (await read())?.reason ?? '',
+    read: readUnlessGone,
+    text: async () => (await readUnlessGone())?.text ?? '',
+    reason: async () => (await readUnlessGone())?.reason ?? '',
     async stop() {
       const view = await read();
       if (view?.stop == null) throw new Error('The bar shows no Stop.');

@@ -50,7 +50,7 @@ test(
     await expect(rounds).toHaveValue('10');
     await rounds.fill('0');
     await rounds.press('Enter');
-    await expect(sheet.getByText('Enter a whole number from 1 to 1,000.')).toBeVisible();
+    await expect(sheet.getByText('Enter a whole number from 1 to 1000.')).toBeVisible();
     await rounds.fill('2');
     await rounds.press('Enter');
     await rounds.scrollIntoViewIfNeeded();

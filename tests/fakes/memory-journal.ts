@@ -190,13 +190,17 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         changeChat(chatId, chat, taken);
       }),
 
-    queueMessage: (chatId, message, replaces) =>
+    queueMessage: (chatId, message) =>
       transaction(() => {
         const { pendingMessage: earlier, setAside: before } = chatOf(chatId);
-        assertQueued(earlier, replaces);
-        const isReplaced = earlier !== null && message !== null && replaces === undefined;
-        const setAside = isReplaced ? { setAside: withUnsentText(before, unsent(earlier)) } : {};
+        const setAside = earlier === null ? {} : { setAside: withUnsentText(before, unsent(earlier)) };
         updateRow(tables.chats, chatId, { pendingMessage: message, ...setAside }, 'chat');
+      }),
+
+    withdrawMessage: (chatId, queuedAtMs) =>
+      transaction(() => {
+        assertQueued(chatOf(chatId).pendingMessage, queuedAtMs);
+        updateRow(tables.chats, chatId, { pendingMessage: null }, 'chat');
       }),
 
     moveQueuedToUnsent: (chatId) =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { hashJson } from '@/src/core/hash';
 import { createHalfHost } from '@/src/page-host/half-host';
@@ -6,7 +6,7 @@ import { createHalfHost } from '@/src/page-host/half-host';
 const adapterId = 'numbers';
 
 /** A page whose changes last until `finish` is called, whatever their signal says. It then shows 1. */
-function openPage() {
+function openPage(overrides: Partial<StateHalf> = {}) {
   let shown = 0;
   let finish = () => {};
   const change = async () => {
@@ -25,7 +25,7 @@ function openPage() {
     applyState: change,
   };
   const host = createHalfHost({
-    halfOf: () => half,
+    halfOf: () => ({ ...half, ...overrides }),
     hash: hashJson,
     runOwnAction: (work) => work(),
     now: Date.now,
@@ -85,3 +85,33 @@ it.each(['execute', 'apply'] as const)(
     });
   },
 );
+
+describe('a change is refused if the page was left and shown again, with the same state,', () => {
+  const leave = () => page.host.beginDocument();
+  let page: ReturnType<typeof openPage>;
+
+  it.each(['execute', 'apply'] as const)('while it was read before %s', async (kind) => {
+    const change = vi.fn();
+    page = openPage({
+      getContext: async () => {
+        leave();
+        return 0;
+      },
+      execute: change,
+      applyState: change,
+    });
+    expect(await page[kind]('first', 1_000)).toMatchObject({ ok: false, error: { code: 'page-changed' } });
+    expect(change).not.toHaveBeenCalled();
+  });
+
+  it('while the half waited before its change', async () => {
+    page = openPage({
+      execute: async (_tool, _args, _signal, assertExpected) => {
+        leave();
+        assertExpected?.(0);
+        return { result: { success: true, message: '' }, state: 1 };
+      },
+    });
+    expect(await page.execute('first', 1_000)).toMatchObject({ ok: false, error: { code: 'page-changed' } });
+  });
+});

@@ -37,13 +37,13 @@ async function previewImport(mode: string): Promise<void> {
   const args = { ...IMPORTED, mode };
   await modelFilterCalls.dryRun.compute(
     [{ executionId: 'import', tool: 'import_rules', args, leftOut: [] }],
-    {
-      read: async () => structuredClone(CONTEXT),
-      look: async () => {
-        throw new Error('the models of every provider are loaded, so nothing is asked of the page');
-      },
-    },
+    structuredClone(CONTEXT),
+    { read: notNeeded, look: notNeeded },
   );
+}
+
+async function notNeeded(): Promise<never> {
+  throw new Error('the models of every provider are loaded, so nothing is asked of the page');
 }
 
 function patterns(from: number): string[] {

@@ -2,7 +2,6 @@ import type { AdapterDefinition, ComputedChange } from '@/src/core/adapter/adapt
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { goesLive, savedStateOf } from '@/src/core/adapter/saving';
 import { isStewardError, StewardError } from '@/src/core/errors';
-import { canonicalJson } from '@/src/core/hash';
 import { NO_CHANGE, reachOf } from '@/src/core/policy/plain-dry-run';
 import { failure } from '@/src/core/records/tool-result';
 import type { StateDifference } from '@/src/schema/change';
@@ -44,14 +43,15 @@ export interface ToolRunner {
 export interface DryRunner {
   readonly id: string;
   /**
-   * Computes the calls in order, starting from the page's current state. The arguments of each call must match its
-   * tool's schema. `context` is the page's context after all queries, from which the dry run starts; `after` is the
-   * context to which the calls would lead. Rejects with a StewardError only.
+   * Computes the calls in order, starting from `context`, a context of the page. The arguments of each call must match
+   * its tool's schema. Parts that `context` lacks are queried from `page`. `after` is the context to which the calls
+   * would lead. Rejects with a StewardError only.
    */
   compute(
     calls: readonly DryRunRequest[],
+    context: Json,
     page: ReadOnlyToolPage,
-  ): Promise<{ dryRun: DryRun; context: Json; after: Json }>;
+  ): Promise<{ dryRun: DryRun; after: Json }>;
 }
 
 /** A computed change whose result message is computed by the adapter's `changed`. */
@@ -201,9 +201,6 @@ export function computedDryRun(adapter: AdapterDefinition): DryRunner | null {
   return computeCall === undefined ? null : dryRunner(adapter, { computeCall });
 }
 
-/** Most attempts of a dry run on a page that changes while a missing part is queried. */
-const MAX_ATTEMPTS = 3;
-
 function dryRunner<Context extends Json, State extends Json, Change extends ChangeWithoutMessage<Context>>(
   adapter: AdapterDefinition<Context, State>,
   parts: DryRunParts<Context, Change>,
@@ -256,49 +253,27 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
     }
   }
 
-  async function computeAll(
-    requests: readonly DryRunRequest[],
-    start: Context,
-    page: ReadOnlyToolPage,
-  ): Promise<{ dryRun: DryRun; after: Context }> {
-    let after = start;
-    const calls: CallDryRun[] = [];
-    const changes: Change[] = [];
-    for (const request of requests) {
-      const computed = await computeOne(after, request, page);
-      after = computed.after;
-      calls.push(computed.dryRun);
-      if (computed.change !== null) changes.push(computed.change);
-    }
-    const previews = calls.flatMap((call) => (call.kind === 'change' ? [call.preview] : []));
-    const [only] = previews;
-    // The effect of a single change equals its own preview; deciding thousands of models twice would be slow.
-    if (only !== undefined && previews.length === 1) return { dryRun: { calls, net: only }, after };
-    const net =
-      (await parts.preview?.(start, after, changes, page)) ?? differencesBetween(adapter, start, after);
-    return { dryRun: { calls, net }, after };
-  }
-
-  const basisOf = (context: Context) =>
-    canonicalJson([pageHashesOf(adapter, context), goesLive(adapter, context)]);
-
   return {
     id: adapter.id,
-    async compute(requests, page) {
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-        const start = await readOf<Context>(page);
-        let seen = start;
-        const watched = {
-          ...page,
-          async read() {
-            seen = await readOf<Context>(page);
-            return seen;
-          },
-        };
-        const computed = await computeAll(requests, start, watched);
-        if (basisOf(seen) === basisOf(start)) return { ...computed, context: seen };
+    async compute(requests, context, page) {
+      // The background parsed it by this adapter's own schema.
+      const start = context as Context;
+      let after = start;
+      const calls: CallDryRun[] = [];
+      const changes: Change[] = [];
+      for (const request of requests) {
+        const computed = await computeOne(after, request, page);
+        after = computed.after;
+        calls.push(computed.dryRun);
+        if (computed.change !== null) changes.push(computed.change);
       }
-      throw keepsChanging();
+      const previews = calls.flatMap((call) => (call.kind === 'change' ? [call.preview] : []));
+      const [only] = previews;
+      // The effect of a single change equals its own preview; deciding thousands of models twice would be slow.
+      if (only !== undefined && previews.length === 1) return { dryRun: { calls, net: only }, after };
+      const net =
+        (await parts.preview?.(start, after, changes, page)) ?? differencesBetween(adapter, start, after);
+      return { dryRun: { calls, net }, after };
     },
   };
 }
@@ -335,12 +310,6 @@ function sentence(differences: readonly StateDifference[], isSaved: boolean): st
   if (first === undefined) return null;
   if (others.length > 0) return `${isSaved ? 'Saves' : 'Makes'} ${differences.length} changes.`;
   return isSaved ? `Saves one change: ${first.text}.` : `${VERBS[first.kind]} ${first.text}.`;
-}
-
-function keepsChanging(): StewardError {
-  return new StewardError('page-changed', 'The page kept changing while the effect was being computed.', {
-    remedy: 'Wait until it stops changing, then try again.',
-  });
 }
 
 function unknownTool(title: string, tool: string): StewardError {

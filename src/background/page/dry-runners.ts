@@ -5,7 +5,7 @@ import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { goesLive } from '@/src/core/adapter/saving';
 import { StewardError } from '@/src/core/errors';
-import { hashJson } from '@/src/core/hash';
+import { canonicalJson } from '@/src/core/hash';
 import type { DryRunPort, DryRunResult } from '@/src/core/policy/dry-run-port';
 import { pageToolDryRun } from '@/src/core/policy/page-tool-dry-run';
 import { NO_CHANGE, plainDryRun, plainPreview } from '@/src/core/policy/plain-dry-run';
@@ -15,8 +15,11 @@ import { boundPage } from '@/src/core/records/record-access';
 import { DEFAULT_TOOL_TIMEOUT_MS, type ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { Chat } from '@/src/schema/chat';
 import type { CallDryRun, DryRunRequest } from '@/src/schema/dry-run';
-import type { Json } from '@/src/schema/values/json';
+import type { ToolResult } from '@/src/schema/tool-result';
 import { readOnlyToolPage } from './with-tool-runners';
+
+/** Most attempts of a dry run on a page that changes while a missing part is queried. */
+const MAX_ATTEMPTS = 3;
 
 /**
  * Makes dry runs with the adapters that support them; the calls of other adapters are shown as they are. `page`: the
@@ -35,16 +38,45 @@ export function createDryRuns(deps: {
     calls: readonly DryRunRequest[],
     signal: AbortSignal,
   ): Promise<DryRunResult> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const computed = await attemptInAdapter(chat, adapter, runner, calls, signal);
+      if (computed !== null) return computed;
+    }
+    throw keepsChanging();
+  }
+
+  /**
+   * Computes the calls on one reading of the page, and returns that reading with the result; null if the page changed
+   * meanwhile. Only parts that the reading lacks, e.g. models, are taken from later readings. Other parts of these, e.g.
+   * the page's error message, may differ: nothing is computed from them.
+   */
+  async function attemptInAdapter(
+    chat: Chat,
+    adapter: AdapterDefinition,
+    runner: DryRunner,
+    calls: readonly DryRunRequest[],
+    signal: AbortSignal,
+  ): Promise<DryRunResult | null> {
     const request = { executionId: deps.ids.newId(), tool: 'dry-run', timeoutMs: DEFAULT_TOOL_TIMEOUT_MS };
-    let last: PageReading | null = null;
-    const { dryRun, context, after } = await runner.compute(calls, {
-      ...readOnlyToolPage(deps.page, chat, request, signal),
+    const page = readOnlyToolPage(deps.page, chat, request, signal);
+    const reading = await deps.page.readContext(chat, signal);
+    let isAsRead = true;
+    /** Each query is sent once: a slow server's timeout would otherwise be waited for in each call. */
+    const answers = new Map<string, Promise<ToolResult>>();
+    const computed = await runner.compute(calls, reading.context, {
       async read() {
-        last = await deps.page.readContext(chat, signal);
-        return last.context;
+        const later = await deps.page.readContext(chat, signal);
+        isAsRead &&= basisOf(adapter, later) === basisOf(adapter, reading);
+        return later.context;
+      },
+      look(operation) {
+        const key = canonicalJson(operation);
+        const answer = answers.get(key) ?? page.look(operation);
+        answers.set(key, answer);
+        return answer;
       },
     });
-    return { dryRun, reading: readingOf(adapter, last, context), after };
+    return isAsRead ? { ...computed, reading } : null;
   }
 
   return {
@@ -81,14 +113,15 @@ export function createDryRuns(deps: {
   };
 }
 
-/** The reading that the dry run's context came from. */
-function readingOf(adapter: AdapterDefinition, last: PageReading | null, context: Json): PageReading {
-  if (last === null) {
-    throw new StewardError('internal', `The dry run of ${adapter.title} did not read the page.`, {
-      remedy: 'Report this; nothing was done.',
-    });
-  }
-  return { context, stateHash: hashJson(adapter.restorableState(context)), source: last.source };
+/** The parts of a reading that have to stay the same during a dry run. */
+function basisOf(adapter: AdapterDefinition, { context, source }: PageReading): string {
+  return canonicalJson([source.document, pageHashesOf(adapter, context), goesLive(adapter, context)]);
+}
+
+function keepsChanging(): StewardError {
+  return new StewardError('page-changed', 'The page kept changing while the effect was being computed.', {
+    remedy: 'Wait until it stops changing, then try again.',
+  });
 }
 
 function toolOf(adapter: AdapterDefinition, call: DryRunRequest): ToolDefinition {

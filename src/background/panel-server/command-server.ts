@@ -170,12 +170,18 @@ function subjectOf(command: Command): string {
   return 'chatId' in command ? (command.chatId ?? '') : '';
 }
 
+/** The id of the chat that a command concerns; null if it is none, or not yet known. */
+function chatOf(command: Command): string | null {
+  const subject = command.type === 'attach' ? command.to : command;
+  return 'chatId' in subject ? subject.chatId : null;
+}
+
 /** Logs a failed command. Omits the error's message, because some messages quote the user's input. */
 export function logFailedCommands(logger: Logger) {
   return (command: Command, cause: unknown): void => {
     const error = toErrorInfo(cause);
     logger[errorLogLevel(error.code)]('command.failed', `A command failed: ${command.type}.`, {
-      chatId: 'chatId' in command ? command.chatId : null,
+      chatId: chatOf(command),
       data: { command: command.type, ...errorFacts(error) },
     });
   };

@@ -21,7 +21,7 @@ export const messageHandlers = {
   // Serialized with additions to the composer, so that a text which the panel sends afterwards contains the addition.
   'keep-text': ({ chatId, text }, { unsentTexts, serially }) =>
     serially(composerOf(chatId), () => unsentTexts.keepText(chatId, text)),
-  'queue-message': ({ chatId, text, queuedAtMs }, { loop }) => loop.queueMessage(chatId, text, queuedAtMs),
+  'withdraw-message': ({ chatId, queuedAtMs }, { loop }) => loop.withdrawMessage(chatId, queuedAtMs),
   'take-back-message': ({ chatId, queuedAtMs }, { loop, serially }) =>
     serially(composerOf(chatId), () => loop.takeBackMessage(chatId, queuedAtMs)),
   'give-back': ({ chatId, text }, { unsentTexts, serially }) =>

@@ -131,14 +131,19 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
         await changeChat(row.chatId, chat, taken);
       }),
 
-    queueMessage: (chatId, message, replaces) =>
-      transact(db, tablesWithImages(db), async () => {
+    queueMessage: (chatId, message) =>
+      transact(db, db.chats, async () => {
         const chat = await rowOf(db.chats, chatId, 'chat');
         const { pendingMessage: earlier } = chat;
-        assertQueued(earlier, replaces);
-        const isReplaced = earlier !== null && message !== null && replaces === undefined;
-        const setAside = isReplaced ? { setAside: withUnsentText(chat.setAside, unsent(earlier)) } : {};
+        const setAside = earlier === null ? {} : { setAside: withUnsentText(chat.setAside, unsent(earlier)) };
         await updateRow(db.chats, chatId, { pendingMessage: message, ...setAside }, 'chat');
+      }),
+
+    withdrawMessage: (chatId, queuedAtMs) =>
+      transact(db, tablesWithImages(db), async () => {
+        const { pendingMessage } = await rowOf(db.chats, chatId, 'chat');
+        assertQueued(pendingMessage, queuedAtMs);
+        await updateRow(db.chats, chatId, { pendingMessage: null }, 'chat');
         await deleteUnusedImages(db, chatId);
       }),
 
@@ -156,7 +161,6 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
         const chat = await rowOf(db.chats, chatId, 'chat');
         const { pendingMessage: message } = chat;
         assertQueued(message, queuedAtMs);
-        if (message === null) return;
         await addToComposer(db, chatId, message, 'before');
         await updateRow(db.chats, chatId, { pendingMessage: null }, 'chat');
       }),

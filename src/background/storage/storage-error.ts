@@ -1,39 +1,14 @@
-import Dexie from 'dexie';
-import { isStewardError, StewardError } from '@/src/core/errors';
+import { StewardError } from '@/src/core/errors';
 import type { QueuedMessage } from '@/src/schema/chat';
+import { toStorageError } from '@/src/store/storage-error';
 
-/** Runs a database operation and converts IndexedDB's errors to `storage` errors with a remedy. */
+/** Runs a database operation. Rejects as {@link toStorageError} converts. */
 export async function stored<Result>(operation: () => PromiseLike<Result>): Promise<Result> {
   try {
     return await operation();
   } catch (error) {
-    if (isStewardError(error)) throw error;
-    const details = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    if (isQuotaError(error)) throw storageFull(details, error);
-    throw new StewardError('storage', 'Steward’s database refused an entry.', {
-      remedy: 'Try again. If the error persists, restart the browser.',
-      details,
-      cause: error,
-    });
+    throw toStorageError(error);
   }
-}
-
-function isQuotaError(error: unknown): boolean {
-  return error instanceof Dexie.DexieError && /quota/i.test(`${error.name} ${error.message}`);
-}
-
-/** The error for a write without space. Nothing is deleted automatically: the user chooses what to delete. */
-function storageFull(details: string, cause: unknown): StewardError {
-  return new StewardError(
-    'storage-full',
-    'The browser has no space left for Steward’s data, so nothing was stored.',
-    {
-      remedy:
-        'Free space on the disk, or in Steward: Log, then Data, deletes kept requests, session logs and checkpoints, the log can be cleared, and old chats deleted. Then try again.',
-      details,
-      cause,
-    },
-  );
 }
 
 /** The error for a required row that is missing. */
@@ -57,12 +32,12 @@ export function alreadyDone(): StewardError {
   });
 }
 
-/**
- * Throws `not-found` if the queue no longer contains the message that was queued at `wanted` (milliseconds); undefined
- * accepts any.
- */
-export function assertQueued(queued: QueuedMessage | null, wanted: number | undefined): void {
-  if (wanted === undefined || queued?.queuedAtMs === wanted) return;
+/** Throws `not-found` if no message is queued, or one that was not queued at `queuedAtMs`. */
+export function assertQueued(
+  queued: QueuedMessage | null,
+  queuedAtMs: number,
+): asserts queued is QueuedMessage {
+  if (queued?.queuedAtMs === queuedAtMs) return;
   throw new StewardError('not-found', 'The message is no longer in the queue.', {
     remedy:
       'It was sent, or changed in another panel: look at the end of the conversation and at the message field.',

@@ -71,7 +71,8 @@ export interface StateHalf {
   readonly stopsWhenWithdrawn?: true;
   /**
    * Runs a tool, or its single step, that changes the page. The host has checked the page's state before, and always gives
-   * `assertExpected`, which throws `page-changed` for another state: for a half that waits for something before its change.
+   * `assertExpected`, which throws `page-changed` for another state or document: for a half that waits for something before
+   * its change.
    */
   execute(
     tool: string,

@@ -43,12 +43,9 @@ export interface AgentLoop {
    * Rejects with `busy` during a run, or while another chat works on the page.
    */
   proposeCall(chatId: string, text: string, tool: string): Promise<{ runId: string }>;
-  /**
-   * Replaces the message in the queue's slot. Rejects with `not-found` if the slot no longer has the message of the time
-   * `queuedAtMs`, if that is given.
-   */
-  queueMessage(chatId: string, text: string | null, queuedAtMs?: number): Promise<void>;
-  /** Moves the message in the queue's slot into the composer. Rejects as {@link queueMessage} does. */
+  /** Deletes the queued message. Rejects with `not-found` if it isn't of the time `queuedAtMs`. */
+  withdrawMessage(chatId: string, queuedAtMs: number): Promise<void>;
+  /** Moves the queued message into the composer. Rejects as {@link withdrawMessage} does. */
   takeBackMessage(chatId: string, queuedAtMs: number): Promise<void>;
   /**
    * Accepts an event for the model at any time, under the rules of {@link sendUserMessage}. Has no effect, and returns

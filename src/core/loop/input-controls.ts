@@ -9,7 +9,7 @@ import { beginProposal, submitCall } from './store-response';
 
 type InputControls = Pick<
   AgentLoop,
-  'sendUserMessage' | 'proposeCall' | 'queueMessage' | 'takeBackMessage' | 'addSystemMessage'
+  'sendUserMessage' | 'proposeCall' | 'withdrawMessage' | 'takeBackMessage' | 'addSystemMessage'
 >;
 
 /** Controls for input: messages, events, and proposed calls. */
@@ -57,8 +57,8 @@ export function inputControls(parts: ControlParts): InputControls {
     chatId: string,
     { message, event }: { message: QueuedMessage | null; event: QueuedEvent | null },
   ): Promise<void> {
-    if (event === null) await journal.queueMessage(chatId, message);
-    else await journal.queueEvent(chatId, event);
+    if (message !== null) await journal.queueMessage(chatId, message);
+    if (event !== null) await journal.queueEvent(chatId, event);
     // The run may have ended while the input was stored.
     activeRuns.launch(chatId);
   }
@@ -120,11 +120,8 @@ export function inputControls(parts: ControlParts): InputControls {
       inTurn(chatId, (signal) =>
         send(chatId, { kind: 'user', text, ...(images === undefined ? {} : { images }) }, signal),
       ),
-    queueMessage: (chatId, text, queuedAtMs) =>
-      inTurn(chatId, () => {
-        const message = text === null ? null : { text, queuedAtMs: deps.clock.now() };
-        return journal.queueMessage(chatId, message, queuedAtMs);
-      }),
+    withdrawMessage: (chatId, queuedAtMs) =>
+      inTurn(chatId, () => journal.withdrawMessage(chatId, queuedAtMs)),
     takeBackMessage: (chatId, queuedAtMs) =>
       inTurn(chatId, () => journal.takeBackMessage(chatId, queuedAtMs)),
     addSystemMessage: (chatId, event, signal) =>

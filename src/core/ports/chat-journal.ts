@@ -46,15 +46,16 @@ export interface ChatJournal {
   updateChat(chatId: string, changes: ChatChanges): Promise<void>;
   /** Sets the title. Keeps one that the user entered, unless the new one is the user's too. */
   setTitle(chatId: string, title: ChatTitle): Promise<void>;
+  /** Queues a user message. The chat has one queued message; an earlier one becomes unsent text. */
+  queueMessage(chatId: string, message: QueuedMessage): Promise<void>;
   /**
-   * Replaces the chat's one queued user message; null removes it. With `replaces`, edits or withdraws the message that
-   * was queued at that time: rejects with `not-found` and changes nothing if another one is queued, or none. Without
-   * it, a message that a new one replaces becomes unsent text.
+   * Deletes the queued message and its images. Rejects with `not-found` and changes nothing if it isn't of the time
+   * `queuedAtMs`.
    */
-  queueMessage(chatId: string, message: QueuedMessage | null, replaces?: number): Promise<void>;
+  withdrawMessage(chatId: string, queuedAtMs: number): Promise<void>;
   /**
-   * Moves the queued message into the chat's composer, before the text there, with its images. Rejects with `not-found` and
-   * changes nothing if it isn't of the time `queuedAtMs`.
+   * Moves the queued message into the chat's composer, before the text there, with its images. Rejects as
+   * {@link withdrawMessage} does.
    */
   takeBackMessage(chatId: string, queuedAtMs: number): Promise<void>;
   /** Sets the queued message aside, if there is one. */

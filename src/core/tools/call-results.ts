@@ -4,17 +4,24 @@ import { StewardError } from '../errors';
 import { joinWithAnd } from '../in-words';
 import { failure } from '../records/tool-result';
 
+const DENIED = 'denied_by_policy';
+
 /** The chat's policy forbids the tool. */
 export function denied(name: string): ToolResult {
-  return failure('denied_by_policy', `The user’s settings for this chat don’t allow ${name}.`);
+  return failure(DENIED, `The user’s settings for this chat don’t allow ${name}.`);
 }
 
 /** The chat is read-only, and the tool may change something. */
 export function deniedReadOnly(name: string): ToolResult {
   return failure(
-    'denied_by_policy',
+    DENIED,
     `This chat is read-only, so ${name} was refused. Only the user can allow changes, under “Permissions”.`,
   );
+}
+
+/** True for the result of a call that the chat's policy forbade. */
+export function isDenied({ error_code }: ToolResult): boolean {
+  return error_code === DENIED;
 }
 
 /** The user refused the call; `note` is the reason they entered, or empty. */

@@ -171,7 +171,7 @@ function StaleBanner({ since, sinceBy }: { since: readonly StateDifference[]; si
   );
 }
 
-/** Who changed the page, in a sentence. */
+/** A sentence about those who changed the page. */
 function changedByText(people: readonly string[]): string {
   if (people.length === 0) return i18n.t('approval.changed.byUnknown');
   const words = new Map([

@@ -2,13 +2,13 @@ import { SEND_MESSAGE } from '@/src/core/records/chat-message';
 import type { ApprovalCall } from '@/src/schema/approval';
 import type { CallDryRun } from '@/src/schema/dry-run';
 
-/** What approving a call does: it saves the page, sends a message, applies a change, or runs a tool with unknown effects. */
+/** The act that a user approves: to save the page, send a message, apply a change, or run a tool with unknown effects. */
 export type CallAct = 'save' | 'send' | 'apply' | 'run';
 
 /** The dry run of an open call; null if it has none. */
 export type DryRunOf = (call: ApprovalCall) => CallDryRun | null;
 
-/** What approving this call does, as its dry run shows it. A save changes the saved state, and not the page. */
+/** The act of a call, as its dry run shows it. A save changes the saved state, and not the page. */
 export function callAct({ tool }: Pick<ApprovalCall, 'tool'>, dryRun: CallDryRun | null): CallAct {
   if (tool === SEND_MESSAGE) return 'send';
   if (dryRun === null) return 'run';

@@ -43,7 +43,7 @@ export function verdictOf(
     : spellOut(call.question);
 }
 
-/** What the user must know before they approve these dry runs, from their net effect or else from each; empty if nothing. */
+/** The warning of these dry runs: that of their net effect, or else those of all calls. Empty if there is none. */
 export function warningOf({ net, calls }: DryRun): string {
   const warnings = calls.flatMap((dryRun) =>
     dryRun.kind === 'change' && dryRun.preview.warning !== undefined ? [dryRun.preview.warning] : [],

@@ -1,3 +1,4 @@
+import { isDenied } from '@/src/core/tools/call-results';
 import { isCorrectable } from '@/src/core/tools/wire-result';
 import type { Execution } from '@/src/schema/call';
 import type { Message, ToolCall, ToolMessage } from '@/src/schema/message';
@@ -14,8 +15,8 @@ export const NO_ATTEMPTS: EarlierAttempts = { of: new Map(), ids: new Set() };
 
 /**
  * Finds the failed calls that a later call corrected. An attempt is a call of a response of which all calls failed: because of
- * invalid parameters or an unknown tool, or as read calls. The next response with another outcome has a successful call of the
- * same tool; after an unknown tool, its first successful call counts.
+ * invalid parameters or an unknown tool, or as read calls that the chat's policy allows. The next response with another outcome
+ * has a successful call of the same tool; after an unknown tool, its first successful call counts.
  */
 export function earlierAttempts(
   messages: readonly Message[],
@@ -28,7 +29,7 @@ export function earlierAttempts(
   const resultOf = ({ executionId }: ToolCall) => results.get(executionId)?.result;
   const isAttempt = (call: ToolCall) => {
     const result = resultOf(call);
-    if (result === undefined || result.success) return false;
+    if (result === undefined || result.success || isDenied(result)) return false;
     return isCorrectable(result) || journal.get(call.executionId)?.effect === 'read';
   };
   const fold = (attempt: ToolCall, calls: readonly ToolCall[]) => {

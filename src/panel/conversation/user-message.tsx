@@ -31,7 +31,7 @@ export const UserMessageRow = memo(
       </div>
     );
   },
-  // Of a stored message, only the list of changes varies: it grows until the message is sent.
+  // A stored message is constant, except for its list of changes, which grows until the message is sent.
   (before, after) =>
     before.text === after.text &&
     before.createdAtMs === after.createdAtMs &&

@@ -94,10 +94,13 @@ function ReloadButton() {
 /** Part of the panel with an error boundary of its own. */
 type PanelPlace = CommandOf<'log-panel-failure'>['place'];
 
-/** Logs that a part of the panel failed to render. Quoted text is removed: it may come from a page or a model. */
+/**
+ * Logs that a part of the panel failed to render: the defect, without quoted text, which may come from a page or a model, or
+ * the code of another error.
+ */
 function logPanelFailure(place: PanelPlace, error: unknown): void {
-  const { defect } = errorFacts(toErrorInfo(error));
-  sendCommand({ type: 'log-panel-failure', place, defect: String(defect ?? '') }).catch((cause: unknown) =>
+  const { code, defect = code } = errorFacts(toErrorInfo(error));
+  sendCommand({ type: 'log-panel-failure', place, defect: String(defect) }).catch((cause: unknown) =>
     console.error('Steward could not log that a part of its panel failed.', cause),
   );
 }

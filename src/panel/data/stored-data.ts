@@ -1,12 +1,13 @@
 import { type DependencyList, useEffect, useState } from 'react';
 import type * as storeQueries from '@/src/store/queries';
-import type { QueryWatcher, watch } from '@/src/store/watch';
+import type { QueryWatcher, readOnce, watch } from '@/src/store/watch';
 
 export type Queries = typeof storeQueries;
 
 interface Store {
   queries: Queries;
   watch: typeof watch;
+  readOnce: typeof readOnce;
 }
 
 let loaded: Store | null = null;
@@ -18,8 +19,8 @@ let loading: Promise<Store> | null = null;
  */
 export function loadStore(): Promise<Store> {
   loading ??= Promise.all([import('@/src/store/queries'), import('@/src/store/watch')]).then(
-    ([queries, { watch }]) => {
-      loaded = { queries, watch };
+    ([queries, { watch, readOnce }]) => {
+      loaded = { queries, watch, readOnce };
       return loaded;
     },
     (error: unknown) => {
@@ -30,10 +31,10 @@ export function loadStore(): Promise<Store> {
   return loading;
 }
 
-/** Runs a query once. */
+/** Runs a query once. Rejects with `storage` if the database fails. */
 export async function query<Value>(read: (queries: Queries) => Promise<Value>): Promise<Value> {
-  const { queries } = loaded ?? (await loadStore());
-  return read(queries);
+  const { queries, readOnce } = loaded ?? (await loadStore());
+  return readOnce(() => read(queries));
 }
 
 /** Runs a query now and whenever data that it read changes, until the returned function is called. */

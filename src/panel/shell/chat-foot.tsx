@@ -75,7 +75,7 @@ export function ChatFoot(props: ChatFootProps) {
     const { text, queuedAtMs } = queued;
     frame.message.focus();
     if (!isEdited) {
-      await inChat((id) => sendCommand({ type: 'queue-message', chatId: id, text: null, queuedAtMs }));
+      await inChat((id) => sendCommand({ type: 'withdraw-message', chatId: id, queuedAtMs }));
       return;
     }
     composerText.flush();

@@ -355,7 +355,12 @@ describe('what a call of a page’s tool is decided on', () => {
       shows('<h1>Sandbox</h1><p>ann</p>');
       seenBy.length = 0;
       const { context } = offer([ADD], async () => String(seenBy.push(document.body.textContent)));
-      const operations = createPageOperations(hashJson, () => ({ document: 'd', order: 1 }), signal);
+      const operations = createPageOperations(
+        hashJson,
+        () => ({ document: 'd', order: 1 }),
+        () => 'd',
+        signal,
+      );
       const { stateHash } = await operations.readContext(half);
       const { name, fingerprint } = await only();
       const list = context.getTools;

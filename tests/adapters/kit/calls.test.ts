@@ -22,7 +22,7 @@ function compute(definition: AdapterDefinition, ...calls: [string, JsonObject][]
     args,
     leftOut: [],
   }));
-  return computedDryRun(definition)?.compute(requests, page);
+  return computedDryRun(definition)?.compute(requests, start, page);
 }
 
 describe('the dry run that follows from computeCall', () => {
@@ -57,7 +57,6 @@ describe('the dry run that follows from computeCall', () => {
     expect(computed?.dryRun.net.summary).toBe(summary);
     const texts = computed?.dryRun.net.differences.map(({ text }) => text);
     expect(texts).toEqual(named.map((name) => expect.stringContaining(name)));
-    expect(computed?.context).toEqual(start);
   });
 
   it('starts each call from the state that the call before it led to', async () => {
@@ -122,7 +121,7 @@ describe('the tools of an adapter that computes its calls', () => {
       return { success: true, message: 'Changed.' };
     };
     const result = await tools.run(tool, args, { ...page, change });
-    return { result, steps, computed: () => dryRun.compute([request], page) };
+    return { result, steps, computed: () => dryRun.compute([request], context, page) };
   }
   type Change = ComputedChange<OpenWebuiContext>;
 

@@ -29,9 +29,10 @@ afterEach(() => double.close());
 
 const readContext = async () => (await half.getContext(signal)) as LlmProxyContext;
 const run = (tool: string, args: JsonObject) => llmProxyCalls.tools.run(tool, args, page);
-const compute = (...calls: [tool: string, args: JsonObject, leftOut?: string[]][]) =>
+const compute = async (...calls: [tool: string, args: JsonObject, leftOut?: string[]][]) =>
   llmProxyCalls.dryRun.compute(
     calls.map(([tool, args, leftOut = []], index) => ({ executionId: `e${index}`, tool, args, leftOut })), // None by default.
+    await readContext(),
     page,
   );
 const PREVIEWS = { provider: 'openai', list: 'ignore', patterns: ['*-preview'] };

@@ -1,8 +1,12 @@
 // @vitest-environment jsdom
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { dryRunners } from '@/src/adapters/background';
+import { modelFilter } from '@/src/adapters/model-filter/definition';
+import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { createDryRuns } from '@/src/background/page/dry-runners';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import { pageHashesOf } from '@/src/core/adapter/page-hashes';
+import type { PagePort } from '@/src/core/ports/page-port';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { DryRunRequest } from '@/src/schema/dry-run';
@@ -15,7 +19,7 @@ const { signal } = new AbortController();
 let leave = () => {};
 afterEach(() => leave());
 
-const ids = { newId: () => 'dry-run' };
+const ids = { newId: () => crypto.randomUUID() };
 const call = (executionId: string, tool: string, args: DryRunRequest['args']): DryRunRequest => {
   return { executionId, tool, args, leftOut: [] };
 };
@@ -25,12 +29,14 @@ function chatOn(adapterId: string) {
   return newChat({ id: 'c', title: '', atMs: 0, binding, settings: newChatSettings(), lastStateHash: null });
 }
 
-function filterSite(tools: AdapterDefinition['tools'] = []) {
+type Read = PagePort['readContext'];
+
+function filterSite(tools: AdapterDefinition['tools'] = [], readWith: (read: Read) => Read = (read) => read) {
   const site = createModelFilterSite(document, modelFilterState());
   leave = site.fake.remove;
   const adapter = { ...site.adapter, tools: [...site.adapter.tools, ...tools] };
   const dryRuns = createDryRuns({
-    page: site.link,
+    page: { ...site.link, readContext: readWith(site.link.readContext) },
     runners: dryRunners,
     adapters: { definitionOf: () => adapter },
     ids,
@@ -51,6 +57,84 @@ it('a dry run lets the page fetch the models that it needs, and changes nothing 
   expect(fake.requests.map(({ type }) => type)).not.toContain('apply-state');
   const { stateHash } = await page.readContext(chatOn('model-filter'), new AbortController().signal);
   expect(computed.reading.stateHash).toBe(stateHash);
+});
+
+describe('a dry run on a page that changes while missing models are loaded', () => {
+  const hideGemini = call('e', 'add_ignore_rule', { pattern: 'pro', provider: 'gemini' });
+  const GEMINI = { gemini: ['gemini/pro', 'gemini/flash'] };
+
+  /** Makes the dry run on a page on which `change` happens at each loading of models, at most `times` times. */
+  async function runWhile(
+    change: (site: ReturnType<typeof filterSite>) => void,
+    times = Number.POSITIVE_INFINITY,
+    readWith?: (read: Read) => Read,
+  ) {
+    const site = filterSite([], readWith);
+    const { fake, dryRuns } = site;
+    Object.assign(fake.proxy.models, GEMINI);
+    let changes = 0;
+    fake.faults.beforeEach = () => {
+      if (fake.requests.at(-1)?.body.name !== 'load-models' || changes >= times) return;
+      changes += 1;
+      change(site);
+    };
+    return { fake, result: await dryRuns.run(chatOn('model-filter'), [hideGemini], signal) };
+  }
+
+  it('returns the reading that it was computed from if only other parts of the page changed', async () => {
+    const { result } = await runWhile(({ fake }) =>
+      fake.change((state) => {
+        state.models.openai = [];
+      }),
+    );
+    expect(result.dryRun.net.summary).toBe('Hides 1 model.');
+    expect(result.reading.context).toEqual(modelFilterState());
+    expect(result.after).toMatchObject({ models: { ...modelFilterState().models, ...GEMINI } });
+  });
+
+  it.each<[string, (state: ModelFilterContext) => void]>([
+    ['restorable', (state) => Object.assign(state, { drafts: { gemini: { ignore: ['*'], whitelist: [] } } })],
+    ['saved', (state) => Object.assign(state, { saved: { openai: { ignore: ['o1'], whitelist: [] } } })],
+  ])('starts again if the %s state changed', async (_, change) => {
+    const { fake, result } = await runWhile((site) => site.fake.change(change), 1);
+    expect(result.reading.context).toEqual(fake.state);
+    const { stateHash: stateHashBefore, savedHash: savedHashBefore } = pageHashesOf(modelFilter, fake.state);
+    expect(result.dryRun.calls).toMatchObject([{ stateHashBefore, savedHashBefore }]);
+  });
+
+  it('starts again if the page was loaded again', async () => {
+    const documents = ['first', 'second'];
+    const readings: string[] = [];
+    const readWith =
+      (read: Read): Read =>
+      async (chat, ends) => {
+        const reading = await read(chat, ends);
+        const name = documents[Math.min(readings.length, 1)] ?? '';
+        readings.push(name);
+        return { ...reading, source: { ...reading.source, document: name } };
+      };
+    const { result } = await runWhile(() => {}, 0, readWith);
+    expect(readings).toEqual(['first', 'second', 'second']);
+    expect(result.reading.source.document).toBe('second');
+  });
+
+  it('rejects with page-changed if the page changes at each attempt', async () => {
+    const changing = runWhile(({ fake }) => {
+      delete fake.proxy.models.gemini;
+      fake.change((state) => {
+        state.search += 'x';
+      });
+    });
+    await expect(changing).rejects.toMatchObject({ code: 'page-changed' });
+  });
+});
+
+it('models that can’t be loaded are requested once for all calls of a dry run', async () => {
+  const { dryRuns, fake } = filterSite();
+  const calls = ['a', 'b', 'c'].map((id) => call(id, 'add_ignore_rule', { pattern: id, provider: 'gemini' }));
+  const { dryRun } = await dryRuns.run(chatOn('model-filter'), calls, signal);
+  expect(dryRun.calls.map(({ kind }) => kind)).toEqual(['failure', 'failure', 'failure']);
+  expect(fake.requests.filter(({ body }) => body.name === 'load-models')).toHaveLength(1);
 });
 
 it('a call with another executor is shown as it is, among those with a dry run', async () => {

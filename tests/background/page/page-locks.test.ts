@@ -283,7 +283,7 @@ describe('the page of a run', () => {
     await l.locks.updateAll();
     expect(l.warnings().map(({ message, data }) => [message, data])).toEqual([
       [
-        'The page could not be locked, and the run continues: Steward’s database refused an entry.',
+        'The page could not be locked, and the run continues: Steward’s database could not be read or written.',
         { code: 'storage' },
       ],
       ['The pages to lock can’t be read.', { code: 'storage' }],

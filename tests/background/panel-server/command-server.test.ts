@@ -10,7 +10,7 @@ import {
 import { StewardError } from '@/src/core/errors';
 import { createConsents } from '@/src/core/policy/user-consent';
 import { COMMAND_CHANNEL, MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
-import type { CommandType } from '@/src/messages/commands';
+import type { Command, CommandType } from '@/src/messages/commands';
 import { sampleCommands } from '@/tests/security/messages/sample-commands';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 
@@ -154,6 +154,16 @@ describe('a command', () => {
       },
     ]);
     expect(JSON.stringify(entries)).not.toContain('secret');
+  });
+
+  it.each<[string, Command, string | null]>([
+    ['of a detached panel, with its chat', { type: 'attach', to: { chatId: 'c' } }, 'c'],
+    ['of a window, without a chat', { type: 'attach', to: { windowId: 1, shownChatId: 'c' } }, null],
+    ['without a chat', { type: 'check-data' }, null],
+  ])('that fails is logged, %s', (_, failed, chatId) => {
+    const { logger, entries } = createMemoryLogger('debug');
+    logFailedCommands(logger)(failed, new StewardError('storage', 'Refused.', { remedy: 'Try again.' }));
+    expect(entries).toMatchObject([{ chatId }]);
   });
 
   it('that fails on an internal error reports and logs it', async () => {

@@ -130,7 +130,7 @@ describe('an image', () => {
       await images.moveComposerImages('c', 'd');
       await images.remove('d', [id]);
     },
-    'withdrawn with the queued message': () => createJournal(db, { now: () => 0 }).queueMessage('c', null, 1),
+    'withdrawn with the queued message': () => createJournal(db, { now: () => 0 }).withdrawMessage('c', 1),
     'dismissed with what is set aside': () => createUnsentTextStore(db, { now: () => 0 }).drop('c', 1),
   };
   const dropped = {

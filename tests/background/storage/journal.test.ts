@@ -372,7 +372,7 @@ async function respond(store: Store): Promise<void> {
 }
 
 const NOT_FOUND = { code: 'not-found' };
-const REFUSED = { code: 'storage', message: 'Steward’s database refused an entry.' };
+const REFUSED = { code: 'storage', message: 'Steward’s database could not be read or written.' };
 const ids = (messages: readonly Message[]) => messages.map(({ id }) => id);
 
 const plainChat = (id: string) =>
@@ -442,7 +442,7 @@ describe.each([
       'a chat to queue a message for',
       ({ journal }) => journal.queueMessage('x', { text: 't', queuedAtMs: 1 }),
     ],
-    ['a chat to empty the queue of', ({ journal }) => journal.queueMessage('x', null)],
+    ['a chat to empty the queue of', ({ journal }) => journal.withdrawMessage('x', 1)],
     ['a chat to change', ({ journal }) => journal.updateChat('x', { queuedStatus: { state: 'done' } })],
     ['a chat whose page was seen', ({ journal }) => journal.noteSeen('x', [])],
     [
@@ -796,34 +796,32 @@ describe.each([
     expect(chat.pendingEvents).toEqual([event('two')]);
   });
 
-  it('keeps a queued message that was edited since it was read', async () => {
+  it('keeps a message that was queued since the input was read', async () => {
     await begin(store);
-    await journal.queueMessage('c', { text: 'edited', queuedAtMs: 2 });
+    await journal.queueMessage('c', { text: 'second', queuedAtMs: 2 });
     const taken = { message: { text: 'first', queuedAtMs: 1 }, events: [] };
     await journal.acceptInput({ runId: 'r', messages: [said('u1', 1)], run: { round: 3 }, chat: {}, taken });
     const { chat, run: changed } = await journal.load('c');
-    expect(chat.pendingMessage).toEqual({ text: 'edited', queuedAtMs: 2 });
+    expect(chat.pendingMessage).toEqual({ text: 'second', queuedAtMs: 2 });
     expect(changed?.round).toBe(3);
   });
 
-  it.each(['queueMessage', 'takeBackMessage'] as const)('empties the slot by %s', async (method) => {
+  it.each(['withdrawMessage', 'takeBackMessage'] as const)('empties the slot by %s', async (method) => {
     await journal.queueMessage('c', { text: 'first', queuedAtMs: 1 });
-    await (method === 'queueMessage' ? journal.queueMessage('c', null, 1) : journal[method]('c', 1));
+    await journal[method]('c', 1);
     const { chat } = await journal.load('c');
     expect(chat.pendingMessage).toBeNull();
     expect(chat.setAside).toBeUndefined();
   });
 
-  it('sets aside what a newer message replaces in the slot, but not what is edited', async () => {
+  it('sets aside what a newer message replaces in the slot', async () => {
     const image = messageImage('i');
     await journal.queueMessage('c', { text: 'first', images: [image], queuedAtMs: 1 });
-    await journal.queueMessage('c', { text: 'edited', images: [image], queuedAtMs: 2 }, 1);
-    expect((await journal.load('c')).chat.setAside).toBeUndefined();
     await journal.queueMessage('c', { text: 'second', queuedAtMs: 3 });
     await journal.queueMessage('c', { text: 'third', queuedAtMs: 4 });
     expect((await journal.load('c')).chat).toMatchObject({
       pendingMessage: { text: 'third' },
-      setAside: { text: 'edited\nsecond', images: [image], atMs: 3 },
+      setAside: { text: 'first\nsecond', images: [image], atMs: 3 },
     });
   });
 
@@ -850,8 +848,8 @@ describe.each([
     ['another message', { text: 'second', queuedAtMs: 2 }],
     ['none', null],
   ])('refuses to withdraw a message if the slot has %s by now', async (_, queued) => {
-    await journal.queueMessage('c', queued);
-    await expect(journal.queueMessage('c', null, 1)).rejects.toMatchObject({ code: 'not-found' });
+    if (queued !== null) await journal.queueMessage('c', queued);
+    await expect(journal.withdrawMessage('c', 1)).rejects.toMatchObject({ code: 'not-found' });
     await expect(journal.takeBackMessage('c', 1)).rejects.toMatchObject({
       code: 'not-found',
       // Another panel's Edit has put it there.

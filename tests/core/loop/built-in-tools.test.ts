@@ -74,7 +74,7 @@ describe('ask_user', () => {
   it('accepts the answer, and the queued message follows it', async () => {
     const h = await createLoopHarness([calls(ASK), says('b it is, and that too.')]);
     await h.send('Add one');
-    await h.loop.queueMessage(h.chatId, 'Something else');
+    await h.deps.journal.queueMessage(h.chatId, { text: 'Something else', queuedAtMs: 2 });
     const { conversation, chat } = await h.send('b');
     expect(conversation.slice(-3)).toMatchObject([
       { role: 'user', content: 'b' },

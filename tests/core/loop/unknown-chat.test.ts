@@ -10,9 +10,8 @@ const reading = {
 
 it.each<[string, (loop: AgentLoop) => Promise<unknown>]>([
   ['sendUserMessage', (loop) => loop.sendUserMessage('gone', 'Hello')],
-  ['queueMessage', (loop) => loop.queueMessage('gone', 'Hello')],
   ['takeBackMessage', (loop) => loop.takeBackMessage('gone', 1)],
-  ['queueMessage (withdraw)', (loop) => loop.queueMessage('gone', null)],
+  ['withdrawMessage', (loop) => loop.withdrawMessage('gone', 1)],
   ['addSystemMessage', (loop) => loop.addSystemMessage('gone', { scope: 'page', text: 'Loaded.' })],
   ['stopGracefully', (loop) => loop.stopGracefully('gone')],
   ['stop', (loop) => loop.stop('gone')],

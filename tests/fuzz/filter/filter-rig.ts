@@ -93,7 +93,7 @@ export async function startFilterRig(): Promise<FilterRig> {
         run: (tool, args) => runTool(handsOn(half, tool, steps, signal), tool, args),
         async compute(calls) {
           const { read, look } = handsOn(half, 'compute', steps, signal);
-          return (await modelFilterCalls.dryRun.compute(calls, { read, look })).dryRun;
+          return (await modelFilterCalls.dryRun.compute(calls, await read(), { read, look })).dryRun;
         },
         async readState() {
           const answer = await client.request('get-state', {}, { timeoutMs: SERVER_TIMEOUT_MS, signal });

@@ -28,10 +28,10 @@ import {
   messages,
   messagesWith,
   pauses,
-  queue,
   resumes,
   resumptions,
   runsNeedingApproval,
+  withdrawals,
 } from './user-actions';
 
 const interruptions = fc.oneof(
@@ -132,7 +132,7 @@ const actions: fc.Arbitrary<FuzzAction> = fc.oneof(
   { weight: 2, arbitrary: policies },
   { weight: 4, arbitrary: holds },
   { weight: 5, arbitrary: resumptions },
-  { weight: 3, arbitrary: queue },
+  { weight: 3, arbitrary: withdrawals },
   { weight: 2, arbitrary: results },
   { weight: 2, arbitrary: requests },
   { weight: 1, arbitrary: events },

@@ -5,16 +5,13 @@ import { chatMark } from './isolation-problems';
 import type { Problems } from './problems';
 
 /** The fate of a user's message, as the product reported it. */
-type Fate = 'pending' | 'run' | 'queued' | 'in-slot' | 'refused' | 'unknown';
+type Fate = 'pending' | 'run' | 'queued' | 'withdrawn' | 'refused' | 'unknown';
 
 /** A model of the user's messages and the queue's slot: it determines where each message must be. */
 export interface MessageTracker {
   /** A text that no message had before. */
   nextText(): string;
-  /**
-   * Records a message that the user sends or puts into the slot; null empties the slot. Pass its fate to the returned
-   * function.
-   */
+  /** Records a message that the user sends; null empties the slot. Pass its fate to the returned function. */
   track(text: string | null): (fate: Fate) => void;
   /** The worker died: pending messages may or may not have been accepted. */
   forgetPending(): void;
@@ -78,7 +75,7 @@ export function createMessageTracker(
         if (fate === 'run' && times === 0)
           problems.add(`“${text}” was accepted, but isn’t in the conversation`);
         const isLost = places === 0 && !isSetAside(text) && !isWithdrawn(index);
-        if ((fate === 'queued' || fate === 'in-slot') && isLost) problems.add(`“${text}” was lost`);
+        if (fate === 'queued' && isLost) problems.add(`“${text}” was lost`);
         if ((slot === text || shown.includes(text)) && isSetAside(text)) {
           problems.add(`“${text}” is in use and set aside`);
         }

@@ -20,15 +20,17 @@ function sendMessage(world: ChatWorld): void {
     .then((accepted) => setFate(accepted === null ? 'refused' : accepted.kind));
 }
 
-function putIntoSlot(world: ChatWorld, text: string | null): void {
-  const setFate = world.messageTracker.track(text);
-  const { loop, serially } = world.worker();
+function withdraw(world: ChatWorld): void {
+  const queued = world.tables.chats.get(world.chatId)?.pendingMessage ?? null;
+  if (queued === null) return;
+  const setFate = world.messageTracker.track(null);
+  const { loop } = world.worker();
   void world
-    .attempt('changing the queue', async () => {
-      await serially(world.chatId, () => loop.queueMessage(world.chatId, text));
+    .attempt('withdrawing the queued message', async () => {
+      await loop.withdrawMessage(world.chatId, queued.queuedAtMs);
       return true;
     })
-    .then((done) => setFate(done === null ? 'refused' : 'in-slot'));
+    .then((done) => setFate(done === null ? 'refused' : 'withdrawn'));
 }
 
 /** The user sends a message, and the model follows the script. */
@@ -59,12 +61,7 @@ export const runsNeedingApproval = fc
     ),
   );
 
-export const queue = fc.oneof(
-  fc.constant(
-    chatAction('The user edits the queued message', (w) => putIntoSlot(w, w.messageTracker.nextText())),
-  ),
-  fc.constant(chatAction('The user withdraws the queued message', (w) => putIntoSlot(w, null))),
-);
+export const withdrawals = fc.constant(chatAction('The user withdraws the queued message', withdraw));
 
 export const pauses = control('The user pauses', (loop, chatId) => loop.pause(chatId));
 

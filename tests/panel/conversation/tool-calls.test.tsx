@@ -24,6 +24,7 @@ const DONE: ToolResult = { success: true, message: 'Done.' };
 const INVALID: ToolResult = { success: false, message: 'No pattern.', error_code: 'invalid_parameters' };
 const UNKNOWN: ToolResult = { success: false, message: 'No such tool.', error_code: 'unknown_tool' };
 const NO_MATCH: ToolResult = { success: false, message: 'No match.', error_code: 'no_match' };
+const DENIED: ToolResult = { success: false, message: 'Not allowed.', error_code: 'denied_by_policy' };
 const REFUSED: ToolResult = { success: false, message: 'Refused.', error_code: 'rejected_by_user' };
 
 const read = (name: string, result: ToolResult): Made => ({ name, result, effect: 'read' });
@@ -135,6 +136,11 @@ describe('failed calls before one that succeeded', () => {
       'stay visible if the user refused them',
       [[write('add', REFUSED)], [write('add', DONE)]],
       [['add'], ['add']],
+    ],
+    [
+      'stay visible if the chat’s settings refused them, also those that only read',
+      [[read('find', DENIED)], [read('find', DONE)]],
+      [['find'], ['find']],
     ],
     [
       'stay visible if another call of their response succeeded',

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act } from 'react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
 import { ModelSettingsSheet } from '@/src/panel/header/model-settings-sheet';
 import type { ModelSettings } from '@/src/schema/chat-settings';
@@ -11,17 +11,25 @@ const { parameters, streaming, takesImages } = newChatSettings();
 const DEFAULTS: ModelSettings = { parameters, streaming, takesImages };
 const WARM: ModelSettings = { ...DEFAULTS, parameters: { ...parameters, temperature: 0.7 } };
 let saved: ModelSettings[];
+/** Settles when the settings are stored. */
+let storing: Promise<void>;
+const onClose = vi.fn();
 
 beforeEach(() => {
   saved = [];
+  storing = Promise.resolve();
+  onClose.mockClear();
   // jsdom knows the element but not its methods.
   Object.assign(HTMLDialogElement.prototype, { showModal: () => undefined, close: () => undefined });
 });
 
 /** Renders the sheet, at first or after the stored settings have changed. */
 function show(settings: ModelSettings) {
-  const onSave = async (sent: ModelSettings) => saved.push(sent);
-  rendering.render(<ModelSettingsSheet settings={settings} onSave={onSave} onClose={() => undefined} />);
+  const onSave = async (sent: ModelSettings) => {
+    await storing;
+    saved.push(sent);
+  };
+  rendering.render(<ModelSettingsSheet settings={settings} onSave={onSave} onClose={onClose} />);
 }
 
 function field(label: string): HTMLInputElement {
@@ -90,4 +98,22 @@ describe('model settings that another window changes while the sheet is open', (
     show(WARM);
     expect(field('Temperature').value).toBe('1');
   });
+});
+
+it('a save closes the sheet, unless the user typed meanwhile: then the sheet says what isn’t saved', async () => {
+  let resolve = () => {};
+  storing = new Promise((done) => {
+    resolve = done;
+  });
+  show(DEFAULTS);
+  type('Max tokens', '500');
+  await rendering.press('Save settings');
+  type('Max tokens', '600');
+  await act(async () => resolve());
+  expect(saved).toEqual([{ ...DEFAULTS, parameters: { ...parameters, maxTokens: 500 } }]);
+  expect(onClose).not.toHaveBeenCalled();
+  expect(field('Max tokens').value).toBe('600');
+  expect(rendering.place.textContent).toContain('What you typed since then is not saved yet.');
+  await rendering.press('Save settings');
+  expect(onClose).toHaveBeenCalledOnce();
 });

@@ -40,7 +40,7 @@ beforeAll(async () => {
 const RUNNING = storedRun({ state: 'processing' });
 const ASKING = storedRun({ state: 'waiting-for-approval', approvalId: 'a' });
 const SAVE: Queued = { text: 'And then save', queuedAtMs: 7 };
-const WITHDRAWN = { type: 'queue-message', chatId: 'c', text: null, queuedAtMs: 7 };
+const WITHDRAWN = { type: 'withdraw-message', chatId: 'c', queuedAtMs: 7 };
 const TAKEN_BACK = { type: 'take-back-message', chatId: 'c', queuedAtMs: 7 };
 const APPROVAL = question([askedCall('x', 'save_changes', {}, { question: 'Save the changes?' })]);
 

@@ -42,12 +42,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'remove-image': { type: 'remove-image', chatId, imageId: 'i' },
     'read-selection': { type: 'read-selection', chatId },
     'keep-text': { type: 'keep-text', chatId, text: 'Save everything.' },
-    'queue-message': {
-      type: 'queue-message',
-      chatId,
-      text: 'Save everything.',
-      queuedAtMs: 1,
-    },
+    'withdraw-message': { type: 'withdraw-message', chatId, queuedAtMs: 1 },
     'take-back-message': { type: 'take-back-message', chatId, queuedAtMs: 1 },
     'give-back': { type: 'give-back', chatId, text: 'Save everything.' },
     'add-unsent-text': { type: 'add-unsent-text', chatId, atMs: 1 },

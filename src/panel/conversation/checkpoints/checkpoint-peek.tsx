@@ -18,7 +18,7 @@ interface CheckpointPeekProps {
   title: string;
 }
 
-/** Compares the page with the checkpoint that the pointer is on, whichever is chosen. */
+/** Compares the page with the checkpoint that the pointer is on, even if another one is chosen. */
 export function CheckpointPeek({ chatId, checkpointId, title }: CheckpointPeekProps) {
   const target = { kind: 'rollback', checkpointId } as const;
   const { previewState } = useReversalPreview(chatId, target, { delayMs: PEEK_DELAY_MS, occasion: null });

@@ -2,6 +2,7 @@ import { Redo2, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
+import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { i18n } from '@/src/texts/i18n';
 import type { ManualChangesChoice } from './reversal';
@@ -39,40 +40,56 @@ interface InlineReversalProps {
   onReversed(composerText: string | null): void;
 }
 
-/** A button in the conversation that opens the preview of an undo or a redo, and carries it out when the user confirms. */
+/**
+ * A button in the conversation that opens the preview of an undo or a redo, and carries it out when the user confirms. The error
+ * of a failed attempt is shown until the user dismisses it, or opens or cancels the preview.
+ */
 export function InlineReversal(props: InlineReversalProps) {
+  return (
+    <CommandErrors>
+      <ButtonOrReversal {...props} />
+    </CommandErrors>
+  );
+}
+
+function ButtonOrReversal(props: InlineReversalProps) {
   const { isBusy } = props;
   const { Icon, label, name, busy } = BUTTONS[props.button];
+  const { error, dismiss } = useCommands();
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const close = () => {
-    flushSync(() => setIsOpen(false));
+  const open = () => {
+    dismiss();
+    setIsOpen(true);
+  };
+  const cancel = () => {
+    flushSync(() => {
+      dismiss();
+      setIsOpen(false);
+    });
     button.current?.focus();
   };
   // The preview stays closed after the run: if it opened again, it would take the focus, and show an earlier state of the page.
   if (isOpen && isBusy) setIsOpen(false);
-  if (isOpen && !isBusy) {
-    return (
-      <CommandErrors>
-        <OpenReversal {...props} onCancel={close} />
-      </CommandErrors>
-    );
-  }
+  if (isOpen && !isBusy) return <OpenReversal {...props} onCancel={cancel} />;
   return (
-    <div className="inline-reversal">
-      <button
-        ref={button}
-        type="button"
-        className="quiet icon-button meta"
-        aria-label={i18n.t(name)}
-        title={i18n.t(isBusy ? busy : name)}
-        disabled={isBusy}
-        onClick={() => setIsOpen(true)}
-      >
-        <Icon className="icon" aria-hidden="true" />
-        {i18n.t(label)}
-      </button>
-    </div>
+    <>
+      <div className="inline-reversal">
+        <button
+          ref={button}
+          type="button"
+          className="quiet icon-button meta"
+          aria-label={i18n.t(name)}
+          title={i18n.t(isBusy ? busy : name)}
+          disabled={isBusy}
+          onClick={open}
+        >
+          <Icon className="icon" aria-hidden="true" />
+          {i18n.t(label)}
+        </button>
+      </div>
+      <DismissibleError error={error} onDismiss={dismiss} />
+    </>
   );
 }
 

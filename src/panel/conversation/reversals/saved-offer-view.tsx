@@ -108,7 +108,7 @@ interface OfferButtonProps {
   children: ReactNode;
 }
 
-/** Button that keeps the focus during its command, and moves it on when the offer is removed. */
+/** Button that keeps the focus during its command. When the button is removed, the focus moves to the message field. */
 function OfferButton({ button, isPrimary, isBusy, onPress, children }: OfferButtonProps) {
   useFocusAfterwards(button, focusAfter);
   return (

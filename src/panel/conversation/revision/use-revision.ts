@@ -30,7 +30,7 @@ export interface OpenRevision {
 export interface RevisionState {
   /** Null if no form is open. */
   open: OpenRevision | null;
-  /** Texts that the user wrote in forms that aren't sent, by the id of the message. Forms write into it. */
+  /** Texts that the user wrote in forms that aren't sent, by the id of the message. The open form updates this map. */
   texts: Map<string, string>;
   /**
    * Returns true once after the user opened or closed a message's form, which moves the focus. False where a kept form is shown

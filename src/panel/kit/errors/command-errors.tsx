@@ -32,7 +32,7 @@ interface CommandErrorsProps {
    * the chat was shown. An error of no chat is shown with every chat.
    */
   chatId?: string | null;
-  /** One of these components shows the error. */
+  /** The components that run commands. One of them shows the error. */
   children: ReactNode;
 }
 
@@ -61,7 +61,7 @@ export function CommandErrors({ chatId, children }: CommandErrorsProps) {
     [put, shown],
   );
   const dismiss = useCallback(() => void put(shown, null), [put, shown]);
-  // No error has been stored there yet.
+  // Before its first command, a chat has no entry.
   const error = errors[''] ?? errors[shown] ?? null;
   const commands = useMemo(() => ({ error, perform, report, dismiss }), [error, perform, report, dismiss]);
   return <Nearest value={commands}>{children}</Nearest>;

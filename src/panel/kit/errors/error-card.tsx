@@ -58,7 +58,7 @@ function CopyButton({ text }: { text: string }) {
   const copy = () => {
     navigator.clipboard.writeText(text).then(
       () => setLabel('common.copied'),
-      // The button's text says so; the error's text stays selectable.
+      // The button's text reports the failure; the user can still select the error's text.
       () => setLabel('errors.card.copyRefused'),
     );
   };

@@ -1,6 +1,6 @@
 import type { ValuesOf } from '@/src/schema/values/setting-row';
 import { i18n } from '@/src/texts/i18n';
-import { formatNumber } from '../text/format-number';
+import { formatNumber, formatUngrouped } from '../text/format-number';
 import type { Reading } from './use-refused-fields';
 
 interface NumberRow {
@@ -64,10 +64,9 @@ function isWhole({ kind, perEntered }: NumberRow): boolean {
 }
 
 function boundsText(row: NumberRow): string {
-  const bounds = {
-    min: formatNumber(row.min / perEntered(row)),
-    max: formatNumber(row.max / perEntered(row)),
-  };
+  // Only a field for a whole number takes grouped digits in each language.
+  const format = isWhole(row) ? formatNumber : formatUngrouped;
+  const bounds = { min: format(row.min / perEntered(row)), max: format(row.max / perEntered(row)) };
   return isWhole(row)
     ? i18n.t('chatSettings.number.wholeOrNothing', bounds)
     : i18n.t('chatSettings.number.anyOrNothing', bounds);
@@ -85,7 +84,7 @@ const DECIMAL = /^\d*[.,]?\d+$/;
 /** The number in its stored unit; NaN if the text isn't one. */
 function readNumber(row: NumberRow, text: string): number {
   if (isWhole(row)) return COUNT.test(text) ? withoutGroups(text) : Number.NaN;
-  // The bounds are shown with grouped digits, so `3,600` seconds aren't 3.6 seconds.
+  // In English, the comma groups digits: `3,600` is not 3.6.
   if (row.kind === 'integer' && GROUPED.test(text)) return withoutGroups(text) * perEntered(row);
   if (!DECIMAL.test(text)) return Number.NaN;
   const value = Number(text.replace(',', '.')) * perEntered(row);

@@ -34,7 +34,7 @@ function readFolds(stored: unknown): Folds {
   return typeof stored === 'object' ? { ...stored } : {};
 }
 
-/** Only logged: the section opens and closes all the same, and only the next panel lacks the choice. */
+/** Only logged: the section still opens and closes here, but the next panel doesn't know the user's choice. */
 function logProblem(cause: unknown): void {
   console.error('Steward could not keep which sections are open.', cause);
 }

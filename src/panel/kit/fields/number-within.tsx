@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 import { i18n } from '@/src/texts/i18n';
-import { formatNumber } from '../text/format-number';
+import { formatNumber, formatUngrouped } from '../text/format-number';
 import { DefaultNote } from './default-note';
 import { FieldFrame } from './field-frame';
 
@@ -34,7 +34,7 @@ export function NumberWithin(props: NumberWithinProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') apply();
   };
-  const shownBounds = { min: formatNumber(bounds.min), max: formatNumber(bounds.max) };
+  const shownBounds = { min: formatUngrouped(bounds.min), max: formatUngrouped(bounds.max) };
   return (
     <FieldFrame
       label={label}

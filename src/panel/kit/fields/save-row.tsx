@@ -1,18 +1,21 @@
 import type { ReactNode } from 'react';
+import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
 import type { SavedForm } from './use-saved-form';
 
 interface SaveRowProps {
-  form: Pick<SavedForm<never>, 'error' | 'isSaving'>;
+  form: Pick<SavedForm<never>, 'error' | 'isSaving' | 'isSaved' | 'isOvertaken'>;
   label: string;
   /** True while there is nothing that could be saved. */
   isDisabled?: boolean;
-  /** Shown beside the button. */
+  /** Shown after a save until the next change; missing if the form closes or empties its fields. */
+  savedText?: string;
+  /** Further buttons. */
   children?: ReactNode;
 }
 
 /** The button that saves a form, below the failure of the last attempt. */
-export function SaveRow({ form, label, isDisabled, children }: SaveRowProps) {
+export function SaveRow({ form, label, isDisabled, savedText, children }: SaveRowProps) {
   return (
     <>
       {form.error !== null && <ErrorCard error={form.error} />}
@@ -22,6 +25,9 @@ export function SaveRow({ form, label, isDisabled, children }: SaveRowProps) {
           {label}
         </button>
         {children}
+        <span role="status" className="secondary">
+          {form.isOvertaken ? i18n.t('common.newerNotSaved') : form.isSaved && savedText}
+        </span>
       </div>
     </>
   );

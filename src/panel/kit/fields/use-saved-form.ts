@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { toErrorInfo } from '@/src/core/errors';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { useSinglePress } from '../use-single-press';
@@ -10,8 +10,10 @@ export interface SavedForm<Fields> extends Omit<TypedFields<Fields>, 'noteSaved'
   /** Reasons why a field can't be saved; empty if there are none. */
   problemsOf(name: keyof Fields): string[];
   isSaving: boolean;
-  /** True after a save until the next change. */
+  /** True after a save until the next change, if nothing was changed during the save. */
   isSaved: boolean;
+  /** True after a save until the next change, if what was typed during the save isn't stored. */
+  isOvertaken: boolean;
   /** Error of the last save; null after a success and after the next change. */
   error: ErrorInfo | null;
   save(): void;
@@ -25,6 +27,7 @@ interface SavedFormOptions<Fields, Values> {
   store(values: Values): Promise<unknown>;
   /** The fields to show after they are stored; missing if these are the fields that were sent. */
   fieldsAfter?(sent: Fields): Fields;
+  /** Called after a save. Not called if the form was changed during it, because closing the form would lose that change. */
   onSaved?(): void;
 }
 
@@ -41,22 +44,27 @@ export function useSavedForm<Fields extends object, Values>(
   const { problemsOf, accept } = useRefusedFields(fields);
   /** Result of the last save; null after the next change, because the result is about other fields then. */
   const [result, setResult] = useState<{ error: ErrorInfo | null } | null>(null);
+  /** Number of changes. */
+  const changes = useRef(0);
   const { isBusy, press } = useSinglePress(async () => {
     const values = accept(read(fields));
     if (values === null) return;
+    const before = changes.current;
     try {
       await store(values);
       noteSaved(fields, fieldsAfter?.(fields) ?? fields);
       setResult({ error: null });
-      onSaved?.();
+      if (changes.current === before) onSaved?.();
     } catch (thrown) {
       setResult({ error: toErrorInfo(thrown) });
     }
   });
   const withoutResult = (act: () => void) => {
+    changes.current += 1;
     setResult(null);
     act();
   };
+  const isStored = result !== null && result.error === null;
   return {
     ...typed,
     change: (changed) => withoutResult(() => typing.change(changed)),
@@ -64,8 +72,8 @@ export function useSavedForm<Fields extends object, Values>(
     keep: () => withoutResult(typing.keep),
     problemsOf,
     isSaving: isBusy,
-    // What was typed during the save isn't saved.
-    isSaved: result !== null && result.error === null && !typing.isTyped,
+    isSaved: isStored && !typing.isTyped,
+    isOvertaken: isStored && typing.isTyped,
     error: result?.error ?? null,
     save: press,
     onSubmit(event) {

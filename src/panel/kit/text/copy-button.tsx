@@ -44,7 +44,7 @@ export function CopyButton({ what, text, isIconOnly = false }: CopyButtonProps) 
   const copy = () => {
     navigator.clipboard.writeText(text()).then(
       () => setOutcome('copied'),
-      // The button says so; the text to copy can still be selected.
+      // The button reports the failure; the user can still select the text.
       () => setOutcome('refused'),
     );
   };

@@ -43,11 +43,7 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenL
         note={i18n.t('costs.limits.budgetHint')}
         emptyText={i18n.t('costs.limits.noLimit')}
       />
-      <SaveRow form={form} label={i18n.t('costs.limits.save')}>
-        <span role="status" className="secondary">
-          {form.isSaved && i18n.t('costs.limits.saved')}
-        </span>
-      </SaveRow>
+      <SaveRow form={form} label={i18n.t('costs.limits.save')} savedText={i18n.t('costs.limits.saved')} />
     </form>
   );
 }

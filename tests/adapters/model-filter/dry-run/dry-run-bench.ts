@@ -22,7 +22,7 @@ export function createDryRunBench(document: Document, overrides: Partial<ModelFi
     page,
     read,
     stateHash: async () => hashJson(half.stateOf(await half.getContext(signal))),
-    compute: (...calls: Written[]) =>
+    compute: async (...calls: Written[]) =>
       modelFilterCalls.dryRun.compute(
         calls.map(([tool, args, leftOut = []], index) => ({
           executionId: `e${index}`,
@@ -30,6 +30,7 @@ export function createDryRunBench(document: Document, overrides: Partial<ModelFi
           args,
           leftOut,
         })),
+        await read(),
         { read, look: (operation) => half.query('compute', structuredClone(operation), signal) },
       ),
     /** Runs a call as the background does, and returns the operations that it sent to the page. */

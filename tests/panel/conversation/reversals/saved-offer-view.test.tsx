@@ -139,6 +139,15 @@ describe('the row of a rollback past a save', () => {
     expect(document.activeElement).toBe(rendering.frame.message);
   });
 
+  it('restores with the hash of the newest offer that it shows', async () => {
+    await show();
+    await rendering.press(RESTORE);
+    offer = { ...OFFER, stateHash: 'h2' };
+    await show({ page: { ...PAGE } });
+    await rendering.press('Restore as unsaved changes');
+    expect(sent.find(({ type }) => type === 'reverse')).toMatchObject({ expectedStateHash: 'h2' });
+  });
+
   it('keeps the focus of a button while it works, and takes no other press', async () => {
     await show();
     act(() => rendering.button(SAVE).click());

@@ -60,7 +60,7 @@ describe('the fields of milliseconds that are entered as seconds', () => {
     (pauseMs) => {
       expect(readEntered(CONNECTION_SETTINGS, { firstPieceMs: '', pauseMs })).toEqual({
         ok: false,
-        problems: { pauseMs: 'A number from 1 to 3,600, or nothing.' },
+        problems: { pauseMs: 'A number from 1 to 3600, or nothing.' },
       });
     },
   );

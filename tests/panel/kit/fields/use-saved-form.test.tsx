@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act } from 'react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { withRendering } from '../../with-rendering';
@@ -8,6 +8,7 @@ import { withRendering } from '../../with-rendering';
 const rendering = withRendering();
 /** Ends the save that is running. */
 let stored: () => void;
+const onSaved = vi.fn();
 
 function Form() {
   const form = useSavedForm({
@@ -17,6 +18,7 @@ function Form() {
       new Promise<void>((resolve) => {
         stored = resolve;
       }),
+    onSaved,
   });
   return (
     <>
@@ -31,7 +33,10 @@ function Form() {
   );
 }
 
-beforeEach(() => rendering.render(<Form />));
+beforeEach(() => {
+  onSaved.mockClear();
+  rendering.render(<Form />);
+});
 
 const press = rendering.press;
 const endSave = () => act(async () => stored());
@@ -42,14 +47,19 @@ it('what was typed is saved after a save, until the next change', async () => {
   await press('Save');
   await endSave();
   expect(text()).toContain('old+ saved');
+  expect(onSaved).toHaveBeenCalledOnce();
   await press('Type');
   expect(text()).toContain('old++ not saved');
 });
 
-it('what is typed during a save stays, and isn’t saved', async () => {
+it('what is typed during a save stays, isn’t saved, and keeps the form open', async () => {
   await press('Type');
   await press('Save');
   await press('Type');
   await endSave();
   expect(text()).toContain('old++ not saved');
+  expect(onSaved).not.toHaveBeenCalled();
+  await press('Save');
+  await endSave();
+  expect(onSaved).toHaveBeenCalledOnce();
 });

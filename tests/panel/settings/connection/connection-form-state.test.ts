@@ -39,7 +39,7 @@ describe('timeouts', () => {
   it('that can’t be read are refused at their field', () => {
     expect(readConnection({ ...formStateOf(stored), pauseMs: 'soon' }, stored)).toEqual({
       ok: false,
-      problems: { pauseMs: 'A number from 1 to 3,600, or nothing.' },
+      problems: { pauseMs: 'A number from 1 to 3600, or nothing.' },
     });
   });
 

@@ -1,0 +1,32 @@
+import Dexie from 'dexie';
+import { isStewardError, StewardError } from '@/src/core/errors';
+
+/** Converts an error of IndexedDB to a `storage` or `storage-full` error with a remedy. A StewardError stays as it is. */
+export function toStorageError(error: unknown): StewardError {
+  if (isStewardError(error)) return error;
+  const details = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  if (isQuotaError(error)) return storageFull(details, error);
+  return new StewardError('storage', 'Steward’s database could not be read or written.', {
+    remedy: 'Try again. If the error persists, restart the browser.',
+    details,
+    cause: error,
+  });
+}
+
+function isQuotaError(error: unknown): boolean {
+  return error instanceof Dexie.DexieError && /quota/i.test(`${error.name} ${error.message}`);
+}
+
+/** The error for a write without space. Nothing is deleted automatically: the user chooses what to delete. */
+function storageFull(details: string, cause: unknown): StewardError {
+  return new StewardError(
+    'storage-full',
+    'The browser has no space left for Steward’s data, so nothing was stored.',
+    {
+      remedy:
+        'Free space on the disk, or in Steward: Log, then Data, deletes kept requests, session logs and checkpoints, the log can be cleared, and old chats deleted. Then try again.',
+      details,
+      cause,
+    },
+  );
+}

@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { beforeEach, expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
+import type { Command } from '@/src/messages/commands';
+import { InlineReversal } from '@/src/panel/conversation/reversals/inline-reversal';
+import { DEFAULT_CHOICE } from '@/src/panel/conversation/reversals/reversal';
+import { withRendering } from '../../with-rendering';
+
+const rendering = withRendering();
+const UNDO = 'Undo the changes of this answer';
+const ERROR = { code: 'busy', message: 'A run has begun.', remedy: 'Wait.', details: null };
+/** Answers the command that carries the undo out. */
+let refuse: () => void;
+
+beforeEach(() => {
+  const preview = { kind: 'undo', stateHash: 'h', differences: [], obstacles: [], isExact: true };
+  const sendMessage = ({ command }: { command: Command }) =>
+    command.type === 'preview-reversal'
+      ? Promise.resolve({ ok: true, value: preview })
+      : new Promise((resolve) => {
+          refuse = () => resolve({ ok: false, error: ERROR });
+        });
+  Object.assign(browser.runtime, { sendMessage });
+});
+
+function show(isBusy: boolean) {
+  rendering.render(
+    <InlineReversal
+      chatId="c"
+      target={{ kind: 'undo', checkpointId: 'cp' }}
+      initialChoice={DEFAULT_CHOICE}
+      button="undo"
+      isBusy={isBusy}
+      onReversed={() => undefined}
+    />,
+  );
+}
+
+const text = () => rendering.place.textContent ?? '';
+
+/** Confirms the undo. A run begins before the command is refused. */
+async function refuseInRun() {
+  show(false);
+  await rendering.press(UNDO);
+  await rendering.press('Undo');
+  show(true);
+  await act(async () => refuse());
+}
+
+it('a refused undo shows its error after the run that began meanwhile, until it is dismissed', async () => {
+  await refuseInRun();
+  expect(text()).toContain(ERROR.message);
+  show(false);
+  expect(text()).toContain(ERROR.message);
+  await rendering.press('Dismiss');
+  expect(text()).not.toContain(ERROR.message);
+});
+
+it('a refused undo shows its error until the undo is tried again', async () => {
+  await refuseInRun();
+  show(false);
+  await rendering.press(UNDO);
+  expect(text()).not.toContain(ERROR.message);
+});
+
+it('a refused undo shows no error after Cancel', async () => {
+  show(false);
+  await rendering.press(UNDO);
+  await rendering.press('Undo');
+  await act(async () => refuse());
+  expect(text()).toContain(ERROR.message);
+  await rendering.press('Cancel');
+  expect(text()).not.toContain(ERROR.message);
+});

@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import Dexie from 'dexie';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { toErrorInfo } from '@/src/core/errors';
+import { EntryBoundary } from '@/src/panel/data/entry-boundary';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { query, useQuery } from '@/src/panel/data/stored-data';
+import { withRendering } from '../with-rendering';
+
+vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
+
+const page = withRendering();
+
+/** A query that the database fails with this error. */
+const failing = (error: Error) => async () => Promise.reject(error);
+
+function Part({ error }: { error: Error }) {
+  useQuery(failing(error), [error]);
+  return null;
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue();
+});
+
+describe.each([
+  ['an error of the database', new Dexie.OpenFailedError('closed'), 'storage', 'storage'],
+  ['a full disk', new Dexie.QuotaExceededError(), 'storage-full', 'storage-full'],
+  ['a defect', new TypeError('x is undefined'), 'internal', 'TypeError: x is undefined'],
+])('a query of the panel that fails on %s', (_, error, code, logged) => {
+  it(`rejects with ${code}, if it runs once`, async () => {
+    const thrown = await query(failing(error)).catch((reason: unknown) => reason);
+    expect(toErrorInfo(thrown)).toMatchObject({ code, details: expect.stringContaining(error.name) });
+  });
+
+  it(`gives ${code} to the error boundary, which logs the failure, if it is live`, async () => {
+    const fallback = (failed: { code: string }) => <p>{failed.code}</p>;
+    page.render(
+      <EntryBoundary place="sheet" fallback={fallback}>
+        <Part error={error} />
+      </EntryBoundary>,
+    );
+    await expect.poll(() => page.place.textContent).toBe(code);
+    expect(sendCommand).toHaveBeenLastCalledWith({
+      type: 'log-panel-failure',
+      place: 'sheet',
+      defect: logged,
+    });
+  });
+});
