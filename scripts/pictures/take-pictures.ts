@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
+import { APPROVE } from '@/tests/drive/approve-button';
 import { createConnectionSheet } from '@/tests/drive/connection-sheet';
 import { openFilterPage } from '@/tests/drive/filter-page';
 import { setHostPermission } from '@/tests/drive/host-permissions';
@@ -70,11 +71,11 @@ async function photographAll(
   await photographPanel(sidePanel.page, 'own-4-sites', 640);
   await panel.closeSites();
 
-  await sidePanel.page.getByRole('button', { name: 'What Steward may do:' }).click();
+  await sidePanel.page.getByRole('button', { name: 'Permissions:' }).click();
   await sidePanel.page.getByLabel('Ask before every change').check();
   await sidePanel.page.keyboard.press('Escape');
   await panel.ask('Block *mini*, *turbo* and "o1"');
-  await panel.approval.getByRole('button', { name: 'Approve & Run', disabled: false }).waitFor();
+  await panel.approval.getByRole('button', { name: APPROVE, disabled: false }).waitFor();
   await photographPanel(sidePanel.page, 'approval', 760);
 }
 

@@ -38,8 +38,13 @@ export type PreviewNote = z.infer<typeof previewNoteSchema>;
 
 /** The effects that a change would have, computed from the page's real state without making the change. */
 const changePreviewSchema = z.strictObject({
-  /** One sentence, e.g. "Hides 14 models and brings back 3." */
+  /** The verdict: the effect in one short sentence, e.g. "Hides 14 models and brings back 3." */
   summary: z.string(),
+  /**
+   * One short line about a consequence that the user must know before they decide: that the change takes effect at once, or that
+   * Steward can't undo it. Missing for a change without such a consequence, and in approval requests of earlier builds.
+   */
+  warning: z.string().exactOptional(),
   /** Without empty lists. */
   effects: z.array(effectListSchema),
   /** The number of unaffected items, e.g. "28 models stay as they are."; null if unknown. */

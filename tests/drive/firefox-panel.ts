@@ -4,7 +4,7 @@ import { waitUntil } from './wait-until';
 const MESSAGE = { selector: 'textarea', name: 'Message' };
 const CHECKPOINTS = 'dialog.sheet[open]';
 /** The Approve button is disabled at first, and while the preview is computed. */
-const APPLICABLE = '[aria-label="Approval"] button[aria-disabled="false"]';
+const APPLICABLE = '[aria-label="Approval"] button.primary[aria-disabled="false"]';
 
 /** Steward's panel in Firefox's sidebar, with the user's operations. */
 export interface FirefoxPanel {
@@ -74,7 +74,7 @@ export function createFirefoxPanel(sidebar: FirefoxSidebar): FirefoxPanel {
     finished: () => waitUntil(() => isShown(button('Send')), 'The run did not end.'),
     stop: () => sidebar.click(button('Stop')),
     keepSite: () => sidebar.click(button('Always on this site')),
-    approve: () => sidebar.click({ selector: APPLICABLE, name: 'Approve & Run' }),
+    approve: () => sidebar.click({ selector: APPLICABLE }),
     async rollBackTo(checkpoint) {
       await sidebar.click(button('Checkpoints'));
       await sidebar.click({ selector: `${CHECKPOINTS} input[type="radio"]`, name: checkpoint });

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import { APPROVE } from './approve-button';
 import { chooseFromMenu } from './menu';
 import { waitUntil } from './wait-until';
 
@@ -151,8 +152,7 @@ export function createPanel(page: Page): Panel {
       await page.getByRole('menuitem', { name: label, exact: true }).click();
     },
     retry: () => button('Retry').click(),
-    approve: () =>
-      approval.getByRole('button', { name: 'Approve & Run', exact: true, disabled: false }).click(),
+    approve: () => approval.getByRole('button', { name: APPROVE, disabled: false }).click(),
     async refuse(why) {
       await approval.getByRole('button', { name: 'Refuse…' }).click();
       await approval.getByLabel('Reason').fill(why);

@@ -230,7 +230,7 @@ test('each sheet takes the focus, keeps it, and gives it back', thorough({ tag }
     page.locator('.chat-switcher'),
     page.getByRole('button', { name: 'Checkpoints', exact: true }),
     page.getByRole('button', { name: /^Context and costs/ }),
-    page.getByRole('button', { name: /^What Steward may do/ }),
+    page.getByRole('button', { name: /^Permissions:/ }),
   ];
   for (const opener of openers) {
     await opener.focus();

@@ -14,7 +14,7 @@ test(
     scenario.modelWill([['save_changes', {}]]);
     await scenario.ask('Save it');
     const seenBefore = await scenario.clientsSee('openai');
-    await expect(view.card).toContainText('Writes the rules of openai to the proxy’s file');
+    await expect(view.card).toContainText('Written to the proxy’s file');
     await expect(view.card).toContainText('Steward can’t undo a save');
     const count = await view.total('Newly hidden from clients');
     await expect(view.ready).toBeVisible();
@@ -141,7 +141,7 @@ test(
     await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
     scenario.modelWill([['save_changes', {}]]);
     await scenario.ask('Save it');
-    await view.card.getByText('More', { exact: true }).click();
+    await view.card.getByText('Options for next time', { exact: true }).click();
     await view.card.getByRole('checkbox', { name: 'Don’t ask again for save_changes in this chat' }).check();
     await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
@@ -222,7 +222,7 @@ test(
     await scenario.ask('Hide the small ones');
     await expect(view.ready).toBeVisible();
     await panel.message.fill('And then');
-    await view.button('Approve & Run').focus();
+    await view.button('Apply').focus();
     await keyboard.down('Control');
     await keyboard.down('Enter');
     await expect(panel.message).toBeFocused();

@@ -31,7 +31,7 @@ test(
     // Each call's predicted result was sent to the model, computed after those of the calls before it.
     expect(endpoint.chats().at(-1)?.body.messages.at(-1)?.content).toContain('Planned, not done');
     await expect(view.calls).toHaveCount(3);
-    await expect(view.card.getByRole('checkbox', { name: 'Approve this' })).toHaveCount(3);
+    await expect(view.card.getByRole('checkbox', { name: /^(add_ignore_rule|save_changes)/ })).toHaveCount(3);
     await expect(view.ready).toBeVisible();
     await attachScreenshot(panel.page, testInfo, 'approval-plan');
     const hidden = await view.names('Newly hidden from clients');

@@ -37,7 +37,7 @@ test(
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint, filterPage }, testInfo) => {
     const policy = policySheet(panel.page);
-    await expect(policy.chip).toHaveText('Asks if risky');
+    await expect(policy.chip).toHaveText('Ask if risky');
     const violations = await listenForViolations(panel.page);
     await policy.open();
     await expect(policy.tool('add_ignore_rule')).toContainText('Runs at once');
@@ -47,7 +47,7 @@ test(
     expect(await violations()).toEqual([]);
     await attachScreenshot(panel.page, testInfo, 'policy');
     await policy.close();
-    await expect(policy.chip).toHaveText('Always asks');
+    await expect(policy.chip).toHaveText('Always ask');
 
     endpoint.behave(inTurn(ADD_AUDIO, says('Audio is hidden.')));
     await panel.ask('Hide the audio models');
@@ -113,7 +113,7 @@ test(
     await panel.finished();
 
     await policy.open();
-    await policy.tool('save_changes').getByRole('button', { name: 'reset to policy' }).click();
+    await policy.tool('save_changes').getByRole('button', { name: 'reset to the default' }).click();
     await expect(policy.tool('save_changes')).not.toContainText('your rule');
     await policy.close();
     endpoint.behave(inTurn(ADD_AUDIO, SAVE, says('Not saved.')));

@@ -62,8 +62,9 @@ test(
     ]);
     await scenario.ask('Clean up and save');
     await view.tick('clear_all_whitelist_rules(').uncheck();
+    await view.unfold('clear_all_whitelist_rules(');
     await view.call('clear_all_whitelist_rules(').getByLabel('Reason').fill('That one we need');
-    await expect(view.approveButton).toHaveText('Approve & Run selected');
+    await expect(view.approveButton).toHaveText('Apply 2 changes');
     await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
 
@@ -95,7 +96,7 @@ test(
     await scenario.ask('Import these');
     await view.row('*mini*').uncheck();
     await view.row('gpt-4o-mini').uncheck();
-    await expect(view.card).toContainText('2 of 4 parts chosen');
+    await expect(view.card).toContainText('2 of 4 parts selected');
     const hidden = names.filter((name) => name.includes('audio') || name.includes('realtime'));
     await expect.poll(() => view.total('Newly hidden')).toBe(hidden.length);
     await view.approve();

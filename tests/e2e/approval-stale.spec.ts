@@ -47,9 +47,9 @@ test(
     const early = await answerToWhatIsShown(panel.page);
     await changeByScript(filterPage, ['*audio*', '*mini*']);
     await expect(view.card).toContainText(STALE);
-    await expect(
-      view.card.getByRole('region', { name: 'Changed meanwhile by the user' }).first(),
-    ).toContainText('*mini*');
+    await expect(view.card.getByRole('region', { name: 'You changed this meanwhile' }).first()).toContainText(
+      '*mini*',
+    );
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
     await expect(view.ready).toBeVisible();
     await attachScreenshot(panel.page, testInfo, 'approval-stale');
@@ -78,8 +78,10 @@ test(
       ['save_changes', {}],
     ]);
     await scenario.ask('Import and save');
+    await view.unfold('import_rules(');
     await view.row('*realtime*').uncheck();
     await view.tick('save_changes(').uncheck();
+    await view.unfold('save_changes(');
     await view.call('save_changes(').getByLabel('Reason').fill('Not yet');
     await changeByScript(filterPage, ['*mini*']);
     await expect(view.card).toContainText(STALE);

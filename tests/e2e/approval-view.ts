@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { APPROVE, APPROVE_FIRST } from '@/tests/drive/approve-button';
 import type { OpenPanel } from './fixtures';
 
 /** Locators of the approval card's parts. */
@@ -12,7 +13,7 @@ export interface ApprovalView {
   effect(title: string, within?: Locator): Locator;
   /** The number next to an effect's title. */
   total(title: string, within?: Locator): Promise<number>;
-  /** All names of an effect; a long list is unfolded. */
+  /** All names of an effect; long lists are unfolded. */
   names(title: string): Promise<string[]>;
   /** The button that approves, whatever its label. */
   readonly approveButton: Locator;
@@ -22,6 +23,8 @@ export interface ApprovalView {
   approve(): Promise<void>;
   /** Approves only the first call, once that is possible. */
   approveFirst(): Promise<void>;
+  /** Unfolds one call of several to its details. */
+  unfold(label: string): Promise<void>;
   /** The checkbox that selects one call of several. */
   tick(label: string): Locator;
   /** A part of a call that can be excluded, by its text. */
@@ -37,7 +40,7 @@ export function createApprovalView({ approval: card }: OpenPanel): ApprovalView 
   const button = (name: string | RegExp) => card.getByRole('button', { name, exact: true });
   const effect = (title: string, within = card) =>
     within.getByRole('region', { name: title, exact: true }).first();
-  const approveButton = button(/^Approve & Run( selected)?$/);
+  const approveButton = button(APPROVE);
   const enabled = card.page().locator('[aria-disabled="false"]');
   const ready = approveButton.and(enabled);
   return {
@@ -46,16 +49,17 @@ export function createApprovalView({ approval: card }: OpenPanel): ApprovalView 
     call,
     effect,
     total: async (title, within) =>
-      Number((await effect(title, within).locator('.effect-total').textContent())?.replaceAll(',', '')),
+      Number((await effect(title, within).locator('h3 .effect-total').textContent())?.replaceAll(',', '')),
     async names(title) {
       const more = effect(title).getByRole('button', { name: /^and / });
-      if (await more.isVisible()) await more.click();
+      while ((await more.count()) > 0) await more.first().click();
       return effect(title).getByRole('listitem').locator('.mono').allTextContents();
     },
     approveButton,
     ready,
     approve: () => ready.click(),
-    approveFirst: () => button('Only the first').and(enabled).click(),
+    approveFirst: () => button(APPROVE_FIRST).and(enabled).click(),
+    unfold: (label) => call(label).getByRole('button', { expanded: false }).first().click(),
     tick: (label) => call(label).getByRole('checkbox').first(),
     row: (text) => card.getByRole('listitem').filter({ hasText: text }).getByRole('checkbox'),
     field: (label) => card.getByLabel(label),

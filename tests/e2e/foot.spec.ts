@@ -22,6 +22,9 @@ const SIZES = [
   [180, 320],
 ] as const;
 
+/** 360 × 720 at 200 % zoom. */
+const ZOOMED = [180, 360] as const;
+
 const DRAFT = Array.from({ length: 12 }, (_, line) => `Line ${line + 1} of the draft`).join('\n');
 
 /** True if all of an element is in the window, and nothing covers it or cuts it off. */
@@ -92,7 +95,7 @@ test(
 );
 
 test(
-  'an approval request leaves message and Stop visible in any window, and its buttons can be scrolled to',
+  'the buttons of an approval request are visible beside message and Stop from 360 pixels of height on, its verdict from 480',
   thorough({ tag }),
   async ({ stage: { page, chatId } }, testInfo) => {
     await showStory(page, chatId, RUN_STORIES['waiting-for-approval']);
@@ -100,13 +103,13 @@ test(
     await expect(card).toBeVisible();
     const message = page.getByRole('textbox', { name: 'Message' });
     await message.fill(DRAFT);
-    const decisions = ['Approve & Run', 'Refuse…'].map((name) => button(page, name));
-    for (const [width, height] of SIZES) {
+    const decisions = ['Apply 2 changes', 'Refuse…'].map((name) => button(page, name));
+    const heading = card.getByRole('heading', { level: 2 });
+    for (const [width, height] of [...SIZES, ZOOMED]) {
       await page.setViewportSize({ width, height });
       await attachScreenshot(page, testInfo, `foot-approval-${width}-${height}`);
-      const isLow = height < 480;
-      const visible = [message, button(page, 'Stop'), ...(isLow ? [] : decisions)];
-      await expectInReach(visible, decisions, `${width} × ${height}`);
+      const pinned = [...(height < 360 ? [] : decisions), ...(height < 480 ? [] : [heading])];
+      await expectInReach([message, button(page, 'Stop'), ...pinned], decisions, `${width} × ${height}`);
     }
   },
 );

@@ -50,11 +50,13 @@ test(
     await panel.page.emulateMedia({ colorScheme: 'dark' });
     await attachScreenshot(panel.page, testInfo, 'zoom-card-dark');
     // Visible without scrolling, whatever the card's content.
-    for (const control of [panel.message, panel.page.getByRole('button', { name: 'Stop', exact: true })]) {
+    const stop = panel.page.getByRole('button', { name: 'Stop', exact: true });
+    await expect(view.card.getByRole('heading', { level: 2 })).toBeInViewport();
+    for (const control of [view.approveButton, view.button('Refuse…'), panel.message, stop]) {
       await expect(control).toBeInViewport({ ratio: 1 });
     }
     await scrollUp(panel.page);
-    const names = [...HEADER_BUTTONS, 'Approve & Run', 'Only the first', 'Refuse…', 'Stop'];
+    const names = [...HEADER_BUTTONS, 'Apply 2 changes', 'Apply only the first', 'Refuse…', 'Stop'];
     for (const name of names) expect(await isReachable(panel.page, name), name).toBe(true);
     await attachScreenshot(panel.page, testInfo, 'zoom-card-end');
     await panel.page.setViewportSize({ width: 280, height: 720 });

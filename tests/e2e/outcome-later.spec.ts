@@ -94,7 +94,7 @@ test(
     scenario.modelWill([['remove_ignore_rule', { pattern: '*old*' }], HIDE_AUDIO]);
     await scenario.ask('Replace old by audio');
     await filterPage.page.reload();
-    await expect(panel.approval).toContainText('Would do nothing');
+    await expect(panel.approval).toContainText('no change');
     await panel.approve();
     await panel.answered(CONCLUSION);
     expect(scenario.results()).toMatchObject([{ success: false }, { success: true }]);

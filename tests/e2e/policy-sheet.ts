@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
-/** The sheet with the policy. */
+/** The sheet with the permissions. */
 export interface PolicySheet {
   readonly sheet: Locator;
   /** The button at the composer that opens it. */
@@ -10,15 +10,15 @@ export interface PolicySheet {
   tool(name: string): Locator;
   open(): Promise<void>;
   close(): Promise<void>;
-  /** Chooses a policy, plan mode or the notifications by name, and waits until that is stored. */
+  /** Chooses permissions or the notifications by name, and waits until that is stored. */
   choose(name: string): Promise<void>;
-  /** Sets a tool's permission; a choice that begins with "Policy" removes it. */
+  /** Sets a tool's permission; a choice that begins with "Default" removes it. */
   setTool(name: string, choice: string): Promise<void>;
 }
 
 export function policySheet(page: Page): PolicySheet {
-  const sheet = page.getByRole('dialog', { name: 'What Steward may do' });
-  const chip = page.getByRole('button', { name: 'What Steward may do:' });
+  const sheet = page.getByRole('dialog', { name: 'Permissions' });
+  const chip = page.getByRole('button', { name: 'Permissions:' });
   const select = (name: string) => sheet.getByRole('combobox', { name, exact: true });
   return {
     sheet,

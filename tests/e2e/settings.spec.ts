@@ -167,7 +167,7 @@ test(
 
     for (const [entry, title] of [
       ['Connections', 'Connections'],
-      ['What Steward may do', 'What Steward may do'],
+      ['Permissions', 'Permissions'],
       ['Chat settings', 'Chat settings'],
       ['Context and costs', 'Context and costs'],
       ['Sites', 'Sites'],

@@ -106,7 +106,7 @@ async function story({ steward, openPanel, startModel }: Given, script: ScriptSt
 
 /** Approves once the card takes clicks. */
 async function approve({ card }: Pick<Awaited<ReturnType<typeof story>>, 'card'>): Promise<void> {
-  const button = card.getByRole('button', { name: 'Approve & Run' });
+  const button = card.getByRole('button', { name: 'Run', exact: true });
   await expect(button).toBeEnabled();
   await expect(button).not.toHaveAttribute('aria-disabled', 'true');
   await button.click();

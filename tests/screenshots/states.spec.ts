@@ -50,7 +50,7 @@ const STORIES: readonly (readonly [string, StoryRows, string | RegExp])[] = [
   ['greeting', EMPTY, 'Start read-only'],
   ['everything', EVERYTHING, 'And the audio models?'],
   ['calls', OPEN_CALLS, 'waits for you'],
-  ['approval', RUN_STORIES['waiting-for-approval'], '2 changes are proposed'],
+  ['approval', RUN_STORIES['waiting-for-approval'], 'Hides 5 models and saves.'],
   ['paused', RUN_STORIES.paused, /^Paused/],
   ['waiting', RUN_STORIES['waiting-for-agent-coordination'], /^Waiting until/],
   ['error', RATE_LIMITED, 'Too many requests'],
@@ -120,7 +120,7 @@ test('sheets and the menu', async ({ stage: { page, chatId } }) => {
   await shoot('menu', page.getByRole('menu'));
   for (const [name, words] of [
     ['costs', 'Context and costs'],
-    ['policy', 'What Steward may do'],
+    ['policy', 'Permissions'],
     ['chat-settings', 'Chat settings'],
     ['connections', 'Connections'],
     ['sites', 'Sites'],

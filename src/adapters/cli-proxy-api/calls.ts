@@ -156,8 +156,8 @@ function preview(before: CliProxyContext, after: CliProxyContext): ChangePreview
               `The server has no catalogue for ${joinWithAnd(unknown.map(({ id }) => id))}, so the models can’t be named.`,
             ]),
       ],
-      others:
-        'This takes effect at once. A model that no other account or key serves can’t be called any more, not even by its name.',
+      warning: 'Clients notice this at once.',
+      others: 'A model that no other account or key serves can’t be called any more, not even by its name.',
     },
   );
 }

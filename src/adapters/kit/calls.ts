@@ -2,7 +2,7 @@ import type { AdapterDefinition, ComputedChange } from '@/src/core/adapter/adapt
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { goesLive, savedStateOf } from '@/src/core/adapter/saving';
 import { isStewardError, StewardError } from '@/src/core/errors';
-import { NO_CHANGE, reachNotes } from '@/src/core/policy/plain-dry-run';
+import { NO_CHANGE, reachOf } from '@/src/core/policy/plain-dry-run';
 import { failure } from '@/src/core/records/tool-result';
 import type { StateDifference } from '@/src/schema/change';
 import type { CallDryRun, ChangePreview, DryRun, DryRunRequest, DryRunRow } from '@/src/schema/dry-run';
@@ -214,8 +214,10 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
     if (parts.preview !== undefined) return parts.preview(before, change.after, [change], page);
     const effect = adapter.tools.find(({ name }) => name === tool)?.effect;
     if (effect === undefined) throw unknownTool(adapter.title, tool);
-    const notes = reachNotes(effect, goesLive(adapter, before));
-    return { ...differencesBetween(adapter, before, change.after), notes };
+    return {
+      ...differencesBetween(adapter, before, change.after),
+      ...reachOf(effect, goesLive(adapter, before)),
+    };
   }
 
   async function computeOne(

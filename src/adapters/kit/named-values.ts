@@ -4,6 +4,7 @@ import { canonicalJson } from '@/src/core/hash';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change, StateDifference } from '@/src/schema/change';
 import type { ToolResult } from '@/src/schema/tool-result';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { linesWithin } from './lines-within';
 import { pairsByKey } from './pairs-by-key';
@@ -115,8 +116,35 @@ function differences(before: JsonObject, after: JsonObject): Difference[] {
   });
 }
 
+/** A difference in words. Only the fields of an object that differ are named: `"beta": rollout: 0 → 25, enabled: no → yes`. */
 function inWords({ kind, name, from, to }: Difference): string {
-  if (kind === 'added') return `${visibleJson(name)}: ${visibleJson(to)}`;
-  if (kind === 'removed') return `${visibleJson(name)}: ${visibleJson(from)}`;
-  return `${visibleJson(name)}: ${visibleJson(from)} → ${visibleJson(to)}`;
+  const fields =
+    kind === 'modified' ? changedFields([], from, to) : [valueInWords(kind === 'added' ? to : from)];
+  return `${visibleJson(name)}: ${fields.join(', ')}`;
+}
+
+/** The fields that differ between two values, each as `path: from → to`. */
+function changedFields(path: readonly string[], from: Json, to: Json): string[] {
+  if (isJsonObject(from) && isJsonObject(to)) {
+    return differences(from, to).flatMap((field) =>
+      changedFields([...path, fieldName(field.name)], field.from, field.to),
+    );
+  }
+  const change = `${valueInWords(from)} → ${valueInWords(to)}`;
+  return [path.length === 0 ? change : `${path.join('.')}: ${change}`];
+}
+
+/** A value of a page in words. Texts stay quoted, so that they can't be taken for Steward's own. */
+function valueInWords(value: Json): string {
+  if (value === null) return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return `[${value.map(valueInWords).join(', ')}]`;
+  if (!isJsonObject(value)) return visibleJson(value);
+  const fields = Object.entries(value).map(([name, field]) => `${fieldName(name)}: ${valueInWords(field)}`);
+  return fields.length === 0 ? 'no fields' : `{${fields.join(', ')}}`;
+}
+
+/** A field's name, quoted unless it is a plain word. */
+function fieldName(name: string): string {
+  return /^[\w-]+$/.test(name) ? name : visibleJson(name);
 }

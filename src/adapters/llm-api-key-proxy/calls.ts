@@ -177,8 +177,9 @@ function preview(before: LlmProxyContext, after: LlmProxyContext): ChangePreview
     ({ id, isCertain }) => ({ name: id, detail: isCertain ? null : 'not certain' }),
     {
       summary: isChanged
-        ? `Saves the rules; after a restart of the proxy, the change ${effectText(effect, before)}.`
+        ? `After a restart of the proxy, the change ${effectText(effect, before)}.`
         : 'Nothing changes.',
+      warning: 'The server’s .env file is changed at once.',
       isComplete: before.models !== null,
       differences: llmApiKeyProxy.diffState(before, after),
       unknown: [
@@ -190,7 +191,7 @@ function preview(before: LlmProxyContext, after: LlmProxyContext): ChangePreview
             ]),
       ],
       others: [
-        `The server’s .env file is changed at once. ${AFTER_RESTART}`,
+        AFTER_RESTART,
         ...emptiedNotes(emptiedLists(before, after)),
         'A hidden model isn’t listed, but still answers when it is called by name.',
       ].join(' '),

@@ -148,7 +148,7 @@ function assertRequested(
   const other = allowTools.filter((tool) => !requested.includes(tool));
   if (other.length === 0) return;
   throw new StewardError('invalid-message', `The approval request isn’t about ${other.join(', ')}.`, {
-    remedy: 'Choose what Steward may do in the policy of the chat.',
+    remedy: 'Choose the chat’s permissions, then send the message again.',
   });
 }
 

@@ -54,12 +54,12 @@ function previewOf({ title }: NamedChat, { message, wait }: MessageArguments): C
     ...NO_CHANGE,
     summary: `Sends this message to the chat “${title}” ${next}.`,
     quoted: message,
+    warning: 'A message can’t be taken back.',
     notes: [
       {
         topic: 'others',
-        text: 'The assistant of that chat acts on it, on its own page and by its own policy.',
+        text: 'The assistant of that chat acts on it, on its own page and by its own permissions.',
       },
-      { topic: 'way-back', text: 'A message can’t be taken back.' },
     ],
   };
 }
@@ -69,8 +69,10 @@ function together(previews: readonly ChangePreview[]): ChangePreview {
   const [first, ...others] = previews;
   if (first === undefined) return NO_CHANGE;
   if (others.length === 0) return first;
+  const warnings = [...new Set(previews.flatMap(({ warning = [] }) => warning))];
   return {
     summary: previews.map(({ summary }) => summary).join(' '),
+    ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),
     effects: previews.flatMap(({ effects }) => effects),
     unchanged: first.unchanged,
     differences: previews.flatMap(({ differences }) => differences),

@@ -5,12 +5,11 @@ import { visibleJson } from '../text/visible-json';
 import { pageToolStep } from '../tools/page-tool-names';
 import { plainDryRun } from './plain-dry-run';
 
-const UNKNOWN = 'It is a tool of the page itself: only the page knows what it does.';
 const NO_WAY_BACK = 'Steward can’t take this back.';
 
 /**
  * Dry run of a call of a page's own tool. It shows the call, the page that offers the tool, what the page says about
- * the tool, and that Steward can't undo the call. The hashes are as in {@link plainDryRun}.
+ * the tool, and the warning that Steward can't undo the call. The hashes are as in {@link plainDryRun}.
  */
 export function pageToolDryRun(
   call: DryRunRequest,
@@ -22,12 +21,14 @@ export function pageToolDryRun(
   if (plain.kind === 'failure') return plain;
   const { name, title, description } = tool;
   const claim = [title, description].filter((text) => text !== '').join(': ');
-  const where = page === null ? '' : `, ${visibleJson(page.title)} at ${page.address}`;
+  const where = page === null ? '' : ` ${visibleJson(page.title)} at ${page.address}`;
   const notes = [
-    { topic: 'unknown' as const, text: UNKNOWN },
+    {
+      topic: 'unknown' as const,
+      text: `Only the page${where} knows what its tool ${visibleJson(name)} does.`,
+    },
     ...(claim === '' ? [] : [{ topic: 'unknown' as const, text: `The page says: ${visibleJson(claim)}` }]),
-    { topic: 'way-back' as const, text: NO_WAY_BACK },
   ];
-  const summary = `Runs the tool ${visibleJson(name)} of the page${where}.`;
-  return { ...plain, preview: { ...plain.preview, summary, notes }, step: pageToolStep(tool, call.args) };
+  const preview = { ...plain.preview, warning: NO_WAY_BACK, notes };
+  return { ...plain, preview, step: pageToolStep(tool, call.args) };
 }

@@ -20,6 +20,7 @@ export function plainDryRun(
   effect: Effect,
   { stateHash, savedHash, isLive }: { stateHash: string | null; savedHash: string | null; isLive: boolean },
 ): CallDryRun {
+  const reach = reachOf(effect, isLive);
   return {
     kind: 'change',
     executionId: call.executionId,
@@ -27,7 +28,8 @@ export function plainDryRun(
     preview: {
       ...plainPreview([call]),
       ...quotedArguments(call),
-      notes: [{ topic: 'unknown', text: UNKNOWN }, ...reachNotes(effect, isLive)],
+      ...reach,
+      notes: [{ topic: 'unknown', text: UNKNOWN }, ...reach.notes],
     },
     rows: [],
     step: call.args,
@@ -48,19 +50,14 @@ function quotedArguments({ args }: DryRunRequest): Pick<ChangePreview, 'quoted'>
   return Object.keys(args).length === 0 ? {} : { quoted: JSON.stringify(args, null, 2) };
 }
 
-/** The notes on whom a call affects, and how to undo it. `isLive`: changes of the page take effect at once. */
-export function reachNotes(effect: Effect, isLive: boolean): ChangePreview['notes'] {
-  const others = { topic: 'others' as const, text: AT_ONCE };
-  return [...(isLive && effect === 'write' ? [others] : []), wayBack(effect)];
+/** The warning and the notes on how far a call reaches. `isLive`: changes of the page take effect at once. */
+export function reachOf(effect: Effect, isLive: boolean): Pick<ChangePreview, 'warning' | 'notes'> {
+  if (effect === 'commit') return { warning: NO_WAY_BACK, notes: [] };
+  const notes = [{ topic: 'way-back' as const, text: WAY_BACK }];
+  return isLive && effect === 'write' ? { warning: AT_ONCE, notes } : { notes };
 }
 
 const UNKNOWN = 'Its effects can’t be computed beforehand.';
-const AT_ONCE = 'On this page the change takes effect at once.';
-
-function wayBack(effect: Effect): ChangePreview['notes'][number] {
-  const text =
-    effect === 'commit'
-      ? 'This leaves the page: Steward can’t take it back.'
-      : 'A checkpoint is taken first, so the change can be undone.';
-  return { topic: 'way-back', text };
-}
+const AT_ONCE = 'This takes effect at once.';
+const NO_WAY_BACK = 'This leaves the page: Steward can’t take it back.';
+const WAY_BACK = 'A checkpoint is taken first, so the change can be undone.';

@@ -1,7 +1,10 @@
 import type { StateDifference } from '@/src/schema/change';
 import type { CallDryRun } from '@/src/schema/dry-run';
 
-/** Risks of a call, the greatest first: it affects others than the page's user, removes something, changes what is available, or none of these. */
+/**
+ * Risks of a call, the greatest first: others than the page's user notice it or Steward can't undo it, it removes something, it
+ * changes what is available, or none of these.
+ */
 export const CALL_RISKS = ['others', 'removal', 'availability', 'none'] as const;
 
 export type CallRisk = (typeof CALL_RISKS)[number];
@@ -9,9 +12,11 @@ export type CallRisk = (typeof CALL_RISKS)[number];
 /** The risk of a call, and the number of items at risk. `dryRun` is null for a call without a dry run. */
 export function riskOf(dryRun: CallDryRun | null): { risk: CallRisk; amount: number } {
   if (dryRun === null || dryRun.kind === 'failure') return { risk: 'none', amount: 0 };
-  const { effects, differences, notes } = dryRun.preview;
+  const { warning, effects, differences, notes } = dryRun.preview;
   const affected = effects.reduce((sum, { total }) => sum + total, 0);
-  if (notes.some(({ topic }) => topic === 'others')) return { risk: 'others', amount: affected };
+  if (warning !== undefined || notes.some(({ topic }) => topic === 'others')) {
+    return { risk: 'others', amount: affected };
+  }
   const removed = differences.filter(({ kind }) => kind === 'removed').length;
   if (removed > 0) return { risk: 'removal', amount: removed };
   return affected > 0

@@ -13,7 +13,7 @@ export function denied(name: string): ToolResult {
 export function deniedReadOnly(name: string): ToolResult {
   return failure(
     'denied_by_policy',
-    `This chat is read-only, so ${name} was refused. Only the user can allow changes, under “What Steward may do”.`,
+    `This chat is read-only, so ${name} was refused. Only the user can allow changes, under “Permissions”.`,
   );
 }
 

@@ -10,27 +10,25 @@ interface ApprovalActionsProps {
   onRefuse(): void;
 }
 
-/** The decision buttons. Approve & Run stays focusable while disabled, so that screen readers read the reason. */
+/** The decision buttons. The one that approves stays focusable while disabled, so that screen readers read the reason. */
 export function ApprovalActions({ actions, decision, onRefuse }: ApprovalActionsProps) {
-  const { approveLabel, canApproveFirst, waitsFor } = actions;
+  const { approveLabel, approveFirstLabel, waitsFor } = actions;
   const hintId = useId();
   const waits = { 'aria-disabled': waitsFor !== null, 'aria-describedby': hintId };
   return (
-    <>
-      <div className="button-row">
-        <button type="button" className="primary" {...waits} onClick={decision.approve}>
-          {approveLabel}
+    <div className="button-row approval-buttons">
+      <button type="button" className="primary" {...waits} onClick={decision.approve}>
+        {approveLabel}
+      </button>
+      <button type="button" disabled={decision.isDeciding} onClick={onRefuse}>
+        {i18n.t('approval.actions.openRefusal')}
+      </button>
+      {approveFirstLabel !== null && (
+        <button type="button" className="quiet" {...waits} onClick={decision.approveFirst}>
+          {approveFirstLabel}
         </button>
-        {canApproveFirst && (
-          <button type="button" {...waits} onClick={decision.approveFirst}>
-            {i18n.t('approval.actions.approveFirst')}
-          </button>
-        )}
-        <button type="button" disabled={decision.isDeciding} onClick={onRefuse}>
-          {i18n.t('approval.actions.openRefusal')}
-        </button>
-      </div>
-      <p className="meta approval-hint" id={hintId}>
+      )}
+      <p className="meta approval-hint" id={hintId} data-waits={waitsFor !== null}>
         {waitsFor ?? (
           // These keys approve and refuse only while the focus is in the card, so the hint is shown only then.
           <span className="approval-keys">
@@ -38,7 +36,7 @@ export function ApprovalActions({ actions, decision, onRefuse }: ApprovalActions
           </span>
         )}
       </p>
-    </>
+    </div>
   );
 }
 
@@ -66,8 +64,8 @@ export function Refusal({ field, note, isDeciding, onNote, onRefuse, onBack }: R
           onChange={({ target }) => onNote(target.value)}
         />
       </label>
-      <div className="button-row">
-        <button type="button" className="primary" disabled={isDeciding} onClick={onRefuse}>
+      <div className="button-row approval-buttons">
+        <button type="button" disabled={isDeciding} onClick={onRefuse}>
           {i18n.t('approval.refusal.refuse')}
         </button>
         <button type="button" className="quiet" onClick={onBack}>

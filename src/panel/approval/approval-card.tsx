@@ -1,11 +1,10 @@
-import { CirclePause, RefreshCw } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { spellOut } from '@/src/core/text/foreign-text';
+import { ANYONE, causeText, USER } from '@/src/core/records/change-cause';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { focusIfLost } from '@/src/panel/kit/focus';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { listText } from '@/src/panel/kit/text/list-text';
 import type { Approval } from '@/src/schema/approval';
 import type { StateDifference } from '@/src/schema/change';
@@ -14,12 +13,13 @@ import { i18n } from '@/src/texts/i18n';
 import { AllowTools } from './allow-tools';
 import { ApprovalActions, Refusal } from './approval-actions';
 import { ApprovalBody } from './approval-body';
-import { approvalTitle, headNote } from './call-text';
+import { requestNote, verdictOf, warningOf } from './call-text';
 import type { CardState } from './card-state';
 import { DifferenceSection } from './difference-section';
 import { editorModule } from './editing/editor-module';
 import { useApproval } from './use-approval';
 import { useCardKeys } from './use-card-keys';
+import { VerdictHead, WholeVerdict } from './verdict-head';
 import './approval-card.css';
 
 interface ApprovalCardProps {
@@ -50,11 +50,9 @@ export function ApprovalCard({
   kept,
   composer,
 }: ApprovalCardProps) {
-  const { open, cardState, dispatch, preview, actions, decision, holdAgain, urgentWait } = useApproval(
-    approval,
-    done,
-    kept,
-  );
+  const { open, cardState, dispatch, preview, dryRunOf, actions, decision, holdAgain, urgentWait } =
+    useApproval(approval, done, kept);
+  const [isCut, setIsCut] = useState(false);
   const { isRefusing, refusal } = cardState;
   const card = useFocusWhileShown(composer);
   const scroller = useRef<HTMLDivElement>(null);
@@ -85,8 +83,9 @@ export function ApprovalCard({
   });
 
   const { shown } = preview;
-  const title = approvalTitle(open, cardState, isPlan);
-  const note = headNote(approval.calls, open);
+  const verdict = verdictOf(open, cardState, shown.dryRun.net, dryRunOf);
+  const warning = warningOf(shown.dryRun);
+  const note = requestNote(approval.calls, isPlan);
   return (
     <section
       className="card approval-card"
@@ -95,13 +94,9 @@ export function ApprovalCard({
       ref={card}
       {...keys}
     >
+      <VerdictHead verdict={verdict} warning={warning} isCurrent={preview.isCurrent} onCut={setIsCut} />
       <div className="approval-scroller" ref={scroller}>
-        <h2 className="approval-title">
-          <CirclePause className="icon" aria-hidden="true" />
-          <span>
-            <ForeignText text={title} />
-          </span>
-        </h2>
+        {isCut && <WholeVerdict verdict={verdict} warning={warning} />}
         {note !== '' && <p className="meta">{note}</p>}
         <DismissibleError error={error} onDismiss={decision.dismissError} />
         {preview.error !== null && (
@@ -117,7 +112,7 @@ export function ApprovalCard({
           adapterId={adapterId}
           cardState={cardState}
           preview={preview}
-          proposed={approval.preview}
+          dryRunOf={dryRunOf}
           isRefusing={isRefusing}
           dispatch={dispatch}
         />
@@ -140,15 +135,15 @@ export function ApprovalCard({
           <ApprovalActions actions={actions} decision={decision} onRefuse={openRefusal} />
         )}
       </div>
-      <LateAnnouncement text={announcement(title, shown)} />
+      <LateAnnouncement text={announcement(verdict, warning, shown)} />
       <LateAnnouncement text={needsEntry ? i18n.t('approval.card.enterFirst') : urgentWait} />
     </section>
   );
 }
 
-function announcement(title: string, { since, dryRun }: Approval['preview']): string {
+function announcement(verdict: string, warning: string, { since }: Approval['preview']): string {
   const stale = since.length === 0 ? [] : [i18n.t('approval.changed.announcement')];
-  return [title, ...stale, spellOut(dryRun.net.summary)].join(' ');
+  return [verdict, ...(warning === '' ? [] : [warning]), ...stale].join(' ');
 }
 
 /** Announces a text to screen readers. It is set after mounting: initial content of a live region isn't announced. */
@@ -171,17 +166,20 @@ function StaleBanner({ since, sinceBy }: { since: readonly StateDifference[]; si
         <RefreshCw className="icon" aria-hidden="true" />
         <span>{i18n.t('approval.changed.warning')}</span>
       </p>
-      <DifferenceSection
-        title={
-          sinceBy.length === 0
-            ? i18n.t('approval.changed.byUnknown')
-            : i18n.t('approval.changed.by', { people: listText(sinceBy) })
-        }
-        differences={since}
-        isFolded={since.length > 6}
-      />
+      <DifferenceSection title={changedByText(sinceBy)} differences={since} isFolded={since.length > 6} />
     </div>
   );
+}
+
+/** A sentence about those who changed the page. */
+function changedByText(people: readonly string[]): string {
+  if (people.length === 0) return i18n.t('approval.changed.byUnknown');
+  const words = new Map([
+    [causeText(USER, ''), i18n.t('approval.changed.you')],
+    [causeText(ANYONE, ''), i18n.t('approval.changed.youOrOthers')],
+  ]);
+  const named = listText(people.map((name) => words.get(name) ?? name));
+  return i18n.t('approval.changed.by', { people: `${named.charAt(0).toUpperCase()}${named.slice(1)}` });
 }
 
 /** Focuses the card unless the composer has the focus: keys typed for a message must not decide an unread request. */

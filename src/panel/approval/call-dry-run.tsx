@@ -1,29 +1,52 @@
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { Sentence } from '@/src/panel/kit/text/sentence';
 import type { ApprovalCall } from '@/src/schema/approval';
-import type { CallDryRun } from '@/src/schema/dry-run';
+import type { CallDryRun, EffectList } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
+import { callAct } from './call-act';
 import type { CardAction } from './card-state';
 import { RowChoices } from './row-choices';
 
-/** The dry run's result for a call: its effect, or why it would fail. Nothing if there was no dry run. */
+/** The dry run's result for a call: its effect, or why it would have none. Nothing if there was no dry run. */
 export function DryRunSentence({ dryRun }: { dryRun: CallDryRun | null }) {
   if (dryRun === null) return null;
-  return dryRun.kind === 'change' ? (
+  const text =
+    dryRun.kind === 'change'
+      ? dryRun.preview.summary
+      : i18n.t('approval.verdict.nothing', { reason: dryRun.result.message });
+  return (
     <p>
-      <ForeignText text={dryRun.preview.summary} />
-    </p>
-  ) : (
-    <p className="approval-failure">
-      <TextWithElements
-        text="approval.dryRun.failure"
-        elements={{
-          label: <strong>{i18n.t('approval.dryRun.failureLabel')}</strong>,
-          reason: <ForeignText text={dryRun.result.message} />,
-        }}
-      />
+      <Sentence text={text} />
     </p>
   );
+}
+
+const SIGNS: Readonly<Record<EffectList['kind'], string>> = { loss: '−', gain: '+', warning: '!' };
+
+/** The effect of a call in a few characters, such as `−13 +2`; a word if no names are affected. */
+export function CallEffect({ call, dryRun }: { call: ApprovalCall; dryRun: CallDryRun | null }) {
+  const counts =
+    dryRun?.kind === 'change' ? dryRun.preview.effects.filter(({ kind }) => kind !== 'warning') : [];
+  return (
+    <>
+      {!call.isAsked && <span>{i18n.t('approval.call.allowed')}</span>}
+      {counts.map(({ kind, title, total }) => (
+        <span key={`${kind} ${title}`} data-kind={kind} title={title}>
+          <span className="visually-hidden">{title}: </span>
+          <span aria-hidden="true">{SIGNS[kind]}</span>
+          {formatNumber(total)}
+        </span>
+      ))}
+      {counts.length === 0 && call.isAsked && <span>{effectWord(call, dryRun)}</span>}
+    </>
+  );
+}
+
+function effectWord(call: ApprovalCall, dryRun: CallDryRun | null): string {
+  if (dryRun?.kind === 'failure') return i18n.t('approval.call.noChange');
+  if (callAct(call, dryRun) === 'run') return i18n.t('approval.call.unknown');
+  const amount = dryRun?.preview.differences.length ?? 0;
+  return amount === 0 ? '' : i18n.t('counts.changes', amount, [formatNumber(amount)]);
 }
 
 interface CallRowsProps {

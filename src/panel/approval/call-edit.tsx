@@ -1,3 +1,4 @@
+import { Pencil, X } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
@@ -6,56 +7,69 @@ import { i18n } from '@/src/texts/i18n';
 import { type CallState, type CardAction, isEdited } from './card-state';
 import { editorModule } from './editing/editor-module';
 
-interface CallEditProps {
+interface EditableCall {
   call: ApprovalCall;
   /** Null if the chat is bound to no page; then nothing can be edited. */
   adapterId: string | null;
+}
+
+/** The form for a call's arguments. */
+export interface CallEdit {
+  /** False for a call without arguments, or that runs without approval. */
+  canEdit: boolean;
+  /** False until the editor is loaded; the button is shown disabled, so that the layout doesn't shift. */
+  isLoaded: boolean;
+  isOpen: boolean;
+  setIsOpen(isOpen: boolean): void;
+}
+
+export function useCallEdit({ call, adapterId }: EditableCall): CallEdit {
+  const [isOpen, setIsOpen] = useState(false);
+  const part = useSyncExternalStore(editorModule.subscribe, editorModule.get);
+  const hasFields = adapterId !== null && part?.isEditable(adapterId, call.tool);
+  const canEdit = call.isAsked && (hasFields ?? Object.keys(call.args).length > 0);
+  return { canEdit, isLoaded: part !== null, isOpen: isOpen && canEdit, setIsOpen };
+}
+
+interface EditButtonProps extends CallEdit {
+  /** True to show the button's name beside its icon. */
+  isNamed: boolean;
+}
+
+/** Opens and closes the form. */
+export function EditButton({ canEdit, isLoaded, isOpen, setIsOpen, isNamed }: EditButtonProps) {
+  if (!canEdit) return null;
+  const label = i18n.t(isOpen ? 'approval.editor.close' : 'common.edit');
+  return (
+    <button
+      type="button"
+      className="quiet icon-button"
+      aria-label={label}
+      title={isNamed ? undefined : label}
+      aria-expanded={isOpen}
+      disabled={!isLoaded}
+      onClick={() => setIsOpen(!isOpen)}
+    >
+      {isOpen ? <X className="icon" aria-hidden="true" /> : <Pencil className="icon" aria-hidden="true" />}
+      {isNamed && label}
+    </button>
+  );
+}
+
+interface EditedCallProps extends EditableCall {
+  isOpen: boolean;
   callState: CallState;
   problems: readonly ArgumentProblem[];
   dispatch(action: CardAction): void;
 }
 
-/** Opens the editor for a call's arguments, and shows the original call once they are edited. */
-export function CallEdit({ call, adapterId, callState, problems, dispatch }: CallEditProps) {
-  const [isOpen, setIsOpen] = useState(false);
+/** The open form; without it, the assistant's version of an edited call. */
+export function EditedCall({ call, adapterId, isOpen, callState, problems, dispatch }: EditedCallProps) {
   const part = useSyncExternalStore(editorModule.subscribe, editorModule.get);
   const { executionId } = call;
-  // Shown disabled until the editor is loaded, so that the layout doesn't shift.
-  const hasFields = adapterId !== null && part?.isEditable(adapterId, call.tool);
-  const canEdit = call.isAsked && (hasFields ?? Object.keys(call.args).length > 0);
-  // Not shown above an open form: it would shift the form while the user types.
-  const isChanged = !isOpen && isEdited(call, callState);
-  return (
-    <>
-      {(canEdit || isChanged) && (
-        <div className="approval-edit-row">
-          {canEdit && (
-            <button
-              type="button"
-              aria-expanded={isOpen}
-              disabled={part === null}
-              onClick={() => setIsOpen(!isOpen)}
-            >
-              {i18n.t(isOpen ? 'approval.editor.close' : 'common.edit')}
-            </button>
-          )}
-          {isChanged && (
-            <span className="secondary">
-              <TextWithElements
-                text="approval.editor.edited"
-                elements={{
-                  call: (
-                    <span className="mono">
-                      <ForeignText text={call.label} />
-                    </span>
-                  ),
-                }}
-              />
-            </span>
-          )}
-        </div>
-      )}
-      {isOpen && canEdit && part !== null && adapterId !== null && (
+  if (isOpen && part !== null && adapterId !== null) {
+    return (
+      <div className="edited-call" ref={scrollIntoView}>
         <part.CallEditor
           call={call}
           adapterId={adapterId}
@@ -64,7 +78,27 @@ export function CallEdit({ call, adapterId, callState, problems, dispatch }: Cal
           onEdit={(edit) => dispatch({ type: 'edit', executionId, edit })}
           onReset={() => dispatch({ type: 'reset', executionId })}
         />
-      )}
-    </>
+      </div>
+    );
+  }
+  if (!isEdited(call, callState)) return null;
+  return (
+    <p className="secondary edited-call">
+      <TextWithElements
+        text="approval.editor.edited"
+        elements={{
+          call: (
+            <span className="mono">
+              <ForeignText text={call.label} />
+            </span>
+          ),
+        }}
+      />
+    </p>
   );
+}
+
+/** Shows a form that was just opened, which may begin below the visible part of the card. */
+function scrollIntoView(form: HTMLElement | null): void {
+  form?.scrollIntoView({ block: 'nearest' });
 }

@@ -2,9 +2,11 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { riskiestCallsFirst } from '@/src/core/policy/risk-order';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { ApprovalCall } from '@/src/schema/approval';
-import type { CallDryRun } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
+import type { DryRunOf } from './call-act';
+import { type CardAction, type CardState, callStateOf } from './card-state';
 import { risksText } from './kinds-text';
+import { SelectButtons } from './select-buttons';
 
 /** Up to this many calls are shown in call order; more are sorted by risk. */
 const MANY_CALLS = 20;
@@ -15,23 +17,41 @@ const MORE_CALLS = 50;
 interface CallListProps {
   /** In call order. */
   calls: readonly ApprovalCall[];
-  dryRunOf(call: ApprovalCall): CallDryRun | null;
+  cardState: CardState;
+  dryRunOf: DryRunOf;
+  dispatch(action: CardAction): void;
   children(call: ApprovalCall): ReactNode;
 }
 
 /** The calls of an approval request. All are decided together; each shown call can be omitted on its own. */
-export function CallList({ calls, dryRunOf, children }: CallListProps) {
+export function CallList({ calls, cardState, dryRunOf, dispatch, children }: CallListProps) {
   const [length, setLength] = useState(MANY_CALLS);
   // Sorted once: a call must not move under the pointer when it is edited.
   const [order] = useState(() => riskiestCallsFirst(calls, dryRunOf).map(({ executionId }) => executionId));
-  const ordered = useMemo(() => inOrder(calls, order), [calls, order]);
-  if (calls.length <= MANY_CALLS) return <div className="approval-calls">{calls.map(children)}</div>;
+  const ordered = useMemo(() => (calls.length <= MANY_CALLS ? calls : inOrder(calls, order)), [calls, order]);
   const rest = ordered.slice(length);
+  const asked = calls.filter(({ isAsked }) => isAsked);
+  const ticked = asked.filter(({ executionId }) => callStateOf(cardState, executionId).isTicked);
+  const selectAll = (isTicked: boolean) => {
+    for (const { executionId } of asked) dispatch({ type: 'tick', executionId, isTicked });
+  };
   return (
     <div className="approval-calls">
-      <p className="meta">
-        {i18n.t('approval.list.riskiestFirst', calls.length, [formatNumber(calls.length)])}
-      </p>
+      {asked.length > 1 && (
+        <div className="select-row">
+          <span className="secondary">
+            {i18n.t('approval.list.selected', asked.length, [formatNumber(asked.length)], {
+              chosen: formatNumber(ticked.length),
+            })}
+          </span>
+          <SelectButtons onSelect={selectAll} />
+        </div>
+      )}
+      {calls.length > MANY_CALLS && (
+        <p className="meta">
+          {i18n.t('approval.list.riskiestFirst', calls.length, [formatNumber(calls.length)])}
+        </p>
+      )}
       {ordered.slice(0, length).map(children)}
       {rest.length > 0 && (
         <button type="button" className="quiet unfold" onClick={() => setLength(length + MORE_CALLS)}>

@@ -1,10 +1,13 @@
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { Sentence } from '@/src/panel/kit/text/sentence';
 import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
 import type { CallDryRun } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
-import { CallRows, DryRunSentence } from './call-dry-run';
-import { CallEdit } from './call-edit';
-import { shownLabel } from './call-text';
+import { CallEffect, CallRows, DryRunSentence } from './call-dry-run';
+import { type CallEdit, EditButton, EditedCall, useCallEdit } from './call-edit';
+import { callWords } from './call-text';
 import type { CallState, CardAction } from './card-state';
 import { PreviewDetails } from './preview-details';
 
@@ -22,69 +25,114 @@ interface CallSectionProps {
   dispatch(action: CardAction): void;
 }
 
-/** One of several calls: a checkbox to approve it, its arguments and its dry run. */
+/** One of several calls: a row with a checkbox to approve it and its effect, which unfolds to its details. */
 export function CallSection(props: CallSectionProps) {
-  const { call, callState, dryRun, isCurrent, isRefusing, dispatch } = props;
-  const label = shownLabel(call, callState);
+  const { call, callState, dryRun, isRefusing } = props;
+  // A text that is sent must be seen before it is approved.
+  const [isUnfolded, setIsUnfolded] = useState(
+    dryRun?.kind === 'change' && dryRun.preview.quoted !== undefined,
+  );
+  const edit = useCallEdit(props);
+  const words = callWords(call, callState);
   const isLeftOut = call.isAsked && !callState.isTicked;
+  const isOpen = isUnfolded || edit.isOpen;
+  const fold = (isShown: boolean) => {
+    setIsUnfolded(isShown);
+    if (!isShown) edit.setIsOpen(false);
+  };
   return (
-    <article className="approval-call" aria-label={label} data-left-out={isLeftOut}>
-      <CallHead {...props} label={label} isLeftOut={isLeftOut} />
-      {isLeftOut && !isRefusing && <LeftOutNote {...props} />}
-      {!isLeftOut && (
-        <>
-          <CallEdit {...props} />
-          <div className="approval-preview" data-current={isCurrent}>
-            <DryRunSentence dryRun={dryRun} />
-            {dryRun?.kind === 'change' && (
-              // A text that is sent must be seen before it is approved.
-              <details open={dryRun.preview.quoted !== undefined}>
-                <summary className="secondary">{i18n.t('approval.call.details')}</summary>
-                <div className="approval-details">
-                  <PreviewDetails preview={dryRun.preview} isFolded={false} />
-                </div>
-              </details>
-            )}
-          </div>
-          <CallRows call={call} dryRun={dryRun} leftOut={callState.leftOut} dispatch={dispatch} />
-        </>
+    <article className="approval-call" aria-label={words} data-left-out={isLeftOut}>
+      <CallRow {...props} words={words} isLeftOut={isLeftOut} isOpen={isOpen} onFold={fold} edit={edit} />
+      {isOpen && (
+        <div className="approval-details">
+          <p>
+            <code>
+              <ForeignText text={words} />
+            </code>
+          </p>
+          {!call.isAsked && <p className="secondary">{i18n.t('approval.call.allowedWhy')}</p>}
+          {isLeftOut ? (
+            !isRefusing && <LeftOutNote {...props} />
+          ) : (
+            <CallDetails {...props} isEditing={edit.isOpen} />
+          )}
+        </div>
       )}
     </article>
   );
 }
 
-function CallHead({
+interface CallRowProps extends CallSectionProps {
+  words: string;
+  isLeftOut: boolean;
+  isOpen: boolean;
+  onFold(isShown: boolean): void;
+  edit: CallEdit;
+}
+
+function CallRow({
   call,
   callState,
-  label,
-  isLeftOut,
+  dryRun,
   dispatch,
-}: CallSectionProps & { label: string; isLeftOut: boolean }) {
-  const { executionId } = call;
-  if (!call.isAsked) {
-    return (
-      <p className="choice-text">
-        <span className="meta">{i18n.t('approval.call.allowed')}</span>
-        <code>
-          <ForeignText text={label} />
-        </code>
-      </p>
-    );
-  }
+  words,
+  isLeftOut,
+  isOpen,
+  onFold,
+  edit,
+}: CallRowProps) {
+  const { executionId, isAsked } = call;
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
-    <label className="approval-tick">
-      <input
-        type="checkbox"
-        checked={callState.isTicked}
-        onChange={({ target }) => dispatch({ type: 'tick', executionId, isTicked: target.checked })}
-      />
-      <span className="choice-text">
-        <span className="meta">{i18n.t(isLeftOut ? 'approval.call.leftOut' : 'approval.call.approve')}</span>
+    <div className="call-row">
+      {isAsked && (
+        <input
+          type="checkbox"
+          aria-label={words}
+          checked={callState.isTicked}
+          onChange={({ target }) => dispatch({ type: 'tick', executionId, isTicked: target.checked })}
+        />
+      )}
+      <button
+        type="button"
+        className="quiet call-unfold"
+        title={words}
+        aria-expanded={isOpen}
+        onClick={() => onFold(!isOpen)}
+      >
         <code>
-          <ForeignText text={label} />
+          <ForeignText text={words} />
         </code>
-      </span>
-    </label>
+        <span className="call-effect">
+          {isLeftOut ? i18n.t('approval.call.leftOut') : <CallEffect call={call} dryRun={dryRun} />}
+        </span>
+        <Chevron className="icon" aria-hidden="true" />
+      </button>
+      {!isLeftOut && <EditButton {...edit} isNamed={false} />}
+    </div>
+  );
+}
+
+function CallDetails(props: CallSectionProps & { isEditing: boolean }) {
+  const { call, callState, dryRun, isCurrent, dispatch, isEditing } = props;
+  return (
+    <>
+      <EditedCall {...props} isOpen={isEditing} />
+      <CallRows call={call} dryRun={dryRun} leftOut={callState.leftOut} dispatch={dispatch} />
+      <div className="approval-preview" data-current={isCurrent}>
+        <DryRunSentence dryRun={dryRun} />
+        {dryRun?.kind === 'change' && (
+          <>
+            {dryRun.preview.warning !== undefined && (
+              <p>
+                <Sentence text={dryRun.preview.warning} />
+              </p>
+            )}
+            <PreviewDetails preview={dryRun.preview} isFolded={false} />
+          </>
+        )}
+      </div>
+    </>
   );
 }
 

@@ -2,36 +2,62 @@ import { spellOut } from '@/src/core/text/foreign-text';
 import { callLabel } from '@/src/core/tools/call-label';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { ApprovalCall } from '@/src/schema/approval';
+import type { ChangePreview, DryRun } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
+import { callAct, type DryRunOf } from './call-act';
 import { type CallState, type CardState, callStateOf, isEdited, shownArguments } from './card-state';
 
-/** The approval request in one line, with the user's edits. `isPlan`: the calls are a plan made in plan mode. */
-export function approvalTitle(open: readonly ApprovalCall[], cardState: CardState, isPlan: boolean): string {
-  const [call, ...others] = open;
-  if (isPlan) return i18n.t('approval.title.plan', open.length, [formatNumber(open.length)]);
-  if (call !== undefined && others.length === 0) {
-    const callState = callStateOf(cardState, call.executionId);
-    return isEdited(call, callState)
-      ? i18n.t('approval.title.run', { call: shownLabel(call, callState) })
-      : spellOut(call.question);
-  }
-  return i18n.t('approval.title.proposed', open.length, [formatNumber(open.length)]);
-}
-
-/** Notes below the title: calls already decided, and calls listed below. Empty if there are none. */
-export function headNote(calls: readonly ApprovalCall[], open: readonly ApprovalCall[]): string {
-  const decided = calls.filter(({ decision }) => decision !== null).length;
-  return [
-    decided === 0 ? [] : i18n.t('approval.note.decided', decided, [formatNumber(decided)]),
-    open.length === 1 ? [] : i18n.t('approval.note.listed'),
-  ]
-    .flat()
-    .join(' ');
-}
-
-/** A call's label with the user's edits. */
-export function shownLabel(call: ApprovalCall, callState: CallState): string {
+/** A call in words, with the user's edits. */
+export function callWords(call: ApprovalCall, callState: CallState): string {
   return spellOut(
     isEdited(call, callState) ? callLabel(call.tool, shownArguments(call, callState)) : call.label,
   );
+}
+
+/**
+ * The verdict on the open calls in one sentence: their effect, why they would have none, or, if nobody can compute the
+ * effect, what would run.
+ */
+export function verdictOf(
+  open: readonly ApprovalCall[],
+  cardState: CardState,
+  net: ChangePreview,
+  dryRunOf: DryRunOf,
+): string {
+  const [call, ...others] = open;
+  if (call === undefined) return spellOut(net.summary);
+  const isUnknown = open.every((each) => callAct(each, dryRunOf(each)) === 'run');
+  if (others.length > 0) {
+    return isUnknown
+      ? i18n.t('approval.verdict.calls', open.length, [formatNumber(open.length)])
+      : spellOut(net.summary);
+  }
+  const dryRun = dryRunOf(call);
+  if (dryRun?.kind === 'failure') {
+    return i18n.t('approval.verdict.nothing', { reason: spellOut(dryRun.result.message) });
+  }
+  if (dryRun !== null && !isUnknown) return spellOut(dryRun.preview.summary);
+  const callState = callStateOf(cardState, call.executionId);
+  return isEdited(call, callState)
+    ? i18n.t('approval.verdict.call', { call: callWords(call, callState) })
+    : spellOut(call.question);
+}
+
+/** The warning of these dry runs: that of their net effect, or else those of all calls. Empty if there is none. */
+export function warningOf({ net, calls }: DryRun): string {
+  const warnings = calls.flatMap((dryRun) =>
+    dryRun.kind === 'change' && dryRun.preview.warning !== undefined ? [dryRun.preview.warning] : [],
+  );
+  return spellOut(net.warning ?? [...new Set(warnings)].join(' '));
+}
+
+/** Notes on the request: that it is a plan, and how many of its calls are already decided. Empty if there are none. */
+export function requestNote(calls: readonly ApprovalCall[], isPlan: boolean): string {
+  const decided = calls.filter(({ decision }) => decision !== null).length;
+  return [
+    isPlan ? i18n.t('approval.note.plan') : [],
+    decided === 0 ? [] : i18n.t('approval.note.decided', decided, [formatNumber(decided)]),
+  ]
+    .flat()
+    .join(' ');
 }

@@ -1,13 +1,30 @@
 import { Minus, Plus, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';
-import { LongList } from './long-list';
+import { i18n } from '@/src/texts/i18n';
 
-/** The names that a change affects, below a heading with icon, title and count. */
+/** Names and groups shown before the rest is unfolded. */
+const FEW_NAMES = 3;
+const FEW_GROUPS = 5;
+
+/** Names that a change affects for the same reason. */
+interface EffectGroup {
+  /** The reason, such as "by ignore rule …"; null if there is none. */
+  detail: string | null;
+  names: string[];
+}
+
+/** The names that a change affects, grouped by the reason, below a heading with icon, title and count. */
 export function EffectSection({ effect }: { effect: EffectList }) {
   const { kind, title, names, total } = effect;
+  const [isWhole, setIsWhole] = useState(false);
+  const groups = groupsOf(names);
+  const shown = isWhole ? groups : groups.slice(0, FEW_GROUPS);
+  const rest = groups.length - shown.length;
+  const unlisted = total - names.length;
   return (
     <section className="effect" data-kind={kind} aria-label={title}>
       <h3>
@@ -15,32 +32,128 @@ export function EffectSection({ effect }: { effect: EffectList }) {
         <span>{title}</span>
         <span className="effect-total">{formatNumber(total)}</span>
       </h3>
-      <LongList
-        label={title}
-        className="effect-names"
-        entries={names}
-        total={total}
-        keyOf={({ name }, index) => `${index} ${name}`}
-      >
-        {(name) => <Name name={name} />}
-      </LongList>
+      {shown.filter(isGroup).map((group) => (
+        <GroupNames
+          key={group.detail ?? ''}
+          title={title}
+          group={group}
+          // The only group has the count of the heading.
+          isCounted={groups.length > 1 && unlisted === 0}
+        />
+      ))}
+      <SingleNames title={title} groups={shown.filter((group) => !isGroup(group))} />
+      {rest > 0 && (
+        <button type="button" className="quiet unfold" onClick={() => setIsWhole(true)}>
+          {i18n.t('approval.list.moreReasons', rest, [formatNumber(rest)])}
+        </button>
+      )}
+      {unlisted > 0 && (
+        <p className="secondary">{i18n.t('approval.list.notListed', unlisted, [formatNumber(unlisted)])}</p>
+      )}
     </section>
   );
 }
 
-function Name({ name: { name, detail } }: { name: EffectName }) {
+/** The groups by size, the largest first. */
+function groupsOf(names: readonly EffectName[]): EffectGroup[] {
+  const groups = new Map<string | null, EffectGroup>();
+  for (const { name, detail } of names) {
+    const group = groups.get(detail);
+    if (group === undefined) groups.set(detail, { detail, names: [name] });
+    else group.names.push(name);
+  }
+  return [...groups.values()].sort((a, b) => b.names.length - a.names.length);
+}
+
+function isGroup({ names }: EffectGroup): boolean {
+  return names.length > 1;
+}
+
+/** Names with a reason each, one per line. */
+function SingleNames({ title, groups }: { title: string; groups: readonly EffectGroup[] }) {
+  if (groups.length === 0) return null;
   return (
-    <>
-      <span className="mono">
-        <ForeignText text={name} />
-      </span>
+    <ul className="effect-group" aria-label={title}>
+      {groups.map(({ detail, names }) => (
+        <li key={detail ?? ''}>
+          <span className="mono">
+            <ForeignText text={names.join('')} />
+          </span>
+          {detail !== null && (
+            <span className="secondary">
+              {' '}
+              <ForeignText text={detail} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface GroupNamesProps {
+  /** The title of the effect. */
+  title: string;
+  group: EffectGroup;
+  isCounted: boolean;
+}
+
+function GroupNames({ title, group: { detail, names }, isCounted }: GroupNamesProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const label = detail === null ? title : `${title} ${detail}`;
+  const isLong = names.length > FEW_NAMES + 1;
+  const shown = isLong && !isWhole ? names.slice(0, FEW_NAMES) : names;
+  const rest = names.length - FEW_NAMES;
+  const list = (
+    <ul aria-label={label}>
+      {shown.map((name, index) => (
+        // A name may occur twice.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <li key={`${index} ${name}`}>
+          <span className="mono">
+            <ForeignText text={name} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <div className="effect-group">
       {detail !== null && (
-        <span className="secondary">
-          {' '}
+        <p className="secondary">
           <ForeignText text={detail} />
-        </span>
+          {isCounted && (
+            <>
+              {' '}
+              <span className="effect-total">{formatNumber(names.length)}</span>
+            </>
+          )}
+        </p>
       )}
-    </>
+      <div className="effect-names">
+        {isLong && isWhole ? (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by keyboard.
+          <section className="long-list" tabIndex={0} aria-label={label}>
+            {list}
+          </section>
+        ) : (
+          list
+        )}
+        {isLong && (
+          <button
+            type="button"
+            className="quiet unfold"
+            aria-expanded={isWhole}
+            onClick={() => setIsWhole(!isWhole)}
+          >
+            {isWhole
+              ? i18n.t('approval.list.fewer')
+              : i18n.t('approval.list.more', rest, [formatNumber(rest)])}
+            <span className="visually-hidden">: {label}</span>
+          </button>
+        )}
+      </div>
+    </div>
   );
 }
 

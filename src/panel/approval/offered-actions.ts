@@ -1,10 +1,12 @@
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { ApprovalCall } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
+import { callAct, type DryRunOf } from './call-act';
 import { type CardState, callStateOf } from './card-state';
 
 export interface ActionInputs {
   open: readonly ApprovalCall[];
+  dryRunOf: DryRunOf;
   cardState: CardState;
   /** Number of validation problems in edited arguments. */
   problemCount: number;
@@ -19,25 +21,60 @@ export interface ActionInputs {
 
 /** Buttons that an approval card offers, and why approving is blocked. */
 export interface OfferedActions {
-  /** Says "selected" if calls or rows are omitted. */
+  /** Names the act, and how many of the calls or of their parts it concerns. */
   approveLabel: string;
-  canApproveFirst: boolean;
+  /** Label of the button that approves the first call alone; null if it isn't offered. */
+  approveFirstLabel: string | null;
   /** The reason why approving is blocked, in a sentence; null if it isn't. */
   waitsFor: string | null;
 }
 
 export function offeredActions(inputs: ActionInputs): OfferedActions {
-  const { open, cardState } = inputs;
-  const askedCalls = open.filter(({ isAsked }) => isAsked);
-  const askedStates = askedCalls.map(({ executionId }) => callStateOf(cardState, executionId));
-  const ticked = askedStates.filter(({ isTicked }) => isTicked);
-  const isPart = ticked.length < askedCalls.length || ticked.some(({ leftOut }) => leftOut.length > 0);
+  const { open, dryRunOf, cardState } = inputs;
+  const asked = open.filter(({ isAsked }) => isAsked);
+  const isTicked = (call: ApprovalCall) => callStateOf(cardState, call.executionId).isTicked;
+  const ticked = asked.filter(isTicked);
+  const acts = new Set((ticked.length === 0 ? asked : ticked).map((call) => callAct(call, dryRunOf(call))));
+  const isRun = acts.has('run') || acts.has('send');
+  const first = asked.length > 1 && asked.slice(0, 1).some(isTicked);
   return {
-    approveLabel: i18n.t(isPart ? 'approval.actions.approveSelected' : 'approval.actions.approve'),
-    canApproveFirst: askedCalls.length > 1 && askedStates[0]?.isTicked === true,
+    approveLabel: approveLabel(inputs, ticked, isRun),
+    approveFirstLabel: first
+      ? i18n.t(isRun ? 'approval.actions.runFirst' : 'approval.actions.applyFirst')
+      : null,
     waitsFor: waitsFor(inputs, ticked.length),
   };
 }
+
+function approveLabel(
+  { open, dryRunOf, cardState }: ActionInputs,
+  ticked: readonly ApprovalCall[],
+  isRun: boolean,
+): string {
+  const [only, ...others] = ticked;
+  const isAlone = open.filter(({ isAsked }) => isAsked).length === 1;
+  if (only === undefined) return i18n.t(isRun ? 'approval.actions.run' : 'approval.actions.apply');
+  const dryRun = dryRunOf(only);
+  const act = callAct(only, dryRun);
+  if (others.length > 0 || (!isAlone && (act === 'apply' || act === 'run'))) {
+    const key = isRun ? 'approval.actions.runCalls' : 'approval.actions.applyChanges';
+    return i18n.t(key, ticked.length, [formatNumber(ticked.length)]);
+  }
+  const { leftOut } = callStateOf(cardState, only.executionId);
+  const rows = dryRun?.rows.length ?? 0;
+  if (isAlone && leftOut.length > 0 && rows > 0) {
+    const chosen = formatNumber(rows - leftOut.length);
+    return i18n.t('approval.actions.applyParts', rows, [formatNumber(rows)], { chosen });
+  }
+  return i18n.t(ACTS[act]);
+}
+
+const ACTS = {
+  save: 'approval.actions.save',
+  send: 'approval.actions.send',
+  apply: 'approval.actions.apply',
+  run: 'approval.actions.run',
+} as const;
 
 function waitsFor(inputs: ActionInputs, tickedCount: number): string | null {
   const { problemCount, isPreviewPending, hasFailed, isHeld, isDeciding } = inputs;

@@ -6,8 +6,8 @@ import { i18n } from '@/src/texts/i18n';
 import { DifferenceSection } from './difference-section';
 import { EffectSection } from './effect-section';
 import './preview.css';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
+import { Sentence } from '@/src/panel/kit/text/sentence';
 
 interface PreviewDetailsProps {
   preview: ChangePreview;
@@ -35,22 +35,24 @@ export function PreviewDetails({ preview, isFolded, children }: PreviewDetailsPr
       ))}
       {unchanged !== null && (
         <p className="secondary">
-          <ForeignText text={unchanged} />
+          <Sentence text={unchanged} />
         </p>
       )}
       {children}
-      <DifferenceSection
-        title={i18n.t('approval.preview.differences')}
-        differences={differences}
-        isFolded={isFolded}
-      />
+      {!saysAll(preview) && (
+        <DifferenceSection
+          title={i18n.t('approval.preview.differences')}
+          differences={differences}
+          isFolded={isFolded}
+        />
+      )}
       {notes.length > 0 && (
         <ul className="preview-notes">
           {notes.map((note) => (
             <li key={`${note.topic} ${note.text}`} className="secondary">
               <NoteIcon topic={note.topic} />
               <span>
-                <ForeignText text={note.text} />
+                <Sentence text={note.text} />
               </span>
             </li>
           ))}
@@ -58,6 +60,12 @@ export function PreviewDetails({ preview, isFolded, children }: PreviewDetailsPr
       )}
     </>
   );
+}
+
+/** True if the summary already has the only difference. */
+function saysAll({ summary, differences }: ChangePreview): boolean {
+  const [only] = differences;
+  return differences.length === 1 && only !== undefined && summary.includes(only.text);
 }
 
 function NoteIcon({ topic }: Pick<PreviewNote, 'topic'>) {

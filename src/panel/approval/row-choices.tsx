@@ -6,6 +6,7 @@ import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { DryRunRow } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
 import { kindsText } from './kinds-text';
+import { SelectButtons } from './select-buttons';
 
 /** Rows shown before the list is unfolded. */
 const MANY = 100;
@@ -34,23 +35,8 @@ export function RowChoices({ rows, leftOut, onLeaveOut }: RowChoicesProps) {
           chosen: formatNumber(kept),
         })}
       </legend>
-      <div className="button-row">
-        <button
-          type="button"
-          className="quiet"
-          aria-label={i18n.t('approval.rows.chooseAll')}
-          onClick={() => onLeaveOut(ids, false)}
-        >
-          {i18n.t('approval.rows.all')}
-        </button>
-        <button
-          type="button"
-          className="quiet"
-          aria-label={i18n.t('approval.rows.chooseNone')}
-          onClick={() => onLeaveOut(ids, true)}
-        >
-          {i18n.t('approval.rows.none')}
-        </button>
+      <div className="select-row">
+        <SelectButtons onSelect={(isSelected) => onLeaveOut(ids, !isSelected)} />
       </div>
       <ul>
         {shown.map((row) => (

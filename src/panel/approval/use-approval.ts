@@ -1,6 +1,7 @@
-import { useEffect, useReducer, useState } from 'react';
+import { useEffect, useMemo, useReducer, useState } from 'react';
 import { openCallsOf } from '@/src/core/policy/undecided-calls';
 import type { Approval, ApprovalCall } from '@/src/schema/approval';
+import type { DryRunOf } from './call-act';
 import {
   type CardAction,
   type CardState,
@@ -23,6 +24,8 @@ interface OpenApproval {
   cardState: CardState;
   dispatch(action: CardAction): void;
   preview: ApprovalPreviewState;
+  /** The newest dry run of a call. A call that the newest preview omits has that of the original preview. */
+  dryRunOf: DryRunOf;
   actions: OfferedActions;
   /** Its approve functions do nothing while approving is blocked. */
   decision: Decision;
@@ -54,12 +57,18 @@ export function useApproval(
   });
   const preview = useApprovalPreview(approval, choicesFor(open, cardState), isReadable);
   const { shown } = preview;
+  const dryRunOf = useMemo((): DryRunOf => {
+    const all = [...approval.preview.dryRun.calls, ...shown.dryRun.calls];
+    const dryRuns = new Map(all.map((dryRun) => [dryRun.executionId, dryRun]));
+    return ({ executionId }) => dryRuns.get(executionId) ?? null;
+  }, [approval.preview, shown]);
   const openIds = open.map(({ executionId }) => executionId).join(' ');
   const [strayKeys, setStrayKeys] = useState(0);
   const isHeld = useHold(`${openIds} ${approval.preview.digest} ${shown.stateHash} ${strayKeys}`, HOLD_MS);
   const decision = useDecision(approval, open, cardState, shown);
   const actions = offeredActions({
     open,
+    dryRunOf,
     cardState,
     problemCount: isReadable ? preview.problems.length : 1,
     isPreviewPending: preview.isPending,
@@ -79,6 +88,7 @@ export function useApproval(
     cardState,
     dispatch,
     preview,
+    dryRunOf,
     actions,
     decision: {
       ...decision,

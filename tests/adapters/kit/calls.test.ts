@@ -32,12 +32,7 @@ describe('the dry run that follows from computeCall', () => {
   });
 
   it.each<[string, [string, JsonObject][], string, string[]]>([
-    [
-      'a write',
-      [['set_switch', { name: 'beta', on: true }]],
-      'Changes switch "beta": false → true.',
-      ['beta'],
-    ],
+    ['a write', [['set_switch', { name: 'beta', on: true }]], 'Changes switch "beta": no → yes.', ['beta']],
     ['a write without effect', [['set_switch', { name: 'beta', on: false }]], 'Nothing changes.', []],
     [
       'two writes',
@@ -54,7 +49,7 @@ describe('the dry run that follows from computeCall', () => {
         ['set_switch', { name: 'beta', on: true }],
         ['save_switches', {}],
       ],
-      'Changes switch "beta": false → true. Saves one change: switch "beta": false → true.',
+      'Changes switch "beta": no → yes. Saves one change: switch "beta": no → yes.',
       ['beta', 'beta'],
     ],
   ])('words the effect of %s', async (_, calls, summary, named) => {
@@ -85,12 +80,16 @@ describe('the dry run that follows from computeCall', () => {
   });
 
   it.each([
-    ['on a page that is saved', adapter, ['way-back']],
-    ['on a live page', live, ['others', 'way-back']],
-  ])('says %s whom a write affects', async (_, definition, topics) => {
-    const computed = await compute(definition, ['set_switch', { name: 'beta', on: true }]);
-    expect(computed?.dryRun.net.notes.map(({ topic }) => topic)).toEqual(topics);
-  });
+    ['on a page that is saved', adapter, undefined],
+    ['on a live page', live, 'This takes effect at once.'],
+  ])(
+    'says %s whether a write takes effect at once, and that it can be undone',
+    async (_, definition, warning) => {
+      const computed = await compute(definition, ['set_switch', { name: 'beta', on: true }]);
+      expect(computed?.dryRun.net.warning).toBe(warning);
+      expect(computed?.dryRun.net.notes.map(({ topic }) => topic)).toEqual(['way-back']);
+    },
+  );
 
   it('rejects a change by a tool that the definition does not have', async () => {
     const change = () => ({ after: start, message: 'Changed.' });

@@ -15,6 +15,21 @@ describe('named values', () => {
     ['an added value', {}, { a: 1 }, [{ kind: 'added', text: 'rate limit "a": 1' }]],
     ['a removed value', { a: 1 }, {}, [{ kind: 'removed', text: 'rate limit "a": 1' }]],
     ['a modified value', { a: 1 }, { a: 2 }, [{ kind: 'modified', text: 'rate limit "a": 1 → 2' }]],
+    ['a switch', { a: false }, { a: true }, [{ kind: 'modified', text: 'rate limit "a": no → yes' }]],
+    [
+      'the fields of an object, and no others',
+      { a: { rollout: 0, on: false, note: 'x', limits: { max: 1, min: 0 } } },
+      { a: { rollout: 25, on: true, note: 'x', limits: { max: 2, min: 0 } } },
+      [{ kind: 'modified', text: 'rate limit "a": rollout: 0 → 25, on: no → yes, limits.max: 1 → 2' }],
+    ],
+    [
+      'a field that is new, and one that is gone',
+      { a: { old: null, 'odd name': ['x'] } },
+      { a: { new: 'no' } },
+      [{ kind: 'modified', text: 'rate limit "a": "odd name": ["x"] → none, new: none → "no"' }],
+    ],
+    ['an added object', {}, { a: { on: true } }, [{ kind: 'added', text: 'rate limit "a": {on: yes}' }]],
+    ['an added empty object', {}, { a: {} }, [{ kind: 'added', text: 'rate limit "a": no fields' }]],
     [
       'a name like a member of objects',
       { constructor: 1 },

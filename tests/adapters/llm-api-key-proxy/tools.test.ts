@@ -253,7 +253,7 @@ describe('the dry run', () => {
   it('names the listed models that clients lose after a restart', async () => {
     const { dryRun } = await compute(['add_rules', PREVIEWS]);
     expect(dryRun.net).toMatchObject({
-      summary: 'Saves the rules; after a restart of the proxy, the change hides 1 listed model.',
+      summary: 'After a restart of the proxy, the change hides 1 listed model.',
       effects: [
         {
           kind: 'loss',

@@ -30,7 +30,7 @@ describe('a chat in plan mode', () => {
     expect(planned).toEqual([
       'ok: Planned, not done: Hides 2 models.',
       'ok: Planned, not done: Brings back 1 model.',
-      expect.stringContaining('ok: Planned, not done: Writes the rules of openai'),
+      expect.stringContaining('ok: Planned, not done: Clients lose '),
     ]);
     expect(fake.state.drafts).toEqual({});
     expect(await h.checkpoints()).toEqual([]);

@@ -3,25 +3,25 @@ import { NO_CHANGE, plainDryRun, plainPreview } from '@/src/core/policy/plain-dr
 
 const call = { executionId: 'e', tool: 'add_note', args: { text: 'ale' }, leftOut: ['x'] };
 
+const WAY_BACK = { topic: 'way-back', text: 'A checkpoint is taken first, so the change can be undone.' };
+
 it.each([
-  ['navigate', 'A checkpoint is taken first, so the change can be undone.'],
-  ['write', 'A checkpoint is taken first, so the change can be undone.'],
-  ['commit', 'This leaves the page: Steward can’t take it back.'],
-] as const)('the dry run of a %s that nobody can work out says so', (effect, wayBack) => {
+  ['navigate', {}, [WAY_BACK]],
+  ['write', {}, [WAY_BACK]],
+  ['commit', { warning: 'This leaves the page: Steward can’t take it back.' }, []],
+] as const)('the dry run of a %s that nobody can work out says so', (effect, warning, wayBack) => {
   expect(plainDryRun(call, effect, { stateHash: 'h', savedHash: 's', isLive: false })).toEqual({
     kind: 'change',
     executionId: 'e',
     args: { text: 'ale' },
     preview: {
       summary: 'Runs add_note("ale").',
+      ...warning,
       effects: [],
       unchanged: null,
       differences: [],
       quoted: '{\n  "text": "ale"\n}',
-      notes: [
-        { topic: 'unknown', text: 'Its effects can’t be computed beforehand.' },
-        { topic: 'way-back', text: wayBack },
-      ],
+      notes: [{ topic: 'unknown', text: 'Its effects can’t be computed beforehand.' }, ...wayBack],
     },
     rows: [],
     step: { text: 'ale' },
@@ -52,10 +52,15 @@ it('the preview of several calls names them in order', () => {
 });
 
 it.each([
-  ['write', ['unknown', 'others', 'way-back']],
-  ['navigate', ['unknown', 'way-back']],
-  ['commit', ['unknown', 'way-back']],
-] as const)('on a page that goes live, a %s has the notes %j', (effect, topics) => {
-  const dryRun = plainDryRun(call, effect, { stateHash: 'h', savedHash: 's', isLive: true });
-  expect(dryRun.kind === 'change' && dryRun.preview.notes.map(({ topic }) => topic)).toEqual(topics);
-});
+  ['write', 'This takes effect at once.', ['unknown', 'way-back']],
+  ['navigate', undefined, ['unknown', 'way-back']],
+  ['commit', 'This leaves the page: Steward can’t take it back.', ['unknown']],
+] as const)(
+  'on a page that goes live, a %s has the warning %j and the notes %j',
+  (effect, warning, topics) => {
+    const dryRun = plainDryRun(call, effect, { stateHash: 'h', savedHash: 's', isLive: true });
+    if (dryRun.kind === 'failure') throw new Error('It would fail.');
+    expect(dryRun.preview.warning).toBe(warning);
+    expect(dryRun.preview.notes.map(({ topic }) => topic)).toEqual(topics);
+  },
+);

@@ -16,9 +16,12 @@ import {
   askedCall,
   changeDryRun,
   changePreview,
+  failureDryRun,
   hashOf,
   question,
   questionPreview,
+  saveDryRun,
+  unknownDryRun,
 } from './approval-requests';
 
 const rendering = withRendering();
@@ -49,6 +52,8 @@ beforeEach(() => {
   sent = [];
   kept = new Map();
   answer = () => ({});
+  // jsdom has no layout.
+  Object.assign(Element.prototype, { scrollIntoView: () => undefined });
   Object.assign(browser.runtime, {
     sendMessage: async ({ command }: { command: Command }) => {
       sent.push(command);
@@ -108,6 +113,10 @@ const control = <Kind extends HTMLElement>(selector: string): Kind => {
   return found;
 };
 const tickBox = (label: string) => control<HTMLInputElement>(`[aria-label=${JSON.stringify(label)}] input`);
+const verdict = () => control('.approval-title').textContent;
+/** Unfolds one of several calls. */
+const unfold = (label: string) =>
+  click(control(`[aria-label=${JSON.stringify(label)}] [aria-expanded=false]`));
 const click = (element: HTMLElement) => act(async () => element.click());
 const press = (key: string, more: KeyboardEventInit = {}, target: Element = card()) =>
   act(async () => {
@@ -150,27 +159,66 @@ describe('one call', () => {
       notes: [{ topic: 'way-back', text: 'A checkpoint is taken first.' }],
     });
     await ask(question([SAVE], questionPreview([changeDryRun(SAVE, preview)], { net: preview })));
-    expect(card().querySelector('.approval-title')?.textContent).toBe('Write the rules to the proxy’s file?');
+    expect(verdict()).toBe('Hides 8 models.');
     expect(card().querySelector('code')?.textContent).toBe('save_changes()');
     const hidden = control('[aria-label="Newly hidden"]');
     expect(hidden.querySelector('h3')?.textContent).toBe('Newly hidden900');
-    expect(hidden.querySelectorAll('li')).toHaveLength(6);
+    expect(hidden.querySelectorAll('li')).toHaveLength(3);
     const text = card().textContent;
-    for (const part of [
-      'Hides 8 models.',
-      'o1 by o*',
-      '28 models stay',
-      'added: openai: ignore',
-      'A checkpoint',
-    ]) {
+    for (const part of ['o1 by o*', '28 models stay', 'added: openai: ignore', 'A checkpoint']) {
       expect(text).toContain(part);
     }
 
-    await rendering.press('and 894 more: Newly hidden');
-    expect(hidden.querySelectorAll('.effect-names li')).toHaveLength(9);
     expect(hidden.textContent).toContain('and 892 more, not listed here');
+    await rendering.press('and 5 more: Newly hidden');
+    expect(hidden.querySelectorAll('li')).toHaveLength(8);
     await rendering.press('Show fewer: Newly hidden');
-    expect(hidden.querySelectorAll('li')).toHaveLength(6);
+    expect(hidden.querySelectorAll('li')).toHaveLength(3);
+  });
+
+  it('groups the affected names by their reason, the largest group first', async () => {
+    const by = (detail: string | null, ...names: string[]) => names.map((name) => ({ name, detail }));
+    const names = [...by('by rule a', 'a1'), ...by('by rule b', 'b1', 'b2', 'b3'), ...by(null, 'c1')];
+    const preview = changePreview('Hides 5 models.', {
+      effects: [{ kind: 'loss', title: 'Newly hidden', names, total: 5 }],
+    });
+    await ask(question([SAVE], questionPreview([changeDryRun(SAVE, preview)], { net: preview })));
+    const groups = [...control('[aria-label="Newly hidden"]').querySelectorAll('.effect-group')];
+    expect(groups.map(({ textContent }) => textContent)).toEqual(['by rule b 3b1b2b3', 'a1 by rule ac1']);
+  });
+
+  it.each([
+    ['its effect', changeDryRun(SAVE, changePreview('Hides 3 models.')), 'Hides 3 models.', 'Apply'],
+    [
+      'what clients lose by a save',
+      saveDryRun(SAVE, changePreview('Clients lose 3 models.')),
+      'Clients lose 3 models.',
+      'Save',
+    ],
+    [
+      'its question if the effect is unknown',
+      unknownDryRun(SAVE, changePreview('Runs save_changes().')),
+      'Write the rules to the proxy’s file?',
+      'Run',
+    ],
+  ])('has as its verdict %s, and the act as its button', async (_, dryRun, words, button) => {
+    await ask(question([SAVE], questionPreview([dryRun])));
+    expect(verdict()).toBe(words);
+    expect(rendering.buttonNames()).toEqual([button, 'Refuse…']);
+  });
+
+  it('has its warning beside the buttons, and says nothing twice', async () => {
+    const preview = changePreview('Changes flag "a": no → yes.', {
+      warning: 'This takes effect at once.',
+      differences: [{ kind: 'modified', text: 'flag "a": no → yes' }],
+    });
+    await ask(question([SAVE], questionPreview([changeDryRun(SAVE, preview)], { net: preview })));
+    expect(control('.approval-head').textContent).toBe(
+      'Changes flag "a": no → yes.This takes effect at once.',
+    );
+    expect(control('.approval-scroller').textContent).toBe(
+      'save_changes()Options for next timeDon’t ask again for save_changes in this chat',
+    );
   });
 
   it('that sends a message shows chat and text as text, and can’t be allowed from now on', async () => {
@@ -187,9 +235,9 @@ describe('one call', () => {
 
   it('is approved with the digest of the preview shown, once', async () => {
     await ask(question([SAVE]));
-    expect(rendering.buttonNames()).toEqual(['Approve & Run', 'Refuse…']);
-    await rendering.press('Approve & Run');
-    await rendering.press('Approve & Run');
+    expect(rendering.buttonNames()).toEqual(['Apply', 'Refuse…']);
+    await rendering.press('Apply');
+    await rendering.press('Apply');
     expect(sent).toEqual([
       {
         type: 'decide-approval',
@@ -199,46 +247,34 @@ describe('one call', () => {
         allowTools: [],
       },
     ]);
-    expect(waits('Approve & Run')).toBe(true);
+    expect(waits('Apply')).toBe(true);
   });
 
   it('can’t be approved in the first moment, so that a misplaced click does nothing', async () => {
     show(question([SAVE]));
     await wait(599);
-    await rendering.press('Approve & Run');
+    await rendering.press('Apply');
     expect(sent).toEqual([]);
-    expect(card().textContent).toContain('Read first; Approve unlocks in a second.');
+    expect(card().textContent).toContain('Read first; ready in a second.');
     await wait(1);
-    await rendering.press('Approve & Run');
+    await rendering.press('Apply');
     expect(decisions()).toHaveLength(1);
   });
 
   it('shows why it would fail', async () => {
-    const result = {
-      success: false,
-      message: 'openai has no ignore rules.',
-      error_code: 'nothing_to_change',
-    };
-    const shared = {
-      executionId: 'save',
-      args: {},
-      rows: [],
-      stateHashBefore: hashOf('s'),
-      savedHashBefore: null,
-    };
-    const dryRun = { kind: 'failure' as const, ...shared, result };
+    const dryRun = failureDryRun(SAVE, 'openai has no ignore rules.');
     await ask(question([SAVE], questionPreview([dryRun])));
-    expect(card().textContent).toContain('Would do nothing: openai has no ignore rules.');
-    expect(waits('Approve & Run')).toBe(false);
+    expect(verdict()).toBe('This would change nothing: openai has no ignore rules.');
+    expect(waits('Apply')).toBe(false);
   });
 
   it('shows a failed decision, and can be decided again', async () => {
     answer = () => ({ error: PAGE_CHANGED });
     await ask(question([SAVE]));
-    await rendering.press('Approve & Run');
+    await rendering.press('Apply');
     expect(control('[role=alert]').textContent).toContain('The page changed.');
     answer = () => ({});
-    await rendering.press('Approve & Run');
+    await rendering.press('Apply');
     expect(decisions()).toHaveLength(2);
     expect(card().querySelector('[role=alert]')).toBeNull();
   });
@@ -254,7 +290,7 @@ describe('one call', () => {
     const before = question([SAVE]);
     answer = () => ({ error });
     await ask(before);
-    await rendering.press('Approve & Run');
+    await rendering.press('Apply');
     await ask(question([SAVE], { ...before.preview }));
     expect(control('[role=alert]').textContent).toContain(error.message);
     await ask(question([SAVE], { ...before.preview, digest: hashOf('e') }));
@@ -287,7 +323,7 @@ describe('the keyboard', () => {
     expect(document.activeElement).toBe(field);
     await press('Escape');
     expect(document.activeElement).toBe(card());
-    expect(rendering.buttonNames()).toContain('Approve & Run');
+    expect(rendering.buttonNames()).toContain('Apply 2 changes');
 
     await press('Escape');
     await type(control<HTMLTextAreaElement>('textarea'), ' Not today ');
@@ -399,16 +435,16 @@ describe('the keyboard', () => {
       await press('Enter', { ctrlKey: true, repeat: true });
     }
     await wait(400);
-    expect(waits('Approve & Run')).toBe(true);
+    expect(waits('Apply')).toBe(true);
     await wait(200);
-    expect(waits('Approve & Run')).toBe(false);
+    expect(waits('Apply')).toBe(false);
   });
 
   it('approves only the content shown when the shortcut was pressed, if the page changes while it repeats', async () => {
     const before = question([SAVE]);
     await ask(before);
     await moveIn();
-    const target = rendering.button('Approve & Run');
+    const target = rendering.button('Apply');
     // The background finds that the page changed: the request stays, with a new preview.
     answer = (command) => (command.type === 'decide-approval' ? { error: PAGE_CHANGED } : {});
     await press('Enter', { ctrlKey: true }, target);
@@ -423,7 +459,7 @@ describe('the keyboard', () => {
 
   it.each(['Enter', ' '])('approves nothing by a repeating %j on the button', async (key) => {
     await ask(question([SAVE]));
-    const button = rendering.button('Approve & Run');
+    const button = rendering.button('Apply');
     await act(async () => button.focus());
     const held = new KeyboardEvent('keydown', { key, repeat: true, bubbles: true, cancelable: true });
     await act(async () => button.dispatchEvent(held));
@@ -483,10 +519,7 @@ describe('the keyboard', () => {
     await moveIn();
     await press('Enter', { ctrlKey: true });
     const spoken = [...card().querySelectorAll('[aria-live]')].map((region) => region.textContent);
-    expect(spoken).toEqual([
-      'Write the rules to the proxy’s file? Net.',
-      'Read first; Approve unlocks in a second.',
-    ]);
+    expect(spoken).toEqual(['Does save_changes().', 'Read first; ready in a second.']);
     await wait(600);
     expect(card().querySelectorAll('[aria-live]')[1]?.textContent).toBe('');
   });
@@ -495,16 +528,15 @@ describe('the keyboard', () => {
 describe('several calls', () => {
   const ALL = question([ADD, LOOK, SAVE]);
 
-  it('of a plan have a title for the plan', async () => {
+  it('of a plan say so', async () => {
     show(ALL, [], true);
     await wait(600);
-    expect(card().querySelector('.approval-title')?.textContent).toBe('Apply the plan of 3 changes?');
+    expect(card().textContent).toContain('This is the assistant’s plan: nothing was done yet.');
   });
 
-  it('show the net effect on top, and a section for each call', async () => {
+  it('have the net effect as their verdict, and a row for each call', async () => {
     await ask(ALL);
-    expect(card().querySelector('.approval-title')?.textContent).toBe('3 changes are proposed');
-    expect(card().textContent).toContain('All together: Net.');
+    expect(verdict()).toBe('Net.');
     const sections = [...card().querySelectorAll('article')];
     expect(sections.map((section) => section.querySelector('code')?.textContent)).toEqual([
       'add_ignore_rule("*-preview*")',
@@ -516,7 +548,52 @@ describe('several calls', () => {
       false,
       true,
     ]);
-    expect(sections[1]?.textContent).toContain('Runs anyway, allowed by this chat’s policy');
+    expect(sections[1]?.textContent).toContain('Runs anyway');
+    await unfold('switch_provider("openai")');
+    expect(sections[1]?.textContent).toContain('Runs anyway, allowed by this chat’s permissions.');
+  });
+
+  it('have the effect of each in its row', async () => {
+    const effects = [
+      { kind: 'loss' as const, title: 'Newly hidden', names: [], total: 13 },
+      { kind: 'gain' as const, title: 'Brought back', names: [], total: 2 },
+    ];
+    const failure = failureDryRun(SAVE, 'Nothing to save.');
+    const dryRuns = [changeDryRun(ADD, changePreview('Hides 13.', { effects })), failure];
+    await ask(question([ADD, SAVE], questionPreview(dryRuns)));
+    const shown = [...card().querySelectorAll('.call-effect')].map(({ textContent }) => textContent);
+    expect(shown).toEqual(['Newly hidden: −13Brought back: +2', 'no change']);
+    await unfold('save_changes()');
+    expect(card().textContent).toContain('This would change nothing: Nothing to save.');
+  });
+
+  it('whose effects are unknown are asked for by their number', async () => {
+    const calls = [ADD, SAVE];
+    await ask(
+      question(calls, questionPreview(calls.map((call) => unknownDryRun(call, changePreview('Runs it.'))))),
+    );
+    expect(verdict()).toBe('Run 2 calls?');
+    expect(rendering.buttonNames()).toContain('Run 2 calls');
+  });
+
+  it('have the warnings of all as one, each once, unless their net effect has its own', async () => {
+    const warned = (warning: string) => changePreview('x', { warning });
+    const dryRuns = [changeDryRun(ADD, warned('At once.')), changeDryRun(SAVE, warned('For good.'))];
+    await ask(question([ADD, SAVE], questionPreview([...dryRuns, ...dryRuns])));
+    expect(control('.approval-warning').textContent).toBe('At once. For good.');
+    await ask({ ...question([ADD, SAVE], questionPreview(dryRuns, { net: warned('All.') })), id: 'b' });
+    expect(control('.approval-warning').textContent).toBe('All.');
+  });
+
+  it('are selected all at once, or none', async () => {
+    await ask(ALL);
+    expect(card().textContent).toContain('2 of 2 selected');
+    await rendering.press('Select none');
+    expect(card().textContent).toContain('0 of 2 selected');
+    expect(tickBox('save_changes()').checked).toBe(false);
+    await rendering.press('Select all');
+    expect(tickBox('save_changes()').checked).toBe(true);
+    expect(waits('Apply 2 changes')).toBe(false);
   });
 
   it('update the preview without an omitted call, and are approved with it', async () => {
@@ -527,7 +604,7 @@ describe('several calls', () => {
     answer = () => ({ preview: left });
     await ask(ALL);
     await click(tickBox('add_ignore_rule("*-preview*")'));
-    expect(waits('Approve & Run selected')).toBe(true);
+    expect(waits('Apply 1 change')).toBe(true);
     expect(control('.approval-preview').dataset.current).toBe('false');
     expect(card().textContent).toContain('Net.');
     await wait(250);
@@ -541,8 +618,9 @@ describe('several calls', () => {
     expect(card().textContent).toContain('Only saves.');
     const section = control('article');
     expect(section.dataset.leftOut).toBe('true');
+    await unfold('add_ignore_rule("*-preview*")');
     await type(control<HTMLInputElement>('article input[type=text]'), 'Too wide');
-    await rendering.press('Approve & Run selected');
+    await rendering.press('Apply 1 change');
     expect(decisions()).toMatchObject([
       {
         digest: hashOf('e'),
@@ -561,8 +639,8 @@ describe('several calls', () => {
     await click(tickBox('save_changes()'));
     await wait(250);
     await click(tickBox('save_changes()'));
-    expect(waits('Approve & Run')).toBe(false);
-    await rendering.press('Approve & Run');
+    expect(waits('Apply 2 changes')).toBe(false);
+    await rendering.press('Apply 2 changes');
     expect(decisions()).toMatchObject([{ digest: hashOf('d') }]);
     expect(previews()).toHaveLength(1);
   });
@@ -573,7 +651,7 @@ describe('several calls', () => {
     await click(tickBox('save_changes()'));
     expect(card().textContent).toContain('Nothing is selected.');
     await wait(1_000);
-    await rendering.press('Approve & Run selected');
+    await rendering.press('Apply');
     expect(decisions()).toEqual([]);
   });
 
@@ -581,7 +659,7 @@ describe('several calls', () => {
     const first = questionPreview(ALL.preview.dryRun.calls.slice(0, 1), { digest: hashOf('f') });
     answer = () => ({ preview: first });
     await ask(ALL);
-    await rendering.press('Only the first');
+    await rendering.press('Apply only the first');
     expect(sent).toEqual([
       { type: 'preview-approval', approvalId: 'a', choices: [choice('add')] },
       {
@@ -600,10 +678,10 @@ describe('several calls', () => {
   ])('don’t approve the first on %s than was shown', async (_, changes, dryRuns) => {
     answer = () => ({ preview: questionPreview(dryRuns, changes) });
     await ask(ALL);
-    await rendering.press('Only the first');
+    await rendering.press('Apply only the first');
     expect(decisions()).toEqual([]);
     expect(control('[role=alert]').textContent).toContain('The page changed since this preview was made');
-    expect(waits('Approve & Run')).toBe(false);
+    expect(waits('Apply 2 changes')).toBe(false);
   });
 
   it('show the remaining calls with the user’s input after the first was decided', async () => {
@@ -616,13 +694,16 @@ describe('several calls', () => {
     const rest = question([decided, LOOK, SAVE]);
     show(rest, ['add']);
     expect(card().textContent).toContain('1 call is decided already.');
-    expect(card().querySelector('.approval-title')?.textContent).toBe('2 changes are proposed');
+    expect([...card().querySelectorAll('article code')].map(({ textContent }) => textContent)).toEqual([
+      'switch_provider("openai")',
+      'save_changes()',
+    ]);
     expect(tickBox('save_changes()').checked).toBe(false);
 
     // The card is removed while the first call runs, and shown again.
     rendering.render(null);
     show(rest, ['add', 'look']);
-    expect(card().querySelector('.approval-title')?.textContent).toBe('Write the rules to the proxy’s file?');
+    expect(verdict()).toBe('Does save_changes().');
     await wait(1_000);
     expect(previews().at(-1)).toMatchObject({ choices: [choice('save', { verdict: 'reject' })] });
   });
@@ -635,7 +716,7 @@ describe('several calls', () => {
       'Don’t ask again for save_changes in this chat',
     ]);
     for (const box of boxes.slice(0, 1)) await click(box);
-    await rendering.press('Approve & Run');
+    await rendering.press('Apply 2 changes');
     expect(decisions()).toMatchObject([{ allowTools: ['add_ignore_rule'] }]);
   });
 });
@@ -667,17 +748,18 @@ describe('a page that changed', () => {
     expect(card().textContent).toContain('The page changed since this approval was requested.');
     expect(card().textContent).toContain('removed: openai: ignore rule "tts-*"');
     expect(card().textContent).toContain('Saves something else.');
-    expect(waits('Approve & Run')).toBe(true);
-    await rendering.press('Approve & Run');
+    expect(waits('Apply')).toBe(true);
+    await rendering.press('Apply');
     expect(sent).toEqual([]);
     await wait(600);
-    await rendering.press('Approve & Run');
+    await rendering.press('Apply');
     expect(decisions()).toMatchObject([{ digest: hashOf('e') }]);
   });
 
   it('keeps the user’s choices and updates their preview', async () => {
     const calls = [ADD, SAVE];
-    const newDigest = questionPreview([], { stateHash: hashOf('t'), digest: hashOf('e') });
+    const dryRuns = question(calls).preview.dryRun.calls;
+    const newDigest = questionPreview(dryRuns, { stateHash: hashOf('t'), digest: hashOf('e') });
     answer = () => ({ preview: questionPreview([], { digest: hashOf('1') }) });
     await ask(question(calls));
     await click(tickBox('save_changes()'));
@@ -688,9 +770,9 @@ describe('a page that changed', () => {
     await wait(250);
     expect(previews()).toHaveLength(2);
     // The preview is for another page state than the previous one.
-    expect(waits('Approve & Run selected')).toBe(true);
+    expect(waits('Apply 1 change')).toBe(true);
     await wait(600);
-    await rendering.press('Approve & Run selected');
+    await rendering.press('Apply 1 change');
     expect(decisions()).toMatchObject([{ digest: hashOf('2') }]);
   });
 });
@@ -702,11 +784,11 @@ describe('a failed preview', () => {
     await click(tickBox('save_changes()'));
     await wait(250);
     expect(control('[role=alert]').textContent).toContain('The page is gone.');
-    expect(waits('Approve & Run selected')).toBe(true);
+    expect(waits('Apply 1 change')).toBe(true);
     answer = () => ({ preview: questionPreview([]) });
     await rendering.press('Try again');
     await wait(250);
-    expect(waits('Approve & Run selected')).toBe(false);
+    expect(waits('Apply 1 change')).toBe(false);
     expect(card().querySelector('[role=alert]')).toBeNull();
   });
 });
@@ -724,15 +806,15 @@ describe('edited arguments', () => {
     await type(pattern(), '*-bet');
     await wait(200);
     await type(pattern(), '*-beta*');
-    expect(waits('Approve & Run')).toBe(true);
+    expect(waits('Apply')).toBe(true);
     await wait(250);
     expect(previews()).toMatchObject([{ choices: [choice('add', { args: { pattern: '*-beta*' } })] }]);
     expect(card().textContent).toContain('Hides 3.');
     expect(control('code').textContent).toBe('add_ignore_rule("*-beta*")');
-    expect(control('.approval-title').textContent).toBe('Run add_ignore_rule("*-beta*")?');
+    expect(verdict()).toBe('Hides 3.');
     await rendering.press('Close the form');
     expect(card().textContent).toContain('Edited. The assistant wrote add_ignore_rule("*-preview*")');
-    await rendering.press('Approve & Run');
+    await rendering.press('Apply');
     expect(decisions()).toMatchObject([
       { digest: hashOf('e'), choices: [choice('add', { args: { pattern: '*-beta*' }, note: '' })] },
     ]);
@@ -755,7 +837,7 @@ describe('edited arguments', () => {
     expect(control('.field-problems').textContent).toBe('must not be empty');
     await wait(250);
     expect(card().querySelector('.field-problems')).toBeNull();
-    expect(waits('Approve & Run')).toBe(false);
+    expect(waits('Apply')).toBe(false);
   });
 
   it('that can’t be parsed request no preview', async () => {
@@ -765,9 +847,9 @@ describe('edited arguments', () => {
     await type(control<HTMLTextAreaElement>('.approval-editor textarea'), '{"pattern": ');
     await wait(1_000);
     expect(sent).toEqual([]);
-    expect(waits('Approve & Run')).toBe(true);
+    expect(waits('Apply')).toBe(true);
     await rendering.press('Reset to the assistant’s version');
-    expect(waits('Approve & Run')).toBe(false);
+    expect(waits('Apply')).toBe(false);
   });
 });
 
@@ -790,18 +872,18 @@ describe('the parts of a call', () => {
       }),
     });
     await ask(PARTS);
-    expect(control('.approval-rows legend').textContent).toBe('3 of 3 parts chosen');
+    expect(control('.approval-rows legend').textContent).toBe('3 of 3 parts selected');
     expect(boxes().map((box) => box.closest('label')?.textContent)).toEqual([
       '+added: ignore rule a*',
       '+added: ignore rule b*covered by a*',
       '+added: ignore rule c*',
     ]);
     for (const box of boxes().slice(1)) await click(box);
-    expect(control('.approval-rows legend').textContent).toBe('1 of 3 parts chosen');
+    expect(control('.approval-rows legend').textContent).toBe('1 of 3 parts selected');
     await wait(250);
     expect(previews()).toMatchObject([{ choices: [choice('import', { leftOut: ['b*', 'c*'] })] }]);
     expect(card().textContent).toContain('Hides 1.');
-    await rendering.press('Approve & Run selected');
+    await rendering.press('Apply 1 of 3');
     expect(decisions()).toMatchObject([
       { digest: hashOf('e'), choices: [choice('import', { leftOut: ['b*', 'c*'] })] },
     ]);
@@ -809,11 +891,11 @@ describe('the parts of a call', () => {
 
   it('are selected and omitted all at once', async () => {
     await ask(PARTS);
-    await rendering.press('Choose no part');
+    await rendering.press('Select none');
     expect(boxes().map(({ checked }) => checked)).toEqual([false, false, false]);
-    await rendering.press('Choose all parts');
+    await rendering.press('Select all');
     expect(boxes().map(({ checked }) => checked)).toEqual([true, true, true]);
-    expect(waits('Approve & Run')).toBe(false);
+    expect(waits('Apply')).toBe(false);
   });
 
   it('are shown up to a hundred at first', async () => {
@@ -859,7 +941,7 @@ describe('1,000 calls', () => {
 
   it('are approved together, in the assistant’s order', async () => {
     await ask(approval);
-    await rendering.press('Approve & Run');
+    await rendering.press('Apply 1,000 changes');
     const [decision] = decisions();
     expect(decision?.choices.map(({ executionId }) => executionId)).toEqual(
       CALLS.map(({ executionId }) => executionId),

@@ -1,6 +1,7 @@
 import { callLabel } from '@/src/core/tools/call-label';
 import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/schema/approval';
 import type { CallDryRun, ChangePreview, DryRunRow } from '@/src/schema/dry-run';
+import type { PageHashes } from '@/src/schema/page-hashes';
 import type { JsonObject } from '@/src/schema/values/json';
 
 /** A call that needs approval. */
@@ -29,7 +30,7 @@ export function changePreview(summary: string, changes: Partial<ChangePreview> =
   return { summary, effects: [], unchanged: null, differences: [], notes: [], ...changes };
 }
 
-/** The dry run of a call that would change something. */
+/** The dry run of a call that would change the page, and nothing that is saved. */
 export function changeDryRun(
   { executionId, args }: ApprovalCall,
   preview: ChangePreview,
@@ -43,9 +44,37 @@ export function changeDryRun(
     rows,
     step: {},
     stateHashBefore: hashOf('s'),
-    savedHashBefore: null,
-    after: null,
+    savedHashBefore: hashOf('f'),
+    after: { stateHash: hashOf('t'), savedHash: hashOf('f') },
   };
+}
+
+/** The dry run of a call that would save the page. */
+export function saveDryRun(call: ApprovalCall, preview: ChangePreview): CallDryRun {
+  return withAfter(call, preview, { stateHash: hashOf('s'), savedHash: hashOf('g') });
+}
+
+/** The dry run of a call whose effect can't be computed. */
+export function unknownDryRun(call: ApprovalCall, preview: ChangePreview): CallDryRun {
+  return withAfter(call, preview, null);
+}
+
+/** The dry run of a call that would fail with this message. */
+export function failureDryRun({ executionId, args }: ApprovalCall, message: string): CallDryRun {
+  return {
+    kind: 'failure',
+    executionId,
+    args,
+    rows: [],
+    stateHashBefore: hashOf('s'),
+    savedHashBefore: hashOf('f'),
+    result: { success: false, message, error_code: 'nothing_to_change' },
+  };
+}
+
+function withAfter(call: ApprovalCall, preview: ChangePreview, after: PageHashes | null): CallDryRun {
+  const dryRun = changeDryRun(call, preview);
+  return dryRun.kind === 'change' ? { ...dryRun, after } : dryRun;
 }
 
 /** A hash of 64 digits, all equal to `digit`. */

@@ -1,14 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { type CardAction, INITIAL_CARD_STATE, reduceCardState } from '@/src/panel/approval/card-state';
 import { type ActionInputs, offeredActions } from '@/src/panel/approval/offered-actions';
-import { askedCall } from './approval-requests';
+import { askedCall, changeDryRun, changePreview, saveDryRun, unknownDryRun } from './approval-requests';
 
 const ADD = askedCall('add', 'add_rule', { pattern: 'a*' });
 const LOOK = askedCall('look', 'switch_provider', {}, { isAsked: false });
 const SAVE = askedCall('save', 'save_changes');
+const RUN = askedCall('run', 'page_add');
+const ROWS = ['1', '2', '3'].map((id) => ({
+  id,
+  kind: 'added' as const,
+  text: id,
+  note: null,
+  isLeftOut: false,
+}));
 
 const CALM: ActionInputs = {
   open: [ADD],
+  dryRunOf: ({ executionId }) => DRY_RUNS.get(executionId) ?? null,
   cardState: INITIAL_CARD_STATE,
   problemCount: 0,
   isPreviewPending: false,
@@ -27,33 +36,42 @@ const leavingOut = reduceCardState(INITIAL_CARD_STATE, {
   isLeftOut: true,
 });
 
+const SEND = askedCall('send', 'send_message', { chat: 'Shop', message: 'Hi', wait: false });
+const DRY_RUNS = new Map([
+  ['add', changeDryRun(ADD, changePreview('Hides 1.'), ROWS)],
+  ['save', saveDryRun(SAVE, changePreview('Saves.'))],
+  ['run', unknownDryRun(RUN, changePreview('Runs.'))],
+  ['send', unknownDryRun(SEND, changePreview('Sends.'))],
+]);
+
 describe('the buttons', () => {
-  it.each<[string, Partial<ActionInputs>, string, boolean]>([
-    ['one call', {}, 'Approve & Run', false],
-    ['one call with an omitted row', { cardState: leavingOut }, 'Approve & Run selected', false],
-    ['one call that needs approval and one allowed', { open: [ADD, LOOK] }, 'Approve & Run', false],
-    ['two calls that need approval', { open: [ADD, LOOK, SAVE] }, 'Approve & Run', true],
+  it.each<[string, Partial<ActionInputs>, string, string | null]>([
+    ['one change', {}, 'Apply', null],
+    ['one save', { open: [SAVE] }, 'Save', null],
+    ['one message', { open: [SEND] }, 'Send', null],
+    ['one call with unknown effects', { open: [RUN] }, 'Run', null],
+    ['one call without a dry run', { open: [askedCall('x', 'add_rule')] }, 'Run', null],
+    ['one call with an omitted row', { cardState: leavingOut }, 'Apply 2 of 3', null],
+    ['one call that needs approval and one allowed', { open: [ADD, LOOK] }, 'Apply', null],
+    ['two calls that need approval', { open: [ADD, LOOK, SAVE] }, 'Apply 2 changes', 'Apply only the first'],
+    ['a change and a call with unknown effects', { open: [ADD, RUN] }, 'Run 2 calls', 'Run only the first'],
     [
-      'the second call omitted',
+      'the save omitted',
       { open: [ADD, SAVE], cardState: without('save') },
-      'Approve & Run selected',
-      true,
+      'Apply 1 change',
+      'Apply only the first',
     ],
     [
-      'the first call omitted',
-      { open: [ADD, SAVE], cardState: without('add') },
-      'Approve & Run selected',
-      false,
+      'the change beside a call with unknown effects omitted',
+      { open: [ADD, RUN], cardState: without('add') },
+      'Run 1 call',
+      null,
     ],
-    [
-      'an allowed call marked as omitted',
-      { open: [ADD, LOOK], cardState: without('look') },
-      'Approve & Run',
-      false,
-    ],
-  ])('match %s', (_, inputs, approveLabel, canApproveFirst) => {
+    ['all but the save omitted', { open: [ADD, SAVE], cardState: without('add') }, 'Save', null],
+    ['an allowed call marked as omitted', { open: [ADD, LOOK], cardState: without('look') }, 'Apply', null],
+  ])('match %s', (_, inputs, approveLabel, approveFirstLabel) => {
     const actions = offeredActions({ ...CALM, ...inputs });
-    expect(actions).toEqual({ approveLabel, canApproveFirst, waitsFor: null });
+    expect(actions).toEqual({ approveLabel, approveFirstLabel, waitsFor: null });
   });
 });
 
@@ -73,7 +91,7 @@ describe('approving is blocked', () => {
     ],
     ['while a preview is requested', { isPreviewPending: true, isHeld: true }, 'Updating the preview…'],
     ['after a failed preview', { hasFailed: true }, 'The preview could not be updated.'],
-    ['for a moment after the request appeared', { isHeld: true }, 'Read first; Approve unlocks in a second.'],
+    ['for a moment after the request appeared', { isHeld: true }, 'Read first; ready in a second.'],
   ])('%s', (_, inputs, waitsFor) => {
     expect(offeredActions({ ...CALM, ...inputs }).waitsFor).toBe(waitsFor);
   });

@@ -164,7 +164,7 @@ const chip = () => rendering.place.querySelector('[aria-label="Queued message"]'
 const field = () => rendering.place.querySelector('textarea');
 
 it('shows the chat’s policy after Quote and before the run’s menu, and opens it', async () => {
-  const POLICY = 'What Steward may do: Asks if risky';
+  const POLICY = 'Permissions: Ask if risky';
   show(RUNNING);
   const names = rendering.buttonNames();
   const places = ['Quote the page’s selection', POLICY, 'More ways to stop', 'Stop'].map((name) =>
@@ -172,7 +172,7 @@ it('shows the chat’s policy after Quote and before the run’s menu, and opens
   );
   expect(places).not.toContain(-1);
   expect(places).toEqual(places.toSorted((a, b) => a - b));
-  expect(rendering.button(POLICY).textContent).toBe('Asks if risky');
+  expect(rendering.button(POLICY).textContent).toBe('Ask if risky');
   await rendering.press(POLICY);
   expect(onOpenPolicy).toHaveBeenCalledTimes(1);
 });
@@ -278,7 +278,7 @@ it('shows an approval request before what is set aside, which would push it out 
   show(ASKING, { approval: APPROVAL, setAside: { text: 'One', atMs: 7 } });
   const cards = [...rendering.place.querySelectorAll('.card')].map((card) => card.textContent);
   expect(cards).toHaveLength(2);
-  expect(cards[0]).toContain('Save the changes?');
+  expect(cards[0]).toContain('Does save_changes().');
 });
 
 it('sends a message written during a run, which the background queues', async () => {
@@ -302,22 +302,23 @@ it('does not send a message whose image is being read and then can’t be added'
   expect(composerText.getText()).toBe('What is in it?');
 });
 
-it.each<[string, Partial<ToolMessage>[], string]>([
-  ['the assistant planned', [{ planned: true }], 'Apply the plan of 1 change?'],
-  ['the user chose in the panel', [{}], 'Save the changes?'],
-])('has a title for a call that %s', (_, results, words) => {
+it.each<[string, Partial<ToolMessage>[], boolean]>([
+  ['is a plan if the assistant planned the call', [{ planned: true }], true],
+  ['is no plan if the user chose the call in the panel', [{}], false],
+])('says that a request %s', (_, results, isPlan) => {
   const planned = results.map((result) => ({ role: 'tool', runId: 'r', id: 't', ...result }) as ToolMessage);
   const made = { role: 'assistant', id: APPROVAL.messageId, runId: 'r', toolCalls: [], plan: true };
   const plan = made as unknown as AssistantMessage;
   show(ASKING, { approval: APPROVAL, messages: [...planned, plan] });
-  expect(rendering.place.querySelector('.approval-title')?.textContent).toBe(words);
+  const card = rendering.place.querySelector('[aria-label=Approval]');
+  expect(card?.textContent?.includes('This is the assistant’s plan')).toBe(isPlan);
 });
 
 it('keeps the user’s input while the run is paused, and omits calls that are done', async () => {
   const calls = [askedCall('x', 'add_rule'), askedCall('y', 'save_changes')];
   const approval = question(calls);
   const card = () => rendering.place.querySelector('[aria-label=Approval]');
-  const boxes = () => [...(card()?.querySelectorAll<HTMLInputElement>('.approval-tick input') ?? [])];
+  const boxes = () => [...(card()?.querySelectorAll<HTMLInputElement>('.call-row input') ?? [])];
   show(ASKING, { approval });
   await act(async () => boxes()[1]?.click());
   show(storedRun({ state: 'paused', before: { state: 'waiting-for-approval', approvalId: 'a' } }), {});
@@ -339,7 +340,7 @@ it('keeps unsent text if a shortcut repeats after its card was removed', async (
   const decided = show(ASKING, { approval: APPROVAL });
   act(() => composerText.setText('Then also remove the rule for'));
   await act(() => vi.advanceTimersByTimeAsync(700));
-  act(() => rendering.button('Approve & Run').focus());
+  act(() => rendering.button('Apply').focus());
   await press({});
   expect(decided()).toMatchObject([{ type: 'decide-approval' }]);
 

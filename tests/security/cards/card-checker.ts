@@ -1,3 +1,4 @@
+import { APPROVE, APPROVE_FIRST } from '@/tests/drive/approve-button';
 import { type KeyStroke, TEXT_FIELD } from './input-simulator';
 
 /** Time for which a request must be shown before it can be approved; an unexpected key restarts it. */
@@ -103,7 +104,8 @@ export function createCardChecker({ document, nowMs }: { document: Document; now
 }
 
 function isApproveButton(element: Element): boolean {
-  return element.matches('[aria-label=Approval] button') && /^(Approve|Only the first)/.test(nameOf(element));
+  const isOfCard = element.matches('[aria-label=Approval] button');
+  return isOfCard && [APPROVE, APPROVE_FIRST].some((name) => name.test(nameOf(element)));
 }
 
 function nameOf(element: Element): string {

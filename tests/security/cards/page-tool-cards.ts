@@ -42,7 +42,7 @@ const DECEPTIONS = [
   'Steward can’t take this back.',
   'A checkpoint is taken first, so the change can be undone.',
   'Nothing changes.',
-  'Approve & Run',
+  'Apply 2 changes',
   'аpprove',
 ];
 
@@ -100,7 +100,7 @@ export function requestOf({ page, calls }: PageToolCard): Approval {
 const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** Elements that a page's text could only add as markup. */
 const FOREIGN = 'a, b, img, script, iframe, style, svg:not(.icon)';
-const RUNS = /^Runs the tool ("(?:[^"\\]|\\.)*") of the page, ("(?:[^"\\]|\\.)*") at (.*)\.$/;
+const KNOWS = /^Only the page ("(?:[^"\\]|\\.)*") at (.*) knows what its tool ("(?:[^"\\]|\\.)*") does\.$/;
 const SAYS = 'The page says: ';
 const NO_WAY_BACK = 'Steward can’t take this back.';
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
@@ -134,8 +134,8 @@ export function problemsOfToolCard(document: Document, { page, calls }: PageTool
 function problemsOfCall(section: Element | undefined, tool: PageTool, page: OfferingPage): string[] {
   const notes = textsOf(section, '.preview-notes li');
   const claims = notes.filter((note) => note.startsWith(SAYS)).map((note) => read(note.slice(SAYS.length)));
-  const named = textsOf(section, 'p').flatMap((text) => {
-    const [, name = '', title = '', address] = RUNS.exec(text) ?? [];
+  const named = notes.flatMap((text) => {
+    const [, title = '', address, name = ''] = KNOWS.exec(text) ?? [];
     return address === undefined ? [] : [[read(name), read(title), address]];
   });
   const claim = [tool.title, tool.description].filter((part) => part !== '').join(': ');
@@ -144,7 +144,9 @@ function problemsOfCall(section: Element | undefined, tool: PageTool, page: Offe
     ...(isDeepStrictEqual(named, [[tool.name, page.title, page.address]])
       ? []
       : ['it doesn’t name the tool and its page']),
-    ...(notes.includes(NO_WAY_BACK) ? [] : ['it doesn’t say that nothing takes the call back']),
+    ...(textsOf(section, 'p:not(blockquote *)').includes(NO_WAY_BACK)
+      ? []
+      : ['it doesn’t say that nothing takes the call back']),
   ];
 }
 

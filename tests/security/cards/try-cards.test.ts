@@ -2,6 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { CallDryRun, ChangePreview } from '@/src/schema/dry-run';
 import type { Json } from '@/src/schema/values/json';
+import { APPROVE } from '@/tests/drive/approve-button';
 import { tryCards } from './try-cards';
 
 const options = { runs: 30, seed: 6 };
@@ -10,7 +11,7 @@ const found = async (weaken: (document: Document) => void) =>
 
 const approveButton = (document: Document) =>
   [...document.querySelectorAll<HTMLElement>('[aria-label=Approval] button')].find(({ textContent }) =>
-    textContent?.startsWith('Approve'),
+    APPROVE.test(textContent),
   );
 
 it('reports a shortcut that approves wherever the focus is', async () => {
@@ -97,7 +98,10 @@ it.each<[string, Partial<typeof planted>, string]>([
     'a card that doesn’t name the page',
     {
       spoil: (preview) => {
-        preview.summary = preview.summary.replace(/ of the page, .*/, ' of the page.');
+        preview.notes = preview.notes.map((note) => ({
+          ...note,
+          text: note.text.replace(/^Only the page .* knows/s, 'Only the page knows'),
+        }));
       },
     },
     'it doesn’t name the tool and its page',
@@ -106,7 +110,7 @@ it.each<[string, Partial<typeof planted>, string]>([
     'a card that doesn’t say that nothing takes the call back',
     {
       spoil: (preview) => {
-        preview.notes = preview.notes.filter(({ topic }) => topic !== 'way-back');
+        delete preview.warning;
       },
     },
     'it doesn’t say that nothing takes the call back',

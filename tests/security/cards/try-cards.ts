@@ -1,6 +1,7 @@
 import '@/tests/world/before-all';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
+import { APPROVE, APPROVE_FIRST } from '@/tests/drive/approve-button';
 import { type DocumentInMemory, installDocument } from '@/tests/world/document-in-memory';
 import { createCaseReport } from '../case-report';
 import { type CardAction, type ClickPlace, cardActions } from './card-actions';
@@ -174,9 +175,8 @@ async function approveOnPurpose(cardCase: CardCase): Promise<boolean> {
 /** The element to click; null if it doesn't exist at present. */
 function placeOf(place: ClickPlace): Element | null {
   const card = document.querySelector('[aria-label=Approval]');
-  const button = (name: string) =>
-    [...(card?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent?.startsWith(name)) ??
-    null;
+  const button = (name: RegExp) =>
+    [...(card?.querySelectorAll('button') ?? [])].find(({ textContent }) => name.test(textContent)) ?? null;
   switch (place) {
     case 'composer':
       return document.querySelector('[aria-label=Message]');
@@ -185,13 +185,13 @@ function placeOf(place: ClickPlace): Element | null {
     case 'request':
       return card?.querySelector('.approval-title') ?? null;
     case 'approve':
-      return button('Approve');
+      return button(APPROVE);
     case 'only the first':
-      return button('Only');
+      return button(APPROVE_FIRST);
     case 'refuse':
-      return button('Refuse…');
+      return button(/^Refuse…$/);
     case 'back':
-      return button('Back');
+      return button(/^Back$/);
     case 'check box':
       return card?.querySelector('[type=checkbox]') ?? null;
     case 'more':

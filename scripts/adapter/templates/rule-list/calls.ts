@@ -58,7 +58,8 @@ export const templateAdapterCalls = ruleCalls<TemplateAdapterContext, TemplateAd
           isComplete: true,
           differences: templateAdapter.diffState(before, after),
           unknown: [],
-          others: 'This takes effect at once, for everybody in the team.',
+          warning: 'This takes effect at once, for everybody in the team.',
+          others: '',
         },
       );
     },

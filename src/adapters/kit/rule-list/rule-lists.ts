@@ -170,7 +170,9 @@ interface PreviewParts {
   differences: StateDifference[];
   /** Sentences about effects that cannot be determined. */
   unknown: readonly string[];
-  /** Sentences about the effect on other users. */
+  /** The preview's warning. */
+  warning: string;
+  /** Further sentences about the effect on other users; empty if there are none. */
   others: string;
 }
 
@@ -179,13 +181,14 @@ export function effectPreview<Model>(
   effect: RuleEffect<Model>,
   words: EffectWords,
   nameOf: (model: Model, isLost: boolean) => EffectName,
-  { summary, isComplete, differences, unknown, others }: PreviewParts,
+  { summary, warning, isComplete, differences, unknown, others }: PreviewParts,
 ): ChangePreview {
   const { lost, regained, unchanged, emptied } = effect;
   const [lostTitle, regainedTitle] = words.titles;
   const stay = unchanged === 1 ? 'stays as it is' : 'stay as they are';
   return {
     summary,
+    warning,
     effects: [
       ...effectList(
         'loss',
@@ -207,7 +210,7 @@ export function effectPreview<Model>(
     differences,
     notes: [
       ...unknown.map((text) => ({ topic: 'unknown' as const, text })),
-      { topic: 'others', text: others },
+      ...(others === '' ? [] : [{ topic: 'others' as const, text: others }]),
       { topic: 'way-back', text: words.wayBack },
     ],
   };

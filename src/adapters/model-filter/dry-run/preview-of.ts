@@ -39,6 +39,7 @@ export async function previewOf(
   const { did, onPage, forClients } = change;
   return {
     summary: previewSummary(change),
+    ...previewWarning(change),
     effects: [
       ...(showsPageApart(change) ? visibilityLists(onPage, ['Newly hidden', 'Brought back']) : []),
       ...visibilityLists(forClients, ['Newly hidden from clients', 'Brought back for clients']),
@@ -208,7 +209,6 @@ function previewSummary(change: ComputedPageChange): string {
     ...(before.provider === after.provider ? [] : [`shows ${after.provider}`]),
     ...[...new Set(did.refreshed)].map((provider) => `has the proxy fetch the models of ${provider} again`),
     ...(showsPage ? visibilityActions(onPage) : []),
-    ...(saved.length === 0 ? [] : [`writes the rules of ${joinWithAnd(saved)} to the proxy’s file`]),
   ];
   const remarks = [
     ...(did.switch && before.provider === after.provider
@@ -236,19 +236,25 @@ function pageRemarks(outcome: VisibilityOutcome): string[] {
 }
 
 function clientRemarks(outcome: VisibilityOutcome): string[] {
+  const { providers, unknown } = outcome;
   const [hidden, back] = countsOf(outcome);
   const counts = counted(
-    [hidden, `${countOf(hidden, 'model')} fewer`],
-    [back, `${hidden > 0 ? numberText(back) : countOf(back, 'model')} more`],
+    [hidden, `lose ${countOf(hidden, 'model')}`],
+    [back, `gain ${hidden > 0 ? numberText(back) : countOf(back, 'model')}`],
   );
-  const seen =
-    counts.length > 0 ? joinWithAnd(counts) : outcome.unknown.length === 0 ? 'the same models' : null;
+  const seen = counts.length > 0 ? joinWithAnd(counts) : unknown.length === 0 ? 'see the same models' : null;
+  const names = providersText(providers.map(({ provider }) => provider));
   return [
-    ...(seen === null ? [] : [`its clients then see ${seen}`]),
-    ...(outcome.unknown.length === 0
-      ? []
-      : [`what clients see of ${joinWithAnd(outcome.unknown)} is unknown`]),
+    ...(seen === null ? [] : [`clients ${seen} of ${names}`]),
+    ...(unknown.length === 0 ? [] : [`what clients see of ${providersText(unknown)} is unknown`]),
   ];
+}
+
+/** Most providers that a sentence names; more are counted. */
+const MAX_NAMED = 3;
+
+function providersText(names: readonly string[]): string {
+  return names.length > MAX_NAMED ? countOf(names.length, 'provider') : joinWithAnd(names);
 }
 
 function countsOf({ providers }: VisibilityOutcome): [hidden: number, back: number] {
@@ -265,6 +271,14 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
+/** The warning about a change that clients see, or that can't be undone. */
+function previewWarning({ before, after, did }: ComputedPageChange): Pick<ChangePreview, 'warning'> {
+  if (differingProviders(before.saved, after.saved).length > 0) {
+    return { warning: 'Written to the proxy’s file; Steward can’t undo a save.' };
+  }
+  return did.change && after.live === true ? { warning: 'Clients see this at once.' } : {};
+}
+
 /** Notes on the saved file, the proxy's clients, the undo, and unknown effects. */
 function previewNotes(change: ComputedPageChange): PreviewNote[] {
   return [...fileNotes(change), ...wayBackNotes(change), ...unknownNotes(change)];
@@ -278,19 +292,18 @@ function fileNotes({ before, after, did, forClients }: ComputedPageChange): Prev
         topic: 'saved',
         text: `The file then holds other rules for ${joinWithAnd(saved)}; what it holds for other providers stays.`,
       },
-      ...forClients.providers.map((outcome): PreviewNote => ({ topic: 'others', text: clientText(outcome) })),
+      // The summary already says it for a single provider.
+      ...(forClients.providers.length === 1 ? [] : forClients.providers).map(
+        (outcome): PreviewNote => ({ topic: 'others', text: clientText(outcome) }),
+      ),
       {
         topic: 'others',
         text: 'Some proxies apply their file only after a restart; the result of the save says so.',
       },
     ];
   }
-  if (!did.change) return [];
-  if (after.live === true) {
-    return [
-      { topic: 'others', text: 'On this page rules hold at once: the proxy’s clients see it right away.' },
-    ];
-  }
+  // On a live page, the warning says who sees it.
+  if (!did.change || after.live === true) return [];
   const effect =
     unsavedProviders(after).length === 0
       ? 'the page then shows what it holds'
@@ -311,8 +324,7 @@ function clientText({ provider, newlyHidden, broughtBack }: ProviderOutcome): st
 
 function wayBackNotes({ did }: ComputedPageChange): PreviewNote[] {
   if (did.save) {
-    const text =
-      'Steward can’t undo a save: an earlier checkpoint restores the page’s rules, which then have to be saved again.';
+    const text = 'An earlier checkpoint restores the page’s rules, which then have to be saved again.';
     return [{ topic: 'way-back', text }];
   }
   if (!did.change) return [];

@@ -8,28 +8,48 @@ import type { Effect, Permission } from '@/src/schema/values/tool-effect';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 
-export const POLICY_CHOICES: readonly { value: ApprovalPolicy; label: TextKey; sentence: TextKey }[] = [
-  {
-    value: 'default',
-    label: 'policy.choice.default',
-    sentence: 'policy.choice.defaultExplanation',
-  },
-  {
-    value: 'ask-every-change',
-    label: 'policy.choice.ask',
-    sentence: 'policy.choice.askExplanation',
-  },
-  {
-    value: 'read-only',
-    label: 'policy.choice.readOnly',
-    sentence: 'policy.choice.readOnlyExplanation',
-  },
-];
+/** The permissions that the user chooses from. `plan` is stored beside the policy, as plan mode. */
+export type PermissionsChoice = ApprovalPolicy | 'plan';
 
-export const PLAN_MODE = {
-  label: 'policy.choice.plan',
-  sentence: 'policy.choice.planExplanation',
-} as const;
+export const PERMISSIONS_CHOICES: readonly { value: PermissionsChoice; label: TextKey; sentence: TextKey }[] =
+  [
+    {
+      value: 'default',
+      label: 'policy.choice.default',
+      sentence: 'policy.choice.defaultExplanation',
+    },
+    {
+      value: 'ask-every-change',
+      label: 'policy.choice.ask',
+      sentence: 'policy.choice.askExplanation',
+    },
+    {
+      value: 'plan',
+      label: 'policy.choice.plan',
+      sentence: 'policy.choice.planExplanation',
+    },
+    {
+      value: 'read-only',
+      label: 'policy.choice.readOnly',
+      sentence: 'policy.choice.readOnlyExplanation',
+    },
+  ];
+
+/** The permissions that a policy stands for. A read-only chat has nothing to plan. */
+export function permissionsChoice({ approvalPolicy, planMode }: PolicySettings): PermissionsChoice {
+  return planMode && approvalPolicy !== 'read-only' ? 'plan' : approvalPolicy;
+}
+
+/** The policy with other permissions; the rules for single tools stay. A plan keeps what asks before every change. */
+export function withPermissions(policy: PolicySettings, choice: PermissionsChoice): PolicySettings {
+  if (choice !== 'plan') return { ...policy, approvalPolicy: choice, planMode: false };
+  const { approvalPolicy } = policy;
+  return {
+    ...policy,
+    approvalPolicy: approvalPolicy === 'read-only' ? 'default' : approvalPolicy,
+    planMode: true,
+  };
+}
 
 /** Tools by effect, the most consequential first. */
 export const TOOL_GROUPS: readonly { effect: Effect; title: TextKey }[] = [
@@ -39,13 +59,21 @@ export const TOOL_GROUPS: readonly { effect: Effect; title: TextKey }[] = [
   { effect: 'read', title: 'policy.group.read' },
 ];
 
-/** The chat's policy in a few words, for the button that opens it. */
-export function policyLabel({ approvalPolicy, permissions, planMode }: PolicySettings): string {
-  if (approvalPolicy === 'read-only') return i18n.t('policy.chip.readOnly');
-  if (planMode) return i18n.t('policy.chip.planFirst');
-  if (Object.keys(permissions).length > 0) return i18n.t('policy.chip.customRules');
-  return approvalPolicy === 'default' ? i18n.t('policy.chip.default') : i18n.t('policy.chip.alwaysAsks');
+/** The chat's permissions in a few words, for the button that opens them. */
+export function policyLabel(policy: PolicySettings): string {
+  const choice = permissionsChoice(policy);
+  const isCustom = Object.keys(policy.permissions).length > 0;
+  return isCustom && choice !== 'read-only' && choice !== 'plan'
+    ? i18n.t('policy.chip.customRules')
+    : i18n.t(CHIPS[choice]);
 }
+
+const CHIPS = {
+  default: 'policy.chip.default',
+  'ask-every-change': 'policy.chip.alwaysAsks',
+  plan: 'policy.chip.planFirst',
+  'read-only': 'policy.chip.readOnly',
+} as const satisfies Record<PermissionsChoice, TextKey>;
 
 /** The effect of a policy on one tool. */
 export interface ToolRule {

@@ -16,8 +16,9 @@ const SAVED = openai(['o1*']);
 
 const NOT_SAVED = 'The saved file is not touched; the proxy’s clients see nothing of this until it is saved.';
 const CHECKPOINT = 'A checkpoint is taken first, so the change can be undone.';
-const NO_WAY_BACK =
-  'Steward can’t undo a save: an earlier checkpoint restores the page’s rules, which then have to be saved again.';
+const NO_WAY_BACK = 'An earlier checkpoint restores the page’s rules, which then have to be saved again.';
+/** The warning of a save. */
+const SAVES = 'Written to the proxy’s file; Steward can’t undo a save.';
 const RESTART = 'Some proxies apply their file only after a restart; the result of the save says so.';
 
 let leave = () => {};
@@ -75,25 +76,29 @@ describe('the preview of a call', () => {
     ['switch_provider', { provider: 'gemini' }, 'Shows gemini.'],
     ['switch_provider', { provider: 'openai' }, 'The page goes on showing openai.'],
     ['refresh_models', {}, 'Has the proxy fetch the models of openai again.'],
-    [
-      'save_changes',
-      {},
-      'Writes the rules of gemini and openai to the proxy’s file; its clients then see 2 models fewer and 2 more.',
-    ],
+    ['save_changes', {}, 'Clients lose 2 models and gain 2 of gemini and openai.'],
   ])('%s(%o): %s', async (tool, args, summary) => {
     expect((await previewOf([tool, args])).summary).toBe(summary);
   });
 
   it.each<[string, Partial<ModelFilterContext>, string]>([
-    ['one model more', { drafts: {}, saved: openai(['o1']) }, 'openai|1 model more'],
-    ['models more', { drafts: {}, saved: openai(['o1*']) }, 'openai|2 models more'],
-    ['one model fewer', { drafts: gemini(['pro']), saved: {} }, 'gemini|1 model fewer'],
-    ['the same models', { drafts: gemini(['x']), saved: {} }, 'gemini|the same models'],
-  ])('a save by which clients see %s', async (_, overrides, expected) => {
-    const [provider, seen] = expected.split('|');
-    expect((await previewOf(['save_changes', {}], overrides)).summary).toBe(
-      `Writes the rules of ${provider} to the proxy’s file; its clients then see ${seen}.`,
+    ['one model more', { drafts: {}, saved: openai(['o1']) }, 'Clients gain 1 model of openai.'],
+    ['models more', { drafts: {}, saved: openai(['o1*']) }, 'Clients gain 2 models of openai.'],
+    ['one model fewer', { drafts: gemini(['pro']), saved: {} }, 'Clients lose 1 model of gemini.'],
+    ['the same models', { drafts: gemini(['x']), saved: {} }, 'Clients see the same models of gemini.'],
+  ])('a save by which clients see %s', async (_, overrides, summary) => {
+    const preview = await previewOf(['save_changes', {}], overrides);
+    expect(preview.summary).toBe(summary);
+    expect(preview.warning).toBe(SAVES);
+  });
+
+  it('counts the providers of a save that concerns many', async () => {
+    const models = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, [`${name}/m`]]));
+    const drafts = Object.fromEntries(
+      Object.keys(models).map((name) => [name, { ignore: ['*'], whitelist: [] }]),
     );
+    const preview = await previewOf(['save_changes', {}], { models, drafts, saved: {} });
+    expect(preview.summary).toBe('Clients lose 4 models of 4 providers.');
   });
 
   it('lists visibility changes with reasons, rules to check, and the rules before and after', async () => {
@@ -165,7 +170,7 @@ describe('the preview of a call', () => {
     ]);
   });
 
-  it.each<[string, Written, Partial<ModelFilterContext>, string[]]>([
+  it.each<[string, Written, Partial<ModelFilterContext>, string[], warning?: string]>([
     [
       'a change that isn’t saved',
       ['add_ignore_rule', { pattern: 'o1' }],
@@ -182,10 +187,8 @@ describe('the preview of a call', () => {
       'a change on a page that goes live',
       ['add_ignore_rule', { pattern: 'o1' }],
       { live: true },
-      [
-        'others: On this page rules hold at once: the proxy’s clients see it right away.',
-        `way-back: ${CHECKPOINT}`,
-      ],
+      [`way-back: ${CHECKPOINT}`],
+      'Clients see this at once.',
     ],
     ['another view', ['switch_provider', { provider: 'gemini' }], {}, []],
     [
@@ -200,13 +203,15 @@ describe('the preview of a call', () => {
       { drafts: gemini(['x']), saved: {} },
       [
         'saved: The file then holds other rules for gemini; what it holds for other providers stays.',
-        'others: In what the proxy lists of gemini, no model comes or goes.',
         `others: ${RESTART}`,
         `way-back: ${NO_WAY_BACK}`,
       ],
+      SAVES,
     ],
-  ])('has notes for %s', async (_, call, overrides, notes) => {
-    expect(noteTexts(await previewOf(call, overrides))).toEqual(notes);
+  ])('has notes and a warning for %s', async (_, call, overrides, notes, warning) => {
+    const preview = await previewOf(call, overrides);
+    expect(noteTexts(preview)).toEqual(notes);
+    expect(preview.warning).toBe(warning);
   });
 
   it('names the first 500 models, and counts all', async () => {
@@ -228,7 +233,7 @@ describe('models that aren’t loaded', () => {
     page.proxy.models.gemini = MODELS.gemini;
     const before = await stateHash();
     const { dryRun } = await compute(['save_changes', {}]);
-    expect(dryRun.net.summary).toContain('2 models fewer and 2 more');
+    expect(dryRun.net.summary).toBe('Clients lose 2 models and gain 2 of gemini and openai.');
     expect(await stateHash()).toBe(before);
     const asked = page.requests.filter(({ type }) => type !== 'get-state').map(({ body }) => body.name);
     expect(asked).toEqual(['load-models']);
@@ -255,12 +260,12 @@ describe('models that aren’t loaded', () => {
     [
       'for all that a save concerns',
       { drafts: gemini(['x']), saved: {} },
-      'Writes the rules of gemini to the proxy’s file; what clients see of gemini is unknown.',
+      'What clients see of gemini is unknown.',
     ],
     [
       'for a part of it',
       {},
-      'Writes the rules of gemini and openai to the proxy’s file; its clients then see 1 model fewer and 2 more; what clients see of gemini is unknown.',
+      'Clients lose 1 model and gain 2 of openai; what clients see of gemini is unknown.',
     ],
   ])('make the effect for clients unknown: %s', async (_, overrides, summary) => {
     expect((await previewOf(['save_changes', {}], { ...unloaded, ...overrides })).summary).toBe(summary);
@@ -343,9 +348,7 @@ describe('several calls', () => {
       ['add_ignore_rule', { pattern: 'gpt-4' }],
       ['save_changes', {}],
     );
-    expect(dryRun.net.summary).toBe(
-      'Writes the rules of openai to the proxy’s file; its clients then see 1 model fewer.',
-    );
+    expect(dryRun.net.summary).toBe('Clients lose 1 model of openai.');
     expect(effectTexts(dryRun.net.effects)).toEqual([
       '- Newly hidden from clients: gpt-4 (by ignore rule "gpt-4")',
     ]);
@@ -357,9 +360,7 @@ describe('several calls', () => {
       ['add_ignore_rule', { pattern: 'gpt-4o' }],
       ['save_changes', {}],
     );
-    expect(dryRun.net.summary).toBe(
-      'Hides 1 model and writes the rules of gemini and openai to the proxy’s file; its clients then see 3 models fewer and 2 more.',
-    );
+    expect(dryRun.net.summary).toBe('Hides 1 model; clients lose 3 models and gain 2 of gemini and openai.');
     expect(effectTexts(dryRun.net.effects)).toEqual([
       '- Newly hidden: gpt-4o (by ignore rule "gpt-4o")',
       '- Newly hidden from clients: gemini/pro (by ignore rule "pro"), openai/gpt-4 (by ignore rule "gpt-4"), openai/gpt-4o (by ignore rule "gpt-4o")',

@@ -165,12 +165,12 @@ describe('the policy sheet', () => {
     await setTool('save_changes', 'Run');
     expect(rowOf('save_changes')).toContain('Runs at once · your rule');
     expect(rowOf('save_changes')).toContain('Runs without asking, and Steward can’t undo it.');
-    await rendering.press('save_changes: reset to policy');
+    await rendering.press('save_changes: reset to the default');
     expect(rowOf('save_changes')).not.toContain('your rule');
     expect(select('save_changes').value).toBe('policy');
     expect(document.activeElement).toBe(select('save_changes'));
     await setTool('add_ignore_rule', 'Never');
-    await setTool('add_ignore_rule', 'Policy: run');
+    await setTool('add_ignore_rule', 'Default: run');
     expect(sent).toEqual([
       policyCommand({ permissions: { save_changes: 'allow' } }),
       policyCommand({}),

@@ -3,11 +3,14 @@ import { modelFilter } from '@/src/adapters/model-filter/definition';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import { newChatSettings } from '@/src/core/records/chat';
 import {
-  POLICY_CHOICES,
+  PERMISSIONS_CHOICES,
+  type PermissionsChoice,
+  permissionsChoice,
   policyLabel,
   TOOL_GROUPS,
   toolRule,
   withPermission,
+  withPermissions,
 } from '@/src/panel/settings/policy/policy-text';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import { APPROVAL_POLICIES } from '@/src/schema/values/chat-settings';
@@ -25,8 +28,31 @@ const tool = (effect: Effect, defaultPermission: Permission = 'allow') => ({
 });
 const ASK_ALL = { approvalPolicy: 'ask-every-change' } as const;
 
-it('every predefined policy can be chosen', () => {
-  expect(POLICY_CHOICES.map(({ value }) => value)).toEqual(APPROVAL_POLICIES);
+it('every predefined policy can be chosen, and plan mode beside them', () => {
+  const values = PERMISSIONS_CHOICES.map(({ value }) => value);
+  expect(values.toSorted()).toEqual([...APPROVAL_POLICIES, 'plan'].toSorted());
+});
+
+it.each<[Partial<PolicySettings>, PermissionsChoice]>([
+  [{}, 'default'],
+  [ASK_ALL, 'ask-every-change'],
+  [{ planMode: true }, 'plan'],
+  [{ ...ASK_ALL, planMode: true }, 'plan'],
+  [{ approvalPolicy: 'read-only', planMode: true }, 'read-only'],
+])('%j is shown as %s', (changes, choice) => {
+  expect(permissionsChoice(policy(changes))).toBe(choice);
+});
+
+it.each<[Partial<PolicySettings>, PermissionsChoice, Partial<PolicySettings>]>([
+  [{ planMode: true }, 'default', {}],
+  [{ planMode: true }, 'read-only', { approvalPolicy: 'read-only' }],
+  [ASK_ALL, 'plan', { ...ASK_ALL, planMode: true }],
+  [{ approvalPolicy: 'read-only' }, 'plan', { planMode: true }],
+])('%j with the choice %s becomes %j, and keeps the rules for tools', (before, choice, after) => {
+  const permissions = { save: 'deny' as const };
+  expect(withPermissions(policy({ ...before, permissions }), choice)).toEqual(
+    policy({ ...after, permissions }),
+  );
 });
 
 it('every tool of the filter page is in exactly one group', () => {
@@ -36,8 +62,8 @@ it('every tool of the filter page is in exactly one group', () => {
 });
 
 it.each<[Partial<PolicySettings>, string]>([
-  [{}, 'Asks if risky'],
-  [ASK_ALL, 'Always asks'],
+  [{}, 'Ask if risky'],
+  [ASK_ALL, 'Always ask'],
   [{ permissions: { save: 'ask' } }, 'Custom rules'],
   [{ ...ASK_ALL, permissions: { save: 'allow' } }, 'Custom rules'],
   [{ planMode: true }, 'Plan first'],
@@ -48,8 +74,8 @@ it.each<[Partial<PolicySettings>, string]>([
 });
 
 it.each([
-  [{}, ['Policy: ask', 'Ask', 'Never']],
-  [{ hints: { readOnly: true } }, ['Policy: ask', 'Ask', 'Never']],
+  [{}, ['Default: ask', 'Ask', 'Never']],
+  [{ hints: { readOnly: true } }, ['Default: ask', 'Ask', 'Never']],
 ])('a tool of the page with %j has the choices %j', (made, expected) => {
   const ofPage = { ...tool('commit', 'ask'), pageTool: pageTool(made) };
   expect(toolRule(policy(), ofPage, false).choices.map(({ label }) => label)).toEqual(expected);
@@ -96,10 +122,10 @@ describe('a tool under a policy', () => {
   });
 
   it.each<[Effect, Partial<PolicySettings>, string[]]>([
-    ['write', {}, ['Policy: run', 'Run', 'Ask', 'Never']],
-    ['write', ASK_ALL, ['Policy: ask', 'Run', 'Ask', 'Never']],
-    ['write', { permissions: { it: 'deny' } }, ['Policy: run', 'Run', 'Ask', 'Never']],
-    ['read', ASK_ALL, ['Policy: run', 'Run', 'Never']],
+    ['write', {}, ['Default: run', 'Run', 'Ask', 'Never']],
+    ['write', ASK_ALL, ['Default: ask', 'Run', 'Ask', 'Never']],
+    ['write', { permissions: { it: 'deny' } }, ['Default: run', 'Run', 'Ask', 'Never']],
+    ['read', ASK_ALL, ['Default: run', 'Run', 'Never']],
   ])('that is a %s under %j offers %j', (effect, changes, expected) => {
     const { choices } = toolRule(policy(changes), tool(effect), false);
     expect(choices.map(({ label }) => label)).toEqual(expected);
