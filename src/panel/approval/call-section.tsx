@@ -1,5 +1,8 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { isPageToolName } from '@/src/core/tools/page-tool-names';
+import { useToolWords } from '@/src/panel/data/tool-words';
+import { CallInWords } from '@/src/panel/kit/text/call-in-words';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { Sentence } from '@/src/panel/kit/text/sentence';
 import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
@@ -8,7 +11,7 @@ import { i18n } from '@/src/texts/i18n';
 import { CallEffect, CallRows, DryRunSentence } from './call-dry-run';
 import { type CallEdit, EditButton, EditedCall, useCallEdit } from './call-edit';
 import { callWords } from './call-text';
-import type { CallState, CardAction } from './card-state';
+import { type CallState, type CardAction, shownArguments } from './card-state';
 import { PreviewDetails } from './preview-details';
 
 interface CallSectionProps {
@@ -62,6 +65,23 @@ export function CallSection(props: CallSectionProps) {
   );
 }
 
+/** The call in the words of its tool. A page's own tool is named as in the call, since its title is the page's claim. */
+function CallName({ call, callState }: Pick<CallSectionProps, 'call' | 'callState'>) {
+  const words = useToolWords(call.tool).line(shownArguments(call, callState));
+  if (words !== null && !isPageToolName(call.tool)) {
+    return (
+      <span className="call-name">
+        <CallInWords words={words} />
+      </span>
+    );
+  }
+  return (
+    <code className="call-name">
+      <ForeignText text={callWords(call, callState)} />
+    </code>
+  );
+}
+
 interface CallRowProps extends CallSectionProps {
   words: string;
   isLeftOut: boolean;
@@ -100,9 +120,7 @@ function CallRow({
         aria-expanded={isOpen}
         onClick={() => onFold(!isOpen)}
       >
-        <code>
-          <ForeignText text={words} />
-        </code>
+        <CallName call={call} callState={callState} />
         <span className="call-effect">
           {isLeftOut ? i18n.t('approval.call.leftOut') : <CallEffect call={call} dryRun={dryRun} />}
         </span>

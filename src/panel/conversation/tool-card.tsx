@@ -2,6 +2,8 @@ import { Ban, Check, Circle, CirclePause, ListTodo, LoaderCircle, type LucideIco
 import { memo, type ReactNode, useMemo } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { pageAnswer } from '@/src/core/tools/page-answer';
+import { type ToolWords, useToolWords } from '@/src/panel/data/tool-words';
+import { CallInWords } from '@/src/panel/kit/text/call-in-words';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
@@ -10,7 +12,6 @@ import { CallDetails } from './call-details';
 import { shownResults } from './result-views/read-result';
 import { ResultViewList } from './result-views/result-view-list';
 import { STATE_WORDS, type ToolCardModel, type ToolCardState } from './tool-card-model';
-import { type ToolWords, useToolWords } from './tool-words';
 import './tool-card.css';
 
 /** One tool call on a line, with its outcome; unfolding it shows what it led to, its arguments and its data. */
@@ -77,17 +78,7 @@ function CallLine({ card, words }: { card: ToolCardModel; words: ToolWords }) {
   }
   return (
     <span className="tool-label">
-      {line.map(({ text, isValue }, index) => {
-        // A call's words don't change, and have no other key.
-        const key = index;
-        return isValue ? (
-          <code key={key}>
-            <ForeignText text={text} />
-          </code>
-        ) : (
-          <bdi key={key}>{text}</bdi>
-        );
-      })}
+      <CallInWords words={line} />
     </span>
   );
 }

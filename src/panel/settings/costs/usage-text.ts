@@ -15,9 +15,10 @@ export function meterText({ windowTokens, sizeTokens }: ChatUsage): string {
     : percentText(windowTokens, sizeTokens);
 }
 
-/** Tokens without their unit, for a narrow panel; null if the meter shows a share, which is short. */
+/** Tokens without their unit, for a narrow panel; `?` if they are unknown. Null if the meter shows a share, which is short. */
 export function shortMeterText({ windowTokens, sizeTokens }: ChatUsage): string | null {
-  return windowTokens === null || sizeTokens !== null ? null : short.format(windowTokens);
+  if (windowTokens === null) return '?';
+  return sizeTokens === null ? short.format(windowTokens) : null;
 }
 
 /** The context window in a sentence. */
