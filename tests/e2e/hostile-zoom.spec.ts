@@ -51,8 +51,16 @@ test(
     await attachScreenshot(panel.page, testInfo, 'zoom-card-dark');
     // Visible without scrolling, whatever the card's content.
     const stop = panel.page.getByRole('button', { name: 'Stop', exact: true });
-    await expect(view.card.getByRole('heading', { level: 2 })).toBeInViewport();
-    for (const control of [view.approveButton, view.button('Refuse…'), panel.message, stop]) {
+    const verdict = view.card.getByRole('heading', { level: 2 });
+    const warning = view.card.locator('.approval-warning');
+    for (const control of [
+      verdict,
+      warning,
+      view.approveButton,
+      view.button('Refuse…'),
+      panel.message,
+      stop,
+    ]) {
       await expect(control).toBeInViewport({ ratio: 1 });
     }
     await scrollUp(panel.page);
