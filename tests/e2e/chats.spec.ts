@@ -189,13 +189,13 @@ const ADAPTER_WORDS = '.inline-reversal, .result-views, .tool-label, .tool-outco
  * of the page's adapter: an imported chat is about no page.
  */
 async function entriesOf({ conversation }: Panel): Promise<string> {
-  return conversation.evaluate((log) => {
+  return conversation.evaluate((log, inWordsOfAdapter) => {
     const copy = log.cloneNode(true) as Element;
-    for (const control of copy.querySelectorAll(ADAPTER_WORDS)) control.remove();
+    for (const control of copy.querySelectorAll(inWordsOfAdapter)) control.remove();
     // Imported messages have ids of their own.
     for (const entry of copy.querySelectorAll('[data-entry]')) entry.removeAttribute('data-entry');
     return copy.innerHTML;
-  });
+  }, ADAPTER_WORDS);
 }
 
 test(
