@@ -36,7 +36,7 @@ export interface ApprovalView {
 /** The view of a panel's approval card. */
 export function createApprovalView({ approval: card }: OpenPanel): ApprovalView {
   const calls = card.getByRole('article');
-  const call = (label: string) => calls.filter({ has: card.page().locator('code', { hasText: label }) });
+  const call = (label: string) => card.getByRole('article', { name: label });
   const button = (name: string | RegExp) => card.getByRole('button', { name, exact: true });
   const effect = (title: string, within = card) =>
     within.getByRole('region', { name: title, exact: true }).first();

@@ -52,7 +52,7 @@ test(
       const effort = await countEffort(panel);
       await panel.setViewportSize({ width: 360, height: 640 });
       const connect = panel.getByRole('button', { name: 'Connect', exact: true });
-      const suggestion = panel.getByRole('button', { name: 'Block preview models' });
+      const suggestion = panel.getByRole('button', { name: /^Hide \d+ preview models$/ });
       await expect(panel.getByLabel('Address', { exact: true })).toBeFocused();
       await expect(connect).toBeInViewport({ ratio: 1 });
       await expect(panel.getByText('Advanced: name')).toBeInViewport({ ratio: 1 });

@@ -538,7 +538,7 @@ describe('several calls', () => {
     await ask(ALL);
     expect(verdict()).toBe('Net.');
     const sections = [...card().querySelectorAll('article')];
-    expect(sections.map((section) => section.querySelector('code')?.textContent)).toEqual([
+    expect(sections.map((section) => section.getAttribute('aria-label'))).toEqual([
       'add_ignore_rule("*-preview*")',
       'switch_provider("openai")',
       'save_changes()',
@@ -694,7 +694,7 @@ describe('several calls', () => {
     const rest = question([decided, LOOK, SAVE]);
     show(rest, ['add']);
     expect(card().textContent).toContain('1 call is decided already.');
-    expect([...card().querySelectorAll('article code')].map(({ textContent }) => textContent)).toEqual([
+    expect([...card().querySelectorAll('article')].map((call) => call.getAttribute('aria-label'))).toEqual([
       'switch_provider("openai")',
       'save_changes()',
     ]);

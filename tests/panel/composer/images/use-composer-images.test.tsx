@@ -38,6 +38,7 @@ vi.mock('@/src/store/watch', () => ({
     void run();
     return () => stored.watchers.delete(run);
   },
+  readOnce: (read: () => Promise<unknown>) => read(),
 }));
 
 const stored = vi.hoisted(() => ({

@@ -71,10 +71,10 @@ it('a click sends a suggestion, and a second one only after the first has been t
   let end = () => {};
   onSuggest.mockImplementation(() => new Promise<void>((resolve) => (end = resolve)));
   show(PAGE, POLICY);
-  await rendering.press('Block preview models');
-  await rendering.press('Block preview models');
-  expect(onSuggest.mock.calls).toEqual([['Block preview models']]);
+  await rendering.press('Hide 2 preview models');
+  await rendering.press('Hide 2 preview models');
+  expect(onSuggest.mock.calls).toEqual([['Hide 2 preview models']]);
   await act(async () => end());
-  await rendering.press('Block preview models');
+  await rendering.press('Hide 2 preview models');
   expect(onSuggest).toHaveBeenCalledTimes(2);
 });
