@@ -76,7 +76,9 @@ test(
   thorough(CHATS),
   async ({ scenario, filterPage, endpoint }, testInfo) => {
     const { panel } = scenario;
-    endpoint.behave(inTurn(calls('add_ignore_rule', JSON.stringify({ pattern: RULE })), says(CONCLUSION)));
+    const hide = calls('add_ignore_rule', JSON.stringify({ pattern: RULE }));
+    endpoint.behave(inTurn(says('Hello.'), hide, says(CONCLUSION)));
+    await panel.converse('Good morning', 'Hello.');
     await panel.converse('Hide audio', CONCLUSION);
 
     await panel.page.getByRole('button', { name: 'Retry answer' }).first().click();
