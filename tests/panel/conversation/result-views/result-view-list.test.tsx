@@ -6,8 +6,8 @@ import { shownResults } from '@/src/panel/conversation/result-views/read-result'
 import { ResultViewList } from '@/src/panel/conversation/result-views/result-view-list';
 import { ToolCard } from '@/src/panel/conversation/tool-card';
 import type { ToolCardModel } from '@/src/panel/conversation/tool-card-model';
-import { ToolWordsProvider } from '@/src/panel/data/tool-words';
 import { loadDefinition } from '@/src/panel/data/load-definition';
+import { ToolWordsProvider } from '@/src/panel/data/tool-words';
 import type { JsonObject } from '@/src/schema/values/json';
 import { withRendering } from '../../with-rendering';
 
