@@ -88,6 +88,13 @@ function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
           {item.createdAtMs !== null && <MessageTime atMs={item.createdAtMs} />}
         </>
       );
+    case 'partial-answer':
+      return (
+        <div className="partial-answer">
+          <MarkdownText text={item.text} isStreaming={false} />
+          <p className="meta">{i18n.t('conversation.failed.brokeOff')}</p>
+        </div>
+      );
     case 'tool':
       return <ToolCard card={item.card} />;
     case 'tool-group':
@@ -124,6 +131,7 @@ function itemText(item: RenderEvent): string {
     case 'user':
     case 'thinking':
     case 'answer':
+    case 'partial-answer':
     case 'note':
     case 'side-request':
     case 'title':
