@@ -6,6 +6,7 @@ import { CheckpointsSheet } from '@/src/panel/conversation/parts';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
+import type { ConnectionField } from '@/src/panel/kit/errors/error-acts';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { LogSheet } from '@/src/panel/log/parts';
 import {
@@ -197,18 +198,25 @@ function OneSheet(props: ShownProps) {
         />
       );
     case 'connection':
-      return <Connections connections={connections} onClose={onClose} />;
+      return (
+        <Connections connections={connections} editedField={props.sheets.connectionField} onClose={onClose} />
+      );
     default:
       return assertNever(open);
   }
 }
 
-function Connections({ connections, onClose }: Pick<ShownProps, 'connections' | 'onClose'>) {
+interface ConnectionsProps extends Pick<ShownProps, 'connections' | 'onClose'> {
+  editedField: ConnectionField | null;
+}
+
+function Connections({ connections, editedField, onClose }: ConnectionsProps) {
   const { list, inUse, proposal } = connections;
   return (
     <ConnectionSheet
       connections={list}
       usedId={inUse.usedId}
+      editedField={editedField}
       chosenModel={inUse.chosenModel}
       proposal={proposal}
       loadModels={inUse.loadModels}

@@ -1,4 +1,5 @@
-import { type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import type { ConnectionField } from '@/src/panel/kit/errors/error-acts';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { EnteredField } from '@/src/panel/kit/fields/entered-field';
 import { TextField } from '@/src/panel/kit/fields/text-field';
@@ -37,6 +38,8 @@ export interface ConnectionFormProps {
   loadModels(connectionId: string): Promise<ErrorInfo | null>;
   /** True if the form replaces the element that had the focus, and may take the focus; missing if it doesn't. */
   takesFocus?: boolean;
+  /** The field that takes the focus when the form is shown; missing if none does. */
+  focusedField?: ConnectionField;
   /** Called once the connection is saved and the endpoint has answered. */
   onConnected(connectionId: string): void;
   /**
@@ -47,7 +50,13 @@ export interface ConnectionFormProps {
 }
 
 /** Form for an endpoint's address, key and headers. Saving requests access to its host and loads its models. */
-export function ConnectionForm({ proposal, takesFocus, onOnlyOwn, ...options }: ConnectionFormProps) {
+export function ConnectionForm({
+  proposal,
+  takesFocus,
+  focusedField,
+  onOnlyOwn,
+  ...options
+}: ConnectionFormProps) {
   const editor = useConnectionEditor(options);
   const { form, connection, stage, error, change } = editor;
   const outcome = useRef<HTMLDivElement>(null);
@@ -57,6 +66,7 @@ export function ConnectionForm({ proposal, takesFocus, onOnlyOwn, ...options }: 
   const isAsking = stage.state === 'testing' || stage.state === 'loading-models';
   const canCancel = useSlow(isAsking, CANCELLABLE_AFTER_MS);
   const firstField = useRef<HTMLInputElement>(null);
+  const keyField = useRef<HTMLInputElement>(null);
   const testButton = useRef<HTMLButtonElement>(null);
   const hasChecks = stage.state === 'testing' || stage.state === 'tested';
 
@@ -67,6 +77,9 @@ export function ConnectionForm({ proposal, takesFocus, onOnlyOwn, ...options }: 
     if (error !== null || stage.state === 'tested') outcome.current?.scrollIntoView({ block: 'nearest' });
   }, [error, stage]);
 
+  useEffect(() => {
+    if (focusedField !== undefined) (focusedField === 'key' ? keyField : firstField).current?.focus();
+  }, [focusedField]);
   useEffect(() => {
     if (takesFocus === true) focusIfLost(firstField.current);
   }, [takesFocus]);
@@ -119,6 +132,7 @@ export function ConnectionForm({ proposal, takesFocus, onOnlyOwn, ...options }: 
         onChange={(baseUrl) => change({ baseUrl })}
       />
       <KeyField
+        ref={keyField}
         value={form.key}
         hasKey={connection?.hasKey ?? false}
         keepsSecrets={keeps}
@@ -191,6 +205,7 @@ function stageText(stage: EditorStage): string {
 }
 
 interface KeyFieldProps {
+  ref: RefObject<HTMLInputElement | null>;
   value: string;
   hasKey: boolean;
   /** True if the stored key stays valid for the address in the form. */
@@ -202,12 +217,13 @@ interface KeyFieldProps {
 
 /** The API key: entered, kept or removed. A stored key is never shown. */
 function KeyField(props: KeyFieldProps) {
-  const { value, hasKey, keepsSecrets, removesKey, onChange, onRemovesKey } = props;
+  const { ref, value, hasKey, keepsSecrets, removesKey, onChange, onRemovesKey } = props;
   const isKept = hasKey && keepsSecrets;
   return (
     <>
       <TextField
         label={i18n.t('connection.key.label')}
+        ref={ref}
         note={hasKey && !keepsSecrets ? i18n.t('connection.key.otherAddress') : undefined}
         type="password"
         isMono={true}

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act } from 'react';
+import { act, type ComponentProps } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
@@ -22,7 +22,10 @@ beforeEach(() => {
   Object.assign(browser, { permissions: { contains: async () => true, request: async () => true } });
 });
 
-const show = (connections: readonly Connection[]) =>
+const show = (
+  connections: readonly Connection[],
+  edited: Partial<ComponentProps<typeof ConnectionsPanel>> = {},
+) =>
   act(async () =>
     rendering.render(
       <ConnectionsPanel
@@ -33,6 +36,7 @@ const show = (connections: readonly Connection[]) =>
         loadModels={async () => null}
         onUse={null}
         onDeleted={() => undefined}
+        {...edited}
       />,
     ),
   );
@@ -47,6 +51,15 @@ const focused = () => document.activeElement;
 const address = () => rendering.place.querySelector('input[type="url"]');
 
 describe('the focus', () => {
+  it.each(['key', 'baseUrl'] as const)(
+    'is in the field %s of the connection in use if that is to be edited',
+    async (editedField) => {
+      await show([HOME, AWAY], { usedId: AWAY.id, editedField });
+      expect(focused()?.getAttribute('type')).toBe(editedField === 'key' ? 'password' : 'url');
+      expect(address()).toHaveProperty('value', AWAY.baseUrl);
+    },
+  );
+
   it('is left alone at first', async () => {
     await show([]);
     expect(focused()).toBe(document.body);
