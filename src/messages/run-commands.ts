@@ -35,6 +35,8 @@ const RUN_ACTIONS = [
   'resume',
   /** Retries the failed request of the run. */
   'retry',
+  /** Continues a failed run from the part of its answer that broke off. */
+  'continue-answer',
   /** Continues a run that reached the limit of rounds. */
   'continue',
   /** Ends the task of a run that waits, at once. Fails with `illegal-transition` for an approval, a pause, or a run that is over. */

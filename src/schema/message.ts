@@ -57,21 +57,28 @@ const toolCallSchema = z.strictObject({
 
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
-/** The OpenAI API's `finish_reason`; `unknown` if the endpoint sent none, or one that Steward doesn't know. */
-const finishReasonSchema = z.enum(['stop', 'tool_calls', 'length', 'content_filter', 'unknown']);
+/**
+ * The OpenAI API's `finish_reason`; `unknown` if the endpoint sent none, or one that Steward doesn't know. `broken-off`: the
+ * answer broke off, and the user continued from it.
+ */
+const finishReasonSchema = z.enum([
+  'stop',
+  'tool_calls',
+  'length',
+  'content_filter',
+  'unknown',
+  'broken-off',
+]);
 
 export type FinishReason = z.infer<typeof finishReasonSchema>;
 
-const assistantMessageSchema = z.strictObject({
-  ...messageBase,
-  role: z.literal('assistant'),
+/** The fields of a model's answer, whole or in part. */
+const answer = {
   content: z.string(),
   /** Displayed and stored, but never sent to a model. */
   reasoning: z.string(),
   /** Time from the first reasoning chunk to the first other chunk; 0 without reasoning. */
   reasoningMs: z.number().min(0),
-  toolCalls: z.array(toolCallSchema),
-  finishReason: finishReasonSchema,
   model: z.string(),
   /**
    * Hash of the page's restorable state that the model had been sent. A write of this response has to start from that
@@ -80,11 +87,31 @@ const assistantMessageSchema = z.strictObject({
   seenStateHash: z.string().nullable(),
   /** Index of the last message with a cache mark in its request (see core/history); missing if none had one. */
   cacheControlIndex: countSchema.exactOptional(),
+};
+
+const assistantMessageSchema = z.strictObject({
+  ...messageBase,
+  ...answer,
+  role: z.literal('assistant'),
+  toolCalls: z.array(toolCallSchema),
+  finishReason: finishReasonSchema,
   /** Plan mode: Steward created this response from the run's planned calls, for the user to apply. */
   plan: z.literal(true).exactOptional(),
 });
 
 export type AssistantMessage = z.infer<typeof assistantMessageSchema>;
+
+/**
+ * The text of an answer that broke off, without its calls. Never sent. The next answer of its run replaces it; if the user
+ * continues from it, it becomes an answer.
+ */
+const partialAnswerSchema = z.strictObject({
+  ...messageBase,
+  ...answer,
+  role: z.literal('partial-answer'),
+});
+
+export type PartialAnswer = z.infer<typeof partialAnswerSchema>;
 
 const toolMessageSchema = z.strictObject({
   ...messageBase,
@@ -236,6 +263,7 @@ export type RollbackMessage = z.infer<typeof rollbackMessageSchema>;
 export const messageSchema = z.discriminatedUnion('role', [
   userMessageSchema,
   assistantMessageSchema,
+  partialAnswerSchema,
   toolMessageSchema,
   systemMessageSchema,
   systemTitleMessageSchema,

@@ -11,15 +11,26 @@ import type {
   UserMessage,
 } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
-import type { StewardDatabase } from './db';
+import type { RunOutcome } from '@/src/schema/run-status';
+import type { ErrorCode } from '@/src/schema/values/error-code';
+import { RUN_OUTCOMES, type StewardDatabase } from './db';
 import { createMessageReader } from './message-reader';
 import { startingWith } from './starting-with';
+
+/** A run that failed or was stopped. */
+export interface UnansweredRun {
+  runId: string;
+  /** Null if it was stopped. */
+  error: ErrorCode | null;
+}
 
 /** Consecutive messages of a conversation, with the calls that they made. */
 export interface MessageBatch {
   /** In order, without discarded entries. */
   messages: Message[];
   executions: Execution[];
+  /** The runs of these messages that failed or were stopped. */
+  unanswered: UnansweredRun[];
   hasEarlier: boolean;
   /** True if the first run of the batch begins with the system prompt: at the chat's start, and after an accepted summary. */
   opensWithPrompt: boolean;
@@ -90,8 +101,9 @@ export function createChatReader(db: Tables): ChatReader {
   async function batchOf(chatId: string, messages: Message[], start: number): Promise<MessageBatch> {
     const any = () => true;
     const isOfRun = ({ runId }: Message) => runId !== null;
-    const [executions, earlier, user, system, summary] = await Promise.all([
+    const [executions, unanswered, earlier, user, system, summary] = await Promise.all([
       executionsOf(messages),
+      unansweredOf(chatId, messages),
       reader.newest(chatId, start, any),
       reader.newestOf(chatId, 'user', start, isOfRun),
       reader.newestOf(chatId, 'system', start, isOfRun),
@@ -99,7 +111,22 @@ export function createChatReader(db: Tables): ChatReader {
     ]);
     const lastOfRun = Math.max(user?.position ?? -Infinity, system?.position ?? -Infinity);
     const opensWithPrompt = lastOfRun === -Infinity || (summary !== null && summary.position > lastOfRun);
-    return { messages, executions, hasEarlier: earlier !== null, opensWithPrompt };
+    return { messages, executions, unanswered, hasEarlier: earlier !== null, opensWithPrompt };
+  }
+
+  /** Reads the rows of failed runs alone, since each row holds a whole page. */
+  async function unansweredOf(chatId: string, messages: readonly Message[]): Promise<UnansweredRun[]> {
+    const runIds = new Set(messages.map(({ runId }) => runId));
+    const idsOf = async (outcome: RunOutcome) => {
+      const ids = await db.runs.where(RUN_OUTCOMES).equals([chatId, outcome]).primaryKeys();
+      return ids.filter((id) => runIds.has(id));
+    };
+    const [failed, stopped] = await Promise.all([idsOf('error'), idsOf('stopped')]);
+    const rows = await db.runs.bulkGet(failed);
+    return [
+      ...rows.flatMap((run) => (run === undefined ? [] : { runId: run.id, error: run.error?.code ?? null })),
+      ...stopped.map((runId) => ({ runId, error: null })),
+    ];
   }
 
   async function executionsOf(messages: readonly Message[]): Promise<Execution[]> {

@@ -29,7 +29,7 @@ import { sessionRecord } from './session-record';
 import { startingWith } from './starting-with';
 
 export type { FirstChats, ListedChat, UnfinishedChat } from './chat-list';
-export type { ChatView, Landmarks, MessageBatch, ViewStart } from './chat-view';
+export type { ChatView, Landmarks, MessageBatch, UnansweredRun, ViewStart } from './chat-view';
 export type { OtherHolder } from './page-holder';
 export type { SessionLogSize } from './session-log-sizes';
 

@@ -1,5 +1,5 @@
 import { createPanel } from '@/tests/drive/panel';
-import { inTurn, respondsWith, says } from '@/tests/fakes/chat-answers';
+import { breaksOffAfter, inTurn, respondsWith, says } from '@/tests/fakes/chat-answers';
 import { behave } from '@/tests/fakes/faulty-page';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, listenTo, test } from './strict-test';
@@ -40,7 +40,7 @@ test(
 );
 
 test(
-  'the error of a failed run has a title; Cancel leaves a line, from which it can be shown again',
+  'the error of a failed run has a title; Dismiss leaves a line, from which it can be shown again',
   {
     tag,
   },
@@ -54,7 +54,7 @@ test(
       await panel.page.emulateMedia({ colorScheme });
       await attachScreenshot(panel.page, testInfo, `failed-run-280-${colorScheme}`);
     }
-    await panel.alert.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await panel.alert.getByRole('button', { name: 'Dismiss' }).press('Enter');
     await expect(panel.alert).toHaveCount(0);
     const show = panel.conversation.getByRole('button', { name: 'Show error' });
     await expect(show).toBeFocused();
@@ -63,6 +63,71 @@ test(
     await panel.retry();
     await expect(panel.said('Done.')).toBeVisible();
     await expect(panel.alert).toHaveCount(0);
+  },
+);
+
+test(
+  'an answer that breaks off stays, also after a reload; Continue from here goes on, Retry replaces it',
+  {
+    tag,
+  },
+  async ({ startedChat, endpoint }, testInfo) => {
+    const { panel } = startedChat;
+    const half = panel.said('The rules are');
+    const mark = panel.conversation.getByText('Broke off here');
+    endpoint.behave(breaksOffAfter('The rules are'));
+    await panel.ask('Which rules are there?');
+    await expect(panel.alert).toContainText('broke off');
+    await expect(mark).toBeVisible();
+    await panel.page.reload();
+    await expect(half).toBeVisible();
+    await expect(mark).toBeVisible();
+    await expect(panel.alert.getByRole('button')).toHaveText(['', 'Continue from here', 'Retry']);
+    for (const width of [280, 360]) {
+      await panel.page.setViewportSize({ width, height: 640 });
+      await attachScreenshot(panel.page, testInfo, `broken-off-${width}`);
+    }
+
+    endpoint.behave(says('The mini models alone.'));
+    await panel.alert.getByRole('button', { name: 'Continue from here' }).click();
+    await panel.answered('The mini models alone.');
+    await expect(mark).toHaveCount(0);
+    await expect(half).toBeVisible();
+    const continued = endpoint.chats().at(-1)?.body.messages.slice(-2) ?? [];
+    expect(continued[0]).toMatchObject({ role: 'assistant', content: 'The rules are' });
+    expect(continued[1]?.content).toContain('Go on exactly where it stopped');
+
+    endpoint.behave(breaksOffAfter('Openai has'));
+    await panel.ask('And the providers?');
+    await expect(mark).toBeVisible();
+    endpoint.behave(says('One provider.'));
+    await panel.retry();
+    await panel.answered('One provider.');
+    await expect(panel.said('Openai has')).toHaveCount(0);
+    await expect(mark).toHaveCount(0);
+    expect(JSON.stringify(endpoint.chats().at(-1)?.body)).not.toContain('Openai has');
+  },
+);
+
+test(
+  'a failed run leaves a line below its message once the next one is sent; the key’s error opens its field',
+  {
+    tag,
+  },
+  async ({ startedChat, endpoint }, testInfo) => {
+    const { panel } = startedChat;
+    endpoint.behave(respondsWith(401, 'application/json', '{"error":{"message":"expired"}}'));
+    await panel.ask('Hide the audio models');
+    await panel.alert.getByRole('button', { name: 'Edit key' }).click();
+    await expect(panel.page.getByLabel('API key')).toBeFocused();
+    await panel.page.keyboard.press('Escape');
+    endpoint.behave(says('Hello.'));
+    await panel.converse('Hello', 'Hello.');
+    await expect(panel.alert).toHaveCount(0);
+    await expect(panel.said('Not answered: Key not accepted.')).toBeVisible();
+    await attachScreenshot(panel.page, testInfo, 'failed-run-line');
+    await panel.page.reload();
+    await expect(panel.said('Not answered: Key not accepted.')).toBeVisible();
   },
 );
 

@@ -140,7 +140,7 @@ test(
     endpoint.behave(tooLong);
     await panel.ask('How are you?');
     await expect(panel.alert).toContainText('is longer than the model at');
-    for (const name of ['Summarize', 'Age outputs', 'Retry']) await expect(button(name)).toBeVisible();
+    for (const name of ['Summarize', 'Shorten old results', 'New chat']) await expect(button(name)).toBeVisible();
 
     endpoint.behave(inTurn(says('They greeted each other.'), says('Fine.')));
     await button('Summarize').click();
@@ -156,13 +156,13 @@ test(
 );
 
 test(
-  '“Age outputs” on that card shortens long results of the chat from then on, and tries again',
+  '“Shorten old results” on that card shortens long results of the chat from then on, and tries again',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }) => {
     const { button } = view(panel);
     endpoint.behave(inTurn(tooLong, says('Fine.')));
     await panel.ask('How are you?');
-    await button('Age outputs').click();
+    await button('Shorten old results').click();
     await panel.answered('Fine.');
     const [chat] = await readTable(panel.page, 'chats');
     expect(chat?.settings).toMatchObject({ toolResultAgeing: { enabled: true } });

@@ -239,6 +239,20 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
     // No test with this journal reads payloads.
     addPayload: ({ chatId }) => transaction(() => void chatOf(chatId)),
 
+    storePartialAnswer: ({ message, usage, replaced }) =>
+      transaction(() => {
+        chatOf(message.chatId);
+        if (replaced !== null) tables.messages.remove(replaced);
+        tables.messages.add(message);
+        addUsage(usage);
+      }),
+
+    continuePartialAnswer: ({ message, event }) =>
+      transaction(() => {
+        tables.messages.put(message);
+        tables.messages.add(event);
+      }),
+
     addUsage: (usage) =>
       transaction(() => {
         chatOf(usage.chatId);
@@ -303,8 +317,9 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         updateRow(tables.chats, chatId, chat, 'chat');
       }),
 
-    storeResponse: ({ message, executions, usage, run }) =>
+    storeResponse: ({ message, executions, usage, run, replaced }) =>
       transaction(() => {
+        if (replaced !== null) tables.messages.remove(replaced);
         tables.messages.add(message);
         for (const execution of executions) tables.executions.add(execution);
         if (usage !== null && message.runId !== null) {

@@ -9,6 +9,7 @@ export function wholeView(
   return {
     ...shown,
     landmarks,
+    unanswered: [],
     hasEarlier: false,
     opensWithPrompt: true,
     start: { position: shown.messages[0]?.position ?? -Infinity, userId: landmarks.user?.id ?? null },

@@ -140,3 +140,31 @@ it('the user’s newest messages are in order', async () => {
   const texts = await chatMessages.userMessages(chatId, 3);
   expect(texts.map(({ position }) => position)).toEqual([14, 16, 18]);
 });
+
+describe('the runs that got no answer', () => {
+  const run = (id: string, outcome: string, code: string | null, of = chatId) =>
+    ({
+      id,
+      chatId: of,
+      startedAtMs: 0,
+      status: { state: 'waiting-for-system-input', outcome },
+      error: code === null ? null : { code },
+    }) as Run;
+
+  it('are those of the shown messages that failed or were stopped, whatever ran since', async () => {
+    await store(['a', 'b', 'd', 'r1'].map((runId, position) => message(position, { runId })));
+    await writer.runs.bulkAdd([
+      run('a', 'error', 'auth'),
+      run('b', 'stopped', null),
+      run('d', 'completed', null),
+      run('e', 'error', 'network'),
+      run('f', 'error', 'network', 'd'),
+    ]);
+    const expected = [
+      { runId: 'a', error: 'auth' },
+      { runId: 'b', error: null },
+    ];
+    expect((await shown(null)).unanswered).toEqual(expected);
+    expect((await chatMessages.between(chatId, 1, 3)).unanswered).toEqual(expected.slice(1));
+  });
+});

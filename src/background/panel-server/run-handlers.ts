@@ -10,6 +10,7 @@ const CONTROLS: Record<RunAction, (loop: AgentLoop, chatId: string) => Promise<v
   pause: (loop, chatId) => loop.pause(chatId),
   resume: (loop, chatId) => loop.resume(chatId),
   retry: (loop, chatId) => loop.retry(chatId),
+  'continue-answer': (loop, chatId) => loop.continueAnswer(chatId),
   continue: (loop, chatId) => loop.continueRun(chatId),
   'end-task': (loop, chatId) => loop.requestStatus(chatId, { state: 'done' }),
 };

@@ -16,7 +16,12 @@ const LAST = Infinity;
 
 type WriteHashesKey = [messageId: string, index: number, before: string, after: string];
 
-type CallRecords = Omit<MessageJournal, 'storeResponse' | 'messagesFrom'> & ApprovalJournal & AuditPort;
+type CallRecords = Omit<
+  MessageJournal,
+  'storeResponse' | 'storePartialAnswer' | 'continuePartialAnswer' | 'messagesFrom'
+> &
+  ApprovalJournal &
+  AuditPort;
 
 /** Creates the journal's methods for calls and approval requests. */
 export function callMethods(db: StewardDatabase): CallRecords {

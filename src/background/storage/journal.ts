@@ -16,10 +16,10 @@ import { callMethods } from './journal-calls';
 import { leaseMethods } from './journal-leases';
 import { pageMethods } from './journal-page';
 import { sideMethods } from './journal-side';
-import { usageMethods } from './journal-usage';
+import { addUsageAtEnd, usageMethods } from './journal-usage';
 import { addMessages, changeTitle } from './journal-words';
 import { createLoadedMessages } from './loaded-messages';
-import { rowOf } from './required-row';
+import { requireChat, rowOf } from './required-row';
 import { assertQueued, runLost, stored } from './storage-error';
 import { snapshot, transact } from './transact';
 import { updateRow } from './update-row';
@@ -94,8 +94,9 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
         if (Object.keys(chat).length > 0) await updateRow(db.chats, run.chatId, chat, 'chat');
       }),
 
-    storeResponse: ({ message, executions, usage, run }) =>
+    storeResponse: ({ message, executions, usage, run, replaced }) =>
       transact(db, [db.messages, db.chatWords, db.executions, db.runs, db.usage], async () => {
+        if (replaced !== null) await db.messages.delete(replaced);
         await addMessages(db, [message]);
         await db.executions.bulkAdd(executions);
         if (usage !== null && message.runId !== null) {
@@ -111,6 +112,20 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
           });
         }
         await updateRow(db.runs, message.runId ?? '', run, 'run');
+      }),
+
+    storePartialAnswer: ({ message, usage, replaced }) =>
+      transact(db, [db.messages, db.chatWords, db.chats, db.usage], async () => {
+        await requireChat(db, message.chatId);
+        if (replaced !== null) await db.messages.delete(replaced);
+        await addMessages(db, [message]);
+        await addUsageAtEnd(db, usage);
+      }),
+
+    continuePartialAnswer: ({ message, event }) =>
+      transact(db, [db.messages, db.chatWords], async () => {
+        await db.messages.delete(message.id);
+        await addMessages(db, [message, event]);
       }),
 
     beginRun: ({ run, message, context, at, chat, title, taken }) =>

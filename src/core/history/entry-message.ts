@@ -37,6 +37,7 @@ export function entryMessage(
       return { role: 'user', content: withPage(event, message.news ?? null, message.id, run) };
     }
     case 'tool':
+    case 'partial-answer':
     case 'system-title':
     case 'title':
     case 'system-summary':

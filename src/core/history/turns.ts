@@ -34,14 +34,14 @@ export function conclusionsOf(entries: readonly Message[]): ReadonlySet<string> 
 }
 
 /**
- * True for an answer without calls, and for one that ended its task with a tool. An answer that was cut off is continued, so it
- * concludes nothing.
+ * True for an answer without calls, and for one that ended its task with a tool. An answer that was cut off or broke off is
+ * continued, so it concludes nothing.
  */
 function isConclusion(
   { toolCalls, finishReason }: Extract<Message, { role: 'assistant' }>,
   finished: ReadonlySet<string>,
 ): boolean {
-  if (toolCalls.length === 0) return finishReason !== 'length';
+  if (toolCalls.length === 0) return finishReason !== 'length' && finishReason !== 'broken-off';
   return toolCalls.some(({ executionId }) => finished.has(executionId));
 }
 

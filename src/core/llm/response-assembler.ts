@@ -40,6 +40,8 @@ export interface ResponseAssembler {
    * reached its length limit.
    */
   finish(): AssembledResponse;
+  /** The texts received so far. */
+  texts(): Pick<AssembledResponse, 'content' | 'reasoning'>;
   /**
    * The last usage that the endpoint reported; null if there is none.
    */
@@ -96,6 +98,7 @@ export function createResponseAssembler(deps: { newId(): string }): ResponseAsse
         throw emptyResponse(finishReason);
       return { ...texts, toolCalls, finishReason, usage };
     },
+    texts: () => texts,
     usage: () => usage,
   };
 }

@@ -41,6 +41,11 @@ function sections(message: Message, results: ReadonlyMap<string, ToolMessage>): 
         ...(message.content.trim() === '' ? [] : [quoted(message.content)]),
         ...message.toolCalls.flatMap((call) => callParts(call, results.get(call.executionId) ?? null)),
       ];
+    case 'partial-answer':
+      return [
+        heading(`Assistant, ${inlineCode(message.model)}, broke off`, message),
+        quoted(message.content),
+      ];
     case 'system':
       return [
         heading(`Event from ${inlineCode(message.sender?.title ?? message.scope)}`, message),

@@ -89,6 +89,10 @@ export interface AgentLoop {
   queueStatus(chatId: string, runId: string | null, status: RequestableStatus | null): Promise<void>;
   /** Continues a failed run from the last stored step. */
   retry(chatId: string): Promise<void>;
+  /**
+   * Continues a failed run from the part of its answer that broke off. Rejects with `not-found` if there is none.
+   */
+  continueAnswer(chatId: string): Promise<void>;
   /** Continues a run that reached the round limit, repeats a call, was cut off, or was rolled back into its middle. */
   continueRun(chatId: string): Promise<void>;
   /** The preview of an edit or a retry. Rejects with `not-found` for a message that can't be replaced, `busy` during a run. */

@@ -1,4 +1,4 @@
-import type { AssistantMessage } from '@/src/schema/message';
+import type { AssistantMessage, PartialAnswer } from '@/src/schema/message';
 import type { PromptProblem } from '@/src/schema/prompt-problem';
 import type { Run } from '@/src/schema/run';
 import type { Omission, SentRequest } from '@/src/schema/sent-request';
@@ -6,6 +6,7 @@ import { isStewardError, toErrorInfo } from '../errors';
 import { canonicalJson } from '../hash';
 import { accountingRow } from '../history/accounting-row';
 import { noteCacheRefusal } from '../history/note-cache-refusal';
+import { partialAnswerOf } from '../history/partial-answer';
 import { newPrunings } from '../history/prunings';
 import { describeSentRequest } from '../history/sent-request';
 import type { AIRequest } from '../llm/ai-service';
@@ -14,7 +15,7 @@ import { retryDelayMs, withStatedWait } from '../llm/retry-policy';
 import { mayHaveUsedTokens, type RequestProgress } from '../llm/used-tokens';
 import { withPayloadLog } from '../logging/payload-log';
 import type { Clock } from '../ports/clock';
-import type { UsageEntry } from '../ports/journal';
+import type { UsageEntry, UsedRequest } from '../ports/usage-journal';
 import type { Endpoint } from '../records/endpoint';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
@@ -26,8 +27,8 @@ import { storeResponse } from './store-response';
 
 /**
  * Sends one request to the model, emits the streamed chunks, and stores the complete response. If the response fails or
- * is aborted, only its usage is stored, and the record changes only by reported page changes. A request that fails
- * before its first chunk is sent again as the chat's settings say, each time with the present page.
+ * is aborted, the record changes only by reported page changes; its usage is stored, and the text of a response that broke off as a
+ * partial answer. A request that fails before its first chunk is sent again as the chat's settings say, each time with the present page.
  */
 export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal: AbortSignal): Promise<void> {
   const { connectionId, endpoint, model } = await deps.endpoints.endpointOf(given.chat);
@@ -37,29 +38,22 @@ export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal:
   const first = await prepare(deps, await reportPageChanges(deps, given, signal), to, signal);
   const run = currentRun(given);
   deps.events.emit(sourceOf(run), { type: 'response-started', messageId });
-  const progress: Progress = { isOut: false, hasBegun: false, hasRefusedMarks: false, usage: null };
+  const progress: Progress = {
+    isOut: false,
+    hasBegun: false,
+    hasRefusedMarks: false,
+    usage: null,
+    received: null,
+  };
   try {
     const { response, reasoningMs, sent } = await receive(deps, first, progress, signal);
     const { record } = sent;
-    const cacheControlIndex = sent.request.cacheMarks.at(-1);
     signal.throwIfAborted();
     const message: AssistantMessage = {
+      ...answerFields(deps, sent, { ...response, reasoningMs }),
       role: 'assistant',
-      id: messageId,
-      chatId: run.chatId,
-      runId: run.id,
-      position: nextPosition(record.messages),
-      createdAtMs: deps.clock.now(),
-      discardedBy: null,
-      content: response.content,
-      reasoning: response.reasoning,
-      reasoningMs,
       toolCalls: response.toolCalls.map((call) => ({ executionId: deps.ids.newId(), ...call })),
       finishReason: response.finishReason,
-      model,
-      // The state that the request showed; nothing else changes this field while the response streams.
-      seenStateHash: record.chat.lastStateHash,
-      ...(cacheControlIndex === undefined ? {} : { cacheControlIndex }),
     };
     await storeResponse(deps, record, currentRun(record), message, {
       ...(response.usage ?? UNKNOWN_USAGE),
@@ -67,21 +61,69 @@ export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal:
     });
     deps.events.emit(sourceOf(run), { type: 'response-ended', messageId, stored: true });
   } catch (error) {
-    deps.events.emit(sourceOf(run), { type: 'response-ended', messageId, stored: false });
-    if (mayHaveUsedTokens(progress, error)) {
-      const usage = progress.usage ?? UNKNOWN_USAGE;
-      const of = {
-        chatId: run.chatId,
-        runId: run.id,
-        kind: 'response',
-        messageId,
-        connectionId,
-        model,
-      } as const;
-      await deps.journal.addUsage({ ...usage, ...of, id: deps.ids.newId(), atMs: deps.clock.now() });
+    try {
+      if (mayHaveUsedTokens(progress, error)) {
+        const usage = {
+          ...(progress.usage ?? UNKNOWN_USAGE),
+          id: deps.ids.newId(),
+          chatId: run.chatId,
+          runId: run.id,
+          kind: 'response',
+          messageId,
+          atMs: deps.clock.now(),
+          connectionId,
+          model,
+        } as const;
+        await storeDropped(deps, usage, signal.aborted ? null : progress.received);
+      }
+    } finally {
+      // After the text is stored: the panel shows it without a gap.
+      deps.events.emit(sourceOf(run), { type: 'response-ended', messageId, stored: false });
     }
     throw error;
   }
+}
+
+/** The fields that an answer has whether it is complete or broke off. */
+function answerFields(
+  deps: LoopDeps,
+  { record, model, messageId, request }: Sent,
+  { content, reasoning, reasoningMs }: Pick<AssistantMessage, 'content' | 'reasoning' | 'reasoningMs'>,
+) {
+  const cacheControlIndex = request.cacheMarks.at(-1);
+  const run = currentRun(record);
+  return {
+    id: messageId,
+    chatId: run.chatId,
+    runId: run.id,
+    position: nextPosition(record.messages),
+    createdAtMs: deps.clock.now(),
+    discardedBy: null,
+    content,
+    reasoning,
+    reasoningMs,
+    model,
+    // The state that the request showed; nothing else changes this field while the response streams.
+    seenStateHash: record.chat.lastStateHash,
+    ...(cacheControlIndex === undefined ? {} : { cacheControlIndex }),
+  } satisfies Partial<AssistantMessage>;
+}
+
+/** Stores the usage of a response that failed, with the text that was received before it broke off; null if it didn't break off. */
+async function storeDropped(
+  deps: LoopDeps,
+  usage: UsageEntry & UsedRequest,
+  received: Progress['received'],
+): Promise<void> {
+  const half = received?.() ?? null;
+  if (half === null || half.content.trim() === '') {
+    await deps.journal.addUsage(usage);
+    return;
+  }
+  const { record } = half.sent;
+  const message: PartialAnswer = { ...answerFields(deps, half.sent, half), role: 'partial-answer' };
+  const replaced = partialAnswerOf(record.messages, currentRun(record).id)?.id ?? null;
+  await deps.journal.storePartialAnswer({ message, usage, replaced });
 }
 
 const UNKNOWN_USAGE: UsageEntry = { counts: null, raw: null };
@@ -90,6 +132,11 @@ const UNKNOWN_USAGE: UsageEntry = { counts: null, raw: null };
 interface Progress extends RequestProgress {
   /** True once the endpoint has refused the cache marks. */
   hasRefusedMarks: boolean;
+  /**
+   * Reads what was received of the response while it streams. Null before and after that, and for a chunk that Steward refuses:
+   * the endpoint then did not break off.
+   */
+  received: (() => Pick<AssistantMessage, 'content' | 'reasoning' | 'reasoningMs'> & { sent: Sent }) | null;
 }
 
 /** A request, with the record that it was built from. */
@@ -188,6 +235,7 @@ async function stream(
   const assembler = createResponseAssembler({ newId: () => deps.ids.newId() });
   const timer = createReasoningTimer(deps.clock);
   const ai = withPayloadLog(deps, record.chat, run.id);
+  const received = () => ({ ...assembler.texts(), reasoningMs: timer.elapsedMs(), sent });
   signal.throwIfAborted();
   progress.isOut = true;
   for await (const chunk of ai.stream(endpoint, request, signal)) {
@@ -208,7 +256,9 @@ async function stream(
       continue;
     }
     progress.hasBegun = true;
+    progress.received = null;
     const part = assembler.add(chunk);
+    progress.received = received;
     progress.usage = assembler.usage();
     if (chunk.type === 'restart') {
       timer.restart();
@@ -222,6 +272,7 @@ async function stream(
     }
   }
   signal.throwIfAborted();
+  progress.received = null;
   return { response: assembler.finish(), reasoningMs: timer.elapsedMs(), sent };
 }
 

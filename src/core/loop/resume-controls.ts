@@ -6,16 +6,17 @@ import { settleRestore } from '../checkpoints/settle-restore';
 import { StewardError } from '../errors';
 import { accountingRow } from '../history/accounting-row';
 import { nextStep } from '../history/next-step';
+import { continuedAnswer, partialAnswerOf } from '../history/partial-answer';
 import { readAndComparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import { isAnswerWait, isLeaseWait, isWorking, transition } from '../records/transition';
-import { addStewardEvent, resetCounts } from './accept-input';
+import { addStewardEvent, eventMessage, resetCounts } from './accept-input';
 import { assertIdle, type ControlParts, settleBefore } from './active-runs';
 import type { AgentLoop, LoopDeps } from './agent-loop';
 import { approvalControls } from './approval-controls';
-import { changeStatusWith } from './change-status';
+import { changeStatusWith, sourceOf } from './change-status';
 import { startedExecution, storeProvided } from './delegated-calls';
 import { endFailed } from './end-run';
 import { renewPage } from './renew-page';
@@ -30,6 +31,7 @@ type ResumeControls = Pick<
   AgentLoop,
   | 'provideToolResult'
   | 'retry'
+  | 'continueAnswer'
   | 'continueRun'
   | 'previewApproval'
   | 'decideApproval'
@@ -89,18 +91,15 @@ export function resumeControls(parts: ControlParts): ResumeControls & {
       inTurn(chatId, async (signal) => {
         await settleBefore(parts, chatId, signal);
         assertIdle(activeRuns, chatId);
-        const record = await journal.load(chatId);
-        const run = currentRun(record);
-        // Throws before the row is added if the run can't be retried.
-        transition(run.status, { type: 'retried' });
-        await addRetryRow(deps, record);
-        await changeStatusWith(
-          deps,
-          run,
-          { type: 'retried' },
-          { attempt: run.attempt + 1, invalidCalls: 0, missedToolCalls: 0, error: null },
-          {},
-        );
+        await retryFailed(deps, await journal.load(chatId), addRetryRow);
+        activeRuns.launch(chatId);
+      }),
+
+    continueAnswer: (chatId) =>
+      inTurn(chatId, async (signal) => {
+        await settleBefore(parts, chatId, signal);
+        assertIdle(activeRuns, chatId);
+        await retryFailed(deps, await journal.load(chatId), continuePartial);
         activeRuns.launch(chatId);
       }),
 
@@ -143,6 +142,42 @@ export function resumeControls(parts: ControlParts): ResumeControls & {
   };
 }
 
+/** Lets a failed run send its request again. `prepare` first stores what the request has to continue from. */
+async function retryFailed(
+  deps: LoopDeps,
+  record: ChatRecord,
+  prepare: (deps: LoopDeps, record: ChatRecord) => Promise<void>,
+): Promise<void> {
+  const run = currentRun(record);
+  // Throws before anything is stored if the run can't be retried.
+  transition(run.status, { type: 'retried' });
+  await prepare(deps, record);
+  await changeStatusWith(
+    deps,
+    run,
+    { type: 'retried' },
+    { attempt: run.attempt + 1, invalidCalls: 0, missedToolCalls: 0, error: null },
+    {},
+  );
+}
+
+/** Makes the answer that broke off a part of the conversation, and asks the model to continue it. */
+async function continuePartial(deps: LoopDeps, record: ChatRecord): Promise<void> {
+  const run = currentRun(record);
+  const partial = partialAnswerOf(record.messages, run.id);
+  if (partial === null) {
+    throw new StewardError('not-found', 'There is no part of an answer to continue from.', {
+      remedy: 'Retry requests the answer again.',
+    });
+  }
+  const place = { run, position: nextPosition(record.messages) };
+  const event = eventMessage(deps, place, { scope: 'steward', text: BROKEN_OFF });
+  await deps.journal.continuePartialAnswer({ message: continuedAnswer(partial), event });
+  deps.events.emit(sourceOf(run), { type: 'input-accepted', messageIds: [event.id] });
+}
+
+const BROKEN_OFF = 'Your answer broke off. Go on exactly where it stopped, and repeat nothing.';
+
 /**
  * Adds an accounting row if the failed request may have used tokens, since its answer was dropped. A request that the
  * endpoint refused leaves none.
@@ -150,7 +185,8 @@ export function resumeControls(parts: ControlParts): ResumeControls & {
 async function addRetryRow(deps: LoopDeps, { chat, messages }: ChatRecord): Promise<void> {
   const counted = messages.findLast(({ role }) => role === 'accounting')?.position ?? -1;
   const later = await deps.journal.usageFrom(chat.id, counted + 1);
-  const stored = new Set(messages.map(({ id }) => id));
+  // The next answer replaces a partial one.
+  const stored = new Set(messages.flatMap(({ id, role }) => (role === 'partial-answer' ? [] : [id])));
   if (later.every(({ messageId }) => stored.has(messageId))) return;
   const row = {
     chatId: chat.id,

@@ -2,6 +2,7 @@ import type { Execution } from '@/src/schema/call';
 import type { AssistantMessage, ToolCall } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import { toolsFor } from '../adapter/adapter-of-chat';
+import { partialAnswerOf } from '../history/partial-answer';
 import { plannedCalls } from '../policy/gather-plan';
 import type { UsageEntry, UsedRequest } from '../ports/usage-journal';
 import { isCutOff } from '../records/message';
@@ -61,6 +62,7 @@ export async function storeResponse(
       invalidCalls: isInvalid ? run.invalidCalls + 1 : 0,
       ...(status === null ? {} : { status, missedToolCalls: 0 }),
     },
+    replaced: partialAnswerOf(record.messages, run.id)?.id ?? null,
   });
   if (status !== null) deps.events.emit(sourceOf(run), { type: 'status-changed', status });
 }

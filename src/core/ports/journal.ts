@@ -26,4 +26,3 @@ export interface Journal
 export type { AllowedTools } from './approval-journal';
 export type { ChatChanges } from './chat-journal';
 export type { ReportedUpdate } from './known-page-journal';
-export type { UsageEntry } from './usage-journal';

@@ -1,7 +1,13 @@
 import type { NewAuditEntry } from '@/src/schema/audit';
 import type { Execution, ExecutionState, IntendedWrite } from '@/src/schema/call';
 import type { LeftPage } from '@/src/schema/known-page';
-import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
+import type {
+  AssistantMessage,
+  Message,
+  PartialAnswer,
+  SystemMessage,
+  ToolMessage,
+} from '@/src/schema/message';
 import type { PageHashes } from '@/src/schema/page-hashes';
 import type { Run } from '@/src/schema/run';
 import type { ChatChanges } from './chat-journal';
@@ -15,13 +21,28 @@ interface WriteHashes {
 
 /** Responses, their calls, and the calls' results. */
 export interface MessageJournal {
-  /** Stores a response, its calls as `received`, and the usage of its request; `usage` is null if no request was made for it. */
+  /**
+   * Stores a response, its calls as `received`, and the usage of its request; `usage` is null if no request was made for it.
+   * Deletes the partial answer with the id `replaced`; null if there is none.
+   */
   storeResponse(entry: {
     message: AssistantMessage;
     executions: Execution[];
     usage: (UsageEntry & Pick<UsedRequest, 'id' | 'connectionId'>) | null;
     run: Partial<Run>;
+    replaced: string | null;
   }): Promise<void>;
+  /**
+   * Stores an answer that broke off, and the usage of its request at the chat's next position. Deletes the partial answer with
+   * the id `replaced`; null if there is none.
+   */
+  storePartialAnswer(entry: {
+    message: PartialAnswer;
+    usage: UsageEntry & UsedRequest;
+    replaced: string | null;
+  }): Promise<void>;
+  /** Puts an answer in the place of the partial answer with its id, and adds the event that asks the model to continue it. */
+  continuePartialAnswer(entry: { message: AssistantMessage; event: SystemMessage }): Promise<void>;
   /** A chat's messages from `position` on, in order, including those that were set aside. */
   messagesFrom(chatId: string, position: number): Promise<Message[]>;
   /** The calls of a response, in call order. Their rows hold whole page states, so don't read them for each call. */

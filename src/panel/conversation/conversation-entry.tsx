@@ -87,6 +87,13 @@ function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
           <MarkdownText text={item.text} isStreaming={item.isStreaming} />
         </div>
       );
+    case 'partial-answer':
+      return (
+        <div className="partial-answer">
+          <MarkdownText text={item.text} isStreaming={false} />
+          <p className="meta">{i18n.t('conversation.failed.brokeOff')}</p>
+        </div>
+      );
     case 'tool':
       return <ToolCard card={item.card} />;
     case 'tool-group':
@@ -123,6 +130,7 @@ function itemText(item: RenderEvent): string {
     case 'user':
     case 'thinking':
     case 'answer':
+    case 'partial-answer':
     case 'note':
     case 'side-request':
     case 'title':

@@ -16,6 +16,7 @@ import { i18n } from '@/src/texts/i18n';
 import { AnswerAnnouncer } from './answer-announcer';
 import type { CheckpointActions } from './checkpoints/conversation-checkpoints';
 import { liveEvents, withLiveSummary } from './convert-message-to-events';
+import type { RunRemedies } from './failed-run';
 import type { Find } from './find/use-find';
 import { JumpButton } from './jump-button';
 import { FindBar } from './parts';
@@ -41,7 +42,7 @@ interface ConversationProps {
   revision: RevisionOptions;
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;
-  onNewChat(): void;
+  remedies: RunRemedies;
   onShowChat(chatId: string): void;
 }
 
@@ -168,7 +169,7 @@ export function Conversation(props: ConversationProps) {
               isStreaming={streaming.length > 0}
               retry={retry}
               queued={queued}
-              onNewChat={props.onNewChat}
+              remedies={props.remedies}
             />
           )}
           {props.end}

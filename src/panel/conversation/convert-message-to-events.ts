@@ -7,16 +7,19 @@ import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { Execution } from '@/src/schema/call';
 import type { FinishReason, Message, SystemMessage, ToolMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
+import type { UnansweredRun } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { type CallWithPosition, groupCalls, storedCallEvents, streamingCallEvents } from './call-events';
 import { type EarlierAttempts, earlierAttempts, NO_ATTEMPTS } from './earlier-attempts';
 import type { RenderEvent } from './render-event';
+import { unansweredLines } from './unanswered-runs';
 import { waitingCallId } from './waiting-call';
 
 /** The stored data that the conversation is rendered from. */
 export interface StoredConversation {
   messages: readonly Message[];
   executions: readonly Execution[];
+  unanswered: readonly UnansweredRun[];
   run: Run | null;
   /**
    * True if the first run of these messages begins with the system prompt: at the chat's start, and after an accepted summary.
@@ -56,10 +59,13 @@ interface CallFacts {
 export function storedEvents(record: StoredConversation): RenderEvent[] {
   const facts = callFacts(record);
   const prompts = systemPrompts(record.messages, record.opensWithPrompt);
+  const ends = unansweredLines(record.messages, record.unanswered);
   return record.messages.flatMap((message) => [
     // Most messages have no system prompt before them.
     ...(prompts.get(message.id) ?? []),
     ...convertMessageToEvents(message, facts),
+    // Most messages end no run, or a run with an answer.
+    ...(ends.get(message.id) ?? []),
   ]);
 }
 
@@ -187,6 +193,15 @@ function convertMessageToEvents(
         ),
         ...finishNote(id, message.finishReason),
       ];
+    case 'partial-answer': {
+      const { run } = facts;
+      // While its run requests the answer again, the new one is shown in its place.
+      if (run !== null && run.id === message.runId && isActive(run.status)) return [];
+      return [
+        ...thinkingEvent(id, message.reasoning, false, message.reasoningMs),
+        { kind: 'partial-answer', key: `${id}:answer`, text: message.content },
+      ];
+    }
     case 'streaming': {
       const hasMovedOn = message.content !== '' || message.toolCalls.length > 0;
       return [
@@ -307,6 +322,7 @@ function finishText(reason: FinishReason): string | null {
     case 'stop':
     case 'tool_calls':
     case 'unknown':
+    case 'broken-off':
       return null;
     default:
       return assertNever(reason);

@@ -20,6 +20,8 @@ export type RenderEvent = { key: string } & (
   | { kind: 'thinking'; text: string; isStreaming: boolean; durationMs: number | null }
   /** `createdAtMs` is null until it is stored. */
   | { kind: 'answer'; text: string; isStreaming: boolean; createdAtMs: number | null }
+  /** The part of an answer that was received before it broke off. */
+  | { kind: 'partial-answer'; text: string }
   | ShownCall
   /** Two or more consecutive calls of one response. `isFolded`: another group of that response follows. */
   | { kind: 'tool-group'; calls: (ShownCall & { key: string })[]; isFolded: boolean }

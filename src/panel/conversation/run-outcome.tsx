@@ -1,23 +1,20 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { assertNever } from '@/src/core/assert-never';
 import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/queue-wait';
-import { sendCommand } from '@/src/panel/data/send-command';
-import { useInChat, useShownView } from '@/src/panel/data/shown-chat';
-import { ErrorCard } from '@/src/panel/kit/errors/error-card';
-import { ERROR_TITLES } from '@/src/panel/kit/errors/error-titles';
+import { callOutcome } from '@/src/core/records/tool-result';
+import { useShownView } from '@/src/panel/data/shown-chat';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatDuration } from '@/src/panel/kit/text/format-duration';
-import { useSinglePress } from '@/src/panel/kit/use-single-press';
-import type { ErrorInfo } from '@/src/schema/error-info';
 import type { Run } from '@/src/schema/run';
 import type { UserInputReason } from '@/src/schema/run-status';
+import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
+import { FailedRun, type RunRemedies } from './failed-run';
+import { RunButton } from './run-button';
 import { endedText, pausedText, userInputText, waitingText, waitText } from './run-text';
-import { useSummaries } from './use-summaries';
 
 interface RunOutcomeRowProps {
   /** True if a streaming response is shown. */
@@ -26,13 +23,14 @@ interface RunOutcomeRowProps {
   retry: ScheduledRetry | null;
   /** Reason why the request isn't sent yet; null if it is. */
   queued: QueueWait | null;
-  onNewChat(): void;
+  remedies: RunRemedies;
 }
 
 /** The status of the newest run, below the conversation: running, waiting, paused, failed, stopped or at a limit. */
 export function RunOutcomeRow(props: RunOutcomeRowProps) {
-  const { isStreaming, retry, queued, onNewChat } = props;
-  const { chat, run } = useShownView();
+  const { isStreaming, retry, queued, remedies } = props;
+  const view = useShownView();
+  const { chat, run } = view;
   if (run === null) return null;
   const { status } = run;
   switch (status.state) {
@@ -49,8 +47,9 @@ export function RunOutcomeRow(props: RunOutcomeRowProps) {
     case 'waiting-for-tools':
       return run.control === null ? null : <Note>{i18n.t(HOLDING[run.control])}</Note>;
     case 'waiting-for-approval':
-    case 'done':
       return null;
+    case 'done':
+      return isRefusedReadOnly(view, run) ? <ReadOnlyNote onAllow={remedies.onAllowChanges} /> : null;
     case 'waiting-for-agent-coordination':
       return (
         <Note>
@@ -72,20 +71,34 @@ export function RunOutcomeRow(props: RunOutcomeRowProps) {
       return <NeedsUser run={run} reason={status.reason} roundsPerRun={chat.settings.roundsPerRun} />;
     case 'waiting-for-system-input':
       if (run.error !== null) {
-        const isTooLong = run.error.code === 'context-too-long';
-        return (
-          <FailedRun key={`${run.id} ${run.attempt}`} error={run.error}>
-            {isTooLong && <TooLongButtons onNewChat={onNewChat} />}
-            <RunButton run={run} isPrimary={!isTooLong} action="retry">
-              {i18n.t('common.retry')}
-            </RunButton>
-          </FailedRun>
-        );
+        const { id, attempt, error } = run;
+        return <FailedRun key={`${id} ${attempt}`} run={run} error={error} remedies={remedies} />;
       }
+      if (isRefusedReadOnly(view, run)) return <ReadOnlyNote onAllow={remedies.onAllowChanges} />;
       return <Note>{endedText(status)}</Note>;
     default:
       return assertNever(status);
   }
+}
+
+/** True if the run was refused a change because the chat is read-only, which it still is. */
+function isRefusedReadOnly({ chat, messages }: ChatView, run: Run): boolean {
+  if (chat.settings.approvalPolicy !== 'read-only') return false;
+  return messages.some(
+    (message) =>
+      message.role === 'tool' && message.runId === run.id && callOutcome(message.result) === 'refused',
+  );
+}
+
+function ReadOnlyNote({ onAllow }: { onAllow(): void }) {
+  return (
+    <div className="note secondary button-row">
+      <span>{i18n.t('conversation.run.readOnly')}</span>
+      <button type="button" onClick={onAllow}>
+        {i18n.t('conversation.intro.allowChanges')}
+      </button>
+    </div>
+  );
 }
 
 const HOLDING: Readonly<Record<'pause' | 'stop', TextKey>> = {
@@ -110,38 +123,6 @@ function NeedsUser({ run, reason, roundsPerRun }: NeedsUserProps) {
         </RunButton>
       }
     />
-  );
-}
-
-interface RunButtonProps {
-  run: Run;
-  isPrimary: boolean;
-  action: 'retry' | 'continue' | 'resume';
-  children: ReactNode;
-}
-
-/**
- * Button that continues a run. After a successful press it ignores others until the run is read again and the button is removed.
- */
-function RunButton({ run, isPrimary, action, children }: RunButtonProps) {
-  const inChat = useInChat();
-  const newest = useRef(run);
-  newest.current = run;
-  const [continued, setContinued] = useState<Run | null>(null);
-  const { isBusy, press } = useSinglePress(async () => {
-    const isTaken = await inChat((chatId) => sendCommand({ type: 'control-run', chatId, action }));
-    if (isTaken) setContinued(newest.current);
-  });
-  const isPressed = isBusy || continued === run;
-  return (
-    <button
-      type="button"
-      className={isPrimary ? 'primary' : ''}
-      aria-disabled={isPressed}
-      onClick={() => isPressed || press()}
-    >
-      {children}
-    </button>
   );
 }
 
@@ -199,68 +180,5 @@ function DelayNote({ untilMs }: { untilMs: number }) {
         ? i18n.t('conversation.queue.sending')
         : i18n.t('conversation.queue.sendingIn', { duration: formatDuration(seconds * 1_000) })}
     </Note>
-  );
-}
-
-/** Turns on the ageing of tool results, and retries the run that failed because the request was too long. */
-async function ageOutputs(chatId: string): Promise<void> {
-  await sendCommand({ type: 'set-settings', chatId, patch: { toolResultAgeing: { enabled: true } } });
-  await sendCommand({ type: 'control-run', chatId, action: 'retry' });
-}
-
-/** Remedies for a conversation that is longer than the model can read. */
-function TooLongButtons({ onNewChat }: { onNewChat(): void }) {
-  const { settings } = useShownView().chat;
-  const inChat = useInChat();
-  const { isWriting, summarize } = useSummaries();
-  return (
-    <>
-      <button type="button" className="primary" disabled={isWriting} onClick={summarize}>
-        {i18n.t('conversation.tooLong.summarize')}
-      </button>
-      {!settings.toolResultAgeing.enabled && (
-        <button
-          type="button"
-          title={i18n.t('conversation.tooLong.ageOutputsHint')}
-          onClick={() => void inChat(ageOutputs)}
-        >
-          {i18n.t('conversation.tooLong.ageOutputs')}
-        </button>
-      )}
-      <button type="button" onClick={onNewChat}>
-        {i18n.t('menu.newChat')}
-      </button>
-    </>
-  );
-}
-
-/** The error that ended a run, with its buttons. Cancel replaces it with a line, from which it can be shown again. */
-function FailedRun({ error, children }: { error: ErrorInfo; children: ReactNode }) {
-  const [isShown, setIsShown] = useState(true);
-  const showButton = useRef<HTMLButtonElement>(null);
-  const cancelButton = useRef<HTMLButtonElement>(null);
-  // Both functions remove the focused button.
-  const cancel = () => {
-    flushSync(() => setIsShown(false));
-    showButton.current?.focus();
-  };
-  const show = () => {
-    flushSync(() => setIsShown(true));
-    cancelButton.current?.focus();
-  };
-  if (isShown) {
-    return (
-      <ErrorCard error={error} onCancel={cancel} cancelButton={cancelButton}>
-        {children}
-      </ErrorCard>
-    );
-  }
-  return (
-    <p className="note secondary">
-      {i18n.t('conversation.failed.note', { title: i18n.t(ERROR_TITLES[error.code]) })}{' '}
-      <button type="button" className="quiet" ref={showButton} onClick={show}>
-        {i18n.t('conversation.failed.show')}
-      </button>
-    </p>
   );
 }

@@ -117,6 +117,7 @@ function useBatchOf(view: ChatView, earlier: MessageBatch | null, hasLater: bool
       ...earlier,
       messages: [...earlier.messages, ...view.messages],
       executions: [...earlier.executions, ...view.executions],
+      unanswered: [...earlier.unanswered, ...view.unanswered],
     };
   }, [view, earlier, hasLater]);
 }

@@ -6,6 +6,7 @@ import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { filterModels, groupModels, type ModelGroup } from '@/src/core/llm/group-models';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { ModelListState } from '@/src/panel/data/use-models';
+import { MODEL_SELECT_ID } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
@@ -61,6 +62,7 @@ export function ModelSelect(props: ModelSelectProps) {
       <div className="model-row">
         <select
           ref={select}
+          id={MODEL_SELECT_ID}
           aria-label={i18n.t('header.model.label')}
           aria-describedby={noteId}
           aria-invalid={isGone || (alias !== null && alias.problem !== null)}

@@ -19,6 +19,19 @@ export function focusMessageField(): void {
   messageField()?.focus();
 }
 
+/** The id of the list of models in the header. */
+export const MODEL_SELECT_ID = 'model-select';
+
+/** Focuses the list of models and opens it. False if there is no model to choose. */
+export function focusModelSelect(): boolean {
+  const select = document.getElementById(MODEL_SELECT_ID);
+  if (!(select instanceof HTMLSelectElement) || select.disabled) return false;
+  select.focus();
+  // Firefox before 122 and jsdom can't open it.
+  if ('showPicker' in select) select.showPicker();
+  return true;
+}
+
 /**
  * Focuses an element that replaces the focused one after its removal. Does nothing while something else has the focus:
  * the user may be elsewhere by then. Usable as a ref; null is ignored.

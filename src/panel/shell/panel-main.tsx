@@ -1,10 +1,12 @@
 import { policyOf } from '@/src/core/policy/policy-settings';
+import type { RunRemedies } from '@/src/panel/conversation/failed-run';
 import type { Find } from '@/src/panel/conversation/find/use-find';
 import type { KeptEdits } from '@/src/panel/conversation/revision/kept-edits';
 import type { Summaries } from '@/src/panel/conversation/use-summaries';
 import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { focusModelSelect } from '@/src/panel/kit/focus';
 import { ContextNotice } from '@/src/panel/settings/costs/context-notice';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
@@ -36,6 +38,16 @@ export function PanelMain(props: PanelMainProps) {
   const hasAnswers = view !== null && view.landmarks.response !== null;
   const changePolicy = (policy: PolicySettings) =>
     void inChat((id) => sendCommand({ type: 'set-policy', chatId: id, ...policy }));
+  const remedies: RunRemedies = {
+    onNewChat: actions.newChat,
+    onEditConnection: sheets.editConnection,
+    // Without a model to choose from, the connection is what has to be changed.
+    onChooseModel: () => focusModelSelect() || sheets.show('connection'),
+    onOpen: sheets.show,
+    onAllowChanges: () => {
+      if (view !== null) changePolicy({ ...policyOf(view.chat.settings), approvalPolicy: 'default' });
+    },
+  };
   const firstConnection = needsFirst && (
     <FirstConnection proposal={connections.proposal} onConnected={actions.adoptConnection} />
   );
@@ -71,7 +83,7 @@ export function PanelMain(props: PanelMainProps) {
             checkpoints={{ onOpen: sheets.showCheckpoints, onReversed: actions.takeBack }}
             revision={{ problem: gate.problem, kept: edits }}
             onAnswer={actions.answer}
-            onNewChat={actions.newChat}
+            remedies={remedies}
             onShowChat={actions.show}
           />
         </EntryBoundary>

@@ -8,6 +8,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { ModelSettingsSheet } from '@/src/panel/header/parts';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
+import type { ConnectionField } from '@/src/panel/kit/errors/error-acts';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { LogSheet } from '@/src/panel/log/parts';
 import {
@@ -217,22 +218,31 @@ function OneSheet(props: ShownProps) {
         />
       );
     case 'connection':
-      return <Connections connections={connections} onUse={props.onAdoptConnection} onClose={onClose} />;
+      return (
+        <Connections
+          connections={connections}
+          editedField={props.sheets.connectionField}
+          onUse={props.onAdoptConnection}
+          onClose={onClose}
+        />
+      );
     default:
       return assertNever(open);
   }
 }
 
 interface ConnectionsProps extends Pick<ShownProps, 'connections' | 'onClose'> {
+  editedField: ConnectionField | null;
   onUse: PanelSheetsProps['onAdoptConnection'];
 }
 
-function Connections({ connections, onUse, onClose }: ConnectionsProps) {
+function Connections({ connections, editedField, onUse, onClose }: ConnectionsProps) {
   const { list, inUse, proposal } = connections;
   return (
     <ConnectionSheet
       connections={list}
       usedId={inUse.usedId}
+      editedField={editedField}
       chosenModel={inUse.chosenModel}
       proposal={proposal}
       loadModels={inUse.loadModels}

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import type { ConnectionField } from '@/src/panel/kit/errors/error-acts';
 import type { OpenSheet } from './open-sheet';
 
 /** The open sheet, if any, and functions that open and close sheets. */
@@ -6,20 +7,25 @@ export interface Sheets {
   open: OpenSheet | null;
   /** The checkpoint that the sheet of checkpoints selects when it opens; null for the current state. */
   checkpointId: string | null;
+  /** The field that has the focus when the sheet of connections opens with the form of the chat's connection; null for its list. */
+  connectionField: ConnectionField | null;
   show(sheet: OpenSheet): void;
   showCheckpoints(checkpointId: string | null): void;
+  editConnection(field: ConnectionField): void;
   close(): void;
 }
 
+type Shown = Pick<Sheets, 'open' | 'checkpointId' | 'connectionField'>;
+
+const CLOSED: Shown = { open: null, checkpointId: null, connectionField: null };
+
 export function useSheets(): Sheets {
-  const [shown, setShown] = useState<Pick<Sheets, 'open' | 'checkpointId'>>({
-    open: null,
-    checkpointId: null,
-  });
+  const [shown, setShown] = useState<Shown>(CLOSED);
   return {
     ...shown,
-    show: (open) => setShown({ open, checkpointId: null }),
-    showCheckpoints: (checkpointId) => setShown({ open: 'checkpoints', checkpointId }),
-    close: useCallback(() => setShown({ open: null, checkpointId: null }), []),
+    show: (open) => setShown({ ...CLOSED, open }),
+    showCheckpoints: (checkpointId) => setShown({ ...CLOSED, open: 'checkpoints', checkpointId }),
+    editConnection: (connectionField) => setShown({ ...CLOSED, open: 'connection', connectionField }),
+    close: useCallback(() => setShown(CLOSED), []),
   };
 }

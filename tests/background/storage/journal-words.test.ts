@@ -70,7 +70,7 @@ describe('a chat is found by', () => {
   it.each(['previews', 'hidden', 'ignore', 'vision'])('the word %s of its messages', async (word) => {
     await begin();
     expect(await isFound(word)).toBe(['previews'].includes(word));
-    await journal().storeResponse({ message: answer, executions: [], usage: null, run: {} });
+    await journal().storeResponse({ message: answer, executions: [], usage: null, run: {}, replaced: null });
     expect(await isFound(word)).toBe(true);
   });
 

@@ -21,6 +21,7 @@ import type {
   AccountingMessage,
   AssistantMessage,
   Message,
+  PartialAnswer,
   RollbackMessage,
   SummaryMessage,
   SystemMessage,
@@ -368,6 +369,7 @@ async function respond(store: Store): Promise<void> {
     executions: [execution('e2', 1), execution('e1', 0)],
     usage: { id: 'usage-1', counts: counts(100), raw: { total: 101 } },
     run: { round: 1, status: { state: 'waiting-for-tools' } },
+    replaced: null,
   });
 }
 
@@ -462,6 +464,7 @@ describe.each([
           executions: [],
           usage: null,
           run: { round: 9 },
+          replaced: null,
         }),
     ],
     [
@@ -592,6 +595,7 @@ describe.each([
           executions: [execution('e3', 0, 'a2'), execution('e1', 1, 'a2')],
           usage: { id: 'usage-2', counts: counts(1), raw: null },
           run: { round: 9 },
+          replaced: null,
         }),
     ],
     [
@@ -891,6 +895,61 @@ describe.each([
     expect(record.run).toEqual({ ...run(), round: 1, status: { state: 'waiting-for-tools' } });
     expect(await journal.executionsOf('a')).toEqual([execution('e1', 0), execution('e2', 1)]);
     expect(await journal.tokensUsed('c')).toEqual(totalTokens([counts(100)]));
+  });
+
+  describe('an answer that broke off', () => {
+    const { toolCalls: _, finishReason: __, ...fields } = answer('p', 1, []);
+    const half: PartialAnswer = { ...fields, role: 'partial-answer', content: 'Once' };
+    const dropped = {
+      ...{ id: 'usage-1', chatId: 'c', runId: 'r', kind: 'response' as const, messageId: 'p', atMs: 2, model: 'm' },
+      ...{ counts: counts(100), raw: null },
+    } as const;
+    const shown = async () => (await journal.load('c')).messages;
+
+    it('is stored with its usage, which follows it, and replaces an earlier one', async () => {
+      await begin(store);
+      await journal.storePartialAnswer({ message: half, usage: dropped, replaced: null });
+      const next = { ...half, id: 'q', position: 2 };
+      const usage = { ...dropped, id: 'usage-2', messageId: 'q' };
+      await journal.storePartialAnswer({ message: next, usage, replaced: 'p' });
+      expect(await shown()).toEqual([said('u', 0), next]);
+      expect((await journal.usageFrom('c', 0)).map(({ position }) => position)).toEqual([2, 3]);
+    });
+
+    it('is replaced by a response in the transaction that stores it', async () => {
+      await begin(store);
+      await journal.storePartialAnswer({ message: half, usage: dropped, replaced: null });
+      const whole = { executions: [], usage: null, replaced: 'p' };
+      const missing = { ...whole, message: { ...answer('a', 2, []), runId: 'x' }, run: { round: 1 } };
+      await expect(journal.storeResponse(missing)).rejects.toMatchObject(NOT_FOUND);
+      expect(await shown()).toEqual([said('u', 0), half]);
+      await journal.storeResponse({ ...whole, message: answer('a', 2, []), run: { round: 1 } });
+      expect(await shown()).toEqual([said('u', 0), answer('a', 2, [])]);
+    });
+
+    it('becomes an answer in its place, before the event that asks the model to go on', async () => {
+      await begin(store);
+      await journal.storePartialAnswer({ message: half, usage: dropped, replaced: null });
+      const continued = { ...answer('p', 1, []), content: 'Once' };
+      const event: SystemMessage = {
+        ...base,
+        id: 's',
+        role: 'system',
+        scope: 'steward',
+        position: 2,
+        content: '',
+      };
+      await journal.continuePartialAnswer({ message: continued, event });
+      expect(await shown()).toEqual([said('u', 0), continued, event]);
+    });
+
+    it('is not stored for a chat that is gone', async () => {
+      const message = { ...half, chatId: 'x' };
+      const usage = { ...dropped, chatId: 'x' };
+      await expect(journal.storePartialAnswer({ message, usage, replaced: null })).rejects.toMatchObject(
+        NOT_FOUND,
+      );
+    });
   });
 
   it('sums up all tokens of a chat, of stored responses and others', async () => {

@@ -84,6 +84,14 @@ describe('a chat as Markdown', () => {
   });
 });
 
+it('marks an answer that broke off', () => {
+  const answer = MESSAGES.find(({ role }) => role === 'assistant');
+  const half = { ...answer, role: 'partial-answer', content: 'They are' } as Message;
+  expect(chatMarkdown({ title: 'T', page: null, messages: [half] }, 0)).toContain(
+    '## Assistant, ` gpt `, broke off · 1970-01-01T00:00:00.001Z\n\n> They are\n',
+  );
+});
+
 it('names the images of a message', () => {
   const [first] = MESSAGES;
   const messages = [{ ...first, images: [messageImage('a')] }] as Message[];

@@ -17,16 +17,16 @@ const ADD = calls(['add_note', { text: 'eggs' }]);
 
 describe('a response that ends with an error', () => {
   it.each([
-    ['after a whole call', ADD.slice(0, 1)],
-    ['after its finish reason', ADD],
-    ['after text and a call', [{ type: 'content', text: 'I add it.' } as const, ...ADD]],
-  ])('%s → nothing of it is stored or executed', async (_, chunks) => {
+    ['after a whole call', ADD.slice(0, 1), []],
+    ['after its finish reason', ADD, []],
+    ['after text and a call', [{ type: 'content', text: 'I add it.' } as const, ...ADD], ['partial-answer']],
+  ])('%s → none of its calls is stored or executed', async (_, chunks, kept) => {
     const h = await createLoopHarness([failsAfter(...chunks)]);
     await h.send('Add eggs');
 
     const { run, conversation } = await h.record();
     expect(run?.error?.code).toBe('server');
-    expect(conversation.map(({ role }) => role)).toEqual(['user']);
+    expect(conversation.map(({ role }) => role)).toEqual(['user', ...kept]);
     expect(await h.db.executions.count()).toBe(0);
     expect(h.requests).toHaveLength(1);
   });

@@ -226,7 +226,7 @@ describe('a request that fails after its first chunk', () => {
       remedy: 'Retry.',
       details: null,
     });
-    expect(conversation.map((entry) => entry.role)).toEqual(['user']);
+    expect(conversation.map((entry) => entry.role)).toEqual(['user', 'partial-answer']);
     expect(h.time.delays).toEqual([]);
     await h.loop.retry(h.chatId);
     await h.settled();

@@ -84,4 +84,5 @@ export const resumptions = fc.oneof(
   resumes,
   control('The user chooses Continue', (loop, chatId) => loop.continueRun(chatId)),
   control('The user chooses Retry', (loop, chatId) => loop.retry(chatId)),
+  control('The user continues an answer that broke off', (loop, chatId) => loop.continueAnswer(chatId)),
 );

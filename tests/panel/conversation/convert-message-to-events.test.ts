@@ -62,8 +62,19 @@ function record(
   status: RunStatus = processing,
   executions: Execution[] = [],
 ): StoredConversation {
-  return { messages, executions, run: storedRun(status), opensWithPrompt: true };
+  return { messages, executions, unanswered: [], run: storedRun(status), opensWithPrompt: true };
 }
+
+describe('an answer that broke off', () => {
+  const half = { ...response, role: 'partial-answer', content: 'Half.', reasoning: '' } as unknown as Message;
+
+  it.each<[RunStatus, string[]]>([
+    [ended('error'), ['system-prompt', 'user', 'partial-answer']],
+    [processing, ['system-prompt', 'user']],
+  ])('is shown unless its run requests the answer again: %j', (status, kinds) => {
+    expect(storedEvents(record([question, half], status)).map(({ kind }) => kind)).toEqual(kinds);
+  });
+});
 
 describe('a response that streams and is then stored', () => {
   it('has the same keys before and after, so that nothing is duplicated or remounted', () => {

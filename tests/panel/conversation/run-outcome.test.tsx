@@ -6,11 +6,16 @@ import { newChatSettings } from '@/src/core/records/chat';
 import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/queue-wait';
 import { transition } from '@/src/core/records/transition';
+import { deniedReadOnly } from '@/src/core/tools/call-results';
 import type { Command } from '@/src/messages/commands';
 import type { RunAction } from '@/src/messages/run-commands';
 import { RunOutcomeRow } from '@/src/panel/conversation/run-outcome';
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus, UserInputReason } from '@/src/schema/run-status';
+import { ERROR_CODES, type ErrorCode } from '@/src/schema/values/error-code';
+import type { ChatView } from '@/src/store/queries';
 import { emptyView, inShownChat } from '../in-shown-chat';
 import { ended, storedRun, WAITING } from '../stored-run';
 import { withFrameRendering } from '../with-rendering';
@@ -40,6 +45,8 @@ function show(
     /** The result of the command of a press; true if missing. */
     outcome?: Promise<boolean>;
     roundsPerRun?: number;
+    messages?: Message[];
+    isReadOnly?: boolean;
   } = {},
 ) {
   const pressed: string[] = [];
@@ -54,19 +61,67 @@ function show(
   const settings = newChatSettings();
   settings.roundsPerRun = props.roundsPerRun ?? 10;
   settings.toolResultAgeing = { ...settings.toolResultAgeing, enabled: props.canAgeOutputs === false };
+  if (props.isReadOnly === true) settings.approvalPolicy = 'read-only';
   rendering.render(
     inShownChat(
-      { view: emptyView(run, { settings }) },
+      { view: viewOf(run, settings, props.messages ?? []) },
       <RunOutcomeRow
         isStreaming={props.isStreaming ?? false}
         retry={props.retry ?? null}
         queued={props.queued ?? null}
-        onNewChat={() => pressed.push('New chat')}
+        remedies={{
+          onNewChat: () => pressed.push('New chat'),
+          onEditConnection: (field) => pressed.push(`edit the ${field}`),
+          onChooseModel: () => pressed.push('choose a model'),
+          onOpen: (sheet) => pressed.push(`open the ${sheet}`),
+          onAllowChanges: () => pressed.push('allow changes'),
+        }}
       />,
     ),
   );
   return { pressed, said: [...rendering.place.querySelectorAll('p')].map((line) => line.textContent) };
 }
+
+/** The view of a chat with these messages. */
+function viewOf(run: Run | null, settings: ChatSettings, messages: Message[]): ChatView {
+  const view = emptyView(run, { settings });
+  const summaries = messages.filter((message) => message.role === 'summary');
+  return { ...view, messages, landmarks: { ...view.landmarks, summaries } };
+}
+
+const errorOf = (code: ErrorCode) => ({ code, message: 'It failed.', remedy: 'Do it.', details: null });
+
+const BASE = { chatId: 'c', runId: 'r', position: 1, createdAtMs: 1, discardedBy: null };
+const HALF: Message = {
+  ...BASE,
+  role: 'partial-answer',
+  id: 'p',
+  content: 'Once upon',
+  reasoning: '',
+  reasoningMs: 0,
+  model: 'm',
+  seenStateHash: null,
+};
+const SUMMARY: Message = {
+  ...BASE,
+  role: 'summary',
+  id: 's',
+  runId: null,
+  content: 'So far.',
+  model: 'm',
+  state: 'boundary',
+};
+const REFUSED: Message = {
+  ...BASE,
+  role: 'tool',
+  id: 't',
+  executionId: 'x',
+  modelCallId: 'x',
+  name: 'add_rule',
+  result: deniedReadOnly('add_rule'),
+  durationMs: 0,
+  pageUpdate: null,
+};
 
 afterEach(() => {
   vi.useRealTimers();
@@ -130,7 +185,10 @@ describe('below the conversation', () => {
 
   it.each<[UserInputReason, string]>([
     ['round-limit', 'Paused after 10 rounds of tool calls, the limit of this chat.'],
-    ['loop-detected', 'The assistant made the same call three times with the same result.'],
+    [
+      'loop-detected',
+      'The assistant made the same call three times with the same result. Continue, or say what to try instead.',
+    ],
     ['cut-off', 'Continue lets the assistant go on where its answer was cut off.'],
     ['requested', 'Waiting for you before the next request. Continue, or write a message.'],
     ['rolled-back', 'Rolled back in the middle of an answer. Earlier changes are kept.'],
@@ -175,16 +233,16 @@ describe('below the conversation', () => {
     expect(pressed).toEqual(['Retry']);
   });
 
-  it('a failed run is a line after Cancel, from which its error can be shown again, until it fails once more', async () => {
+  it('a failed run is a line after Dismiss, from which its error can be shown again, until it fails once more', async () => {
     const error = { code: 'server', message: 'It failed.', remedy: 'Try again.', details: null } as const;
     show(storedRun(ended('error'), { error }));
-    await rendering.press('Cancel');
-    expect(rendering.place.textContent).toBe('Ended with an error: Server error. Show error');
+    await rendering.press('Dismiss');
+    expect(rendering.place.textContent).toBe('Not answered: Server error. Show error');
     expect(document.activeElement).toBe(rendering.button('Show error'));
     await rendering.press('Show error');
     expect(rendering.place.querySelector('[role=alert]')?.textContent).toContain('It failed.');
-    expect(document.activeElement).toBe(rendering.button('Cancel'));
-    await rendering.press('Cancel');
+    expect(document.activeElement).toBe(rendering.button('Dismiss'));
+    await rendering.press('Dismiss');
     show(storedRun(ended('error'), { error, attempt: 2 }));
     expect(rendering.place.querySelector('[role=alert]')?.textContent).toContain('It failed.');
   });
@@ -197,14 +255,60 @@ describe('below the conversation', () => {
       details: null,
     } as const;
     const { pressed } = show(storedRun(ended('error'), { error }));
-    const names = ['Summarize', 'Age outputs', 'New chat', 'Retry'];
-    expect(rendering.buttonNames()).toEqual([...names, 'Cancel', 'Copy']);
+    const names = ['Summarize', 'Shorten old results', 'New chat'];
+    expect(rendering.buttonNames()).toEqual(['Dismiss', ...names]);
     for (const name of names) await rendering.press(name);
-    // Ageing of outputs is a setting, with which the request is sent again.
-    expect(pressed).toEqual(['Summarize', 'set-settings', 'Retry', 'New chat', 'Retry']);
+    // The ageing of results is a setting, with which the request is sent again.
+    expect(pressed).toEqual(['Summarize', 'set-settings', 'Retry', 'New chat']);
     show(storedRun(ended('error'), { error }), { canAgeOutputs: false });
-    expect(rendering.buttonNames()).toEqual(['Summarize', 'New chat', 'Retry', 'Cancel', 'Copy']);
+    expect(rendering.buttonNames()).toEqual(['Dismiss', 'Summarize', 'Retry', 'New chat']);
+    show(storedRun(ended('error'), { error, endedAtMs: 0 }), { messages: [SUMMARY] });
+    expect(rendering.buttonNames()).toEqual(['Dismiss', 'Retry', 'New chat']);
   });
+
+  it.each<[ErrorCode, string[], string]>([
+    ['auth', ['Edit key', 'Retry'], 'edit the key'],
+    ['model-not-found', ['Choose model', 'Retry'], 'choose a model'],
+    ['protocol', ['Open connection', 'Choose model', 'Retry'], 'edit the baseUrl'],
+    ['network', ['Retry', 'Open connection'], 'Retry'],
+    ['rate-limit', ['Try now', 'Choose model'], 'Retry'],
+    ['tool-call-required', ['Chat settings', 'Retry'], 'open the settings'],
+    ['budget-reached', ['Change the limit', 'Retry'], 'open the costs'],
+  ])('the error %s has the buttons %j, of which the first is primary', async (code, names, done) => {
+    const { pressed } = show(storedRun(ended('error'), { error: errorOf(code) }));
+    expect(rendering.buttonNames()).toEqual(['Dismiss', ...names]);
+    expect([...rendering.place.querySelectorAll('.primary')].map((found) => found.textContent)).toEqual([
+      names[0],
+    ]);
+    await rendering.press(names[0] ?? '');
+    expect(pressed).toEqual([done]);
+  });
+
+  it.each(ERROR_CODES)('the error %s has at most three buttons in a row', (code) => {
+    show(storedRun(ended('error'), { error: errorOf(code) }), { messages: [HALF] });
+    const inRow = rendering.place.querySelectorAll('.button-row button').length;
+    expect(inRow).toBeGreaterThan(0);
+    expect(inRow).toBeLessThanOrEqual(3);
+  });
+
+  it('an answer that broke off can be continued first of all', async () => {
+    const { pressed } = show(storedRun(ended('error'), { error: errorOf('network') }), { messages: [HALF] });
+    expect(rendering.buttonNames()).toEqual(['Dismiss', 'Continue from here', 'Retry']);
+    await rendering.press('Continue from here');
+    expect(pressed).toEqual(['continue-answer']);
+  });
+
+  it.each([ended('completed'), { state: 'done' } as const])(
+    'a run whose change was refused in a read-only chat offers to allow changes: %j',
+    async (status) => {
+      const { pressed } = show(storedRun(status), { messages: [REFUSED], isReadOnly: true });
+      expect(rendering.place.textContent).toContain('This chat is read-only');
+      await rendering.press('Allow changes');
+      expect(pressed).toEqual(['allow changes']);
+      show(storedRun(status), { messages: [REFUSED] });
+      expect(rendering.buttonNames()).toEqual([]);
+    },
+  );
 
   it.each<RunStatus>([{ state: 'processing' }, { state: 'waiting-for-tools' }])(
     'shows a requested pause while %j, even if a response streams',

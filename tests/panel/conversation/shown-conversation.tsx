@@ -5,6 +5,14 @@ import { NO_SUMMARIES } from './no-summaries';
 
 const ignore = () => undefined;
 
+const NO_REMEDIES = {
+  onNewChat: ignore,
+  onEditConnection: ignore,
+  onChooseModel: ignore,
+  onOpen: ignore,
+  onAllowChanges: ignore,
+};
+
 /** The conversation of the shown chat, in which nothing happens on a press, with overrides. */
 export function ShownConversation(changes: Partial<ComponentProps<typeof Conversation>>) {
   return (
@@ -15,7 +23,7 @@ export function ShownConversation(changes: Partial<ComponentProps<typeof Convers
       checkpoints={{ onOpen: ignore, onReversed: ignore }}
       revision={{ problem: () => null, kept: new Map() }}
       onAnswer={async () => true}
-      onNewChat={ignore}
+      remedies={NO_REMEDIES}
       onShowChat={ignore}
       {...changes}
     />

@@ -47,6 +47,7 @@ const stored = () =>
   storedEvents({
     messages: [STORED],
     executions: [],
+    unanswered: [],
     run: storedRun(ended('completed')),
     opensWithPrompt: true,
   });

@@ -80,7 +80,13 @@ function eventsOf(...responses: (readonly Made[] | typeof USER)[]): RenderEvent[
       executions.push({ id: executionId, effect } as Execution);
     });
   });
-  return storedEvents({ messages, executions, run: storedRun(ended('completed')), opensWithPrompt: true });
+  return storedEvents({
+    messages,
+    executions,
+    unanswered: [],
+    run: storedRun(ended('completed')),
+    opensWithPrompt: true,
+  });
 }
 
 /** Each event's calls, with their attempts before them. */

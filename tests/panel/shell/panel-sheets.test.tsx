@@ -52,7 +52,15 @@ const show = (open: OpenSheet, chatId: string | null) =>
       inShownChat(
         { chatId, view: chatId === null ? null : viewOf(chatId) },
         <PanelSheets
-          sheets={{ open, checkpointId: null, show: onClose, showCheckpoints: onClose, close: onClose }}
+          sheets={{
+            open,
+            checkpointId: null,
+            connectionField: null,
+            show: onClose,
+            showCheckpoints: onClose,
+            editConnection: onClose,
+            close: onClose,
+          }}
           connections={CONNECTIONS}
           onAdoptConnection={() => undefined}
           onShowChat={() => undefined}

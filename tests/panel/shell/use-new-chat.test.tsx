@@ -20,6 +20,8 @@ function Probe() {
   const sheets = {
     open: null,
     checkpointId: null,
+    connectionField: null,
+    editConnection: () => undefined,
     show: () => undefined,
     showCheckpoints: () => undefined,
     close: () => undefined,

@@ -128,6 +128,22 @@ function openCalls(): StoryRows {
   );
 }
 
+/** An answer that broke off. */
+const BROKEN_OFF: StoryRows = rowsOf(
+  messagesOf(asks('Which models are hidden?'), {
+    role: 'partial-answer',
+    content: 'These models are **hid',
+    reasoning: '',
+    reasoningMs: 0,
+    model: 'gpt-4o',
+    seenStateHash: null,
+  }),
+  {
+    status: ended('error'),
+    error: { code: 'network', message: 'The answer broke off.', remedy: 'Try again.', details: null },
+  },
+);
+
 /** A chat of 400 messages. */
 export const LONG: StoryRows = rowsOf(
   messagesOf(
@@ -144,6 +160,7 @@ export const ENTRY_STORIES: Record<RenderEvent['kind'], StoryRows> = {
   user: EVERYTHING,
   thinking: EVERYTHING,
   answer: EVERYTHING,
+  'partial-answer': BROKEN_OFF,
   tool: EVERYTHING,
   'tool-group': EVERYTHING,
   question: EVERYTHING,

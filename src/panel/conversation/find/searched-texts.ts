@@ -26,6 +26,8 @@ export function searchedTexts(message: Message, calls: CallEntries): SearchedTex
     case 'system':
     case 'title':
       return [{ key: id, position, text: message.content }];
+    case 'partial-answer':
+      return [{ key: `${id}:answer`, position, text: shownText(message.content) }];
     case 'summary':
       return [{ key: id, position, text: shownText(message.content) }];
     case 'assistant': {

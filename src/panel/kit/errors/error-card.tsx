@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import type { ErrorInfo } from '@/src/schema/error-info';
@@ -12,13 +12,13 @@ interface ErrorCardProps {
   error: ErrorInfo;
   /** Buttons, after the remedy. */
   children?: ReactNode;
-  /** Closes the card without doing anything; missing if the card has to stay. */
-  onCancel?: () => void;
-  cancelButton?: RefObject<HTMLButtonElement | null>;
+  /** Hides the card; missing if it has to stay. */
+  onDismiss?: () => void;
+  dismissButton?: RefObject<HTMLButtonElement | null>;
 }
 
-/** An error: title, message, remedy, folded details and buttons. */
-export function ErrorCard({ error, children, onCancel, cancelButton }: ErrorCardProps) {
+/** An error: title, message, remedy, buttons, and folded details, which can be copied with the rest. */
+export function ErrorCard({ error, children, onDismiss, dismissButton }: ErrorCardProps) {
   const card = useRef<HTMLDivElement>(null);
   useFocusAfterwards(card, focusAfter);
   return (
@@ -26,26 +26,31 @@ export function ErrorCard({ error, children, onCancel, cancelButton }: ErrorCard
       <p className="error-message">
         <TriangleAlert className="icon" aria-hidden="true" />
         <strong>{i18n.t(ERROR_TITLES[error.code])}</strong>
+        {onDismiss !== undefined && (
+          <button
+            type="button"
+            className="quiet icon-button card-dismiss"
+            ref={dismissButton}
+            aria-label={i18n.t('errors.banner.dismiss')}
+            title={i18n.t('errors.banner.dismiss')}
+            onClick={onDismiss}
+          >
+            <X className="icon" aria-hidden="true" />
+          </button>
+        )}
       </p>
       <p>
         <ForeignText text={error.message} />
       </p>
       <p className="secondary">{error.remedy}</p>
+      {children !== undefined && <div className="button-row">{children}</div>}
       {error.details !== null && (
         <details>
           <summary>{i18n.t('errors.card.details')}</summary>
           <pre className="data">{spellOutLines(error.details)}</pre>
+          <CopyButton text={errorText(error)} />
         </details>
       )}
-      <div className="button-row">
-        {children}
-        {onCancel !== undefined && (
-          <button type="button" ref={cancelButton} onClick={onCancel}>
-            {i18n.t('common.cancel')}
-          </button>
-        )}
-        <CopyButton text={errorText(error)} />
-      </div>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import type { EndpointPreset } from '@/src/core/llm/endpoint-presets';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { ConnectionTestResult } from '@/src/messages/endpoint-commands';
+import type { ConnectionField } from '@/src/panel/kit/errors/error-acts';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { TextField } from '@/src/panel/kit/fields/text-field';
 import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';
@@ -29,13 +30,15 @@ export interface ConnectionFormProps extends ConnectionEditorOptions {
   proposal: string | null;
   /** The element whose focus the first field takes over; missing if the form leaves the focus where it is. */
   focusFrom?: HTMLElement | null;
+  /** The field that takes the focus when the form is shown; missing if none does. */
+  focusedField?: ConnectionField;
 }
 
 /** The fields that a failed test can be about. */
 type TestedField = 'baseUrl' | 'key' | 'model';
 
 /** Form for an endpoint's address and key, and for what few endpoints need. Saves what passes its test. */
-export function ConnectionForm({ proposal, focusFrom, ...options }: ConnectionFormProps) {
+export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }: ConnectionFormProps) {
   const editor = useConnectionEditor(options);
   const { form, connection, stage, error, change } = editor;
   const place = useRef<HTMLFormElement>(null);
@@ -69,6 +72,9 @@ export function ConnectionForm({ proposal, focusFrom, ...options }: ConnectionFo
   useEffect(() => {
     if (error !== null || stage.state === 'tested') outcome.current?.scrollIntoView({ block: 'nearest' });
   }, [error, stage]);
+  useEffect(() => {
+    if (focusedField !== undefined) (focusedField === 'key' ? keyField : addressField).current?.focus();
+  }, [focusedField]);
   useEffect(() => {
     // The Cancel button is removed, possibly with the focus.
     if (canCancel) return () => focusIfLost(submitButton.current);

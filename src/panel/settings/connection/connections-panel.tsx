@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ConnectionField } from '@/src/panel/kit/errors/error-acts';
 import { Sheet } from '@/src/panel/kit/sheet';
 import type { Connection } from '@/src/schema/connection';
 import { i18n } from '@/src/texts/i18n';
@@ -20,6 +21,8 @@ interface ConnectionsPanelProps {
    */
   onUse: ((connectionId: string, model: string | null) => void) | null;
   onDeleted(connectionId: string): void;
+  /** Shows the form of the connection in use first, with the focus in this field; null or missing for the list. */
+  editedField?: ConnectionField | null;
 }
 
 /** The part that is shown. A form with a null id is for a new connection. */
@@ -27,8 +30,19 @@ type View = { kind: 'list' } | { kind: 'form'; connectionId: string | null };
 
 /** Lets the user select, test, edit, delete and add connections. */
 export function ConnectionsPanel(props: ConnectionsPanelProps) {
-  const { connections, usedId, chosenModel, proposal, loadModels, onUse, onDeleted } = props;
-  const [view, setView] = useState<View>({ kind: 'list' });
+  const {
+    connections,
+    usedId,
+    chosenModel,
+    proposal,
+    loadModels,
+    onUse,
+    onDeleted,
+    editedField = null,
+  } = props;
+  const [view, setView] = useState<View>(
+    editedField === null || usedId === null ? { kind: 'list' } : { kind: 'form', connectionId: usedId },
+  );
   /** The connection of the form that was shown last. */
   const [editedId, setEditedId] = useState<string | null>(null);
   /** True once an action of the user replaced the shown part, together with the button that had the focus. */
@@ -71,6 +85,7 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
         proposal={proposal}
         model={connectionId === usedId ? chosenModel : null}
         {...(takesFocus && { focusFrom: null })}
+        {...(editedField !== null && connectionId === usedId && { focusedField: editedField })}
         onConnected={(id, model) => {
           void loadModels(id);
           if (onUse !== null && (connectionId === null || id === usedId)) onUse(id, model);

@@ -33,6 +33,7 @@ const MESSAGES = [
   message(3, { role: 'tool', executionId: 'e1', result: { success: false, message: 'No preview.' } }),
   message(4, { role: 'accounting', reason: 'Pruned' }),
   message(5, { role: 'rollback', description: 'Before hide preview' }),
+  message(6, { role: 'partial-answer', content: 'These are **halves**' }),
 ];
 
 async function* batches(messages: readonly Message[], size: number): AsyncGenerator<Message[]> {
@@ -65,6 +66,7 @@ describe('the hits in a chat', () => {
     ['no addresses of links', 'preview.test', []],
     ['texts of results as they are shown', 'o1-preview\nx', ['1 m1:call:0 0']],
     ['diacritics as typed', 'prévïew', []],
+    ['the part of an answer that broke off', 'are halves', ['6 m6:answer 0']],
     ['names of tools', 'HIDE\n{}', ['1 m1:call:1 0']],
   ])('are found by %s', async (_, query, hits) => {
     expect(await found(query)).toEqual(hits);

@@ -17,18 +17,19 @@ describe('an error card', () => {
     expect(title).toMatch(/^[A-Z][A-Za-z ]{5,30}$/);
   });
 
-  it('has Cancel only where it can be closed', async () => {
+  it('has Dismiss only where it can be hidden, and Copy only with details', async () => {
     const error = { code: 'network', message: 'No.', remedy: 'Retry.', details: null } as const;
     page.render(<ErrorCard error={error} />);
-    expect(page.buttonNames()).toEqual(['Copy']);
-    const onCancel = vi.fn();
+    expect(page.buttonNames()).toEqual([]);
+    const onDismiss = vi.fn();
     page.render(
-      <ErrorCard error={error} onCancel={onCancel}>
+      <ErrorCard error={{ ...error, details: 'HTTP 502' }} onDismiss={onDismiss}>
         <button type="button">Retry</button>
       </ErrorCard>,
     );
-    expect(page.buttonNames()).toEqual(['Retry', 'Cancel', 'Copy']);
-    await page.press('Cancel');
-    expect(onCancel).toHaveBeenCalledOnce();
+    expect(page.buttonNames()).toEqual(['Dismiss', 'Retry', 'Copy']);
+    expect(page.button('Copy').closest('details')?.textContent).toContain('HTTP 502');
+    await page.press('Dismiss');
+    expect(onDismiss).toHaveBeenCalledOnce();
   });
 });

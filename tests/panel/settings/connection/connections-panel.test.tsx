@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act } from 'react';
+import { act, type ComponentProps } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
@@ -23,7 +23,10 @@ beforeEach(() => {
   Object.assign(browser, { permissions: { contains: async () => true, request: async () => true } });
 });
 
-const show = (connections: readonly Connection[]) =>
+const show = (
+  connections: readonly Connection[],
+  edited: Partial<ComponentProps<typeof ConnectionsPanel>> = {},
+) =>
   act(async () =>
     rendering.render(
       <ConnectionsPanel
@@ -34,6 +37,7 @@ const show = (connections: readonly Connection[]) =>
         loadModels={async () => undefined}
         onUse={null}
         onDeleted={() => undefined}
+        {...edited}
       />,
     ),
   );
@@ -53,6 +57,15 @@ const type = (input: Element | null, value: string) =>
   });
 
 describe('the focus', () => {
+  it.each(['key', 'baseUrl'] as const)(
+    'is in the field %s of the connection in use if that is to be edited',
+    async (editedField) => {
+      await show([HOME, AWAY], { usedId: AWAY.id, editedField });
+      expect(focused()?.getAttribute('type')).toBe(editedField === 'key' ? 'password' : 'url');
+      expect(address()).toHaveProperty('value', AWAY.baseUrl);
+    },
+  );
+
   it('is left alone at first', async () => {
     await show([]);
     expect(focused()).toBe(document.body);

@@ -1,0 +1,132 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { partialAnswerOf } from '@/src/core/history/partial-answer';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useInChat, useShownView } from '@/src/panel/data/shown-chat';
+import {
+  ACT_LABELS,
+  type ConnectionField,
+  ERROR_ACTS,
+  type ErrorAct,
+} from '@/src/panel/kit/errors/error-acts';
+import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import type { ErrorInfo } from '@/src/schema/error-info';
+import type { Run } from '@/src/schema/run';
+import type { ChatView } from '@/src/store/queries';
+import { i18n } from '@/src/texts/i18n';
+import { RunButton } from './run-button';
+import { unansweredText } from './unanswered-runs';
+import { useSummaries } from './use-summaries';
+
+/** Remedies of errors in other parts of the panel. */
+export interface RunRemedies {
+  onNewChat(): void;
+  /** Opens the form of the chat's connection, with the focus in this field. */
+  onEditConnection(field: ConnectionField): void;
+  onChooseModel(): void;
+  onOpen(sheet: 'settings' | 'costs'): void;
+  onAllowChanges(): void;
+}
+
+interface FailedRunProps {
+  run: Run;
+  error: ErrorInfo;
+  remedies: RunRemedies;
+}
+
+/** The error that ended the newest run, with what helps. Dismissed, it is a line, from which it can be shown again. */
+export function FailedRun({ run, error, remedies }: FailedRunProps) {
+  const [isShown, setIsShown] = useState(true);
+  const showButton = useRef<HTMLButtonElement>(null);
+  const dismissButton = useRef<HTMLButtonElement>(null);
+  const acts = errorActs(useShownView(), run, error);
+  // Both functions remove the focused button.
+  const dismiss = () => {
+    flushSync(() => setIsShown(false));
+    showButton.current?.focus();
+  };
+  const show = () => {
+    flushSync(() => setIsShown(true));
+    dismissButton.current?.focus();
+  };
+  if (isShown) {
+    return (
+      <ErrorCard error={error} onDismiss={dismiss} dismissButton={dismissButton}>
+        {acts.map((act, index) => (
+          <ActButton key={act} act={act} isPrimary={index === 0} run={run} remedies={remedies} />
+        ))}
+      </ErrorCard>
+    );
+  }
+  return (
+    <p className="note secondary">
+      {unansweredText(error.code)}{' '}
+      <button type="button" className="quiet" ref={showButton} onClick={show}>
+        {i18n.t('conversation.failed.show')}
+      </button>
+    </p>
+  );
+}
+
+/** The acts that apply now: what was done already is not offered again. */
+function errorActs({ chat, messages, landmarks }: ChatView, run: Run, { code }: ErrorInfo): ErrorAct[] {
+  if (code === 'context-too-long') {
+    const isSummarized = landmarks.summaries.some(
+      ({ state, createdAtMs }) => state === 'boundary' && createdAtMs > (run.endedAtMs ?? run.startedAtMs),
+    );
+    if (isSummarized) return ['retry', 'new-chat'];
+    if (chat.settings.toolResultAgeing.enabled) return ['summarize', 'retry', 'new-chat'];
+  }
+  const [first, ...others] = ERROR_ACTS[code];
+  if (partialAnswerOf(messages, run.id) === null) return [first, ...others];
+  return first === 'retry' || first === 'try-now'
+    ? ['continue-answer', first]
+    : ['continue-answer', 'retry', first];
+}
+
+interface ActButtonProps {
+  act: ErrorAct;
+  isPrimary: boolean;
+  run: Run;
+  remedies: RunRemedies;
+}
+
+function ActButton({ act, isPrimary, run, remedies }: ActButtonProps) {
+  const inChat = useInChat();
+  const { isWriting, summarize } = useSummaries();
+  const label = i18n.t(ACT_LABELS[act]);
+  if (act === 'retry' || act === 'try-now' || act === 'continue-answer') {
+    return (
+      <RunButton run={run} isPrimary={isPrimary} action={act === 'continue-answer' ? act : 'retry'}>
+        {label}
+      </RunButton>
+    );
+  }
+  const press: Record<typeof act, () => void> = {
+    'edit-key': () => remedies.onEditConnection('key'),
+    'open-connection': () => remedies.onEditConnection('baseUrl'),
+    'choose-model': remedies.onChooseModel,
+    'open-chat-settings': () => remedies.onOpen('settings'),
+    'open-limits': () => remedies.onOpen('costs'),
+    summarize,
+    'shorten-results': () => void inChat(shortenResults),
+    'new-chat': remedies.onNewChat,
+  };
+  return (
+    <button
+      type="button"
+      className={isPrimary ? 'primary' : ''}
+      title={act === 'shorten-results' ? i18n.t('errors.act.shortenResultsHint') : undefined}
+      disabled={act === 'summarize' && isWriting}
+      onClick={press[act]}
+    >
+      {label}
+    </button>
+  );
+}
+
+/** Turns on the ageing of tool results, and retries the run that failed because the request was too long. */
+async function shortenResults(chatId: string): Promise<void> {
+  await sendCommand({ type: 'set-settings', chatId, patch: { toolResultAgeing: { enabled: true } } });
+  await sendCommand({ type: 'control-run', chatId, action: 'retry' });
+}

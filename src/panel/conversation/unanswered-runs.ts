@@ -1,0 +1,44 @@
+import { ERROR_TITLES } from '@/src/panel/kit/errors/error-titles';
+import type { Message } from '@/src/schema/message';
+import type { ErrorCode } from '@/src/schema/values/error-code';
+import type { UnansweredRun } from '@/src/store/queries';
+import { i18n } from '@/src/texts/i18n';
+import type { RenderEvent } from './render-event';
+
+/** @param error null for a run that was stopped */
+export function unansweredText(error: ErrorCode | null): string {
+  return error === null
+    ? i18n.t('conversation.run.stopped')
+    : i18n.t('conversation.failed.note', { title: i18n.t(ERROR_TITLES[error]) });
+}
+
+/**
+ * A line for each run that ended without an answer, by the id of the run's last message. None for the last run of these messages:
+ * its status is shown below the conversation, and it may have more messages than these.
+ */
+export function unansweredLines(
+  messages: readonly Message[],
+  unanswered: readonly UnansweredRun[],
+): ReadonlyMap<string, RenderEvent[]> {
+  const lines = new Map<string, RenderEvent[]>();
+  const errors = new Map(unanswered.map(({ runId, error }) => [runId, error]));
+  if (errors.size === 0) return lines;
+  let last: Message | null = null;
+  for (const message of messages) {
+    if (message.runId === null) continue;
+    if (last !== null && last.runId !== null && last.runId !== message.runId) {
+      const error = errors.get(last.runId);
+      if (error !== undefined && !showsItsEnd(last, error)) {
+        lines.set(last.id, [{ kind: 'note', key: `end:${last.runId}`, text: unansweredText(error) }]);
+      }
+    }
+    last = message;
+  }
+  return lines;
+}
+
+/** True for an answer that broke off or was cut off: its mark says that it is not complete. */
+function showsItsEnd(message: Message, error: ErrorCode | null): boolean {
+  if (message.role === 'partial-answer') return true;
+  return message.role === 'assistant' && message.toolCalls.length === 0 && error === null;
+}

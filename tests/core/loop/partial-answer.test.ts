@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { calls, createLoopHarness, fails, hangs, says, type Turn } from '../../fakes/loop-harness';
+
+/** Streams a text and a call that isn't complete, then breaks off. */
+const breaksOff = (text: string, ...more: AIStreamChunk[]): Turn =>
+  async function* () {
+    yield { type: 'reasoning', text: 'Hm.' };
+    yield { type: 'content', text };
+    yield* more;
+    throw new StewardError('network', 'The answer broke off.', { remedy: 'Try again.' });
+  };
+
+const HALF = 'Once upon';
+const OPEN_CALL: AIStreamChunk = {
+  type: 'tool-call-part',
+  index: 0,
+  id: 'c',
+  name: 'add_note',
+  argumentsText: '{"te',
+};
+const REASON =
+  '[event from steward] Your answer broke off. Go on exactly where it stopped, and repeat nothing.';
+
+describe('an answer that breaks off', () => {
+  it('is kept with the run’s error, without its calls, and nothing of it runs', async () => {
+    const h = await createLoopHarness([breaksOff(HALF, OPEN_CALL)]);
+    const { run, conversation } = await h.send('Tell');
+    expect(run?.error?.code).toBe('network');
+    const half = conversation.at(-1);
+    expect(half).toMatchObject({
+      role: 'partial-answer',
+      runId: run?.id,
+      content: HALF,
+      reasoning: 'Hm.',
+      model: 'm',
+    });
+    expect(await h.db.executions.count()).toBe(0);
+    expect((await h.db.usage.toArray()).map(({ messageId }) => messageId)).toEqual([half?.id]);
+    // Stored before the live answer ends, so that the text never disappears.
+    expect(h.events.find(({ type }) => type === 'response-ended')).toMatchObject({ messageId: half?.id });
+  });
+
+  it.each<[string, Turn]>([
+    ['it had no visible text', breaksOff(' \n')],
+    ['it never began', fails('auth')],
+    ['its stream was complete, and Steward refused it', says('<tool_call>{"name": "add_note"}</tool_call>')],
+    ['the endpoint restarted it before', breaksOff(HALF, { type: 'restart' })],
+  ])('is not kept if %s', async (_, turn) => {
+    const h = await createLoopHarness([turn]);
+    const { run } = await h.send('Tell');
+    expect(run?.status).toMatchObject({ outcome: 'error' });
+    expect(await h.roles()).toEqual(['user']);
+  });
+
+  it('is not kept if the user stopped it', async () => {
+    const h = await createLoopHarness([
+      async function* (request, signal) {
+        yield { type: 'content', text: HALF };
+        yield* typeof hangs === 'function' ? hangs(request, signal) : [];
+      },
+    ]);
+    await h.loop.sendUserMessage(h.chatId, 'Tell');
+    await expect.poll(() => h.events.some(({ type }) => type === 'chunk-received')).toBe(true);
+    await h.loop.stop(h.chatId);
+    await h.settled();
+    expect(await h.roles()).toEqual(['user', 'accounting']);
+  });
+
+  it('is not sent with the next message, and stays in the conversation', async () => {
+    const h = await createLoopHarness([breaksOff(HALF), says('Hello.')]);
+    await h.send('Tell');
+    await h.send('Hello');
+    expect(JSON.stringify(h.requests[1])).not.toContain(HALF);
+    expect(await h.roles()).toEqual(['user', 'partial-answer', 'user', 'assistant']);
+  });
+});
+
+describe('Retry', () => {
+  it('requests the whole answer, which replaces the part', async () => {
+    const h = await createLoopHarness([breaksOff(HALF), says('Once upon a time.')]);
+    await h.send('Tell');
+    await h.loop.retry(h.chatId);
+    const { run, messages } = await h.settled();
+    expect(h.requests[1]?.messages).toEqual(h.requests[0]?.messages);
+    expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null });
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'accounting', 'assistant']);
+    // The words of the part were paid for.
+    expect(await h.db.usage.count()).toBe(2);
+  });
+
+  it('keeps the part if the request fails again before any text', async () => {
+    const h = await createLoopHarness([breaksOff(HALF), fails('auth')]);
+    await h.send('Tell');
+    await h.loop.retry(h.chatId);
+    const { run, conversation } = await h.settled();
+    expect(run?.error?.code).toBe('auth');
+    expect(conversation.map(({ role }) => role)).toEqual(['user', 'partial-answer', 'accounting']);
+  });
+
+  it('keeps the newest part alone if the answer breaks off again', async () => {
+    const h = await createLoopHarness([breaksOff(HALF), breaksOff('There was')]);
+    await h.send('Tell');
+    await h.loop.retry(h.chatId);
+    const { conversation } = await h.settled();
+    const parts = conversation.filter(({ role }) => role === 'partial-answer');
+    expect(parts).toMatchObject([{ content: 'There was' }]);
+  });
+
+  it('leaves the part of another run', async () => {
+    const h = await createLoopHarness([breaksOff(HALF), fails('auth'), says('Hello.')]);
+    await h.send('Tell');
+    await h.send('Hello');
+    await h.loop.retry(h.chatId);
+    await h.settled();
+    expect(await h.roles()).toEqual(['user', 'partial-answer', 'user', 'accounting', 'assistant']);
+  });
+});
+
+describe('Continue from here', () => {
+  it('sends the part as the assistant’s, with the request to go on; both stay in the conversation', async () => {
+    const h = await createLoopHarness([breaksOff(HALF), says(' a time.')]);
+    const { conversation: before } = await h.send('Tell');
+    await h.loop.continueAnswer(h.chatId);
+    const { run, conversation } = await h.settled();
+    expect(h.requests[1]?.messages.slice(-2)).toEqual([
+      { role: 'assistant', content: HALF },
+      { role: 'user', content: REASON },
+    ]);
+    expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null, attempt: 2 });
+    expect(conversation.map(({ role }) => role)).toEqual(['user', 'assistant', 'system', 'assistant']);
+    expect(conversation[1]).toMatchObject({
+      id: before.at(-1)?.id,
+      content: HALF,
+      finishReason: 'broken-off',
+    });
+    expect(conversation[3]).toMatchObject({ content: ' a time.' });
+  });
+
+  it('continues after calls of the same run', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'eggs' }]),
+      breaksOff('Added'),
+      says(' eggs.'),
+    ]);
+    await h.send('Add eggs');
+    await h.loop.continueAnswer(h.chatId);
+    await h.settled();
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'assistant', 'system', 'assistant']);
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+  });
+
+  it('leaves a conversation that Retry continues if the worker stops before the run does', async () => {
+    const h = await createLoopHarness([breaksOff(HALF), says(' a time.')]);
+    await h.send('Tell');
+    const { updateRun } = h.deps.journal;
+    h.deps.journal.updateRun = () => new Promise(() => {});
+    void h.loop.continueAnswer(h.chatId);
+    await expect.poll(async () => (await h.roles()).at(-1)).toBe('system');
+    h.deps.journal.updateRun = updateRun;
+    await h.restart().retry(h.chatId);
+    await h.settled();
+    expect(await h.roles()).toEqual(['user', 'assistant', 'system', 'assistant']);
+  });
+
+  it.each<[string, Turn, string]>([
+    ['no part is left', fails('auth'), 'not-found'],
+    ['the run did not fail', says('Hello.'), 'illegal-transition'],
+  ])('is refused if %s, and nothing changes', async (_, turn, code) => {
+    const h = await createLoopHarness([turn]);
+    await h.send('Tell');
+    const before = await h.record();
+    await expect(h.loop.continueAnswer(h.chatId)).rejects.toMatchObject({ code });
+    expect(await h.record()).toEqual(before);
+  });
+});
