@@ -136,7 +136,8 @@ test(
     endpoint.behave(tooLong);
     await panel.ask('How are you?');
     await expect(panel.alert).toContainText('is longer than the model at');
-    for (const name of ['Summarize', 'Shorten old results', 'New chat']) await expect(button(name)).toBeVisible();
+    for (const name of ['Summarize', 'Shorten old results', 'New chat'])
+      await expect(button(name)).toBeVisible();
 
     endpoint.behave(inTurn(says('They greeted each other.'), says('Fine.')));
     await button('Summarize').click();

@@ -901,7 +901,15 @@ describe.each([
     const { toolCalls: _, finishReason: __, ...fields } = answer('p', 1, []);
     const half: PartialAnswer = { ...fields, role: 'partial-answer', content: 'Once' };
     const dropped = {
-      ...{ id: 'usage-1', chatId: 'c', runId: 'r', kind: 'response' as const, messageId: 'p', atMs: 2, model: 'm' },
+      ...{
+        id: 'usage-1',
+        chatId: 'c',
+        runId: 'r',
+        kind: 'response' as const,
+        messageId: 'p',
+        atMs: 2,
+        model: 'm',
+      },
       ...{ counts: counts(100), raw: null },
     } as const;
     const shown = async () => (await journal.load('c')).messages;
