@@ -180,6 +180,19 @@ describe('an imported chat', () => {
     expect((await copied(chatId)).map(({ position }) => position)).toContain(4.5);
   });
 
+  it('has an answer that broke off as such, so that it is not sent from there either', async () => {
+    const answer = MESSAGES.find(({ id }) => id === 'a2');
+    if (answer?.role !== 'assistant') throw new Error('There is no such answer.');
+    const { toolCalls: _, finishReason: __, ...fields } = answer;
+    const half = { ...fields, role: 'partial-answer', id: 'half', position: 4.5, content: 'They are' };
+    const found = await exported();
+    const { chatId } = await importText({ ...found, messages: [...found.messages, half] });
+    expect((await copied(chatId)).find(({ position }) => position === 4.5)).toMatchObject({
+      role: 'partial-answer',
+      content: 'They are',
+    });
+  });
+
   it('of an unfinished chat is stopped', async () => {
     await db.runs.update('r2', { status: { state: 'waiting-for-approval', approvalId: 'a' } });
     const { chatId } = await importText(await exported());
