@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/queue-wait';
-import { callOutcome } from '@/src/core/records/tool-result';
 import { useShownView } from '@/src/panel/data/shown-chat';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
@@ -86,7 +85,7 @@ function isRefusedReadOnly({ chat, messages }: ChatView, run: Run): boolean {
   if (chat.settings.approvalPolicy !== 'read-only') return false;
   return messages.some(
     (message) =>
-      message.role === 'tool' && message.runId === run.id && callOutcome(message.result) === 'refused',
+      message.role === 'tool' && message.runId === run.id && message.result.error_code === 'denied_by_policy',
   );
 }
 

@@ -79,11 +79,8 @@ describe('the tools that a page offers', () => {
       {
         step: { tool: 'add_user', fingerprint: 'a'.repeat(64), args: { name: 'cy' } },
         preview: {
-          notes: [
-            { topic: 'unknown' },
-            { topic: 'unknown' },
-            { topic: 'way-back', text: 'Steward can’t take this back.' },
-          ],
+          warning: 'Steward can’t take this back.',
+          notes: [{ topic: 'unknown' }, { topic: 'unknown' }],
         },
       },
     ]);
@@ -113,9 +110,11 @@ describe('the tools that a page offers', () => {
     expect(preview.dryRun.calls).toMatchObject([
       {
         preview: {
-          summary: 'Runs the tool "add_user" of the page, "milk" at https://a.test/.',
           quoted: '{\n  "name": "cy"\n}',
-          notes: [{}, { text: 'The page says: "Add: Adds a user."' }, {}],
+          notes: [
+            { text: 'Only the page "milk" at https://a.test/ knows what its tool "add_user" does.' },
+            { text: 'The page says: "Add: Adds a user."' },
+          ],
         },
       },
     ]);

@@ -49,7 +49,7 @@ it('an exported chat that is imported again is shown exactly as before, but for 
   expect(before).toContain('They are hidden.');
 });
 
-it('offers to branch at each message once', async () => {
+it('offers to branch once at each message of the user, and once at the last answer to it', async () => {
   await domOf('c');
-  expect(rendering.buttonNames().filter((name) => name === 'Branch from here')).toHaveLength(4);
+  expect(rendering.buttonNames().filter((name) => name === 'Branch from here')).toHaveLength(3);
 });

@@ -26,7 +26,7 @@ const CODE = ['comment', 'keyword', 'string', 'number', 'name', 'added', 'remove
 
 /** Tokens of text, each with the backgrounds on which it is shown. */
 const TEXTS: readonly (readonly [string, readonly string[]])[] = [
-  ['text', [...PLAIN, ...CARDS]],
+  ['text', [...PLAIN, ...CARDS, 'mine']],
   ['text-muted', [...PLAIN, ...CARDS]],
   ['accent-text', PLAIN],
   ['succeeded', PLAIN],

@@ -173,6 +173,29 @@ export const ENTRY_STORIES: Record<RenderEvent['kind'], StoryRows> = {
   summary: EVERYTHING,
 };
 
+/** Two calls that changed nothing: one that the user refused, and one that failed. */
+const UNDONE_CALLS: StoryRows = rowsOf(
+  messagesOf(
+    asks('Hide all audio models'),
+    responds('', {
+      finishReason: 'tool_calls',
+      toolCalls: [calls('u1', 'add_ignore_rule', { pattern: '*audio*' }), calls('u2', 'save_changes', {})],
+    }),
+    results('u1', 'add_ignore_rule', {
+      success: false,
+      message: 'The user refused this call: not these.',
+      error_code: 'rejected_by_user',
+    }),
+    results('u2', 'save_changes', {
+      success: false,
+      message: 'The page did not answer in time.',
+      error_code: 'timeout',
+    }),
+    responds('Nothing was changed.'),
+  ),
+  { status: { state: 'done' } },
+);
+
 /** The stories that together show a card in each state. */
 export const CARD_STORIES: Record<ToolCardState, StoryRows> = {
   running: OPEN_CALLS,
@@ -180,6 +203,6 @@ export const CARD_STORIES: Record<ToolCardState, StoryRows> = {
   planned: EVERYTHING,
   done: EVERYTHING,
   'nothing-to-do': EVERYTHING,
-  refused: EVERYTHING,
-  failed: EVERYTHING,
+  refused: UNDONE_CALLS,
+  failed: UNDONE_CALLS,
 };

@@ -1,6 +1,6 @@
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
-import { policyLabel } from './policy-text';
+import { policyLabel } from './permissions-choice';
 import './policy-chip.css';
 
 interface PolicyChipProps {

@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
-import { PERMISSIONS_CHOICES, permissionsChoice, withPermissions } from './policy-text';
+import { permissionsChoice } from './permissions-choice';
+import { PERMISSIONS_CHOICES, withPermissions } from './policy-text';
 
 interface PolicyChoiceProps {
   policy: PolicySettings;

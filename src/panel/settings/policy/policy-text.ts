@@ -3,13 +3,10 @@ import { ownPermission } from '@/src/core/policy/policy-settings';
 import { changesPage } from '@/src/core/records/tool-effect';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { PolicySettings } from '@/src/schema/chat-settings';
-import type { ApprovalPolicy } from '@/src/schema/values/chat-settings';
 import type { Effect, Permission } from '@/src/schema/values/tool-effect';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
-
-/** The permissions that the user chooses from. `plan` is stored beside the policy, as plan mode. */
-export type PermissionsChoice = ApprovalPolicy | 'plan';
+import type { PermissionsChoice } from './permissions-choice';
 
 export const PERMISSIONS_CHOICES: readonly { value: PermissionsChoice; label: TextKey; sentence: TextKey }[] =
   [
@@ -35,11 +32,6 @@ export const PERMISSIONS_CHOICES: readonly { value: PermissionsChoice; label: Te
     },
   ];
 
-/** The permissions that a policy stands for. A read-only chat has nothing to plan. */
-export function permissionsChoice({ approvalPolicy, planMode }: PolicySettings): PermissionsChoice {
-  return planMode && approvalPolicy !== 'read-only' ? 'plan' : approvalPolicy;
-}
-
 /** The policy with other permissions; the rules for single tools stay. A plan keeps what asks before every change. */
 export function withPermissions(policy: PolicySettings, choice: PermissionsChoice): PolicySettings {
   if (choice !== 'plan') return { ...policy, approvalPolicy: choice, planMode: false };
@@ -58,22 +50,6 @@ export const TOOL_GROUPS: readonly { effect: Effect; title: TextKey }[] = [
   { effect: 'navigate', title: 'policy.group.navigate' },
   { effect: 'read', title: 'policy.group.read' },
 ];
-
-/** The chat's permissions in a few words, for the button that opens them. */
-export function policyLabel(policy: PolicySettings): string {
-  const choice = permissionsChoice(policy);
-  const isCustom = Object.keys(policy.permissions).length > 0;
-  return isCustom && choice !== 'read-only' && choice !== 'plan'
-    ? i18n.t('policy.chip.customRules')
-    : i18n.t(CHIPS[choice]);
-}
-
-const CHIPS = {
-  default: 'policy.chip.default',
-  'ask-every-change': 'policy.chip.alwaysAsks',
-  plan: 'policy.chip.planFirst',
-  'read-only': 'policy.chip.readOnly',
-} as const satisfies Record<PermissionsChoice, TextKey>;
 
 /** The effect of a policy on one tool. */
 export interface ToolRule {

@@ -3,10 +3,12 @@ import { modelFilter } from '@/src/adapters/model-filter/definition';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import { newChatSettings } from '@/src/core/records/chat';
 import {
-  PERMISSIONS_CHOICES,
   type PermissionsChoice,
   permissionsChoice,
   policyLabel,
+} from '@/src/panel/settings/policy/permissions-choice';
+import {
+  PERMISSIONS_CHOICES,
   TOOL_GROUPS,
   toolRule,
   withPermission,

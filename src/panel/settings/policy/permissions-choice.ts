@@ -1,0 +1,28 @@
+import type { PolicySettings } from '@/src/schema/chat-settings';
+import type { ApprovalPolicy } from '@/src/schema/values/chat-settings';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
+
+/** The permissions that the user chooses from. `plan` is stored beside the policy, as plan mode. */
+export type PermissionsChoice = ApprovalPolicy | 'plan';
+
+/** The permissions that a policy stands for. A read-only chat has nothing to plan. */
+export function permissionsChoice({ approvalPolicy, planMode }: PolicySettings): PermissionsChoice {
+  return planMode && approvalPolicy !== 'read-only' ? 'plan' : approvalPolicy;
+}
+
+/** The chat's permissions in a few words, for the button that opens them. */
+export function policyLabel(policy: PolicySettings): string {
+  const choice = permissionsChoice(policy);
+  const isCustom = Object.keys(policy.permissions).length > 0;
+  return isCustom && choice !== 'read-only' && choice !== 'plan'
+    ? i18n.t('policy.chip.customRules')
+    : i18n.t(CHIPS[choice]);
+}
+
+const CHIPS = {
+  default: 'policy.chip.default',
+  'ask-every-change': 'policy.chip.alwaysAsks',
+  plan: 'policy.chip.planFirst',
+  'read-only': 'policy.chip.readOnly',
+} as const satisfies Record<PermissionsChoice, TextKey>;
