@@ -60,7 +60,7 @@ const stateBesideSchema = z.strictObject({
 export type StateBeside = z.infer<typeof stateBesideSchema>;
 
 /**
- * A restorable state with its position in the conversation. The first checkpoint (the session's start), every tenth, the first
+ * A restorable state with its position in the conversation. The first checkpoint (the chat's start), every tenth, the first
  * after a gap, and one that was taken again store the full state. The others store a patch from the checkpoint before.
  */
 export const checkpointSchema = z.strictObject({
@@ -72,7 +72,7 @@ export const checkpointSchema = z.strictObject({
   sequence: countSchema,
   reason: checkpointReasonSchema,
   createdAtMs: timeSchema,
-  /** The run and the response whose changes it precedes; null for the session's start and for the user's own actions. */
+  /** The run and the response whose changes it precedes; null for the chat's start and for the user's own actions. */
   runId: idSchema.nullable(),
   messageId: idSchema.nullable(),
   /** The messages from this position on are later than the checkpoint. */

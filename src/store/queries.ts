@@ -62,7 +62,7 @@ export async function userMessage(id: string): Promise<UserMessage | null> {
 
 export interface CheckpointList {
   /**
-   * Newest first: the session's start, and those whose response or rollback is part of the conversation. Checkpoints of a
+   * Newest first: the chat's start, and those whose response or rollback is part of the conversation. Checkpoints of a
    * discarded part return when that rollback is undone.
    */
   entries: CheckpointEntry[];

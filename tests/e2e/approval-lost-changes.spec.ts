@@ -80,7 +80,7 @@ test(
     await filterPage.page.reload();
     await expect(offer.card).toContainText(GONE);
     await later.openCheckpoints();
-    await later.chooseCheckpoint('Session start');
+    await later.chooseCheckpoint('Chat start');
     await later.rollBack();
     await expect(offer.card).toHaveCount(0);
     expect(await ignoreRules(filterPage)).toEqual([]);

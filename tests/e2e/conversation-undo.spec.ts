@@ -55,9 +55,9 @@ test(
     await attachScreenshot(panel.page, testInfo, 'checkpoint-of-a-marker-280-dark');
     await panel.page.emulateMedia({ colorScheme: 'light' });
     // Pointing at another row shows its difference, and chooses nothing.
-    await panel.checkpoints.getByText('Session start').hover();
+    await panel.checkpoints.getByText('Chat start').hover();
     await expect(panel.checkpoints).toContainText(/Compared with now: .*removed/);
-    await expect(panel.checkpoints.getByRole('radio', { name: 'Session start' })).not.toBeChecked();
+    await expect(panel.checkpoints.getByRole('radio', { name: 'Chat start' })).not.toBeChecked();
     await attachScreenshot(panel.page, testInfo, 'checkpoint-pointed-at-280-light');
     await panel.keepPage();
     expect(await ignored()).toEqual(['*mini*', '*audio*']);

@@ -67,7 +67,7 @@ test('a rollback offers to keep the user’s later changes, and keeps them', { t
 
   // The user's changes are discarded only by the user's choice.
   await panel.openCheckpoints();
-  await panel.chooseCheckpoint('Session start');
+  await panel.chooseCheckpoint('Chat start');
   await panel.checkpoints.getByRole('radio', { name: 'Roll back these changes too' }).check();
   await panel.rollBack();
   expect((await filterPage.readState()).drafts).toEqual({});

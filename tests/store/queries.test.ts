@@ -102,7 +102,7 @@ describe('the view of a chat', () => {
 });
 
 describe('the list of checkpoints', () => {
-  it('shows those that belong to the conversation, newest first, and always the session’s start', async () => {
+  it('shows those that belong to the conversation, newest first, and always the chat’s start', async () => {
     await writer.messages.bulkAdd([
       message(1, { role: 'assistant' }),
       message(2, { role: 'assistant', discardedBy: 'x' }),
@@ -149,7 +149,7 @@ describe('the list of checkpoints', () => {
 
   it.each<[string, number[], number]>([
     ['are none in a chat without checkpoints', [], 0],
-    ['are the gap after the session’s start', [0, 6, 7], 5],
+    ['are the gap after the chat’s start', [0, 6, 7], 5],
     ['are all gaps', [0, 2, 5], 3],
   ])('the deleted ones %s', async (_, sequences, deletedCount) => {
     await writer.checkpoints.bulkAdd(sequences.map((sequence) => checkpoint(sequence, {})));

@@ -6,7 +6,7 @@ import { callLabel } from '../tools/call-label';
 export function checkpointLabel(checkpoint: CheckpointEntry): string {
   switch (checkpoint.reason) {
     case 'session-start':
-      return 'Session start';
+      return 'Chat start';
     case 'before-rollback':
       return 'Before rollback';
     case 'before-edit':
@@ -30,7 +30,7 @@ export function checkpointLabel(checkpoint: CheckpointEntry): string {
 export function changeLabel(checkpoint: CheckpointEntry): string {
   switch (checkpoint.reason) {
     case 'session-start':
-      return 'the session’s start';
+      return 'the chat’s start';
     case 'before-rollback':
       return 'a rollback';
     case 'before-edit':

@@ -55,7 +55,7 @@ export type CheckpointRequest = Pick<
   | 'run'
 > & {
   state: Json;
-  /** Maximum number of checkpoints in the chat. The session's start and the newest are always kept. */
+  /** Maximum number of checkpoints in the chat. The chat's start and the newest are always kept. */
   limit: number;
   /** Given before a rollback or undo; see {@link Checkpoint}. */
   known?: Json | null;
@@ -136,7 +136,7 @@ export function createCheckpointManager(deps: {
 
   /**
    * Plans deletions. If one more checkpoint would exceed `limit`, the oldest tenth is deleted, except the first, which
-   * is the session's start.
+   * is the chat's start.
    */
   async function findRetirement(chatId: string, sequence: number, limit: number): Promise<Retirement> {
     // A chat has at most as many checkpoints as it has taken.

@@ -2,7 +2,7 @@ import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { Message } from '@/src/schema/message';
 
 /**
- * The checkpoints that can be restored on their page: the session's start, and those whose response, rollback or undo is part of the
+ * The checkpoints that can be restored on their page: the chat's start, and those whose response, rollback or undo is part of the
  * conversation. Undoing a rollback makes the checkpoints of the messages that it set aside available again.
  * `conversation`: without the messages that were set aside.
  */

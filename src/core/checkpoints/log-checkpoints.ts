@@ -1,7 +1,7 @@
 import type { Logger } from '../logging/log-entry';
 import type { CheckpointManager } from './checkpoint-manager';
 
-/** A decorator that logs the checkpoints for which the loop emits no event: session starts and safety checkpoints. */
+/** A decorator that logs the checkpoints for which the loop emits no event: starts of chats and safety checkpoints. */
 export function withCheckpointLog(
   checkpoints: CheckpointManager,
   logger: Pick<Logger, 'info'>,

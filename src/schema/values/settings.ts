@@ -122,7 +122,7 @@ export const CHAT_SETTINGS = {
   },
   /**
    * Maximum number of checkpoints. Beyond it the oldest are deleted, and the chat shows this. The minimum of two leaves one to roll back
-   * to beside the session's start.
+   * to beside the chat's start.
    */
   checkpointLimit: {
     kind: 'integer',

@@ -6,7 +6,7 @@ import { aCheckpoint } from './a-checkpoint';
 const call = { executionId: 'x', name: 'add_note', args: { text: 'eggs' }, success: null, message: null };
 
 it.each<[CheckpointReason, number, string, string]>([
-  ['session-start', 0, 'Session start', 'the session’s start'],
+  ['session-start', 0, 'Chat start', 'the chat’s start'],
   ['before-rollback', 0, 'Before rollback', 'a rollback'],
   ['before-undo', 1, 'Before undoing add_note("eggs")', 'undoing add_note("eggs")'],
   ['before-restore-saved', 0, 'Before an earlier save was restored', 'an earlier save being restored'],

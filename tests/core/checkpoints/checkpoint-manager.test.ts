@@ -150,7 +150,7 @@ describe('deleting old checkpoints', () => {
     expect(await rows()).toHaveLength(20);
   });
 
-  it('deletes the oldest tenth beyond the limit, but never the session’s start', async () => {
+  it('deletes the oldest tenth beyond the limit, but never the chat’s start', async () => {
     const { take, rows, manager } = setUp();
     for (let n = 0; n < 20; n += 1) await take(counted(n), { limit: 20 });
     expect((await take(counted(20), { limit: 20 })).deletedCount).toBe(2);

@@ -9,7 +9,7 @@ const said = [
 ] as Message[];
 
 it.each([
-  ['the session’s start', { id: 'start', reason: 'session-start' }, true],
+  ['the chat’s start', { id: 'start', reason: 'session-start' }, true],
   ['that of a response that was kept', { id: 'k', messageId: 'response' }, true],
   ['that of a response that was set aside', { id: 'k', messageId: 'gone' }, false],
   ['that before a rollback that was kept', { id: 'safety', reason: 'before-rollback' }, true],

@@ -213,7 +213,7 @@ describe('a rollback', () => {
     });
   });
 
-  it('to the session’s start sets everything aside, whatever run it was', async () => {
+  it('to the chat’s start sets everything aside, whatever run it was', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
     const start = await h.deps.checkpoints.take({
       chatId: h.chatId,

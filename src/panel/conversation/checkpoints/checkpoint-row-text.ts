@@ -9,7 +9,7 @@ export interface CheckpointRowText {
 
 /**
  * Text of a checkpoint's row. `title` names what a rollback to the checkpoint undoes, with the time; `outcome` has the messages
- * of the results of these calls, if there are any. At the session's start, `outcome` is the time.
+ * of the results of these calls, if there are any. At the chat's start, `outcome` is the time.
  */
 export function checkpointRowText(checkpoint: CheckpointEntry): CheckpointRowText {
   const time = formatTime(checkpoint.createdAtMs);

@@ -17,7 +17,7 @@ interface CheckpointTimelineProps {
   preview: ReactNode;
 }
 
-/** The states that a rollback can restore, from the current one back to the session's start. */
+/** The states that a rollback can restore, from the current one back to the chat's start. */
 export function CheckpointTimeline(props: CheckpointTimelineProps) {
   const { checkpoints, chosenId, onChoose, onPoint, preview } = props;
   return (

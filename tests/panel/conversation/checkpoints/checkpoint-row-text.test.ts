@@ -23,7 +23,7 @@ it.each([
   ],
   [{ calls: [{ ...call, message: null }] }, 'Before add_ignore_rule("*-preview*") · 14:32:15', null],
   [{ reason: 'before-rollback' as const }, 'Before rollback · 14:32:15', null],
-  [{ reason: 'session-start' as const }, 'Session start', '14:32:15'],
+  [{ reason: 'session-start' as const }, 'Chat start', '14:32:15'],
 ])('describes the checkpoint %j', (changes, title, outcome) => {
   expect(checkpointRowText(checkpoint(changes))).toEqual({ title, outcome });
 });
