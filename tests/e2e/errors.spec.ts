@@ -119,7 +119,7 @@ test(
     endpoint.behave(respondsWith(401, 'application/json', '{"error":{"message":"expired"}}'));
     await panel.ask('Hide the audio models');
     await panel.alert.getByRole('button', { name: 'Edit key' }).click();
-    await expect(panel.page.getByLabel('API key')).toBeFocused();
+    await expect(panel.page.getByLabel('Key', { exact: true })).toBeFocused();
     await panel.page.keyboard.press('Escape');
     endpoint.behave(says('Hello.'));
     await panel.converse('Hello', 'Hello.');
