@@ -120,6 +120,7 @@ function CallRow({
         aria-expanded={isOpen}
         onClick={() => onFold(!isOpen)}
       >
+        <span className="visually-hidden">{i18n.t('approval.call.details')} </span>
         <CallName call={call} callState={callState} />
         <span className="call-effect">
           {isLeftOut ? i18n.t('approval.call.leftOut') : <CallEffect call={call} dryRun={dryRun} />}
