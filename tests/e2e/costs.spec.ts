@@ -30,7 +30,7 @@ test(
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { meter, sheet, limit } = costs(panel);
-    await expect(meter).toHaveText('1.23K tokens');
+    await expect(meter).toHaveAccessibleName('Context and costs: 1.23K tokens');
     await meter.click();
     await expect(sheet.getByText('1,234 tokens; the size of the window is unknown.')).toBeVisible();
     await expect(sheet.getByRole('listitem').first()).toContainText('1,200 input tokens · 34 output tokens');
