@@ -151,7 +151,8 @@ export function createPanel(page: Page): Panel {
       await button('More ways to stop').click();
       await page.getByRole('menuitem', { name: label, exact: true }).click();
     },
-    retry: () => button('Retry').click(),
+    // After a rate limit, the button says that it needn't be waited for.
+    retry: () => page.getByRole('button', { name: /^(Retry|Try now)$/ }).click(),
     approve: () => approval.getByRole('button', { name: APPROVE, disabled: false }).click(),
     async refuse(why) {
       await approval.getByRole('button', { name: 'Refuse…' }).click();

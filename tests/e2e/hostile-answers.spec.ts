@@ -50,10 +50,9 @@ test(
     const afterReload = await watchBlocks(panel.page);
     await panel.page.getByRole('button', { name: 'Show earlier messages' }).click();
     const folds = panel.page.getByRole('button', { name: /^Show all/ });
-    // Emphasis, brackets, the table, and the two texts of 5 MB.
-    await expect(folds).toHaveCount(5);
-    await folds.last().click();
-    await expect(folds).toHaveCount(4);
+    const longest = folds.filter({ hasText: '4,994,000 more characters' });
+    await longest.click();
+    await expect(longest).toHaveCount(0);
     await panel.message.fill('typed');
     await expect(panel.message).toHaveValue('typed');
     expect(await afterReload.longestMs()).toBeLessThan(MAX_BLOCK_MS);
@@ -79,7 +78,7 @@ test(
     await expect(panel.toolCards('add_ignore_rule').first()).toBeVisible();
     await panel.page.reload();
     await expect(panel.toolCards('add_ignore_rule')).toHaveCount(2);
-    await panel.toolCards('add_ignore_rule').first().locator('summary').click();
+    await panel.toolCards('add_ignore_rule').first().locator('summary').first().click();
     await attachScreenshot(panel.page, testInfo, 'hostile-arguments');
     await expect(await menuEntry(panel.page, 'New chat')).toBeEnabled();
   },

@@ -17,7 +17,7 @@ test(
     scenario.modelWill([...rules, ['save_changes', {}]]);
     await scenario.ask('Add them all and save');
     await expect(view.calls).toHaveCount(20);
-    await expect(view.calls.first()).toContainText('save_changes(');
+    await expect(view.calls.first()).toHaveAccessibleName('save_changes()');
     await expect(view.button(/^and 230 more: /)).toBeVisible();
     await attachScreenshot(panel.page, testInfo, 'hostile-set');
     await panel.refuse('Too many');
