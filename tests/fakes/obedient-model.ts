@@ -1,6 +1,7 @@
 import { answerOf, findOrders } from '@/tests/security/injected-orders';
 import type { Goal } from '@/tests/security/payload-families';
 import { callsAll, says } from './chat-answers';
+import { isConnectionTrial } from './connection-trial';
 import { type RawReply, type SeenRequest, startRawEndpoint } from './raw-endpoint';
 
 /** A message as sent over HTTP. */
@@ -63,7 +64,10 @@ export async function startObedientModel(modelId: string): Promise<ObedientModel
     baseUrl: raw.baseUrl,
     apiKey,
     requests: raw.requests,
-    chats: () => raw.requests.filter(({ path }) => path === '/v1/chat/completions').map(readChat),
+    chats: () =>
+      raw.requests
+        .filter(({ path, body }) => path === '/v1/chat/completions' && !isConnectionTrial(body))
+        .map(readChat),
     knowOrders(next) {
       orders = next;
     },
