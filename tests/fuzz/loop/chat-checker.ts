@@ -145,7 +145,8 @@ export function createChatChecker(deps: {
 
   tables.messages.onWrite = (old, now) => {
     count();
-    if (now === null) problems.add('a message was deleted');
+    // The answer that follows replaces the half one.
+    if (now === null && old?.role !== 'partial-answer') problems.add('a message was deleted');
     if (now === null || now.discardedBy !== (old?.discardedBy ?? null)) lastRequests.clear();
     if (old !== null || now === null) return;
     const isAhead = (other: Message) => other.id !== now.id && other.position >= now.position;
