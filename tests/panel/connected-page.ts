@@ -1,7 +1,9 @@
 import type { PageStatus } from '@/src/messages/page-status';
 
+export type ConnectedPage = Extract<PageStatus, { state: 'connected' }>;
+
 /** A page that Steward keeps its access to, with unsaved changes. */
-export const CONNECTED: PageStatus = {
+export const CONNECTED: ConnectedPage = {
   state: 'connected',
   line: { title: 'Model filter', facts: ['openai'], unsaved: true },
   tabId: 5,

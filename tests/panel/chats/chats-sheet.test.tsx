@@ -12,6 +12,7 @@ import { wordsOfMessages, wordsOfTitle } from '@/src/store/chat-words';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { chatList } from '@/src/store/queries';
 import { ended, storedRun } from '../stored-run';
+import { stubDialogs } from '../stub-dialogs';
 import { withRendering } from '../with-rendering';
 
 vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
@@ -23,13 +24,7 @@ const PAGE = { adapterId: 'x', origin: 'http://proxy.test:8787', instanceId: 'i'
 
 beforeEach(() => {
   vi.clearAllMocks();
-  // jsdom knows the element but not its methods.
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true;
-    },
-    close: () => undefined,
-  });
+  stubDialogs();
 });
 
 afterEach(async () => {

@@ -3,19 +3,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { NewChatSheet } from '@/src/panel/chats/new-chat-sheet';
 import type { RunStatus } from '@/src/schema/run-status';
 import { ended } from '../stored-run';
+import { stubDialogs } from '../stub-dialogs';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 
-beforeEach(() => {
-  // jsdom knows the element but not its methods.
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true;
-    },
-    close: () => undefined,
-  });
-});
+beforeEach(stubDialogs);
 
 function show(status: RunStatus, starting: Promise<void> = Promise.resolve()) {
   const onStart = vi.fn((_earlier: 'stop' | 'keep') => starting);

@@ -3,19 +3,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { OtherChats } from '@/src/panel/chats/other-chats';
 import type { RunStatus } from '@/src/schema/run-status';
 import type { UnfinishedChat } from '@/src/store/queries';
+import { stubDialogs } from '../stub-dialogs';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 
-beforeEach(() => {
-  // jsdom knows the element but not its methods.
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true;
-    },
-    close: () => undefined,
-  });
-});
+beforeEach(stubDialogs);
 
 const PAGE = { adapterId: 'x', origin: 'http://proxy.test:8787', instanceId: 'i', title: 'Model filter' };
 

@@ -5,6 +5,7 @@ import { StewardError } from '@/src/core/errors';
 import type { RebindPreview } from '@/src/messages/chat-commands';
 import { RebindSheet } from '@/src/panel/chats/rebind-sheet';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { stubDialogs } from '../stub-dialogs';
 import { withRendering } from '../with-rendering';
 
 vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn() }));
@@ -15,13 +16,7 @@ const PAGE = { adapterId: 'x', origin: 'http://proxy.test:8787', instanceId: 'i'
 
 beforeEach(() => {
   vi.mocked(sendCommand).mockReset();
-  // jsdom knows the element but not its methods.
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true;
-    },
-    close: () => undefined,
-  });
+  stubDialogs();
 });
 
 const onNewChat = vi.fn();

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
 import { ModelSettingsSheet } from '@/src/panel/header/model-settings-sheet';
 import type { ModelSettings } from '@/src/schema/chat-settings';
+import { stubDialogs } from '../stub-dialogs';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
@@ -19,8 +20,7 @@ beforeEach(() => {
   saved = [];
   storing = Promise.resolve();
   onClose.mockClear();
-  // jsdom knows the element but not its methods.
-  Object.assign(HTMLDialogElement.prototype, { showModal: () => undefined, close: () => undefined });
+  stubDialogs();
 });
 
 /** Renders the sheet, at first or after the stored settings have changed. */

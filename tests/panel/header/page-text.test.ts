@@ -1,18 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PageStatus } from '@/src/messages/page-status';
 import { pageText } from '@/src/panel/header/page-text';
-
-const CONNECTED = {
-  state: 'connected',
-  tabId: 5,
-  origin: 'http://x',
-  isLasting: true,
-  goesLive: false,
-  isReadOnly: false,
-  offersTools: false,
-  suggestions: [],
-  proposedBaseUrl: null,
-} satisfies Partial<PageStatus>;
+import { CONNECTED } from '../connected-page';
 
 it('joins the facts of a connected page into one line', () => {
   const line = { title: 'Model filter', facts: ['openai', '45 models', '7 hidden'], unsaved: true };

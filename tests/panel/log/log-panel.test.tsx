@@ -7,6 +7,7 @@ import { browser } from 'wxt/browser';
 import { LogSheet } from '@/src/panel/log/log-sheet';
 import type { LogRow } from '@/src/schema/log-entry';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { stubDialogs } from '../stub-dialogs';
 
 const writer = new StewardDatabase(DATABASE_NAME);
 const sendMessage = vi.fn(async (_message: { command: unknown }) => ({ ok: true, value: null }));
@@ -14,8 +15,7 @@ let root: Root;
 let place: HTMLElement;
 
 beforeEach(() => {
-  // jsdom has no modal dialogs.
-  Object.assign(HTMLDialogElement.prototype, { showModal() {}, close() {} });
+  stubDialogs();
   Object.assign(browser.runtime, { sendMessage });
   sendMessage.mockClear();
   place = document.body.appendChild(document.createElement('div'));

@@ -3,13 +3,13 @@ import 'fake-indexeddb/auto';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LogSheet } from '@/src/panel/log/log-sheet';
+import { stubDialogs } from '../stub-dialogs';
 
 let root: Root;
 let place: HTMLElement;
 
 beforeEach(() => {
-  // jsdom has no modal dialogs.
-  Object.assign(HTMLDialogElement.prototype, { showModal() {}, close() {} });
+  stubDialogs();
   place = document.body.appendChild(document.createElement('div'));
   root = createRoot(place);
 });

@@ -10,6 +10,7 @@ import { copiedChat } from '../../fakes/copied-chat';
 import { wholeView } from '../../fakes/whole-view';
 import { inShownChat } from '../in-shown-chat';
 import { storedRun } from '../stored-run';
+import { stubDialogs } from '../stub-dialogs';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
@@ -38,11 +39,7 @@ beforeAll(() => Promise.all([ConnectionSheet, NewChatSheet].map(({ load }) => lo
 beforeEach(() => {
   onClose.mockReset();
   onStartChat.mockReset();
-  // jsdom has no dialogs.
-  HTMLDialogElement.prototype.showModal = function open() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = () => undefined;
+  stubDialogs();
 });
 
 /** Shows a sheet in a panel with this chat, which has a run; null while the panel is attached again. */

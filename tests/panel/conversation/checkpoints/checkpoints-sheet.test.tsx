@@ -10,6 +10,7 @@ import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { HERE } from '../../../fakes/copied-chat';
+import { stubDialogs } from '../../stub-dialogs';
 import {
   RULE_A,
   RULE_B,
@@ -34,13 +35,7 @@ const PAUSE_MS = 500;
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  // jsdom knows the element but not its methods.
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true;
-    },
-    close: () => undefined,
-  });
+  stubDialogs();
   place = document.body.appendChild(document.createElement('div'));
   root = createRoot(place);
 });

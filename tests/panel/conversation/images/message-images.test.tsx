@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { MessageImages } from '@/src/panel/conversation/images/message-images';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { keptImage, messageImage } from '../../../fakes/an-image';
+import { stubDialogs } from '../../stub-dialogs';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
@@ -13,10 +14,7 @@ const db = new StewardDatabase(DATABASE_NAME);
 beforeAll(async () => {
   URL.createObjectURL = () => 'blob:made';
   URL.revokeObjectURL = () => undefined;
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = () => undefined;
+  stubDialogs();
   await db.chatImages.add(keptImage('a', 'c'));
 });
 

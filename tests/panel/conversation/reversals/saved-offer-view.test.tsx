@@ -8,6 +8,7 @@ import type { PageStatus } from '@/src/messages/page-status';
 import { SavedOfferView } from '@/src/panel/conversation/parts';
 import type { RollbackMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
+import { CONNECTED } from '../../connected-page';
 import { emptyView, inShownChat } from '../../in-shown-chat';
 import { ended, storedRun } from '../../stored-run';
 import { withFrameRendering } from '../../with-rendering';
@@ -26,18 +27,6 @@ const OFFER: SavedOffer = {
   stateHash: 'h',
   restore: { label: RESTORE, differences: [RULE] },
   canSave: true,
-};
-const PAGE: PageStatus = {
-  state: 'connected',
-  tabId: 5,
-  line: { title: 'Model filter', facts: [], unsaved: true },
-  origin: 'http://a.test',
-  isLasting: true,
-  goesLive: false,
-  isReadOnly: false,
-  offersTools: false,
-  suggestions: [],
-  proposedBaseUrl: null,
 };
 const ROW: RollbackMessage = {
   id: 'rb',
@@ -73,7 +62,7 @@ interface Shown {
 }
 
 /** Renders the row; the background returns `offer`, and `failure` for all other commands. */
-async function show({ run = null, page = PAGE }: Shown = {}) {
+async function show({ run = null, page = CONNECTED }: Shown = {}) {
   Object.assign(browser.runtime, {
     sendMessage: async ({ command }: { command: Command }) => {
       sent.push(command);
@@ -143,7 +132,7 @@ describe('the row of a rollback past a save', () => {
     await show();
     await rendering.press(RESTORE);
     offer = { ...OFFER, stateHash: 'h2' };
-    await show({ page: { ...PAGE } });
+    await show({ page: { ...CONNECTED } });
     await rendering.press('Restore as unsaved changes');
     expect(sent.find(({ type }) => type === 'reverse')).toMatchObject({ expectedStateHash: 'h2' });
   });
@@ -189,7 +178,7 @@ describe('the row of a rollback past a save', () => {
       'failed comparison',
       async () => {
         failure = { code: 'page-gone', message: 'The page is closed.' };
-        await show({ page: { ...PAGE } });
+        await show({ page: { ...CONNECTED } });
         failure = null;
       },
     ],
@@ -198,7 +187,7 @@ describe('the row of a rollback past a save', () => {
     await rendering.press(RESTORE);
     await interrupt();
     rendering.frame.message.focus();
-    await show({ page: { ...PAGE } });
+    await show({ page: { ...CONNECTED } });
     expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
     expect(document.activeElement).toBe(rendering.frame.message);
   });
@@ -206,7 +195,7 @@ describe('the row of a rollback past a save', () => {
   it('removes the offer when the page reports another save', async () => {
     await show();
     offer = null;
-    await show({ page: { ...PAGE } });
+    await show({ page: { ...CONNECTED } });
     expect(text()).not.toContain(NOTE);
     expect(rendering.buttonNames()).toEqual([]);
   });

@@ -8,6 +8,7 @@ import type { NewAuditEntry } from '@/src/schema/audit';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { audits } from '@/src/store/queries';
 import { auditRecord, chainOf, headOf, SITE } from '../../../core/policy/new-audit-entry';
+import { stubDialogs } from '../../stub-dialogs';
 
 const OTHER_SITE = 'https://other.test';
 const writer = new StewardDatabase(DATABASE_NAME);
@@ -15,8 +16,7 @@ let root: Root;
 let place: HTMLElement;
 
 beforeEach(async () => {
-  // jsdom has no modal dialogs.
-  Object.assign(HTMLDialogElement.prototype, { showModal() {}, close() {} });
+  stubDialogs();
   place = document.body.appendChild(document.createElement('div'));
   root = createRoot(place);
   await writer.chats.add({ id: 'c', title: 'Filter', binding: { origin: SITE } } as never);

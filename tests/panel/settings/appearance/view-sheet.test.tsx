@@ -5,6 +5,7 @@ import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
 import { usePaintedTheme } from '@/src/panel/settings/appearance/use-painted-theme';
 import { ViewSheet } from '@/src/panel/settings/appearance/view-sheet';
+import { stubDialogs } from '../../stub-dialogs';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
@@ -13,8 +14,7 @@ const onDetach = vi.fn(async (_place: string) => undefined);
 const onClose = vi.fn();
 
 beforeEach(() => {
-  // jsdom has no modal dialogs.
-  Object.assign(HTMLDialogElement.prototype, { showModal() {}, close() {} });
+  stubDialogs();
   const getAll = async () => [
     { name: '_execute_action', shortcut: 'Ctrl+Shift+Y' },
     { name: 'undo-last', description: 'Undo the last changes', shortcut: '' },

@@ -12,6 +12,7 @@ import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { SentRequest } from '@/src/schema/sent-request';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { stubDialogs } from '../../stub-dialogs';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
@@ -22,13 +23,7 @@ let reply: unknown;
 
 beforeEach(async () => {
   await Promise.all(writer.tables.map((table) => table.clear()));
-  // jsdom knows the element but not its methods.
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true;
-    },
-    close: () => undefined,
-  });
+  stubDialogs();
   sent = [];
   reply = TAKEN;
   const sendMessage = async ({ command }: { command: Command }) => {

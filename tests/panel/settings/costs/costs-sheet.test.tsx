@@ -9,6 +9,7 @@ import { ContextMeter } from '@/src/panel/settings/costs/context-meter';
 import { ContextNotice } from '@/src/panel/settings/costs/context-notice';
 import { CostsSheet } from '@/src/panel/settings/costs/costs-sheet';
 import { answered, COUNTS, said, used } from '../../../core/usage/usage-examples';
+import { stubDialogs } from '../../stub-dialogs';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
@@ -37,8 +38,7 @@ beforeEach(() => {
     return reply;
   };
   Object.assign(browser.runtime, { sendMessage });
-  // jsdom knows the element but not its methods.
-  Object.assign(HTMLDialogElement.prototype, { showModal: () => undefined, close: () => undefined });
+  stubDialogs();
 });
 
 /** The usage of a chat with one answer of 1,234 tokens. */

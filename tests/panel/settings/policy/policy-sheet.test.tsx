@@ -9,6 +9,7 @@ import { PolicySheet } from '@/src/panel/settings/policy/policy-sheet';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
+import { stubDialogs } from '../../stub-dialogs';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
@@ -29,13 +30,7 @@ const request = vi.fn();
 
 beforeEach(async () => {
   await browser.storage.local.clear();
-  // jsdom knows the element but not its methods.
-  Object.assign(HTMLDialogElement.prototype, {
-    showModal(this: HTMLDialogElement) {
-      this.open = true;
-    },
-    close: () => undefined,
-  });
+  stubDialogs();
   sent = [];
   reply = TAKEN;
   allows = true;

@@ -3,22 +3,12 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { PageStatus } from '@/src/messages/page-status';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
+import { CONNECTED as LASTING } from '../../connected-page';
 import { ShownError } from '../../in-shown-chat';
 import { withRendering } from '../../with-rendering';
 
 const ORIGIN = 'http://proxy.test:8787';
-const CONNECTED: PageStatus = {
-  state: 'connected',
-  tabId: 5,
-  line: { title: 'Model filter', facts: [], unsaved: false },
-  origin: ORIGIN,
-  isLasting: false,
-  goesLive: false,
-  isReadOnly: false,
-  offersTools: false,
-  suggestions: [],
-  proposedBaseUrl: null,
-};
+const CONNECTED: PageStatus = { ...LASTING, origin: ORIGIN, isLasting: false };
 
 const rendering = withRendering();
 const request = vi.fn(async (_wanted: { origins: string[] }) => true);

@@ -3,26 +3,17 @@ import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import { newChatSettings } from '@/src/core/records/chat';
-import type { PageStatus } from '@/src/messages/page-status';
 import { EmptyState } from '@/src/panel/shell/start/empty-state';
 import type { PolicySettings } from '@/src/schema/chat-settings';
+import { CONNECTED, type ConnectedPage } from '../../connected-page';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
 
-type ConnectedPage = Extract<PageStatus, { state: 'connected' }>;
-
 const PAGE: ConnectedPage = {
-  state: 'connected',
-  tabId: 5,
+  ...CONNECTED,
   line: { title: 'Model filter', facts: [], unsaved: false },
-  origin: 'http://a.test',
-  isLasting: true,
-  goesLive: false,
-  isReadOnly: false,
-  offersTools: false,
   suggestions: ['Hide 2 preview models'],
-  proposedBaseUrl: null,
 };
 const onSuggest = vi.fn();
 const POLICY = policyOf(newChatSettings());
