@@ -62,6 +62,19 @@ export function resumeControls(parts: ControlParts): ResumeControls & {
     );
   }
 
+  /** Continues an idle run at the user's request, once `change` has stored what that changes. */
+  function resume(
+    chatId: string,
+    change: (record: ChatRecord, signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    return inTurn(chatId, async (signal) => {
+      await settleBefore(parts, chatId, signal);
+      assertIdle(activeRuns, chatId);
+      await change(await journal.load(chatId), signal);
+      activeRuns.launch(chatId);
+    });
+  }
+
   async function recover(chatId: string, browserRestarted: boolean, signal: AbortSignal): Promise<void> {
     await settleRestore(deps, chatId, signal);
     const { run } = await journal.load(chatId);
@@ -87,29 +100,9 @@ export function resumeControls(parts: ControlParts): ResumeControls & {
       });
     },
 
-    retry: (chatId) =>
-      inTurn(chatId, async (signal) => {
-        await settleBefore(parts, chatId, signal);
-        assertIdle(activeRuns, chatId);
-        await retryFailed(deps, await journal.load(chatId), addRetryRow);
-        activeRuns.launch(chatId);
-      }),
-
-    continueAnswer: (chatId) =>
-      inTurn(chatId, async (signal) => {
-        await settleBefore(parts, chatId, signal);
-        assertIdle(activeRuns, chatId);
-        await retryFailed(deps, await journal.load(chatId), continuePartial);
-        activeRuns.launch(chatId);
-      }),
-
-    continueRun: (chatId) =>
-      inTurn(chatId, async (signal) => {
-        await settleBefore(parts, chatId, signal);
-        assertIdle(activeRuns, chatId);
-        await continueStopped(deps, await journal.load(chatId), signal);
-        activeRuns.launch(chatId);
-      }),
+    retry: (chatId) => resume(chatId, (record) => retryFailed(deps, record, addRetryRow)),
+    continueAnswer: (chatId) => resume(chatId, (record) => retryFailed(deps, record, continuePartial)),
+    continueRun: (chatId) => resume(chatId, (record, signal) => continueStopped(deps, record, signal)),
 
     ...approvalControls(parts),
 
