@@ -8,8 +8,8 @@ import type { ErrorInfo } from '@/src/schema/error-info';
 import { currentWindowId } from './current-window-id';
 import { panelTasks } from './panel-tasks';
 import { sendCommand } from './send-command';
+import { useFrontChanges } from './use-front-changes';
 import { usePanelRequests } from './use-panel-requests';
-import { useReattach } from './use-reattach';
 
 /** The chat that the panel shows, or the reason why it shows none. */
 export type Attachment =
@@ -105,7 +105,15 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
 
   useEffect(attach, [attach]);
   usePanelRequests(place !== null, onTask, reportProblem);
-  useReattach(attachment.state === 'attached', attach);
+  const attachIfUnattached = () => {
+    if (attachment.state !== 'attached') attach();
+  };
+  useFrontChanges({
+    // A panel stays with its page until the user clicks the toolbar button on another one.
+    onToolbarClick: attach,
+    onFrontPage: attachIfUnattached,
+    onSitesChanged: attachIfUnattached,
+  });
   return { attachment, attach, adopt, show };
 }
 

@@ -1,12 +1,12 @@
 import type { PageStatus } from '@/src/messages/page-status';
 import { useShownChat } from '@/src/panel/data/shown-chat';
+import { useFrontChanges } from '@/src/panel/data/use-front-changes';
 import { pageText } from '@/src/panel/header/page-text';
 import { Banner } from '@/src/panel/kit/errors/banner';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
 import { i18n } from '@/src/texts/i18n';
-import { useFrontChanges } from './use-front-changes';
 
 interface PageBannerProps {
   page: PageStatus;
@@ -79,7 +79,7 @@ interface RefusedNewChatProps {
  */
 export function RefusedNewChat({ page, onTryAgain, onDismiss }: RefusedNewChatProps) {
   const { line, problem, remedy } = pageText(page);
-  useFrontChanges(onDismiss, onTryAgain);
+  useFrontChanges({ onToolbarClick: onDismiss, onFrontPage: onDismiss, onSitesChanged: onTryAgain });
   return (
     <Banner
       label={i18n.t('chats.newChat.refused')}

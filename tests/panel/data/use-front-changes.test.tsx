@@ -4,8 +4,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing';
 import { PANEL_CHANNEL } from '@/src/messages/channels';
-import { useFrontChanges } from '@/src/panel/shell/banners/use-front-changes';
-import { withRendering } from '../../with-rendering';
+import { useFrontChanges } from '@/src/panel/data/use-front-changes';
+import { withRendering } from '../with-rendering';
 
 vi.mock('@/src/panel/data/current-window-id', () => ({ currentWindowId: async () => 4 }));
 
@@ -14,7 +14,7 @@ const onOther = vi.fn();
 const onAccess = vi.fn();
 
 function Probe() {
-  useFrontChanges(onOther, onAccess);
+  useFrontChanges({ onToolbarClick: onOther, onFrontPage: onOther, onSitesChanged: onAccess });
   return null;
 }
 
@@ -44,7 +44,7 @@ it.each<[string, () => unknown, 'other' | 'access' | null]>([
   ['the user clicks the toolbar button', () => notice('toolbar-click'), 'other'],
   ['they do in another window', () => notice('toolbar-click', 5), null],
   ['Steward may have gained access', () => notice('sites-changed'), 'access'],
-])('the card about the page in front notices when %s', async (_, happen, expected) => {
+])('changes at the front are reported when %s', async (_, happen, expected) => {
   rendering.render(<Probe />);
   await act(async () => void (await happen()));
   await act(() => new Promise((resolve) => setTimeout(resolve)));
