@@ -1,9 +1,8 @@
 import { Pencil, X } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
+import { CallInText } from './call-in-text';
 import { type CallState, type CardAction, isEdited } from './card-state';
 import { editorModule } from './editing/editor-module';
 
@@ -84,16 +83,7 @@ export function EditedCall({ call, adapterId, isOpen, callState, problems, dispa
   if (!isEdited(call, callState)) return null;
   return (
     <p className="secondary edited-call">
-      <TextWithElements
-        text="approval.editor.edited"
-        elements={{
-          call: (
-            <span className="mono">
-              <ForeignText text={call.label} />
-            </span>
-          ),
-        }}
-      />
+      <CallInText text="approval.editor.edited" label={call.label} />
     </p>
   );
 }

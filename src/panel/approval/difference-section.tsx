@@ -8,6 +8,9 @@ import { i18n } from '@/src/texts/i18n';
 import { kindsText } from './kinds-text';
 import { LongList } from './long-list';
 
+/** Differences shown before the rest is unfolded. */
+const FEW_DIFFERENCES = 6;
+
 interface DifferenceSectionProps {
   title: string;
   differences: readonly StateDifference[];
@@ -22,8 +25,12 @@ export function DifferenceSection({ title, differences, isFolded }: DifferenceSe
       label={title}
       className="difference-list"
       entries={riskiestDifferencesFirst(differences)}
-      kindsOf={(folded) => kindsText(folded)}
-      total={differences.length}
+      few={FEW_DIFFERENCES}
+      moreText={(folded) =>
+        i18n.t('approval.list.moreOf', folded.length, [formatNumber(folded.length)], {
+          kinds: kindsText(folded),
+        })
+      }
       keyOf={({ kind, text }, index) => `${index} ${kind} ${text}`}
     >
       {({ kind, text }) => (

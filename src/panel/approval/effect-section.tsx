@@ -5,6 +5,7 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
+import { LongList } from './long-list';
 
 /** Names and groups shown before the rest is unfolded. */
 const FEW_NAMES = 3;
@@ -99,24 +100,8 @@ interface GroupNamesProps {
 }
 
 function GroupNames({ title, group: { detail, names }, isCounted }: GroupNamesProps) {
-  const [isWhole, setIsWhole] = useState(false);
-  const label = detail === null ? title : `${title} ${detail}`;
-  const isLong = names.length > FEW_NAMES + 1;
-  const shown = isLong && !isWhole ? names.slice(0, FEW_NAMES) : names;
-  const rest = names.length - FEW_NAMES;
-  const list = (
-    <ul aria-label={label}>
-      {shown.map((name, index) => (
-        // A name may occur twice.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <li key={`${index} ${name}`}>
-          <span className="mono">
-            <ForeignText text={name} />
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
+  // A single name isn't folded: it takes no more room than the button.
+  const few = names.length > FEW_NAMES + 1 ? FEW_NAMES : names.length;
   return (
     <div className="effect-group">
       {detail !== null && (
@@ -131,27 +116,20 @@ function GroupNames({ title, group: { detail, names }, isCounted }: GroupNamesPr
         </p>
       )}
       <div className="effect-names">
-        {isLong && isWhole ? (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by keyboard.
-          <section className="long-list" tabIndex={0} aria-label={label}>
-            {list}
-          </section>
-        ) : (
-          list
-        )}
-        {isLong && (
-          <button
-            type="button"
-            className="quiet unfold"
-            aria-expanded={isWhole}
-            onClick={() => setIsWhole(!isWhole)}
-          >
-            {isWhole
-              ? i18n.t('approval.list.fewer')
-              : i18n.t('approval.list.more', rest, [formatNumber(rest)])}
-            <span className="visually-hidden">: {label}</span>
-          </button>
-        )}
+        <LongList
+          label={detail === null ? title : `${title} ${detail}`}
+          entries={names}
+          few={few}
+          // A name may occur twice.
+          keyOf={(name, index) => `${index} ${name}`}
+          moreText={({ length }) => i18n.t('approval.list.more', length, [formatNumber(length)])}
+        >
+          {(name) => (
+            <span className="mono">
+              <ForeignText text={name} />
+            </span>
+          )}
+        </LongList>
       </div>
     </div>
   );

@@ -2,10 +2,9 @@ import { adapters } from '@/src/adapters';
 import { type InputSchema, inputSchemaOf, membersOf } from '@/src/core/tools/input-schema';
 import { sendMessage } from '@/src/core/tools/send-message';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
+import { CallInText } from '../call-in-text';
 import { type ArgumentEdit, type CallState, isEdited, shownArguments } from '../card-state';
 import { FormField } from './form-field';
 import { type FormState, formStateOf, rawState } from './form-state';
@@ -69,16 +68,7 @@ export function CallEditor({ call, adapterId, callState, problems, onEdit, onRes
           {i18n.t('approval.editor.reset')}
         </button>
         <span className="secondary">
-          <TextWithElements
-            text="approval.editor.original"
-            elements={{
-              call: (
-                <span className="mono">
-                  <ForeignText text={call.label} />
-                </span>
-              ),
-            }}
-          />
+          <CallInText text="approval.editor.original" label={call.label} />
         </span>
       </div>
     </div>
