@@ -50,9 +50,11 @@ test(
     const afterReload = await watchBlocks(panel.page);
     await panel.page.getByRole('button', { name: 'Show earlier messages' }).click();
     const folds = panel.page.getByRole('button', { name: /^Show all/ });
-    const longest = folds.filter({ hasText: '4,994,000 more characters' });
-    await longest.click();
-    await expect(longest).toHaveCount(0);
+    // Of the texts of 5 MB; shorter texts may be folded, too.
+    const longest = folds.filter({ hasText: /4,9\d\d,\d{3} more characters/ });
+    await expect(longest).toHaveCount(2);
+    await longest.last().click();
+    await expect(longest).toHaveCount(1);
     await panel.message.fill('typed');
     await expect(panel.message).toHaveValue('typed');
     expect(await afterReload.longestMs()).toBeLessThan(MAX_BLOCK_MS);
