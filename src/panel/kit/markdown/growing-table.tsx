@@ -110,9 +110,12 @@ const Row = memo(function Row({ source, align, Cell }: RowProps) {
   );
 });
 
-/** The track of a column in CSS. It depends on the first cells only, so that later rows don't move it. */
+/**
+ * The track of a column in CSS. It depends on the first cells only, so that later rows don't move it. One character more than
+ * the longest cell has, since bold text is wider.
+ */
 function trackOf(lengths: readonly number[]): string {
-  const chars = Math.min(Math.max(...lengths), MAX_CHARS);
+  const chars = Math.min(Math.max(...lengths) + 1, MAX_CHARS);
   return `minmax(calc(${Math.min(chars, MIN_CHARS)}ch + var(--cell-frame)), calc(${chars}ch + var(--cell-frame)))`;
 }
 
