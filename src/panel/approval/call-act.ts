@@ -8,7 +8,7 @@ export type CallAct = 'save' | 'send' | 'apply' | 'run';
 /** The dry run of an open call; null if it has none. */
 export type DryRunOf = (call: ApprovalCall) => CallDryRun | null;
 
-/** The act of a call, as its dry run shows it. A save changes the saved state, and not the page. */
+/** The act of a call, according to its dry run: a call that changes only the saved state is a save. */
 export function callAct({ tool }: Pick<ApprovalCall, 'tool'>, dryRun: CallDryRun | null): CallAct {
   if (tool === SEND_MESSAGE) return 'send';
   if (dryRun === null) return 'run';

@@ -14,10 +14,7 @@ export function callWords(call: ApprovalCall, callState: CallState): string {
   );
 }
 
-/**
- * The verdict on the open calls in one sentence: their effect, why they would have none, or, if nobody can compute the
- * effect, what would run.
- */
+/** One sentence that says what approving the open calls does: their effect, or that they have none, or else which calls run. */
 export function verdictOf(
   open: readonly ApprovalCall[],
   cardState: CardState,

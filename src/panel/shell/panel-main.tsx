@@ -41,7 +41,7 @@ export function PanelMain(props: PanelMainProps) {
   const remedies: RunRemedies = {
     onNewChat: actions.newChat,
     onEditConnection: sheets.editConnection,
-    // Without a model to choose from, the connection is what has to be changed.
+    // If the endpoint lists no models, the user can only change the connection.
     onChooseModel: () => focusModelSelect() || sheets.show('connection'),
     onOpen: sheets.show,
     onAllowChanges: () => {

@@ -33,8 +33,8 @@ export const ACT_LABELS: Readonly<Record<ErrorAct, TextKey>> = {
 };
 
 /**
- * The acts for each error, the most helpful first; at most three, which fit into one row of a panel that is 360 px wide. Retry comes first where a repetition alone can help, and later where the
- * user may have fixed the cause in the meantime.
+ * The acts for each error, the most helpful first. At most three, so that they fit into one row of a panel that is 360 px wide.
+ * Retry comes first where a repetition alone can help, and later where the user may have fixed the cause in the meantime.
  */
 export const ERROR_ACTS: Readonly<Record<ErrorCode, readonly [ErrorAct, ...ErrorAct[]]>> = {
   aborted: ['retry'],
