@@ -49,7 +49,7 @@ const AT_ONCE = `It takes effect at once, so the user is asked first. Changes at
 const WRITES = {
   effect: 'write',
   defaultPermission: 'ask',
-  pagedBy: LIST_MODELS,
+  readWith: LIST_MODELS,
   timeoutMs: SLOW_TOOL_TIMEOUT_MS,
 } as const;
 

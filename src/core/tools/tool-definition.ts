@@ -30,7 +30,7 @@ export interface ToolDefinition {
   readonly defaultPermission: Permission;
   readonly executor: Executor;
   /** The read tool that returns the parts left out of a truncated result; null if there is none. */
-  readonly pagedBy: string | null;
+  readonly readWith: string | null;
   /** Time limit of the executor in milliseconds, without the time for approval. */
   readonly timeoutMs: number;
   /**
