@@ -142,7 +142,7 @@ function writtenCall(): StewardError {
 
 function emptyResponse(finishReason: FinishReason): StewardError {
   return finishReason === 'content_filter'
-    ? new StewardError('protocol', "The endpoint's content filter held the model's answer back.", {
+    ? new StewardError('protocol', 'The endpoint’s content filter held the model’s answer back.', {
         remedy: 'Put the request in other words, or choose another model.',
         details: 'finish reason: content_filter',
       })
