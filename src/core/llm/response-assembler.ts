@@ -7,8 +7,6 @@ import type { AIStreamChunk } from './ai-service';
 import { answerTooLargeError, MAX_CALLS_LENGTH, MAX_TEXT_LENGTH } from './answer-limits';
 import { type AssembledPart, createCallAssembler } from './call-assembler';
 
-export type { AssembledPart } from './call-assembler';
-
 /** A complete response, assembled after its stream ended. */
 export interface AssembledResponse {
   content: string;

@@ -20,7 +20,7 @@ const MAX_ENTRIES = 3;
  * The line of a call in the words of its tool's template (`ToolDefinition.line`). Null if an argument that the template names
  * outside of brackets is missing.
  */
-export function callWords(template: string, args: JsonObject): CallWord[] | null {
+export function fillLine(template: string, args: JsonObject): CallWord[] | null {
   const words: CallWord[] = [];
   const put = (text: string, isValue: boolean) => {
     if (text !== '') words.push({ text, isValue });
@@ -37,7 +37,7 @@ export function callWords(template: string, args: JsonObject): CallWord[] | null
   } of template.matchAll(PLACE)) {
     put(template.slice(at, index), false);
     at = index + place.length;
-    if (optional !== undefined) words.push(...(callWords(optional, args) ?? []));
+    if (optional !== undefined) words.push(...(fillLine(optional, args) ?? []));
     else if (flag !== undefined) put(args[flag] === true ? yes : no, false);
     else {
       const value = own(args, name);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { adapters } from '@/src/adapters';
-import { callWords, namesInLine } from '@/src/core/tools/call-words';
+import { fillLine, namesInLine } from '@/src/core/tools/call-words';
 import type { JsonObject } from '@/src/schema/values/json';
 
 /** The words of a line, with values in brackets. */
 const line = (template: string, args: JsonObject) =>
-  callWords(template, args)
+  fillLine(template, args)
     ?.map(({ text, isValue }) => (isValue ? `<${text}>` : text))
     .join('') ?? null;
 
