@@ -62,7 +62,7 @@ const finishReasonSchema = z.enum(['stop', 'tool_calls', 'length', 'content_filt
 
 export type FinishReason = z.infer<typeof finishReasonSchema>;
 
-/** The fields of a model's answer, whole or in part. */
+/** The fields that a complete answer and a partial one have in common. */
 const answer = {
   content: z.string(),
   /** Displayed and stored, but never sent to a model. */

@@ -54,7 +54,7 @@ export interface DryRunner {
   ): Promise<{ dryRun: DryRun; after: Json }>;
 }
 
-/** A computed change whose result message is computed by the adapter's `changed`. */
+/** A computed change without the message of its result: the adapter's `changed` returns it once the page has changed. */
 export type ChangeWithoutMessage<Context extends Json> = Omit<ComputedChange<Context>, 'message'>;
 
 /** Functions that an adapter supplies for its dry run. */
@@ -195,7 +195,7 @@ function failureOf(error: unknown): ToolResult {
   return failure('too_many_to_decide', `${error.message} ${error.remedy}`);
 }
 
-/** The dry run that follows from an adapter's `computeCall`; null if it has none. */
+/** A dry run that shows what `computeCall` of the adapter computes; null if the adapter has no such function. */
 export function computedDryRun(adapter: AdapterDefinition): DryRunner | null {
   const { computeCall } = adapter;
   return computeCall === undefined ? null : dryRunner(adapter, { computeCall });
@@ -256,7 +256,7 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
   return {
     id: adapter.id,
     async compute(requests, context, page) {
-      // The background parsed it by this adapter's own schema.
+      // The page port parses contexts with the schema of this adapter.
       const start = context as Context;
       let after = start;
       const calls: CallDryRun[] = [];

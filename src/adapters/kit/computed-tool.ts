@@ -59,7 +59,7 @@ export function readTool<Input extends z.ZodObject, Context>(
   return computedTool<Input, Context, never>({ ...declared, effect: 'read' }, read);
 }
 
-/** Creates the `computeCall` of a definition from these tools. */
+/** Creates a function that computes a call of one of these tools, for `computeCall` of an adapter's definition. */
 export function computeCallOf<Context, Change>(tools: readonly ComputedTool<Context, Change>[]) {
   return (context: Context, name: string, args: JsonObject): Change | ToolResult =>
     tools.find(({ definition }) => definition.name === name)?.compute(context, args) ??

@@ -98,7 +98,6 @@ const allTools: readonly ComputedTool<OpenWebuiContext, ComputedChange<OpenWebui
 /** The definitions of all tools, in their fixed order. */
 export const tools = allTools.map(({ definition }) => definition);
 
-/** The `computeCall` of the definition. */
 export const computeCall = computeCallOf(allTools);
 
 interface WantedFlag {

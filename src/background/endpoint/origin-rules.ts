@@ -15,7 +15,7 @@ type Rule = NonNullable<
 
 export function createOriginRules(deps: { baseUrls: () => Promise<string[]> }): OriginRules {
   const serially = createSerializer();
-  /** Base URLs for which a task runs, each as often as tasks run for it. */
+  /** The base URL of each running task. */
   const inUse: string[] = [];
 
   // Serialized, so that no other call adds rules between reading the old ones and replacing them.

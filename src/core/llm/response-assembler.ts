@@ -38,7 +38,7 @@ export interface ResponseAssembler {
    * reached its length limit.
    */
   finish(): AssembledResponse;
-  /** The texts received so far. */
+  /** Text and reasoning received so far. */
   texts(): Pick<AssembledResponse, 'content' | 'reasoning'>;
   /**
    * The last usage that the endpoint reported; null if there is none.

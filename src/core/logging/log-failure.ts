@@ -3,8 +3,8 @@ import { errorFacts } from './error-log-level';
 import type { LogFacts, LogWrite } from './log-entry';
 
 /**
- * Logs a failure that doesn't end the operation, with `write`, the logger's method of a level. The entry has `text` and the
- * error's code, but not its message, since some messages quote the user's input or the page.
+ * Logs a failure that doesn't end the operation. `write` is the logger's method for the level. The entry has `text` and the
+ * error's code, but not the error's message, since some messages quote the user's input or the page.
  */
 export function logFailure(
   write: LogWrite,

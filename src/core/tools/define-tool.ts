@@ -23,7 +23,7 @@ type Required = 'name' | 'description' | 'input' | 'effect';
  * allowed unless its effect is `commit` or `message`, which need approval.
  *
  * Throws `internal` if JSON Schema can't express the input, or if an object in it accepts unknown members: a
- * misspelt parameter would then be dropped silently. Throws it, too, if the line names an argument that isn't one.
+ * misspelt parameter would then be dropped silently. Also throws it if the line names an unknown argument.
  */
 export function defineTool(
   declared: Pick<ToolDefinition, Required> & Partial<Omit<ToolDefinition, Required>>,
