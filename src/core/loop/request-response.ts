@@ -116,13 +116,13 @@ async function storeDropped(
   usage: UsageEntry & UsedRequest,
   received: Progress['received'],
 ): Promise<void> {
-  const half = received?.() ?? null;
-  if (half === null || half.content.trim() === '') {
+  const partial = received?.() ?? null;
+  if (partial === null || partial.content.trim() === '') {
     await deps.journal.addUsage(usage);
     return;
   }
-  const { record } = half.sent;
-  const message: PartialAnswer = { ...answerFields(deps, half.sent, half), role: 'partial-answer' };
+  const { record } = partial.sent;
+  const message: PartialAnswer = { ...answerFields(deps, partial.sent, partial), role: 'partial-answer' };
   const replaced = partialAnswerOf(record.messages, currentRun(record).id)?.id ?? null;
   await deps.journal.storePartialAnswer({ message, usage, replaced });
 }
