@@ -131,7 +131,8 @@ export function toolRunner<Context extends Json, Change extends ChangeWithoutMes
   return {
     id,
     async run(tool, args, page) {
-      const seen = await readOf<Context>(page);
+      // The page port parses contexts with the schema of this adapter.
+      const seen = (await page.read()) as Context;
       const refused = await parts.check?.(seen, tool, page);
       if (refused) return refused;
       const { context, computed } = await computeOnCompleted(parts, seen, { tool, args }, page);
@@ -141,11 +142,6 @@ export function toolRunner<Context extends Json, Change extends ChangeWithoutMes
       return parts.changed?.(computed, context, done, page) ?? done;
     },
   };
-}
-
-/** Reads the page's context, which the background has parsed by this adapter's own schema. */
-async function readOf<Context extends Json>(page: Pick<ToolPage, 'read'>): Promise<Context> {
-  return (await page.read()) as Context;
 }
 
 /** Computes a call on a context, and loads the parts that the call needs into the context. */

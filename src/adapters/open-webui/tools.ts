@@ -17,7 +17,7 @@ import {
   withFlag,
 } from './model-flags';
 
-/** Most models in one page of the list. */
+/** Maximum number of models in one batch of the list. */
 const MAX_BATCH_LENGTH = 500;
 /** Most models in one change. The API changes one model per request, in about 50 ms on a slow server. */
 export const MAX_CHANGED_MODELS = 500;
