@@ -20,11 +20,11 @@ export interface ConnectionCheck {
 /** The result of a connection's test. */
 export interface ConnectionTestResult {
   checks: ConnectionCheck[];
-  /** Path to add to the tested base URL, such as `/v1`, for the endpoint to answer; empty for none. */
+  /** The path, such as `/v1`, that has to be added to the tested base URL; empty if none has to. */
   addedPath: string;
   /** Number of listed models; null if there was no list. */
   listed: number | null;
-  /** The model that answered; else the only one that is listed; null if there is neither. */
+  /** The model that answered; if none did, the only one of the list; null if there is neither. */
   model: string | null;
 }
 
@@ -60,7 +60,8 @@ export const endpointCommands = [
   /** Deletes a connection with its key; chats that use it must choose another. */
   command('delete-connection', { connectionId: id }),
   /**
-   * Tests an endpoint step by step, as it would be saved; stores nothing. `model` null: the first listed one that answers.
+   * Tests an endpoint step by step, as it would be saved; stores nothing. `model`: the model to try first, e.g. the chat's; null for
+   * the first of the list.
    */
   command(
     'test-connection',

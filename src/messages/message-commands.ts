@@ -39,15 +39,15 @@ export const messageCommands = [
    * none, is queued by now.
    */
   command('take-back-message', { chatId: id, queuedAtMs: z.number() }),
-  /** Gives back a text that left the conversation: into an empty composer; otherwise at the end of the unsent text. */
+  /** Puts a text that left the conversation into the composer if that is empty, else at the end of the unsent text. */
   command(
     'give-back',
     { chatId: id, text: z.string().min(1).max(MAX_KEPT_TEXT_LENGTH) },
     returns<GivenBack>(),
   ),
   /**
-   * Moves the unsent text into the composer, after the text there, with its images. Fails with `not-found` if that is another
-   * one by now, or none.
+   * Moves the unsent text into the composer, after the text there, with its images. Fails with `not-found` if it has
+   * changed or is gone.
    */
   command('add-unsent-text', { chatId: id, atMs: z.number() }),
   /** Deletes the unsent text, with its images. Fails as `add-unsent-text` does. */

@@ -12,7 +12,7 @@ export type RequestOf<Type extends PageRequest['type']> = Extract<PageRequest, {
 
 /**
  * The host's operations on a state half. A change runs only if a reading right before it shows the expected state, and the
- * document still is the expected one after that reading.
+ * document is still the expected one after that reading.
  */
 export interface PageOperations {
   readContext(half: StateHalf): Promise<PageAnswers['get-context']>;

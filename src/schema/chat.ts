@@ -63,7 +63,7 @@ export const chatSchema = z.strictObject({
   pageTools: pageToolsSchema,
   /** The message that the user sent during a run; a newer one replaces it. It enters the conversation at the end of the next response. */
   pendingMessage: queuedMessageSchema.nullable(),
-  /** The unsent text (see the glossary); missing if there is none. Stored rows have it under this name. */
+  /** The unsent text; missing if there is none. The field has an older name, since stored rows have it. */
   setAside: unsentTextSchema.exactOptional(),
   /** Events that could not enter the conversation when they arrived, oldest first. */
   pendingEvents: z.array(queuedEventSchema),

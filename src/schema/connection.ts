@@ -32,7 +32,7 @@ export const connectionSchema = z.strictObject({
   createdAtMs: timeSchema,
   /** Undefined if the user set none. */
   waits: storedWaitsSchema.exactOptional(),
-  /** The model that answered the last test, which a chat without a model begins with. Undefined if none answered. */
+  /** The model that answered the last test; a new chat without a model gets it. Undefined if none answered. */
   testedModel: z.string().exactOptional(),
 });
 

@@ -38,11 +38,11 @@ export type PreviewNote = z.infer<typeof previewNoteSchema>;
 
 /** The effects that a change would have, computed from the page's real state without making the change. */
 const changePreviewSchema = z.strictObject({
-  /** The verdict: the effect in one short sentence, e.g. "Hides 14 models and brings back 3." */
+  /** The effect in one short sentence, e.g. "Hides 14 models and brings back 3." */
   summary: z.string(),
   /**
-   * One short line about a consequence that the user must know before they decide: that the change takes effect at once, or that
-   * Steward can't undo it. Missing for a change without such a consequence, and in approval requests of earlier builds.
+   * A consequence that the user must know before they decide, in one short line: the change takes effect at once, or Steward can't
+   * undo it. Missing for a change without such a consequence, and in approval requests that an earlier build stored.
    */
   warning: z.string().exactOptional(),
   /** Without empty lists. */

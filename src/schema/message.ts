@@ -57,22 +57,12 @@ const toolCallSchema = z.strictObject({
 
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
-/**
- * The OpenAI API's `finish_reason`; `unknown` if the endpoint sent none, or one that Steward doesn't know. `broken-off`: the
- * answer broke off, and the user continued from it.
- */
-const finishReasonSchema = z.enum([
-  'stop',
-  'tool_calls',
-  'length',
-  'content_filter',
-  'unknown',
-  'broken-off',
-]);
+/** The OpenAI API's `finish_reason`; `unknown` if the endpoint sent none, or one that Steward doesn't know. */
+const finishReasonSchema = z.enum(['stop', 'tool_calls', 'length', 'content_filter', 'unknown']);
 
 export type FinishReason = z.infer<typeof finishReasonSchema>;
 
-/** The fields of a model's answer, whole or in part. */
+/** The fields that a complete answer and a partial one have in common. */
 const answer = {
   content: z.string(),
   /** Displayed and stored, but never sent to a model. */
@@ -94,7 +84,8 @@ const assistantMessageSchema = z.strictObject({
   ...answer,
   role: z.literal('assistant'),
   toolCalls: z.array(toolCallSchema),
-  finishReason: finishReasonSchema,
+  /** `broken-off`: the answer broke off, and the user continued from it. */
+  finishReason: z.enum([...finishReasonSchema.options, 'broken-off']),
   /** Plan mode: Steward created this response from the run's planned calls, for the user to apply. */
   plan: z.literal(true).exactOptional(),
 });

@@ -56,7 +56,7 @@ export interface ViewStart {
   userId: string | null;
 }
 
-/** A chat with everything that the panel shows of it when it opens: of the messages, the newest batch. */
+/** A chat with everything that the panel shows of it when it opens. Of its messages, this is the newest batch. */
 export interface ChatView extends MessageBatch {
   chat: Chat;
   landmarks: Landmarks;
@@ -114,7 +114,7 @@ export function createChatReader(db: Tables): ChatReader {
     return { messages, executions, unanswered, hasEarlier: earlier !== null, opensWithPrompt };
   }
 
-  /** Reads the rows of failed runs alone, since each row holds a whole page. */
+  /** Finds the runs by an index, and reads only the rows of failed ones, since a row contains a whole page. */
   async function unansweredOf(chatId: string, messages: readonly Message[]): Promise<UnansweredRun[]> {
     const runIds = new Set(messages.map(({ runId }) => runId));
     const idsOf = async (outcome: RunOutcome) => {

@@ -28,7 +28,7 @@ export async function readOnce<Value>(read: () => Promise<Value>): Promise<Value
   }
 }
 
-/** A query also runs code of the panel: an error that isn't the database's is a defect, and stays as it is. */
+/** Converts errors of the database. Others come from the panel's own code in the query; they are defects, and stay as they are. */
 function queryError(error: unknown): unknown {
   return error instanceof Dexie.DexieError ? toStorageError(error) : error;
 }

@@ -34,7 +34,7 @@ it('tool runners and dry runners have the ids of registered adapters', () => {
   for (const { id } of [...toolRunners, ...dryRunners]) expect(known).toContain(id);
 });
 
-it('an adapter without a dry run of its own has the one that follows from computeCall', () => {
+it('an adapter without a dry run of its own gets one that uses computeCall', () => {
   const computed = adapters.filter(({ computeCall }) => computeCall !== undefined).map(({ id }) => id);
   expect(dryRunners.map(({ id }) => id)).toEqual(expect.arrayContaining(computed));
 });

@@ -94,7 +94,7 @@ test(
     await expect(prompt).toBeVisible();
     await expect(page.getByRole('region', { name: 'This chat’s page' })).toBeVisible();
     const models = page.getByRole('region', { name: 'Model endpoint' });
-    await expect(models).toContainText("didn't accept the key");
+    await expect(models).toContainText('didn’t accept the key');
     await expectAccessible(page, 'page gone, key refused, and a part of the prompt failed');
     for (const [banner, name] of [
       [models, 'Model endpoint'],

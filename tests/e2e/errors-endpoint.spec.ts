@@ -35,14 +35,14 @@ const MENDABLE: {
   {
     title: 'an endpoint that answers with a web page',
     answer: respondsWith(200, 'text/html', '<!doctype html><h1>Sign in to the proxy</h1>'),
-    message: "didn't answer with a stream of events",
+    message: 'didn’t answer with a stream of events',
     remedy: 'it usually ends in /v1',
     details: '<h1>Sign in to the proxy</h1>',
   },
   {
     title: 'an endpoint that answers with JSON of another kind',
     answer: respondsWith(200, 'application/json', '{"status":"ok","version":"2.1"}'),
-    message: "didn't answer with a stream of events",
+    message: 'didn’t answer with a stream of events',
     remedy: 'it usually ends in /v1',
     details: '"version":"2.1"',
   },
@@ -72,7 +72,7 @@ const MENDABLE: {
       },
     }),
     message: 'refused the key that the endpoint has for it',
-    remedy: "Check the provider's key at the endpoint",
+    remedy: 'Check the provider’s key at the endpoint',
     details: 'All credentials failed',
     picture: 'upstream-key',
   },
@@ -85,7 +85,7 @@ const MENDABLE: {
   {
     title: 'an endpoint that doesn’t know the address',
     answer: respondsWith(404, 'application/json', '{"detail":"Not Found"}'),
-    message: "doesn't know the address",
+    message: 'doesn’t know the address',
     remedy: 'it usually ends in /v1',
     details: 'HTTP 404: Not Found',
   },
@@ -124,8 +124,8 @@ test(
     await address.fill(endpoint.baseUrl);
     await key.fill('not-the-key');
     await panel.page.getByRole('button', { name: 'Connect', exact: true }).click();
-    const refusal = panel.alert.filter({ hasText: "didn't accept the key" });
-    await expect(refusal).toContainText("Check the connection's key");
+    const refusal = panel.alert.filter({ hasText: 'didn’t accept the key' });
+    await expect(refusal).toContainText('Check the connection’s key');
     await expect(refusal).not.toContainText('not-the-key');
     await expect(key).toBeFocused();
     await expect(key).toHaveAttribute('aria-invalid', 'true');
@@ -144,7 +144,7 @@ test(
     const { panel } = startedChat;
     endpoint.rotateKey('the-new-key');
     await panel.ask('Which rules are there?');
-    await expectAlert(startedChat, "didn't accept the key", "Check the connection's key", 'HTTP 401');
+    await expectAlert(startedChat, 'didn’t accept the key', 'Check the connection’s key', 'HTTP 401');
     await expect(panel.alert).not.toContainText(endpoint.apiKey);
 
     await chooseFromMenu(panel.page, 'Connections');
@@ -167,7 +167,7 @@ test('an endpoint that is down is reported as unreachable, and Retry continues w
     await panel.chooseModel((await panel.modelIds())[0] ?? '');
     await gate.shut();
     await panel.ask('Which rules are there?');
-    await expect(panel.alert).toContainText(`couldn't reach the endpoint 127.0.0.1:${gate.port}`, {
+    await expect(panel.alert).toContainText(`couldn’t reach the endpoint 127.0.0.1:${gate.port}`, {
       timeout: RETRIED_TIMEOUT_MS,
     });
     await expect(panel.alert).toContainText('Check that the endpoint is running');
@@ -309,7 +309,7 @@ test(
 );
 
 for (const { title, answer, message } of [
-  { title: 'never begins to answer', answer: neverAnswers, message: "didn't begin to answer within 300 s" },
+  { title: 'never begins to answer', answer: neverAnswers, message: 'didn’t begin to answer within 300 s' },
   {
     title: 'stops sending in the middle',
     answer: fallsSilentAfter('The rules are'),
@@ -349,7 +349,7 @@ test(
 
     endpoint.behave(neverAnswers);
     await panel.ask('Which rules are there?');
-    await expectAlert(startedChat, "didn't begin to answer within 2 s", 'Try again');
+    await expectAlert(startedChat, 'didn’t begin to answer within 2 s', 'Try again');
   },
 );
 

@@ -138,7 +138,7 @@ test(
     const log = createLogSheet(panel.page);
     await log.open();
     await log.shown.selectOption('error');
-    await expect(log.entries.first()).toContainText("couldn't reach the endpoint");
+    await expect(log.entries.first()).toContainText('couldn’t reach the endpoint');
     await expect(log.entries.filter({ hasText: 'A run started.' })).toHaveCount(0);
     await log.search.fill('no such words');
     await expect(log.sheet.getByText('No entry matches.')).toBeVisible();

@@ -72,8 +72,8 @@ test(
     await sheet.enter({ baseUrl: endpoint.baseUrl, apiKey: 'sk-wrong', name: 'Mine' });
 
     await sheet.fail(sheet.apiKey);
-    await expect(sheet.apiKey).toHaveAccessibleDescription(/didn't accept the key/);
-    await expect(sheet.apiKey).toHaveAccessibleDescription(/Check the connection's key\./);
+    await expect(sheet.apiKey).toHaveAccessibleDescription(/didn’t accept the key/);
+    await expect(sheet.apiKey).toHaveAccessibleDescription(/Check the connection’s key\./);
     await expect(sheet.apiKey).toBeFocused();
     await sheet.enter({ apiKey: 'sk-old' });
     endpoint.behaviour.apiKey = 'sk-old';
@@ -119,7 +119,7 @@ test(
 
     await sheet.fail(sheet.baseUrl);
     await expect(sheet.baseUrl).toHaveAccessibleDescription(
-      /didn't answer with a list.*usually ends in \/v1/,
+      /didn’t answer with a list.*usually ends in \/v1/,
     );
     expect(website.requests.map(({ path }) => path)).toEqual(['/v1/models', '/models']);
     await website.close();

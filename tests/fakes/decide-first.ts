@@ -1,5 +1,5 @@
 import { doneCalls } from '@/src/core/policy/approval-request';
-import { openCallsOf } from '@/src/core/policy/undecided-calls';
+import { undecidedCalls } from '@/src/core/policy/undecided-calls';
 import type { NotedChoice } from '@/src/schema/approval';
 import type { createLoopHarness } from './loop-harness';
 
@@ -11,7 +11,7 @@ type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
  */
 export async function decideFirst(h: Harness, how: Partial<Omit<NotedChoice, 'executionId'>>): Promise<void> {
   const approval = await h.pendingApproval();
-  const open = openCallsOf(approval, await doneCalls(h.deps, approval.messageId));
+  const open = undecidedCalls(approval, await doneCalls(h.deps, approval.messageId));
   const first = open.find(({ isAsked }) => isAsked);
   if (first === undefined) throw new Error('no call needs approval');
   const { executionId } = first;

@@ -23,7 +23,7 @@ function tool(name: string, effect: ToolDefinition['effect'], input: z.ZodObject
     effect,
     defaultPermission: effect === 'commit' ? 'ask' : 'allow',
     executor: 'page',
-    pagedBy: null,
+    readWith: null,
     timeoutMs: 1_000,
   };
 }

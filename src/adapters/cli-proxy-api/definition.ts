@@ -126,29 +126,37 @@ function changeGroup({ list = null }: Change): ChangeGroup {
   return list === null ? { fields: {}, readWith: null } : { fields: { list }, readWith: 'list_models' };
 }
 
+function countRules(context: CliProxyContext): number {
+  return allLists(context).reduce((sum, list) => sum + rulesOf(context, list).length, 0);
+}
+
 function pageLine(context: CliProxyContext): PageLine {
-  const rules = allLists(context).reduce((sum, list) => sum + rulesOf(context, list).length, 0);
   return {
     title: 'CLIProxyAPI',
-    facts: [countOf(rules, 'exclusion rule'), countOf(context.entries.length, 'API key')],
+    facts: [countOf(countRules(context), 'exclusion rule'), countOf(context.entries.length, 'API key')],
     unsaved: false,
   };
 }
 
 function suggestions(context: CliProxyContext): string[] {
-  const lists = allLists(context);
-  const previewsOf = (list: ExclusionList) =>
-    decideModels(context, list).filter((model) => model.id.includes('preview') && !isExcluded(model)).length;
-  const withPreviews = lists.find((list) => list.kind === 'provider' && previewsOf(list) > 0);
-  const rules = lists.reduce((sum, list) => sum + rulesOf(context, list).length, 0);
+  const rules = countRules(context);
   return [
-    ...(withPreviews === undefined
-      ? []
-      : [`Exclude ${countOf(previewsOf(withPreviews), 'preview model')} of ${withPreviews.id}`]),
+    ...previewSuggestion(context),
     ...(rules === 0
       ? []
       : [`Which models ${rules === 1 ? 'does' : 'do'} the ${countOf(rules, 'exclusion rule')} exclude?`]),
   ];
+}
+
+/** A suggestion about the first provider that serves preview models; empty if there is none. */
+function previewSuggestion(context: CliProxyContext): string[] {
+  for (const list of allLists(context)) {
+    if (list.kind !== 'provider') continue;
+    const models = decideModels(context, list);
+    const previews = models.filter((model) => model.id.includes('preview') && !isExcluded(model)).length;
+    if (previews > 0) return [`Exclude ${countOf(previews, 'preview model')} of ${list.id}`];
+  }
+  return [];
 }
 
 function linesOf(context: CliProxyContext, hasModels: boolean): string[] {

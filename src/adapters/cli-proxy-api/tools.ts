@@ -30,14 +30,14 @@ const newPatterns = rules.describe(
   'Model ids, or patterns in which * stands for any run of characters. Case doesn’t matter.',
 );
 const oldPatterns = rules.describe('Rules exactly as the page state lists them.');
-const PAGED_BY = 'list_models';
+const LIST_MODELS = 'list_models';
 const AT_ONCE =
   'It takes effect at once, so the user is asked first. Returns the models that are excluded by it, or available again.';
 
 export const reads: readonly ReadTool<CliProxyContext>[] = [
   readTool(
     {
-      name: PAGED_BY,
+      name: LIST_MODELS,
       line: 'List[ {status}] models[ of {provider}][ of {key}][ that match {pattern}]',
       description:
         'Lists the models of one provider’s OAuth accounts or of one API key, with the rules that exclude them. Give either provider or key.',
@@ -79,7 +79,7 @@ export const changes: readonly RuleTool<ExclusionList>[] = [
       description: `Adds exclusion rules for all OAuth accounts of a provider; API keys have their own rules. ${AT_ONCE}`,
       question: 'Exclude models of the provider?',
       input: z.strictObject({ provider, patterns: newPatterns }),
-      pagedBy: PAGED_BY,
+      readWith: LIST_MODELS,
     },
     'add',
     ofProvider,
@@ -91,7 +91,7 @@ export const changes: readonly RuleTool<ExclusionList>[] = [
       description: `Removes exclusion rules of a provider’s OAuth accounts. ${AT_ONCE}`,
       question: 'Remove exclusion rules of the provider?',
       input: z.strictObject({ provider, patterns: oldPatterns }),
-      pagedBy: PAGED_BY,
+      readWith: LIST_MODELS,
     },
     'remove',
     ofProvider,
@@ -103,7 +103,7 @@ export const changes: readonly RuleTool<ExclusionList>[] = [
       description: `Adds exclusion rules for one API key. ${AT_ONCE}`,
       question: 'Exclude models for this API key?',
       input: z.strictObject({ key, patterns: newPatterns }),
-      pagedBy: PAGED_BY,
+      readWith: LIST_MODELS,
     },
     'add',
     ofKey,
@@ -115,7 +115,7 @@ export const changes: readonly RuleTool<ExclusionList>[] = [
       description: `Removes exclusion rules of one API key. ${AT_ONCE}`,
       question: 'Remove exclusion rules of this API key?',
       input: z.strictObject({ key, patterns: oldPatterns }),
-      pagedBy: PAGED_BY,
+      readWith: LIST_MODELS,
     },
     'remove',
     ofKey,

@@ -54,7 +54,7 @@ export interface DryRunner {
   ): Promise<{ dryRun: DryRun; after: Json }>;
 }
 
-/** A computed change whose result message is computed by the adapter's `changed`. */
+/** A computed change without the message of its result: the adapter's `changed` returns it once the page has changed. */
 export type ChangeWithoutMessage<Context extends Json> = Omit<ComputedChange<Context>, 'message'>;
 
 /** Functions that an adapter supplies for its dry run. */
@@ -131,7 +131,8 @@ export function toolRunner<Context extends Json, Change extends ChangeWithoutMes
   return {
     id,
     async run(tool, args, page) {
-      const seen = await readOf<Context>(page);
+      // The page port parses contexts with the schema of this adapter.
+      const seen = (await page.read()) as Context;
       const refused = await parts.check?.(seen, tool, page);
       if (refused) return refused;
       const { context, computed } = await computeOnCompleted(parts, seen, { tool, args }, page);
@@ -141,11 +142,6 @@ export function toolRunner<Context extends Json, Change extends ChangeWithoutMes
       return parts.changed?.(computed, context, done, page) ?? done;
     },
   };
-}
-
-/** Reads the page's context, which the background has parsed by this adapter's own schema. */
-async function readOf<Context extends Json>(page: Pick<ToolPage, 'read'>): Promise<Context> {
-  return (await page.read()) as Context;
 }
 
 /** Computes a call on a context, and loads the parts that the call needs into the context. */
@@ -195,7 +191,7 @@ function failureOf(error: unknown): ToolResult {
   return failure('too_many_to_decide', `${error.message} ${error.remedy}`);
 }
 
-/** The dry run that follows from an adapter's `computeCall`; null if it has none. */
+/** A dry run that shows what `computeCall` of the adapter computes; null if the adapter has no such function. */
 export function computedDryRun(adapter: AdapterDefinition): DryRunner | null {
   const { computeCall } = adapter;
   return computeCall === undefined ? null : dryRunner(adapter, { computeCall });
@@ -256,7 +252,7 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
   return {
     id: adapter.id,
     async compute(requests, context, page) {
-      // The background parsed it by this adapter's own schema.
+      // The page port parses contexts with the schema of this adapter.
       const start = context as Context;
       let after = start;
       const calls: CallDryRun[] = [];

@@ -51,15 +51,15 @@ export function computedTool<Input extends z.ZodObject, Context, Change>(
 
 export type ReadTool<Context> = ComputedTool<Context, never>;
 
-/** Declares a tool that only reads. `pagedBy` is described in `ToolDefinition`. */
+/** Declares a tool that only reads. `readWith` is described in `ToolDefinition`. */
 export function readTool<Input extends z.ZodObject, Context>(
-  declared: { name: string; line?: string; description: string; input: Input; pagedBy?: string },
+  declared: { name: string; line?: string; description: string; input: Input; readWith?: string },
   read: (context: Context, args: z.output<Input>) => ToolResult,
 ): ReadTool<Context> {
   return computedTool<Input, Context, never>({ ...declared, effect: 'read' }, read);
 }
 
-/** Creates the `computeCall` of a definition from these tools. */
+/** Creates a function that computes a call of one of these tools, for `computeCall` of an adapter's definition. */
 export function computeCallOf<Context, Change>(tools: readonly ComputedTool<Context, Change>[]) {
   return (context: Context, name: string, args: JsonObject): Change | ToolResult =>
     tools.find(({ definition }) => definition.name === name)?.compute(context, args) ??

@@ -116,7 +116,7 @@ function differences(before: JsonObject, after: JsonObject): Difference[] {
   });
 }
 
-/** A difference in words. Only the fields of an object that differ are named: `"beta": rollout: 0 → 25, enabled: no → yes`. */
+/** A difference as text. Of two objects only the fields that differ, e.g. `"beta": rollout: 0 → 25, enabled: no → yes`. */
 function inWords({ kind, name, from, to }: Difference): string {
   const fields =
     kind === 'modified' ? changedFields([], from, to) : [valueInWords(kind === 'added' ? to : from)];
@@ -134,7 +134,7 @@ function changedFields(path: readonly string[], from: Json, to: Json): string[] 
   return [path.length === 0 ? change : `${path.join('.')}: ${change}`];
 }
 
-/** A value of a page in words. Texts stay quoted, so that they can't be taken for Steward's own. */
+/** A value of a page as text. Strings stay quoted, so that the user doesn't take them for words of Steward. */
 function valueInWords(value: Json): string {
   if (value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -58,11 +58,11 @@ function lettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Entries per page of a list: the default, and the maximum. */
+/** Entries of a list in one result: the default, and the maximum. */
 const DEFAULT_BATCH_LENGTH = 100;
 export const MAX_BATCH_LENGTH = 200;
 
-/** Input fields of a read tool that select a page of its list. */
+/** Input fields of a read tool that select a batch of its list. */
 export function batchFields(maxLength: number) {
   return {
     offset: z.int().min(0).optional().describe('How many to skip; without it none.'),
@@ -80,11 +80,11 @@ interface ChosenBatch {
   limit?: number | undefined;
 }
 
-/** A page of a list, with its position in the list. */
+/** A part of a list, with its position in the list. */
 interface ListBatch<Entry> {
   entries: Entry[];
   /**
-   * End of a sentence that counts the list: states the range of this page; empty if the page contains the whole list.
+   * End of a sentence that counts the list: states the range of this batch; empty if the batch is the whole list.
    */
   range: string;
   place: { total: number; offset: number; next_offset: number | null };

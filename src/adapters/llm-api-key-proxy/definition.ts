@@ -10,7 +10,7 @@ import { stamped } from '../kit/stamped';
 import { countOf } from '../kit/tool-results';
 import { contributions as ofModelFilter } from '../model-filter/contributions';
 import { diffRules, RULE_EVENTS } from '../model-filter/diff';
-import { providerLists, providersOf, RULE_KINDS, rulesOf } from '../model-filter/model-filter-context';
+import { providerLists, RULE_KINDS, rulesOf } from '../model-filter/model-filter-context';
 import { isPlainName, nameText } from '../model-filter/name-lines';
 import {
   contextSchema,
@@ -122,15 +122,18 @@ function changeGroup({ type, provider = null, list = null }: Change): ChangeGrou
     : { fields: { provider, list }, readWith: 'list_rules' };
 }
 
+function countRules({ filters }: LlmProxyContext): number {
+  return providerLists
+    .listsIn(filters)
+    .reduce((sum, list) => sum + providerLists.rulesIn(filters, list).length, 0);
+}
+
 function pageLine(context: LlmProxyContext): PageLine {
-  const { filters, models } = context;
-  const rules = providersOf(filters).flatMap((provider) =>
-    RULE_KINDS.flatMap((kind) => rulesOf(filters, provider)[kind]),
-  );
+  const { models } = context;
   return {
     title: 'LLM-API-Key-Proxy',
     facts: [
-      countOf(rules.length, 'rule'),
+      countOf(countRules(context), 'rule'),
       models === null ? 'models unknown' : countOf(models.length, 'listed model'),
       ...(isRestartNeeded(context) ? ['restart needed'] : []),
     ],
@@ -142,9 +145,7 @@ function suggestions(context: LlmProxyContext): string[] {
   const previews = decideListed(context).filter((model) => model.id.includes('preview') && !isHidden(model));
   const provider = previews[0] === undefined ? null : providerOfId(previews[0].id);
   const ofProvider = previews.filter(({ id }) => providerOfId(id) === provider).length;
-  const rules = providerLists
-    .listsIn(context.filters)
-    .reduce((sum, list) => sum + providerLists.rulesIn(context.filters, list).length, 0);
+  const rules = countRules(context);
   return [
     ...(isRestartNeeded(context) ? ['Are the saved rules in force?'] : []),
     ...(provider === null ? [] : [`Hide ${countOf(ofProvider, 'preview model')} of ${provider}`]),

@@ -37,7 +37,7 @@ const newPatterns = z
   .array(z.string().max(MAX_FILTER_NAME_LENGTH))
   .max(MAX_LIST_RULES)
   .describe('Compared with name and full id from end to end; wildcards * ? [seq] [!seq]. E.g. "gpt-4*".');
-const PAGED_BY = 'list_models';
+const LIST_MODELS = 'list_models';
 const SAVES =
   'It is saved in the server’s .env file at once, so the user is asked first; the proxy applies it after a restart. Returns the listed models that the saved rules hide from then on.';
 
@@ -54,7 +54,7 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
   ),
   readTool(
     {
-      name: PAGED_BY,
+      name: LIST_MODELS,
       line: 'List models[ of {provider}][ with {contains}]',
       description:
         'Lists the models that clients get now, with what the saved rules do with each one after a restart, page by page. Models that the proxy hides now are not among them. Go on with the returned next_offset until it is null.',
@@ -80,7 +80,7 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
         pattern: name.describe('Compared with name and full id from end to end; wildcards * ? [seq] [!seq].'),
         provider: anyProvider,
       }),
-      pagedBy: PAGED_BY,
+      readWith: LIST_MODELS,
     },
     ofProvider(matching),
   ),
@@ -91,7 +91,7 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
       description:
         'Reads the models that clients get and compares them with the saved rules: says that a restart is needed, naming models that are listed although the rules hide them, or that the rules are in force. Use it when the user says that the proxy was restarted.',
       input: z.strictObject({ provider: anyProvider }),
-      pagedBy: PAGED_BY,
+      readWith: LIST_MODELS,
     },
     ofProvider(checkInForce),
   ),
@@ -110,7 +110,7 @@ export const changes: readonly RuleTool<ProviderList>[] = [
       description: `Adds rules at the end of one list of a provider. ${SAVES} Fails with duplicate_rule if all are there already.`,
       question: 'Add these rules to the provider?',
       input: z.strictObject({ provider, list, patterns: newPatterns.min(1) }),
-      pagedBy: PAGED_BY,
+      readWith: LIST_MODELS,
     },
     'add',
     listOf,
@@ -130,7 +130,7 @@ export const changes: readonly RuleTool<ProviderList>[] = [
           .max(MAX_LIST_RULES)
           .describe('The rules’ texts exactly as the page state lists them.'),
       }),
-      pagedBy: PAGED_BY,
+      readWith: LIST_MODELS,
     },
     'remove',
     listOf,
@@ -146,7 +146,7 @@ export const changes: readonly RuleTool<ProviderList>[] = [
         list,
         patterns: newPatterns.describe('All rules of the list from now on, in their order; [] empties it.'),
       }),
-      pagedBy: PAGED_BY,
+      readWith: LIST_MODELS,
     },
     'replace',
     listOf,

@@ -11,7 +11,7 @@ import {
   providerLists,
   type RulesByProvider,
 } from './model-filter-context';
-import { PAGED_BY, RULES_PAGED_BY } from './tools/tool-parts';
+import { LIST_MODELS, LIST_RULES } from './tools/tool-parts';
 
 /**
  * The changes between two contexts as change events with the timestamp `atMs`. The page keeps no history, so they are
@@ -94,9 +94,9 @@ export function changeGroup(change: Change): ChangeGroup {
     case 'rule_added':
     case 'rule_removed':
     case 'rules_reordered':
-      return { fields: { rule_type, provider }, readWith: RULES_PAGED_BY };
+      return { fields: { rule_type, provider }, readWith: LIST_RULES };
     case 'models_refreshed':
-      return { fields: { provider }, readWith: PAGED_BY };
+      return { fields: { provider }, readWith: LIST_MODELS };
     default:
       return { fields: {}, readWith: null };
   }

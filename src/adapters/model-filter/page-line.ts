@@ -43,7 +43,7 @@ export function suggestions(context: ModelFilterContext): string[] {
 interface ModelCounts {
   total: number;
   hidden: number;
-  /** Visible models that their ids call previews. */
+  /** Number of visible models with "preview" in their ids. */
   previews: number;
 }
 

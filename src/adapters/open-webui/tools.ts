@@ -17,7 +17,7 @@ import {
   withFlag,
 } from './model-flags';
 
-/** Most models in one page of the list. */
+/** Maximum number of models in one batch of the list. */
 const MAX_BATCH_LENGTH = 500;
 /** Most models in one change. The API changes one model per request, in about 50 ms on a slow server. */
 export const MAX_CHANGED_MODELS = 500;
@@ -49,7 +49,7 @@ const AT_ONCE = `It takes effect at once, so the user is asked first. Changes at
 const WRITES = {
   effect: 'write',
   defaultPermission: 'ask',
-  pagedBy: LIST_MODELS,
+  readWith: LIST_MODELS,
   timeoutMs: SLOW_TOOL_TIMEOUT_MS,
 } as const;
 
@@ -98,7 +98,6 @@ const allTools: readonly ComputedTool<OpenWebuiContext, ComputedChange<OpenWebui
 /** The definitions of all tools, in their fixed order. */
 export const tools = allTools.map(({ definition }) => definition);
 
-/** The `computeCall` of the definition. */
 export const computeCall = computeCallOf(allTools);
 
 interface WantedFlag {

@@ -23,7 +23,7 @@ export function createAIServices(deps: {
     fetch: (input, init) => fetch(input, init),
     ...DEFAULT_TIME_LIMITS_MS,
     onSkipped: (host, excerpt) =>
-      deps.logger.debug('endpoint.skipped', `An event of ${host} isn't part of its answer and was skipped.`, {
+      deps.logger.debug('endpoint.skipped', `An event of ${host} isn’t part of its answer and was skipped.`, {
         data: { event: excerpt },
       }),
   });

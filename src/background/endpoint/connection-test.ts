@@ -2,6 +2,7 @@ import { toErrorInfo } from '@/src/core/errors';
 import type { AIRequest, AIService, ModelInfo } from '@/src/core/llm/ai-service';
 import { pathsToTry } from '@/src/core/llm/endpoint-address';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
+import { isReportedByEndpoint } from '@/src/core/llm/retry-after';
 import type { Endpoint } from '@/src/core/records/endpoint';
 import type { ConnectionCheck, ConnectionTestResult } from '@/src/messages/endpoint-commands';
 import type { ApiTool } from '@/src/schema/api-message';
@@ -22,13 +23,13 @@ export const TEST_STEP_TIMEOUT_MS = 20_000;
 export const MAX_MODELS_TRIED = 4;
 
 /**
- * Lists the endpoint's models, then requests a short answer, then offers a tool. Where the base URL leads to no list of
- * models, other paths are tried. Uses the chat's model if it is listed or if none is, else the first one. If a model fails for a reason of its own, other listed models are tried before the step fails;
- * text models, judged by name, come first. An answer that a run would reject, such as an empty one, fails here too. The
- * checks are in the order in which a user fixes them.
+ * Lists the endpoint's models, then requests a short answer, then offers a tool. If the base URL leads to no list of
+ * models, other paths are tried. Uses the chat's model if it is listed, or if the list is empty, else the first one. If a
+ * model fails for a reason of its own, other listed models are tried before the step fails; text models, judged by name,
+ * come first. An answer that a run would reject, such as an empty one, fails here too. The checks are in the order in
+ * which a user fixes them.
  *
  * @param deps.stepTimeoutMs limits each request; the models of one step share twice that
- *
  * @param deps.stayAwake called before each request, so that the browser does not stop the worker during a long one
  */
 export function createConnectionTest(deps: {
@@ -77,21 +78,24 @@ export function createConnectionTest(deps: {
     return { answering: null, failures };
   }
 
-  /** Looks for the list of models at the paths that the base URL may lack. Rejects with the first path's failure. */
+  /**
+   * Requests the list of models, with each of {@link pathsToTry} added to the base URL until one has it. Rejects with the
+   * error at the first path, or with `auth` if a path refuses the key.
+   */
   async function findList(endpoint: Endpoint): Promise<{ addedPath: string; models: ModelInfo[] }> {
-    const errors: unknown[] = [];
+    let firstError: unknown = null;
     for (const addedPath of pathsToTry(endpoint.baseUrl)) {
       try {
         return { addedPath, models: await ai.listModels(withPath(endpoint, addedPath), limit()) };
       } catch (error) {
         const info = toErrorInfo(error);
-        // The path exists.
+        // The server has a list at this path, but refuses the key.
         if (info.code === 'auth') throw error;
-        errors.push(error);
+        firstError ??= error;
         if (!hasAnswered(info)) break;
       }
     }
-    throw errors[0];
+    throw firstError;
   }
 
   async function checksWith(
@@ -167,8 +171,8 @@ const NOT_FOR_TEXT =
   /embed|rerank|image|imagen|dall-?e|diffusion|flux|whisper|tts|speech|audio|video|veo|sora|moderation|ocr/i;
 
 /**
- * The chat's model if it is listed or if none is, then text models judged by name, then the others; each group in the
- * list's order.
+ * The chat's model if it is listed, or if the list is empty; then text models, judged by name; then the others. Each group is in
+ * the list's order.
  */
 function modelsToTry(models: readonly ModelInfo[], wanted: string | null): string[] {
   if (models.length === 0) return wanted === null ? [] : [wanted];
@@ -253,9 +257,9 @@ function checksOfFailedList(error: ErrorInfo): ConnectionCheck[] {
     : [failed('reachable', error, '', error.remedy), ...skipped(['key', 'models', ...rest])];
 }
 
-/** True if a server answered, with something else than a list of models. */
-function hasAnswered({ code, details }: ErrorInfo): boolean {
-  return code === 'protocol' || details?.startsWith('HTTP') === true;
+/** True if a server answered, with something other than a list of models. */
+function hasAnswered(error: ErrorInfo): boolean {
+  return error.code === 'protocol' || isReportedByEndpoint(error);
 }
 
 function keyCheck({ key }: Endpoint): ConnectionCheck {
@@ -290,7 +294,7 @@ function passed(step: Step, message: string): ConnectionCheck {
 }
 
 function failed(step: Step, error: ErrorInfo, prefix: string, remedy: string): ConnectionCheck {
-  // The details of a failed connection are the browser's words, which are the same for every cause.
+  // The details of a failed connection are a message of the browser, which is the same for every cause.
   const words = error.details === null || error.code === 'network' ? '' : ` (${error.details})`;
   return { step, verdict: 'failed', message: `${prefix}${error.message}${words}`, remedy };
 }

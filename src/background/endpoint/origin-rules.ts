@@ -3,12 +3,10 @@ import { createSerializer } from '@/src/core/serialize';
 
 /** Session rules that remove the extension's `Origin` from requests, because some local servers reject it. */
 export interface OriginRules {
-  /**
-   * Updates the rules to match the connections: one per endpoint, for Steward's own requests only.
-   *
-   * @param tested base URL of an endpoint that is tested before it is stored; its rule lasts until the next call
-   */
-  refresh(tested?: string): Promise<void>;
+  /** Updates the rules to match the connections: one per endpoint, for Steward's own requests only. */
+  refresh(): Promise<void>;
+  /** Runs a task with a rule for an endpoint that isn't stored, of which this is the base URL. Rejects as the task does. */
+  runWithRule<Result>(baseUrl: string, task: () => Promise<Result>): Promise<Result>;
 }
 
 type Rule = NonNullable<
@@ -17,20 +15,33 @@ type Rule = NonNullable<
 
 export function createOriginRules(deps: { baseUrls: () => Promise<string[]> }): OriginRules {
   const serially = createSerializer();
+  /** The base URL of each running task. */
+  const inUse: string[] = [];
+
+  // Serialized, so that no other call adds rules between reading the old ones and replacing them.
+  const refresh = () =>
+    serially('rules', async () => {
+      const { declarativeNetRequest, runtime } = browser;
+      const old = await declarativeNetRequest.getSessionRules();
+      const baseUrls = [...(await deps.baseUrls()), ...inUse];
+      await declarativeNetRequest.updateSessionRules({
+        removeRuleIds: old.map((rule) => rule.id),
+        addRules: originRulesFor(baseUrls, new URL(runtime.getURL('/')).hostname),
+      });
+    });
+
   return {
-    // Serialized, so that no other call adds rules between reading the old ones and replacing them.
-    refresh: (tested) =>
-      serially('rules', async () => {
-        const { declarativeNetRequest, runtime } = browser;
-        const old = await declarativeNetRequest.getSessionRules();
-        await declarativeNetRequest.updateSessionRules({
-          removeRuleIds: old.map((rule) => rule.id),
-          addRules: originRulesFor(
-            [...(await deps.baseUrls()), ...(tested === undefined ? [] : [tested])],
-            new URL(runtime.getURL('/')).hostname,
-          ),
-        });
-      }),
+    refresh,
+    async runWithRule(baseUrl, task) {
+      inUse.push(baseUrl);
+      try {
+        await refresh();
+        return await task();
+      } finally {
+        inUse.splice(inUse.indexOf(baseUrl), 1);
+        await refresh();
+      }
+    },
   };
 }
 

@@ -50,7 +50,7 @@ export function createEntryPoints(deps: {
     for (const result of results) {
       if (result.status === 'fulfilled') continue;
       const text = 'The panel can’t be opened from outside of it.';
-      logFailure(deps.logger, 'attention.reach', text, result.reason, null);
+      logFailure(deps.logger.warning, 'attention.reach', text, result.reason);
     }
   }
 

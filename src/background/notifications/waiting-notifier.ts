@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { toErrorInfo } from '@/src/core/errors';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { logFailure } from '@/src/core/logging/log-failure';
 import type { EventBus } from '@/src/core/ports/event-bus';
@@ -52,7 +53,8 @@ export function createWaitingNotifier(deps: {
       await work();
       failing.delete(topic);
     } catch (error) {
-      if (!failing.has(topic)) logFailure(deps.logger, topic, complaint, error, null);
+      const text = `${complaint} ${toErrorInfo(error).message}`;
+      if (!failing.has(topic)) logFailure(deps.logger.warning, topic, text, error);
       failing.add(topic);
     }
   }
@@ -119,7 +121,7 @@ export function createWaitingNotifier(deps: {
         if (notice !== undefined) await deps.showChat(notice.chatId, await opened);
       } catch (error) {
         const text = 'The chat of a notification can’t be shown.';
-        logFailure(deps.logger, 'attention.follow', text, error, null);
+        logFailure(deps.logger.warning, 'attention.follow', text, error);
       }
     },
   };

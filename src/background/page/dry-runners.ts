@@ -47,8 +47,8 @@ export function createDryRuns(deps: {
 
   /**
    * Computes the calls on one reading of the page, and returns that reading with the result; null if the page changed
-   * meanwhile. Only parts that the reading lacks, e.g. models, are taken from later readings. Other parts of these, e.g.
-   * the page's error message, may differ: nothing is computed from them.
+   * meanwhile. Of later readings, only parts that the first lacks are used, e.g. the models of another provider. Their
+   * other parts, e.g. the page's error message, may differ, since nothing is computed from them.
    */
   async function attemptInAdapter(
     chat: Chat,
@@ -61,7 +61,7 @@ export function createDryRuns(deps: {
     const page = readOnlyToolPage(deps.page, chat, request, signal);
     const reading = await deps.page.readContext(chat, signal);
     let isAsRead = true;
-    /** Each query is sent once: a slow server's timeout would otherwise be waited for in each call. */
+    /** Answers by query. Each query is sent once: otherwise every call would wait for the timeout of a slow server again. */
     const answers = new Map<string, Promise<ToolResult>>();
     const computed = await runner.compute(calls, reading.context, {
       async read() {

@@ -1,7 +1,8 @@
 import { chatAuditEntry } from '@/src/core/audit/chat-audit-entry';
-import { type StewardError, toErrorInfo } from '@/src/core/errors';
+import type { StewardError } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
+import { logFailure } from '@/src/core/logging/log-failure';
 import type { AuditPort } from '@/src/core/ports/audit-port';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import type { Chat } from '@/src/schema/chat';
@@ -28,8 +29,7 @@ export function noteRefusedWrites(deps: {
       errorCode: error.code,
     });
     deps.journal.addAudit(record).catch((cause: unknown) => {
-      const data = errorFacts(toErrorInfo(cause));
-      deps.logger.error('security.refused', 'A refused change could not be audited.', { data });
+      logFailure(deps.logger.error, 'security.refused', 'A refused change could not be audited.', cause);
     });
   };
 }

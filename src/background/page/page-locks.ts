@@ -1,6 +1,6 @@
 import { toErrorInfo } from '@/src/core/errors';
-import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
+import { logFailure } from '@/src/core/logging/log-failure';
 import { lockLine, lockOf } from '@/src/core/page-lock/lock-of';
 import type { Clock, Timer } from '@/src/core/ports/clock';
 import type { EventBus } from '@/src/core/ports/event-bus';
@@ -135,34 +135,26 @@ export function createPageLocks(deps: {
 
   /** Runs after the chat's earlier messages to its page. Never rejects. */
   function inTurn(chatId: string, work: () => Promise<void>): Promise<void> {
-    return serially(chatId, () => work().catch((error) => logFailure(chatId, error)));
+    return serially(chatId, () => work().catch((error) => logFailedLock(chatId, error)));
   }
 
   function renew(): void {
     for (const chatId of held.keys()) void update(chatId);
   }
 
-  function logFailure(chatId: string, cause: unknown): void {
-    const error = toErrorInfo(cause);
-    if (loggedErrors.get(chatId) === error.code) return;
-    loggedErrors.set(chatId, error.code);
-    deps.logger.warning(
-      'page.lock',
-      `The page could not be locked, and the run continues: ${error.message}`,
-      {
-        chatId,
-        data: errorFacts(error),
-      },
-    );
+  function logFailedLock(chatId: string, cause: unknown): void {
+    const { code, message } = toErrorInfo(cause);
+    if (loggedErrors.get(chatId) === code) return;
+    loggedErrors.set(chatId, code);
+    const text = `The page could not be locked, and the run continues: ${message}`;
+    logFailure(deps.logger.warning, 'page.lock', text, cause, { chatId });
   }
 
   async function updateEach(chatIds: Promise<string[]>): Promise<void> {
     try {
       await Promise.all((await chatIds).map(update));
     } catch (error) {
-      deps.logger.warning('page.lock', 'The pages to lock can’t be read.', {
-        data: errorFacts(toErrorInfo(error)),
-      });
+      logFailure(deps.logger.warning, 'page.lock', 'The pages to lock can’t be read.', error);
     }
   }
 
@@ -210,9 +202,7 @@ export function createPageLocks(deps: {
         await deps.stop(chatId);
       } catch (error) {
         stopping.delete(leaseId);
-        deps.logger.error('page.lock', 'The run could not be stopped from its page.', {
-          data: errorFacts(toErrorInfo(error)),
-        });
+        logFailure(deps.logger.error, 'page.lock', 'The run could not be stopped from its page.', error);
       }
     },
   };

@@ -1,6 +1,5 @@
-import { toErrorInfo } from '@/src/core/errors';
-import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
+import { logFailure } from '@/src/core/logging/log-failure';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { EventBus } from '@/src/core/ports/event-bus';
 import type { LoopEvent } from '@/src/core/records/loop-event';
@@ -18,10 +17,8 @@ export function createPageReleases(deps: {
     emit({ chatId }, event) {
       if (!mayRelease(event)) return;
       deps.wake(chatId).catch((error: unknown) => {
-        deps.logger.warning('page.lease', 'The chats that wait for a page could not be woken.', {
-          chatId,
-          data: errorFacts(toErrorInfo(error)),
-        });
+        const text = 'The chats that wait for a page could not be woken.';
+        logFailure(deps.logger.warning, 'page.lease', text, error, { chatId });
       });
     },
   };

@@ -1,8 +1,8 @@
 import { toolsFor } from '@/src/core/adapter/adapter-of-chat';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { isStewardError, StewardError, toErrorInfo } from '@/src/core/errors';
-import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
+import { logFailure } from '@/src/core/logging/log-failure';
 import type { DelegatedTokens } from '@/src/core/policy/delegated-tokens';
 import type { Timer } from '@/src/core/ports/clock';
 import type { EventBus } from '@/src/core/ports/event-bus';
@@ -15,6 +15,8 @@ import { PAGE_TOOL_TIMEOUT_MS } from '@/src/core/tools/page-tools';
 import type { Chat } from '@/src/schema/chat';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { PageLink } from './page-link';
+
+const TOPIC = 'ai_loop.tool_call';
 
 /** Time limit in the page, in milliseconds: its answer has to arrive before the loop's own limit. */
 const PAGE_ANSWER_MS = PAGE_TOOL_TIMEOUT_MS - 3_000;
@@ -76,10 +78,8 @@ export function createPageToolExecutor(deps: {
     const ended = await carryOut(chat, call, signal).catch((error: unknown) => {
       // The call has ended: it was stopped, or its time is over.
       if (signal.aborted) return null;
-      deps.logger.warning('ai_loop.tool_call', 'A tool of the page gave no result.', {
-        chatId,
-        data: { executionId: call.executionId, ...errorFacts(toErrorInfo(error)) },
-      });
+      const facts = { chatId, data: { executionId: call.executionId } };
+      logFailure(deps.logger.warning, TOPIC, 'A tool of the page gave no result.', error, facts);
       return { result: resultOfError(call.name, error) };
     });
     if (ended === null) return;
@@ -97,12 +97,16 @@ export function createPageToolExecutor(deps: {
       const ended = new AbortController();
       running.set(executionId, ended);
       run(chatId, event, ended.signal)
-        .catch((error: unknown) =>
-          deps.logger.warning('ai_loop.tool_call', 'The result of a page’s tool could not be stored.', {
-            chatId,
-            data: { executionId, ...errorFacts(toErrorInfo(error)) },
-          }),
-        )
+        .catch((error: unknown) => {
+          const facts = { chatId, data: { executionId } };
+          logFailure(
+            deps.logger.warning,
+            TOPIC,
+            'The result of a page’s tool could not be stored.',
+            error,
+            facts,
+          );
+        })
         .finally(() => running.delete(executionId));
     },
   };

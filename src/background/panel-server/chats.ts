@@ -51,7 +51,7 @@ export interface Chats {
   setPolicy(chatId: string, policy: PolicySettings): Promise<string[]>;
   /**
    * Settings for a chat that does not continue another one: those of the newest chat, without permissions granted for
-   * its page. If these have no model, it is the one that answered the newest connection's test.
+   * its page. If these have no model: the connection and model of {@link ConnectionStore.testedTarget}.
    */
   settingsForNewPage(): Promise<ChatSettings>;
   /** The page in front of a window; null if Steward cannot work on it. */
@@ -160,7 +160,7 @@ export function createChats(deps: {
     }
   }
 
-  /** The page of a chat, whose tab is open. Rejects with `page-gone`. */
+  /** The page of a chat. Rejects with `page-gone` if its tab is closed. */
   async function openPageOf({ id, binding }: Chat): Promise<PageInFront> {
     const tabId = await deps.bindings.tabOf(id);
     if (binding !== null && tabId !== null) return { binding, tabId };

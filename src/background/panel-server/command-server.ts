@@ -170,7 +170,7 @@ function subjectOf(command: Command): string {
   return 'chatId' in command ? (command.chatId ?? '') : '';
 }
 
-/** The id of the chat that a command concerns; null if it is none, or not yet known. */
+/** The id of the chat that a command concerns; null if it concerns no chat, or attaches to a page whose chat isn't chosen yet. */
 function chatOf(command: Command): string | null {
   const subject = command.type === 'attach' ? command.to : command;
   return 'chatId' in subject ? subject.chatId : null;

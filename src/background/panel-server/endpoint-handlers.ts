@@ -15,12 +15,7 @@ export const endpointHandlers = {
   },
   'test-connection': async ({ connection, model }, { connections, originRules, testConnection }) => {
     const endpoint = await connections.trial(connection);
-    await originRules.refresh(endpoint.baseUrl);
-    try {
-      return await testConnection(endpoint, model);
-    } finally {
-      await originRules.refresh();
-    }
+    return originRules.runWithRule(endpoint.baseUrl, () => testConnection(endpoint, model));
   },
   'list-models': async ({ connectionId }, { connections, ai }) => {
     const endpoint = await connections.endpoint(connectionId);

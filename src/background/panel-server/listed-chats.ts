@@ -49,7 +49,7 @@ export function createListedChats(deps: {
   }
 
   function warn(chatId: string, text: string, cause: unknown): void {
-    logFailure(deps.logger, 'chat.deleted', text, cause, chatId);
+    logFailure(deps.logger.warning, 'chat.deleted', text, cause, { chatId });
   }
 
   /** Deletes the chat's data, unless the deletion was undone or is younger than {@link UNDO_MS}. */

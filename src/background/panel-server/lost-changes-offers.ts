@@ -101,7 +101,7 @@ export function createLostChangesOffers(deps: {
       await inTurn(work);
     } catch (cause) {
       const text = 'Unsaved changes lost in a reload can’t be determined.';
-      logFailure(deps.logger, 'page.lost-changes', text, cause, chatId);
+      logFailure(deps.logger.warning, 'page.lost-changes', text, cause, { chatId });
     }
   }
 

@@ -110,7 +110,7 @@ export function createPageRebinding(deps: {
   async function bindTo(chat: Chat, { binding, tabId }: PageInFront, shown: PageReading): Promise<void> {
     const bound = { ...chat, binding };
     const { reading, place } = await deps.observer.observe(bound, shown);
-    // Another page offers tools of its own; those of the page before must not be called on it.
+    // The tools that the earlier page offered must not be called on the new one.
     const pageTools = pageToolsIn(deps.adapters.definitionOf(binding.adapterId), reading.context);
     await transact(db, [db.chats, db.contexts], async () => {
       await updateRow(db.chats, chat.id, { binding, pageTools }, 'chat');

@@ -27,7 +27,8 @@ export function createUnreadMarks(deps: {
       if (count > 0) deps.onChanged();
     });
     noted.catch((cause: unknown) => {
-      logFailure(deps.logger, 'chat.unread', 'A chat’s unread mark could not be changed.', cause, chatId);
+      const text = 'A chat’s unread mark could not be changed.';
+      logFailure(deps.logger.warning, 'chat.unread', text, cause, { chatId });
     });
   }
 

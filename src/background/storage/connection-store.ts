@@ -26,9 +26,9 @@ export interface ConnectionStore extends EndpointPort {
    * @param testedModel the model that answered the connection's test; null if there is none
    */
   save(input: ConnectionInput, testedModel: string | null): Promise<{ connectionId: string }>;
-  /** The endpoint that `save` would store, for a test. Stores nothing, and rejects as `save` does. */
+  /** The endpoint as `save` would store it, for a test. Stores nothing. Rejects as `save` does. */
   trial(input: ConnectionInput): Promise<Endpoint>;
-  /** The newest connection whose test a model answered, with this model, for chats without one; null if there is none. */
+  /** The newest connection with a tested model, and that model, for chats without a model; null if there is none. */
   testedTarget(): Promise<{ connectionId: string; model: string } | null>;
   /** Deletes the stored refusal of cache marks by the chat's model, so that marks are sent again. */
   forgetCacheRefusal(chat: Chat): Promise<void>;
@@ -88,7 +88,7 @@ export function createConnectionStore(deps: {
     });
   }
 
-  /** The entered data, with the stored secrets that they keep. To be called within a transaction. */
+  /** The entered connection with the stored key and header values that it keeps. Must run in a transaction. */
   async function merged(id: string, input: ConnectionInput) {
     checkHeaders(input.headers);
     const existing = await db.connections.get(id);

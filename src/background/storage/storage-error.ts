@@ -2,7 +2,7 @@ import { StewardError } from '@/src/core/errors';
 import type { QueuedMessage } from '@/src/schema/chat';
 import { toStorageError } from '@/src/store/storage-error';
 
-/** Runs a database operation. Rejects as {@link toStorageError} converts. */
+/** Runs a database operation. Rejects with what {@link toStorageError} makes of an error. */
 export async function stored<Result>(operation: () => PromiseLike<Result>): Promise<Result> {
   try {
     return await operation();
@@ -32,7 +32,7 @@ export function alreadyDone(): StewardError {
   });
 }
 
-/** Throws `not-found` if no message is queued, or one that was not queued at `queuedAtMs`. */
+/** Throws `not-found` unless the queued message is the one that was queued at `queuedAtMs`. */
 export function assertQueued(
   queued: QueuedMessage | null,
   queuedAtMs: number,

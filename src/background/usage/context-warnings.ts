@@ -1,7 +1,6 @@
-import { toErrorInfo } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
-import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
+import { logFailure } from '@/src/core/logging/log-failure';
 import type { EventBus } from '@/src/core/ports/event-bus';
 import { contextLevel } from '@/src/core/usage/context-level';
 import { calculateContextWindowTokens, contextTokens } from '@/src/core/usage/context-window';
@@ -55,8 +54,7 @@ export function createContextWarnings(deps: {
     emit({ chatId }, event) {
       if (event.type !== 'response-ended' || !event.stored) return;
       check(chatId, event.messageId).catch((error) => {
-        const data = errorFacts(toErrorInfo(error));
-        logger.error(TOPIC, 'The context window of a chat can’t be checked.', { chatId, data });
+        logFailure(logger.error, TOPIC, 'The context window of a chat can’t be checked.', error, { chatId });
       });
     },
   };

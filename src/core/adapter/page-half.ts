@@ -70,9 +70,9 @@ export interface StateHalf {
   /** Set if `execute` gets its signal aborted, too, once the background no longer waits for a change that has started. */
   readonly stopsWhenWithdrawn?: true;
   /**
-   * Runs a tool, or its single step, that changes the page. The host has checked the page's state before, and always gives
-   * `assertExpected`, which throws `page-changed` for another state or document: for a half that waits for something before
-   * its change.
+   * Runs a tool, or its single step, that changes the page. The host has checked the page's state before. A half
+   * that waits for something before its change calls `assertExpected`, which throws `page-changed` if state or document
+   * changed meanwhile.
    */
   execute(
     tool: string,

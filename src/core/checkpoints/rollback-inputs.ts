@@ -118,13 +118,13 @@ export function assertReady(
   expectedBasis: string | null,
   remedy: string,
 ): void {
-  assertIdle(record);
+  assertNoRun(record);
   if (expectedBasis === null || previewBasis(adapter, reading) === expectedBasis) return;
   throw new StewardError('page-changed', 'The page was changed since the preview was made.', { remedy });
 }
 
 /** Throws `busy` during a run. */
-export function assertIdle({ run }: ChatRecord): void {
+export function assertNoRun({ run }: ChatRecord): void {
   if (run === null || !isActive(run.status)) return;
   throw new StewardError('busy', 'A run is under way in this chat.', {
     remedy: 'Stop it, or decide on its approval request, then try again.',

@@ -1,6 +1,6 @@
 import type { AssistantMessage, Message, PartialAnswer } from '@/src/schema/message';
 
-/** The answer of this run that broke off and no other has replaced; null if there is none. */
+/** The partial answer of a run, unless it was set aside; null if there is none. A run has at most one. */
 export function partialAnswerOf(messages: readonly Message[], runId: string): PartialAnswer | null {
   const found = messages.findLast(
     (message): message is PartialAnswer =>
@@ -9,7 +9,7 @@ export function partialAnswerOf(messages: readonly Message[], runId: string): Pa
   return found ?? null;
 }
 
-/** A partial answer as the part of the conversation that the model continues. */
+/** A partial answer as an answer in the conversation, for the model to continue. */
 export function continuedAnswer(partial: PartialAnswer): AssistantMessage {
   return { ...partial, role: 'assistant', toolCalls: [], finishReason: 'broken-off' };
 }

@@ -34,10 +34,10 @@ export function createResultMessages(
   const { toolResultAgeing: ageing, toolResultLimit } = settings;
 
   function limited(result: ToolMessage): ToolMessage['result'] {
-    const pagedBy = toolNamed(tools, result.name)?.pagedBy ?? null;
+    const readWith = toolNamed(tools, result.name)?.readWith ?? null;
     const isAged = ageing.enabled && result.runId !== latestRunId && ageing.limitCharacters < toolResultLimit;
     const limit = isAged ? ageing.limitCharacters : toolResultLimit;
-    const truncated = truncateResult(result.result, limit, pagedBy);
+    const truncated = truncateResult(result.result, limit, readWith);
     if (truncated !== result.result) shortened.set(result, isAged ? 'aged' : 'too-long');
     return truncated;
   }

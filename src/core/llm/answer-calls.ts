@@ -1,12 +1,12 @@
 import type { AIStreamChunk } from './ai-service';
 import { createCallAssembler } from './call-assembler';
-import { beginsObject, createJsonScan, type JsonScan } from './json-scan';
+import { beginsObject } from './json-scan';
 
-/** The id, role and chunks of one stream event. */
+/** One event of a streamed answer. */
 export interface AnswerEvent {
-  /** Null if it has none. */
+  /** The endpoint's id of the answer; null if the event has none. */
   id: string | null;
-  /** True if it has a role, as the first event of an answer does. */
+  /** True if the event has the field `role`, which endpoints send in the first event of an answer. */
   hasRole: boolean;
   chunks: AIStreamChunk[];
 }
@@ -32,10 +32,10 @@ export interface AnswerCalls {
 /** Watches the calls of one answer for signs of a restart. See createAnswerRestarts for the rules. */
 export function createAnswerCalls(): AnswerCalls {
   const assembler = createCallAssembler();
-  /** The last call at each index, with the arguments received so far. */
-  const last = new Map<number | null, JsonScan>();
+  /** By the stream's index: the assembled index of its last call. */
+  const last = new Map<number | null, number>();
   const opened = new Set<number>();
-  /** Events since the first repeated role after the last new call; null before it. */
+  /** The events since the first repeated role after the last new call; null if there was no such role. */
   let since: AnswerEvent[] | null = null;
   let textSinceRole: 'none' | 'reasoning' | 'content' = 'none';
   let hasTextSinceCall = false;
@@ -43,27 +43,31 @@ export function createAnswerCalls(): AnswerCalls {
   let isUnclearById = false;
 
   /** True if a call starts at an index that already has one. */
-  function startsAtUsedIndex(part: ToolCallPart, isNew: boolean, before: JsonScan | undefined): boolean {
-    if (before === undefined) return false;
+  function startsAtUsedIndex(
+    { index, name, argumentsText }: ToolCallPart,
+    isNew: boolean,
+    isAfterCut: boolean,
+  ): boolean {
+    if (!last.has(index)) return false;
     if (isNew) return true;
-    // The assembler would append it to the previous call, which was cut off.
-    const isHead = part.argumentsText.trim() === '' || beginsObject(part.argumentsText);
-    return since !== null && part.name !== null && isHead && isCutOff(before);
+    // The assembler appends the start of a call to the one before if that was cut off.
+    const isHead = argumentsText.trim() === '' || beginsObject(argumentsText);
+    return since !== null && name !== null && isHead && isAfterCut;
   }
 
   /** True if the part proves that the answer restarted. */
   function provesRestart(part: ToolCallPart, isIdUndecided: boolean): boolean {
     const before = last.get(part.index);
+    const isAfterCut = before !== undefined && assembler.isCutOff(before);
     const { index, argumentsText } = assembler.add(part);
     // A repetition, which the assembler drops, may begin another answer, but only after other text.
     const isRepetition = argumentsText !== part.argumentsText;
     if (isRepetition && textSinceRole === 'none' && !hasTextSinceCall) return false;
     const isNew = isRepetition || !opened.has(index);
     opened.add(index);
-    if (startsAtUsedIndex(part, isNew, before)) {
-      const isAtIndex = part.index !== null;
-      const isWhole = textSinceRole !== 'none' || (before !== undefined && isCutOff(before));
-      if (since !== null && isWhole && isAtIndex) return true;
+    if (startsAtUsedIndex(part, isNew, isAfterCut)) {
+      const isCertain = part.index !== null && (textSinceRole !== 'none' || isAfterCut);
+      if (since !== null && isCertain) return true;
       if (since !== null) isUnclear = true;
       else if (isIdUndecided) isUnclearById = true;
       else if (hasTextSinceCall) isUnclear = true;
@@ -72,9 +76,7 @@ export function createAnswerCalls(): AnswerCalls {
       textSinceRole = 'none';
     }
     if (isNew) hasTextSinceCall = false;
-    const scan = isNew || before === undefined ? createJsonScan() : before;
-    scan.add(part.argumentsText);
-    last.set(part.index, scan);
+    last.set(part.index, index);
     return false;
   }
 
@@ -90,8 +92,7 @@ export function createAnswerCalls(): AnswerCalls {
       since?.push(event);
       for (const chunk of event.chunks) {
         if (chunk.type === 'content' || chunk.type === 'reasoning') noteText(chunk.type, chunk.text);
-        const events = since;
-        if (chunk.type === 'tool-call-part' && provesRestart(chunk, isIdUndecided)) return events;
+        else if (chunk.type === 'tool-call-part' && provesRestart(chunk, isIdUndecided)) return since;
       }
       return null;
     },
@@ -100,8 +101,4 @@ export function createAnswerCalls(): AnswerCalls {
     },
     areUnclear: () => isUnclear || isUnclearById || (since !== null && textSinceRole === 'content'),
   };
-}
-
-function isCutOff(scan: JsonScan): boolean {
-  return scan.hasBegun() && !scan.isComplete();
 }

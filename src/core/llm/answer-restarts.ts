@@ -42,8 +42,8 @@ export const MAX_RESTARTS = 8;
  *   connection alive. If it was another answer after all, text is duplicated, but no call is.
  *
  * Undecidable: the answer fails at its end, so that no call is made twice and none is dropped:
- * - A repeated role after a complete call, then immediately a call at the same index; or only text until the
- *   end; or, if calls have no index, any other call.
+ * - A repeated role after a complete call, and then: a call at the same index at once, only text until the
+ *   end, or, if calls have no index, any other call.
  * - Text after a call, then a call at the same index or without one, with no sign of a restart.
  * - Two events, each with its own id and a call at the same index, and nothing after them.
  * - A single last event with another id and a piece, but no repeated role, where several events had one id.

@@ -25,6 +25,8 @@ interface AssembledCall {
 export interface CallAssembler {
   /** Throws `protocol` at the first call beyond {@link MAX_CALLS}. */
   add(part: ToolCallPart): AssembledPart;
+  /** True if the arguments of the call with this assembled index have begun, but are not complete. */
+  isCutOff(index: number): boolean;
   /** All calls in the order of their indices. Throws `protocol` for a call that never got a name. */
   calls(): AssembledCall[];
 }
@@ -114,6 +116,10 @@ export function createCallAssembler(): CallAssembler {
       if (call !== undefined && !beginsAnother(part, call)) return extend(call, part);
       // Arguments without a name start another call of the tool whose name was repeated.
       return extend(open(part), { ...part, name: part.name ?? call?.name ?? null });
+    },
+    isCutOff(index) {
+      const scan = calls.findLast((call) => call.index === index)?.scan;
+      return scan?.hasBegun() === true && !scan.isComplete();
     },
     calls() {
       return calls

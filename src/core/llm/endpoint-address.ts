@@ -1,15 +1,15 @@
 import { StewardError } from '../errors';
 
-/** The beginning of an address that names its scheme. */
+/** Matches the scheme of an address. */
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
 /**
- * An address as the user entered it, with a scheme: `http` for this machine and private networks, otherwise `https`.
- * Unchanged if it has a scheme or is no address.
+ * Adds the scheme to an address that the user entered without one: `http` for this machine and private networks, otherwise `https`.
+ * Only trims a text that has a scheme or is no address.
  */
 export function withScheme(text: string): string {
   const trimmed = text.trim();
-  // Some browsers take a space in a host.
+  // In some browsers, `URL` accepts a space in a host.
   if (SCHEME.test(trimmed) || /\s/.test(trimmed) || !URL.canParse(`http://${trimmed}`)) return trimmed;
   const { hostname, port } = new URL(`http://${trimmed}`);
   return `${isThisMachine(hostname) || isPrivate(hostname, port) ? 'http' : 'https'}://${trimmed}`;
@@ -25,7 +25,7 @@ export function isThisMachine(hostname: string): boolean {
 
 /**
  * True for an address of RFC 1918, RFC 4193 or RFC 6598, a link-local address, a name of a local network, and a name
- * without a dot that has a port. Without a port, such a name may be the start of a longer one.
+ * without a dot that has a port. Without a port, the user may not have finished typing the name.
  */
 function isPrivate(hostname: string, port: string): boolean {
   if (/^\d+(?:\.\d+){3}$/.test(hostname)) {
@@ -40,8 +40,8 @@ function isPrivate(hostname: string, port: string): boolean {
 }
 
 /**
- * The paths to add to a base URL until one answers with a list of models: only none if it ends in a version; `/v1` first
- * for an address without a path.
+ * The paths to add to a base URL, one after the other, until a list of models is found; an empty one leaves the URL as it
+ * is. A URL that ends in a version is only tried as it is; one without a path is first tried with `/v1`.
  */
 export function pathsToTry(baseUrl: string): readonly string[] {
   const { pathname } = new URL(baseUrl);
@@ -55,7 +55,7 @@ export function pathsToTry(baseUrl: string): readonly string[] {
  */
 export function normaliseBaseUrl(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
-  // Some browsers encode what can't be in a host instead of refusing it.
+  // In some browsers, `URL` encodes characters that a host can't have, instead of refusing them.
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname.includes('%')) {
     throw new StewardError('invalid-message', 'This isn’t an http or https address.', {
       remedy: 'Enter host and port, such as 127.0.0.1:4000, or a whole URL.',

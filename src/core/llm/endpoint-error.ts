@@ -26,7 +26,7 @@ export interface EndpointFailure {
 // CLIProxyAPI passes its provider's 401 on unchanged. Some endpoints list their models without checking the
 // key, so a list doesn't prove that the connection's key is valid.
 const EITHER_KEY_REMEDY =
-  "Check the connection's key. If it is right, the endpoint's own key for the model's provider was refused: check that one, or choose another model.";
+  'Check the connection’s key. If it is right, the endpoint’s own key for the model’s provider was refused: check that one, or choose another model.';
 const LONG_WAIT_REMEDY = 'Try again after the time that the endpoint asks for, or choose another model.';
 
 /**

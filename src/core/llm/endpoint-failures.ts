@@ -26,11 +26,11 @@ export const FAILURES = {
   'answer-limit': {
     code: 'protocol',
     message: 'The model {model} at {host} allows no answer as long as the limit that is set.',
-    remedy: "Lower Max tokens in the chat's settings, or start a new chat.",
+    remedy: 'Lower Max tokens in the chat’s settings, or start a new chat.',
   },
   'no-model': {
     code: 'model-not-found',
-    message: "The endpoint {host} doesn't have the model {model}.",
+    message: 'The endpoint {host} doesn’t have the model {model}.',
     remedy: 'Choose another model.',
   },
   'no-tools': {
@@ -50,7 +50,7 @@ export const FAILURES = {
   },
   'bad-call': {
     code: 'protocol',
-    message: "The model made a tool call that {host} couldn't read.",
+    message: 'The model made a tool call that {host} couldn’t read.',
     remedy: 'Try again; if it happens often, choose another model.',
   },
   'minute-limit': {
@@ -66,19 +66,19 @@ export const FAILURES = {
   busy: { code: 'rate-limit', message: RATE, remedy: 'Wait a little, then try again.' },
   key: {
     code: 'auth',
-    message: "The endpoint {host} didn't accept the key.",
-    remedy: "Check the connection's key.",
+    message: 'The endpoint {host} didn’t accept the key.',
+    remedy: 'Check the connection’s key.',
   },
   access: {
     code: 'auth',
     message: 'The endpoint {host} refused access.',
     remedy:
-      "Check the connection's key; a local server may need a setting to accept requests from browser extensions.",
+      'Check the connection’s key; a local server may need a setting to accept requests from browser extensions.',
   },
   'upstream-key': {
     code: 'protocol',
     message: 'The provider behind {host} refused the key that the endpoint has for it.',
-    remedy: "Check the provider's key at the endpoint, or choose another model.",
+    remedy: 'Check the provider’s key at the endpoint, or choose another model.',
   },
   payment: {
     code: 'protocol',
@@ -87,8 +87,8 @@ export const FAILURES = {
   },
   address: {
     code: 'protocol',
-    message: "The endpoint {host} doesn't know the address that Steward asked for.",
-    remedy: "Check the connection's address: it usually ends in /v1.",
+    message: 'The endpoint {host} doesn’t know the address that Steward asked for.',
+    remedy: 'Check the connection’s address: it usually ends in /v1.',
   },
   refused: {
     code: 'protocol',

@@ -1,4 +1,4 @@
-/** A product with an OpenAI-compatible endpoint, which the connection form offers by name. */
+/** A product with an OpenAI-compatible endpoint. The connection form offers it by name. */
 export interface EndpointPreset {
   name: string;
   /** The product's documented default address. */

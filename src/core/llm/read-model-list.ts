@@ -48,7 +48,7 @@ function modelIn(entry: unknown): ModelInfo | null {
 }
 
 function notAListError(host: string): StewardError {
-  return new StewardError('protocol', `The endpoint ${host} didn't answer with a list of models.`, {
-    remedy: "Check the connection's address: it usually ends in /v1.",
+  return new StewardError('protocol', `The endpoint ${host} didn’t answer with a list of models.`, {
+    remedy: 'Check the connection’s address: it usually ends in /v1.',
   });
 }

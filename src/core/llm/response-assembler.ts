@@ -7,8 +7,6 @@ import type { AIStreamChunk } from './ai-service';
 import { answerTooLargeError, MAX_CALLS_LENGTH, MAX_TEXT_LENGTH } from './answer-limits';
 import { type AssembledPart, createCallAssembler } from './call-assembler';
 
-export type { AssembledPart } from './call-assembler';
-
 /** A complete response, assembled after its stream ended. */
 export interface AssembledResponse {
   content: string;
@@ -40,7 +38,7 @@ export interface ResponseAssembler {
    * reached its length limit.
    */
   finish(): AssembledResponse;
-  /** The texts received so far. */
+  /** Text and reasoning received so far. */
   texts(): Pick<AssembledResponse, 'content' | 'reasoning'>;
   /**
    * The last usage that the endpoint reported; null if there is none.
@@ -142,7 +140,7 @@ function writtenCall(): StewardError {
 
 function emptyResponse(finishReason: FinishReason): StewardError {
   return finishReason === 'content_filter'
-    ? new StewardError('protocol', "The endpoint's content filter held the model's answer back.", {
+    ? new StewardError('protocol', 'The endpoint’s content filter held the model’s answer back.', {
         remedy: 'Put the request in other words, or choose another model.',
         details: 'finish reason: content_filter',
       })

@@ -17,8 +17,8 @@ export function abortedError(host: string, signal: AbortSignal): StewardError {
 
 /** No response: connection refused, unknown host, no network, or no permission. */
 export function unreachableError(host: string, details: string): StewardError {
-  return new StewardError('network', `Steward couldn't reach the endpoint ${host}.`, {
-    remedy: "Check that the endpoint is running and that the connection's address is right.",
+  return new StewardError('network', `Steward couldn’t reach the endpoint ${host}.`, {
+    remedy: 'Check that the endpoint is running and that the connection’s address is right.',
     details,
   });
 }
@@ -44,7 +44,7 @@ export function silenceError(host: string, phase: 'first-byte' | 'idle', timeout
   const seconds = `${timeoutMs / 1_000} s`;
   const message =
     phase === 'first-byte'
-      ? `The endpoint ${host} didn't begin to answer within ${seconds}.`
+      ? `The endpoint ${host} didn’t begin to answer within ${seconds}.`
       : `The answer from ${host} stopped coming: nothing for ${seconds}.`;
   return new StewardError('timeout', message, {
     remedy: 'Try again. If the error persists, check the endpoint itself.',
@@ -55,9 +55,9 @@ export function silenceError(host: string, phase: 'first-byte' | 'idle', timeout
 export function redirectError(host: string, details: string): StewardError {
   return new StewardError(
     'protocol',
-    `The endpoint ${host} answered with a redirect, which Steward doesn't follow.`,
+    `The endpoint ${host} answered with a redirect, which Steward doesn’t follow.`,
     {
-      remedy: "Enter the address that it leads to as the connection's address.",
+      remedy: 'Enter the address that it leads to as the connection’s address.',
       details,
     },
   );
@@ -65,25 +65,25 @@ export function redirectError(host: string, details: string): StewardError {
 
 /** The response to a streaming request isn't an event stream. */
 export function notAStreamError(host: string, details: string): StewardError {
-  return new StewardError('protocol', `The endpoint ${host} didn't answer with a stream of events.`, {
+  return new StewardError('protocol', `The endpoint ${host} didn’t answer with a stream of events.`, {
     remedy:
-      "Check the connection's address: it usually ends in /v1. If the endpoint can't stream, turn off “Stream the answer” in the model settings.",
+      'Check the connection’s address: it usually ends in /v1. If the endpoint can’t stream, turn off “Stream the answer” in the model settings.',
     details,
   });
 }
 
 /** The response isn't a chat completion. */
 export function notACompletionError(host: string, details: string): StewardError {
-  return new StewardError('protocol', `The endpoint ${host} didn't answer with a chat completion.`, {
+  return new StewardError('protocol', `The endpoint ${host} didn’t answer with a chat completion.`, {
     remedy:
-      "Check the connection's address: it usually ends in /v1. If the endpoint only streams, turn on “Stream the answer” in the model settings.",
+      'Check the connection’s address: it usually ends in /v1. If the endpoint only streams, turn on “Stream the answer” in the model settings.',
     details,
   });
 }
 
 /** An answer, or a piece of one, has fields of unknown types. */
 export function unreadableError(host: string, details: string): StewardError {
-  return new StewardError('protocol', `The endpoint ${host} sent an answer that Steward can't read.`, {
+  return new StewardError('protocol', `The endpoint ${host} sent an answer that Steward can’t read.`, {
     remedy: 'Check that the address is that of an OpenAI-compatible endpoint, or choose another model.',
     details: details.slice(0, MAX_DETAILS_LENGTH),
   });
@@ -91,21 +91,21 @@ export function unreadableError(host: string, details: string): StewardError {
 
 /** An event of the stream isn't JSON. */
 export function malformedEventError(host: string): StewardError {
-  return new StewardError('protocol', `The endpoint ${host} sent a chunk that isn't JSON.`, {
+  return new StewardError('protocol', `The endpoint ${host} sent a chunk that isn’t JSON.`, {
     remedy: 'Try again. If the error persists, check the endpoint itself.',
   });
 }
 
 /** The stored address is unusable. The error leaves it out, because it may contain a password. */
 export function addressError(): StewardError {
-  return new StewardError('protocol', "The connection's address isn't one that Steward can use.", {
+  return new StewardError('protocol', 'The connection’s address isn’t one that Steward can use.', {
     remedy: 'Enter an address that begins with http:// or https:// and has no user name or password in it.',
   });
 }
 
 /** The key can't be sent in a header. The error leaves it out. */
 export function unsendableKeyError(host: string): StewardError {
-  return new StewardError('auth', `The key for ${host} is empty or has characters that can't be sent.`, {
+  return new StewardError('auth', `The key for ${host} is empty or has characters that can’t be sent.`, {
     remedy: 'Enter the key again, without line breaks.',
   });
 }

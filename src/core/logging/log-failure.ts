@@ -1,15 +1,17 @@
 import { toErrorInfo } from '../errors';
 import { errorFacts } from './error-log-level';
-import type { Logger } from './log-entry';
+import type { LogFacts, LogWrite } from './log-entry';
 
-/** Logs a failure that doesn't end the operation, as a warning: `text`, then the error's message. */
+/**
+ * Logs a failure that doesn't end the operation. `write` is the logger's method for the level. The entry has `text` and the
+ * error's code, but not the error's message, since some messages quote the user's input or the page.
+ */
 export function logFailure(
-  logger: Pick<Logger, 'warning'>,
+  write: LogWrite,
   topic: string,
   text: string,
   cause: unknown,
-  chatId: string | null,
+  facts?: LogFacts,
 ): void {
-  const error = toErrorInfo(cause);
-  logger.warning(topic, `${text} ${error.message}`, { chatId, data: errorFacts(error) });
+  write(topic, text, { ...facts, data: { ...facts?.data, ...errorFacts(toErrorInfo(cause)) } });
 }

@@ -9,8 +9,8 @@ import type { PayloadJournal } from '../ports/payload-journal';
 import type { Endpoint } from '../records/endpoint';
 import { endpointSecrets } from '../secrets/known-secrets';
 import { shownAddress } from '../secrets/secret-address';
-import { errorFacts } from './error-log-level';
 import type { Logger } from './log-entry';
+import { logFailure } from './log-failure';
 import { PAYLOAD_TOPICS } from './payload-topics';
 import { redact } from './redact';
 
@@ -81,8 +81,8 @@ async function storePayload(
     await journal.addPayload({ ...payload, atMs: clock.now() });
   } catch (error) {
     const { chatId, runId } = payload;
-    const facts = { chatId, runId, data: errorFacts(toErrorInfo(error)) };
-    logger.warning('session_log.write', 'A payload is missing in the session log.', facts);
+    const text = 'A payload is missing in the session log.';
+    logFailure(logger.warning, 'session_log.write', text, error, { chatId, runId });
   }
 }
 

@@ -1,6 +1,6 @@
 import { settleRestore } from '../checkpoints/settle-restore';
-import { isStewardError, StewardError, toErrorInfo } from '../errors';
-import { errorFacts } from '../logging/error-log-level';
+import { isStewardError, StewardError } from '../errors';
+import { logFailure } from '../logging/log-failure';
 import { pageBusy } from '../page-lock/page-busy';
 import { type ChatRecord, currentRun } from '../records/record-access';
 import { LONGEST_WAIT_MS } from '../records/run-status';
@@ -122,8 +122,7 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
   }
 
   async function fail(chatId: string, message: string, cause: unknown): Promise<void> {
-    const say = (error: unknown) =>
-      deps.logger.error('ai_loop.run', message, { chatId, data: errorFacts(toErrorInfo(error)) });
+    const say = (error: unknown) => logFailure(deps.logger.error, 'ai_loop.run', message, error, { chatId });
     say(cause);
     failures.set(chatId, cause);
     await storeFailure(chatId).catch(say);

@@ -43,7 +43,7 @@ export interface AgentLoop {
    * Rejects with `busy` during a run, or while another chat works on the page.
    */
   proposeCall(chatId: string, text: string, tool: string): Promise<{ runId: string }>;
-  /** Deletes the queued message. Rejects with `not-found` if it isn't of the time `queuedAtMs`. */
+  /** Deletes the queued message. Rejects with `not-found` unless it was queued at `queuedAtMs`. */
   withdrawMessage(chatId: string, queuedAtMs: number): Promise<void>;
   /** Moves the queued message into the composer. Rejects as {@link withdrawMessage} does. */
   takeBackMessage(chatId: string, queuedAtMs: number): Promise<void>;
@@ -67,8 +67,8 @@ export interface AgentLoop {
   /**
    * Stops the run as {@link stop} does, and gives the open calls of a run that failed their results. Retry then runs
    * none of them: the user approved them for the page that the chat has now. Settles an open restore for the same
-   * reason. Then runs `task`, which gives the chat another page, before any other control of the chat. Rejects as `task`
-   * does, and with `conflict` if the page exists but doesn't answer.
+   * reason. Then runs `task`, which binds the chat to another page; no other control of the chat runs in between. Rejects
+   * as `task` does, and with `conflict` if the page exists but doesn't answer.
    */
   closeRun(chatId: string, task: () => Promise<void>): Promise<void>;
   /** Pauses the run after the current step. Has no effect on a run that is over, paused or waits for the user's input. */

@@ -1,7 +1,7 @@
 import type { CoordinationStatus } from '@/src/schema/run-status';
-import { isStewardError, toErrorInfo } from '../errors';
+import { isStewardError } from '../errors';
 import { spokenText } from '../history/spoken-text';
-import { errorFacts } from '../logging/error-log-level';
+import { logFailure } from '../logging/log-failure';
 import type { EventBus } from '../ports/event-bus';
 import type { Journal } from '../ports/journal';
 import { answerMessageId, chatOfScope, scopeOfChat, sentMessageId } from '../records/chat-message';
@@ -138,10 +138,8 @@ export function wakingWaiting(
       if (event.type !== 'status-changed' || isWorking(event.status)) return;
       const { chatId } = source;
       wake(waits.take(chatId)).catch((error: unknown) => {
-        logger.warning('ai_loop.message', 'The chats that wait for an answer could not be woken.', {
-          chatId,
-          data: errorFacts(toErrorInfo(error)),
-        });
+        const text = 'The chats that wait for an answer could not be woken.';
+        logFailure(logger.warning, 'ai_loop.message', text, error, { chatId });
       });
     },
   };

@@ -11,7 +11,7 @@ import type { ExecutionOutcome } from '../records/execution-outcome';
 import type { LoopDeps } from './agent-loop';
 
 /** Outcome of one step of a call. */
-export type CallOutcome =
+export type CallStepOutcome =
   | CallResult
   /** The call waits for an approval request: a new one, or a pending one with a new preview. */
   | { kind: 'ask'; approval: Approval; isNew: boolean }

@@ -1,6 +1,6 @@
 import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
-import type { ChatChanges } from '../ports/journal';
+import type { ChatChanges } from '../ports/chat-journal';
 import type { StatusEvent } from '../records/run-status';
 import { hasEnded, isActive, outcomeOf, transition } from '../records/transition';
 import type { LoopDeps } from './agent-loop';

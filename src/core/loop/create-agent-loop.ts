@@ -1,5 +1,4 @@
-import { toErrorInfo } from '../errors';
-import { errorFacts } from '../logging/error-log-level';
+import { logFailure } from '../logging/log-failure';
 import {
   assertIdle,
   assertPageFree,
@@ -63,10 +62,8 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
         // The task may have had the page's lease. If this fails, the waiting runs request the lease again by their
         // timers.
         resuming.wakeWaiting(chatId).catch((error: unknown) => {
-          deps.logger.warning('page.lease', 'The chats that wait for a page could not be woken.', {
-            chatId,
-            data: errorFacts(toErrorInfo(error)),
-          });
+          const text = 'The chats that wait for a page could not be woken.';
+          logFailure(deps.logger.warning, 'page.lease', text, error, { chatId });
         });
       }
     },

@@ -13,7 +13,7 @@ import { type ChatRecord, currentRun, executionOf, isStarted } from '../records/
 import { validateCall } from '../tools/validate-call';
 import { writtenArguments } from '../tools/written-arguments';
 import type { LoopDeps } from './agent-loop';
-import { approvedCall, type CallOutcome, callResult, decisionFacts } from './call-result';
+import { approvedCall, type CallStepOutcome, callResult, decisionFacts } from './call-result';
 import { sourceOf } from './change-status';
 import { reportResult } from './report-result';
 
@@ -25,7 +25,7 @@ export function announceDelegated(
   { events }: Pick<LoopDeps, 'events'>,
   run: Run,
   call: { executionId: string; name: string; args: JsonObject },
-): CallOutcome {
+): CallStepOutcome {
   events.emit(sourceOf(run), { type: 'tool-call-delegated', ...call });
   return { kind: 'delegated' };
 }

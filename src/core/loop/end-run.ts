@@ -1,7 +1,7 @@
 import type { Run } from '@/src/schema/run';
 import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { nextStep } from '../history/next-step';
-import { errorFacts } from '../logging/error-log-level';
+import { logFailure } from '../logging/log-failure';
 import { withTimeLimit } from '../ports/with-time-limit';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun } from '../records/record-access';
@@ -108,11 +108,15 @@ async function recallOrUnknown(
     return await recallInterrupted(deps, record, { execution, args }, signal);
   } catch (error) {
     // The page is unreachable, so the result says that the outcome is unknown.
-    deps.logger.warning('ai_loop.tool_call', 'The outcome of a call can’t be queried.', {
-      chatId: execution.chatId,
-      runId: execution.runId,
-      data: { executionId: execution.id, ...errorFacts(toErrorInfo(error)) },
-    });
+    const { chatId, runId, id: executionId } = execution;
+    const facts = { chatId, runId, data: { executionId } };
+    logFailure(
+      deps.logger.warning,
+      'ai_loop.tool_call',
+      'The outcome of a call can’t be queried.',
+      error,
+      facts,
+    );
     return unknownOutcome(deps, record, { execution, args });
   }
 }

@@ -13,7 +13,7 @@ import { messageArguments } from '../tools/send-message';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import type { LoopDeps, StepDeps } from './agent-loop';
-import { type CallOutcome, callResult } from './call-result';
+import { type CallStepOutcome, callResult } from './call-result';
 import { sourceOf } from './change-status';
 import { reportResult } from './report-result';
 import { runCall } from './run-call';
@@ -108,7 +108,7 @@ function changes({ effect }: Execution): boolean {
 async function waitForUser(
   deps: LoopDeps,
   run: Run,
-  { approval, isNew }: Extract<CallOutcome, { kind: 'ask' }>,
+  { approval, isNew }: Extract<CallStepOutcome, { kind: 'ask' }>,
 ): Promise<void> {
   const status = transition(run.status, { type: 'approval-needed', approvalId: approval.id });
   if (isNew) await deps.journal.addApproval(approval, { status });

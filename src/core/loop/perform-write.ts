@@ -84,7 +84,7 @@ export async function performWrite(
   const settled = settledByAnswer(adapterFor(chat, deps.adapters), answered, sentAtMs);
   return settled === null
     ? settleByReading(deps, chat, answered, NO_ANSWER, signal)
-    : closeWrite(deps, chat, settled);
+    : closeSettled(deps, chat, settled);
 }
 
 /**
@@ -102,11 +102,11 @@ export async function settleByReading(
   const sent = { ...intended, executionId: execution.id, effect: execution.effect };
   const known = answer === null ? unanswered : answeredBy(answer);
   const { verdict, reading } = await settleWrite(deps, chat, sent, known, signal);
-  return closeWrite(deps, chat, { ...write, verdict, reading });
+  return closeSettled(deps, chat, { ...write, verdict, reading });
 }
 
 /** Closes a settled write in the page's history. Returns its result. */
-export async function closeWrite(deps: LoopDeps, chat: Chat, write: Write): Promise<CallResult> {
+export async function closeSettled(deps: LoopDeps, chat: Chat, write: Write): Promise<CallResult> {
   const adapter = adapterFor(chat, deps.adapters);
   const places = await deps.observer.closeWrite(chat, write.intended.page, endOf(adapter, write));
   return resultOfWrite(adapter, write, places);

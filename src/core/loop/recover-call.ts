@@ -9,7 +9,7 @@ import type { ChatRecord } from '../records/record-access';
 import { interruptedRead, pageChanged } from '../tools/call-results';
 import type { LoopDeps } from './agent-loop';
 import { approvedCall, type CallResult, callResult, pageResult, withDecisionFacts } from './call-result';
-import { closeWrite, settleByReading } from './perform-write';
+import { closeSettled, settleByReading } from './perform-write';
 import { storedWrite } from './write';
 
 /**
@@ -66,7 +66,7 @@ export async function unknownOutcome(
   const approved = await approvedCall(deps, execution);
   const { write } = execution;
   if (write === null) return withDecisionFacts(callResult(interruptedRead(), {}), approved, args);
-  return withDecisionFacts(await closeWrite(deps, chat, storedWrite(execution, write)), approved, args);
+  return withDecisionFacts(await closeSettled(deps, chat, storedWrite(execution, write)), approved, args);
 }
 
 /** The page's stored outcome. A page that fails to answer this query may still be readable. */

@@ -11,7 +11,7 @@ import type { AttributedChange } from '../page-history/attribute-changes';
 import { type ComparedPage, readAndComparePage } from '../page-history/compare-page';
 import { changesForUpdate, changesReportedBy } from '../page-history/reported-changes';
 import { stampedNews, unreportedWithOwn } from '../page-history/unreported-changes';
-import type { ReportedUpdate } from '../ports/journal';
+import type { ReportedUpdate } from '../ports/known-page-journal';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import { eventMessage, PAGE_CHANGED } from './accept-input';

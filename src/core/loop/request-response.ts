@@ -27,8 +27,9 @@ import { storeResponse } from './store-response';
 
 /**
  * Sends one request to the model, emits the streamed chunks, and stores the complete response. If the response fails or
- * is aborted, the record changes only by reported page changes; its usage is stored, and the text of a response that broke off as a
- * partial answer. A request that fails before its first chunk is sent again as the chat's settings say, each time with the present page.
+ * is aborted, its usage is stored and, if it broke off, its text as a partial answer; otherwise the record changes only by
+ * reported page changes. A request that fails before its first chunk is sent again as the chat's settings say, each time
+ * with the present page.
  */
 export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal: AbortSignal): Promise<void> {
   const { connectionId, endpoint, model } = await deps.endpoints.endpointOf(given.chat);
@@ -77,14 +78,14 @@ export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal:
         await storeDropped(deps, usage, signal.aborted ? null : progress.received);
       }
     } finally {
-      // After the text is stored: the panel shows it without a gap.
+      // Emitted after the text is stored: the panel then shows the stored text in place of the streamed one.
       deps.events.emit(sourceOf(run), { type: 'response-ended', messageId, stored: false });
     }
     throw error;
   }
 }
 
-/** The fields that an answer has whether it is complete or broke off. */
+/** The fields that a complete answer and a partial one have in common. */
 function answerFields(
   deps: LoopDeps,
   { record, model, messageId, request }: Sent,
@@ -109,19 +110,19 @@ function answerFields(
   } satisfies Partial<AssistantMessage>;
 }
 
-/** Stores the usage of a response that failed, with the text that was received before it broke off; null if it didn't break off. */
+/** Stores the usage of a response that failed, and the text that it had if it broke off. `received` is null if it didn't. */
 async function storeDropped(
   deps: LoopDeps,
   usage: UsageEntry & UsedRequest,
   received: Progress['received'],
 ): Promise<void> {
-  const half = received?.() ?? null;
-  if (half === null || half.content.trim() === '') {
+  const partial = received?.() ?? null;
+  if (partial === null || partial.content.trim() === '') {
     await deps.journal.addUsage(usage);
     return;
   }
-  const { record } = half.sent;
-  const message: PartialAnswer = { ...answerFields(deps, half.sent, half), role: 'partial-answer' };
+  const { record } = partial.sent;
+  const message: PartialAnswer = { ...answerFields(deps, partial.sent, partial), role: 'partial-answer' };
   const replaced = partialAnswerOf(record.messages, currentRun(record).id)?.id ?? null;
   await deps.journal.storePartialAnswer({ message, usage, replaced });
 }
@@ -133,8 +134,8 @@ interface Progress extends RequestProgress {
   /** True once the endpoint has refused the cache marks. */
   hasRefusedMarks: boolean;
   /**
-   * Reads what was received of the response while it streams. Null before and after that, and for a chunk that Steward refuses:
-   * the endpoint then did not break off.
+   * Reads what was received of the response. Null unless it is streaming, and while a chunk is read: if Steward refuses the
+   * chunk, the response did not break off.
    */
   received: (() => Pick<AssistantMessage, 'content' | 'reasoning' | 'reasoningMs'> & { sent: Sent }) | null;
 }

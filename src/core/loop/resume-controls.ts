@@ -62,7 +62,7 @@ export function resumeControls(parts: ControlParts): ResumeControls & {
     );
   }
 
-  /** Continues an idle run at the user's request, once `change` has stored what that changes. */
+  /** Continues an idle run at the user's request, after `change` has updated its record. */
   function resume(
     chatId: string,
     change: (record: ChatRecord, signal: AbortSignal) => Promise<void>,
@@ -135,7 +135,7 @@ export function resumeControls(parts: ControlParts): ResumeControls & {
   };
 }
 
-/** Lets a failed run send its request again. `prepare` first stores what the request has to continue from. */
+/** Makes a failed run send its request again. `prepare` first adds messages to the record. */
 async function retryFailed(
   deps: LoopDeps,
   record: ChatRecord,
@@ -154,7 +154,7 @@ async function retryFailed(
   );
 }
 
-/** Makes the answer that broke off a part of the conversation, and asks the model to continue it. */
+/** Turns the partial answer into an answer, and adds an event that asks the model to continue it. */
 async function continuePartial(deps: LoopDeps, record: ChatRecord): Promise<void> {
   const run = currentRun(record);
   const partial = partialAnswerOf(record.messages, run.id);
@@ -178,7 +178,7 @@ const BROKEN_OFF = 'Your answer broke off. Go on exactly where it stopped, and r
 async function addRetryRow(deps: LoopDeps, { chat, messages }: ChatRecord): Promise<void> {
   const counted = messages.findLast(({ role }) => role === 'accounting')?.position ?? -1;
   const later = await deps.journal.usageFrom(chat.id, counted + 1);
-  // The next answer replaces a partial one.
+  // A partial answer is not counted as stored, since the next answer replaces it.
   const stored = new Set(messages.flatMap(({ id, role }) => (role === 'partial-answer' ? [] : [id])));
   if (later.every(({ messageId }) => stored.has(messageId))) return;
   const row = {

@@ -1,5 +1,5 @@
 import { readRevisionInputs, revisionPreview } from '../checkpoints/revision';
-import { assertIdle as assertNoRun } from '../checkpoints/rollback-inputs';
+import { assertNoRun } from '../checkpoints/rollback-inputs';
 import { assertIdle, assertPageFree, type ControlParts, settleBefore } from './active-runs';
 import type { AgentLoop } from './agent-loop';
 import { emitRunStart } from './begin-run';

@@ -30,8 +30,8 @@ import type { LoopDeps, StepDeps } from './agent-loop';
 import {
   approvedCall,
   type BuiltInOutcome,
-  type CallOutcome,
   type CallResult,
+  type CallStepOutcome,
   callResult,
   decisionFacts,
   pageResult,
@@ -53,7 +53,7 @@ export async function runCall(
   response: AssistantMessage,
   { call, execution, isHeld }: { call: ToolCall; execution: Execution; isHeld: boolean },
   signal: AbortSignal,
-): Promise<CallOutcome> {
+): Promise<CallStepOutcome> {
   if (isCutOff(response, call)) return callResult(cutOff(), { isInvalid: true });
   const prepared = validateCall(toolsFor(record.chat, deps.adapters), call);
   if (prepared.kind === 'invalid') return callResult(prepared.result, { isInvalid: true });
@@ -139,7 +139,7 @@ async function resumeStarted(
     args,
   }: Pick<CallAtGate, 'tool' | 'args'> & { execution: Execution & { startedAtMs: number } },
   signal: AbortSignal,
-): Promise<CallOutcome> {
+): Promise<CallStepOutcome> {
   if (tool.name === SEND_MESSAGE) return resumeSending(deps, record, execution, args, signal);
   if (tool.executor === 'page') return recallInterrupted(deps, record, { execution, args }, signal);
   const approved = await approvedCall(deps, execution);

@@ -2,7 +2,7 @@ import type { Run } from '@/src/schema/run';
 import type { CoordinationStatus } from '@/src/schema/run-status';
 import { toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
-import { errorFacts } from '../logging/error-log-level';
+import { logFailure } from '../logging/log-failure';
 import { comparePage } from '../page-history/compare-page';
 import { stampedNews } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
@@ -161,14 +161,10 @@ async function readIfThere(
     return await deps.page.readContext(chat, signal);
   } catch (error) {
     signal.throwIfAborted();
-    const { code } = toErrorInfo(error);
     // A closed or loading page is expected during a wait; a notice follows when it is back.
-    if (code !== 'page-gone') {
-      deps.logger.warning('page.read', 'The page can’t be read during a wait for its change.', {
-        chatId: chat.id,
-        runId: run?.id ?? null,
-        data: errorFacts(toErrorInfo(error)),
-      });
+    if (toErrorInfo(error).code !== 'page-gone') {
+      const text = 'The page can’t be read during a wait for its change.';
+      logFailure(deps.logger.warning, 'page.read', text, error, { chatId: chat.id, runId: run?.id ?? null });
     }
     return null;
   }

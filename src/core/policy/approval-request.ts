@@ -8,7 +8,7 @@ import { changedBy } from '../page-history/changed-by';
 import type { MessageJournal } from '../ports/message-journal';
 import type { PageReading } from '../ports/page-port';
 import type { GateDeps } from './gate-deps';
-import { openCallsOf } from './undecided-calls';
+import { undecidedCalls } from './undecided-calls';
 
 /** The ids of a response's calls that have their result. */
 export async function doneCalls(
@@ -21,7 +21,7 @@ export async function doneCalls(
 
 /** True if any call still needs a decision. */
 export function isOpen(approval: Pick<Approval, 'calls'>, done: ReadonlySet<string>): boolean {
-  return openCallsOf(approval, done).some(({ isAsked }) => isAsked);
+  return undecidedCalls(approval, done).some(({ isAsked }) => isAsked);
 }
 
 /** Dry-run request for a call with the model's arguments; no row is left out. */

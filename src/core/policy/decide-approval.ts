@@ -20,7 +20,7 @@ import { alwaysAsks } from './permission-for';
 import { misfit, type ReadChoices, readChoices } from './read-choices';
 import { renewApproval } from './request-approval';
 import { shownEffect } from './shown-effect';
-import { openCallsOf } from './undecided-calls';
+import { undecidedCalls } from './undecided-calls';
 import type { UserConsent } from './user-consent';
 
 /** The preview of an approval request's undecided calls with the user's choices. */
@@ -101,7 +101,7 @@ async function readFor<Choice extends CallChoice>(
   approval: Approval,
   choices: readonly Choice[],
 ): Promise<ReadChoices<Choice>> {
-  const open = openCallsOf(approval, await doneCalls(deps, approval.messageId));
+  const open = undecidedCalls(approval, await doneCalls(deps, approval.messageId));
   return readChoices(open, choices, toolsFor(chat, deps.adapters));
 }
 

@@ -50,7 +50,7 @@ function quotedArguments({ args }: DryRunRequest): Pick<ChangePreview, 'quoted'>
   return Object.keys(args).length === 0 ? {} : { quoted: JSON.stringify(args, null, 2) };
 }
 
-/** The warning and the notes on how far a call reaches. `isLive`: changes of the page take effect at once. */
+/** The warning and the notes on whom a call affects and whether it can be undone. `isLive`: changes of the page take effect at once. */
 export function reachOf(effect: Effect, isLive: boolean): Pick<ChangePreview, 'warning' | 'notes'> {
   if (effect === 'commit') return { warning: NO_WAY_BACK, notes: [] };
   const notes = [{ topic: 'way-back' as const, text: WAY_BACK }];

@@ -13,7 +13,7 @@ import { asWritten, doneCalls, isOpen, previewOf } from './approval-request';
 import type { CallAtGate, GateAnswer } from './call-at-gate';
 import type { GateDeps } from './gate-deps';
 import { permissionFor } from './permission-for';
-import { openCallsOf } from './undecided-calls';
+import { undecidedCalls } from './undecided-calls';
 
 type ApprovalNeeded = Extract<GateAnswer, { kind: 'ask' }>;
 
@@ -104,7 +104,7 @@ async function dryRunCalls(
     return isOut ? [] : { tool, call };
   });
   const before = entries.map(({ call }) => call);
-  const open = openCallsOf({ calls: before }, done);
+  const open = undecidedCalls({ calls: before }, done);
   const dryRun = await deps.dryRuns.run(chat, open.map(asWritten), signal);
   const isLive = goesLive(adapterFor(chat, deps.adapters), dryRun.reading.context);
   const isPlan = record.messages.some(
@@ -120,7 +120,7 @@ async function dryRunCalls(
   const all = isOpen({ calls: now }, done) ? now : before;
   const calls = all.slice(0, all.findLastIndex(({ isAsked }) => isAsked) + 1);
   if (calls.length === all.length) return { calls, dryRun };
-  const requests = openCallsOf({ calls }, done).map(asWritten);
+  const requests = undecidedCalls({ calls }, done).map(asWritten);
   return { calls, dryRun: await deps.dryRuns.run(chat, requests, signal) };
 }
 

@@ -2,8 +2,8 @@ import type { StateDifference } from '@/src/schema/change';
 import type { CallDryRun } from '@/src/schema/dry-run';
 
 /**
- * Risks of a call, the greatest first: others than the page's user notice it or Steward can't undo it, it removes something, it
- * changes what is available, or none of these.
+ * Risks of a call, the greatest first. `others`: people other than the page's user notice it, or Steward can't undo it.
+ * `removal`: it removes something. `availability`: it changes what is available. `none`: none of these.
  */
 export const CALL_RISKS = ['others', 'removal', 'availability', 'none'] as const;
 

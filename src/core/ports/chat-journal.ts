@@ -49,7 +49,7 @@ export interface ChatJournal {
   /** Queues a user message. The chat has one queued message; an earlier one becomes unsent text. */
   queueMessage(chatId: string, message: QueuedMessage): Promise<void>;
   /**
-   * Deletes the queued message and its images. Rejects with `not-found` and changes nothing if it isn't of the time
+   * Deletes the queued message and its images. Rejects with `not-found` and changes nothing unless it was queued at
    * `queuedAtMs`.
    */
   withdrawMessage(chatId: string, queuedAtMs: number): Promise<void>;
@@ -58,7 +58,7 @@ export interface ChatJournal {
    * {@link withdrawMessage} does.
    */
   takeBackMessage(chatId: string, queuedAtMs: number): Promise<void>;
-  /** Sets the queued message aside, if there is one. */
+  /** Makes the queued message unsent text, if there is one. */
   moveQueuedToUnsent(chatId: string): Promise<void>;
   queueEvent(chatId: string, event: QueuedEvent): Promise<void>;
 }

@@ -22,7 +22,3 @@ export interface Journal
     UsageJournal,
     PayloadJournal,
     AuditPort {}
-
-export type { AllowedTools } from './approval-journal';
-export type { ChatChanges } from './chat-journal';
-export type { ReportedUpdate } from './known-page-journal';

@@ -23,7 +23,7 @@ interface WriteHashes {
 export interface MessageJournal {
   /**
    * Stores a response, its calls as `received`, and the usage of its request; `usage` is null if no request was made for it.
-   * Deletes the partial answer with the id `replaced`; null if there is none.
+   * Deletes the run's earlier partial answer, whose id is `replaced`; null if there is none.
    */
   storeResponse(entry: {
     message: AssistantMessage;
@@ -33,15 +33,15 @@ export interface MessageJournal {
     replaced: string | null;
   }): Promise<void>;
   /**
-   * Stores an answer that broke off, and the usage of its request at the chat's next position. Deletes the partial answer with
-   * the id `replaced`; null if there is none.
+   * Stores an answer that broke off, and the usage of its request at the chat's next position. Deletes the run's earlier
+   * partial answer, whose id is `replaced`; null if there is none.
    */
   storePartialAnswer(entry: {
     message: PartialAnswer;
     usage: UsageEntry & UsedRequest;
     replaced: string | null;
   }): Promise<void>;
-  /** Puts an answer in the place of the partial answer with its id, and adds the event that asks the model to continue it. */
+  /** Replaces a partial answer by an answer with the same id, and adds the event that asks the model to continue it. */
   continuePartialAnswer(entry: { message: AssistantMessage; event: SystemMessage }): Promise<void>;
   /** A chat's messages from `position` on, in order, including those that were set aside. */
   messagesFrom(chatId: string, position: number): Promise<Message[]>;

@@ -21,21 +21,21 @@ export function isRefused({ success, error_code }: ToolResult): boolean {
 }
 
 /**
- * End of a call: `done`; `nothing-to-do`, since what it asked for is so already or there is none of it; `refused` before it ran, by
- * the user, their permissions or a stop; `failed`, for every other failure.
+ * The outcome of a call. `nothing-to-do`: the change was already made, or nothing matched. `refused`: the user, a permission or a
+ * stop prevented it from running. `failed`: every other failure.
  */
 export type CallOutcome = 'done' | 'nothing-to-do' | 'refused' | 'failed';
 
-/** Codes of calls that were not run, though nothing was wrong with them. */
+/** Error codes of valid calls that were not run. */
 const REFUSED = ['rejected_by_user', 'denied_by_policy', 'cancelled', 'plan_open', 'user_wrote'];
 
 /**
- * Codes of calls that had nothing to do: a search without a match, and a change that is made already. Adapters give their codes
- * these beginnings.
+ * Error codes of calls that had nothing to do: a search without a match, or a change that was already made. Adapters name their
+ * codes so that they match.
  */
 const NOTHING_TO_DO = /^(no_match$|nothing_to_|already_|duplicate_)/;
 
-/** The outcome of a call by its result; also for results of earlier versions. */
+/** The outcome of a call, by its result. Stored results of earlier versions have the same codes. */
 export function callOutcome({ success, error_code: code = '' }: ToolResult): CallOutcome {
   if (success) return 'done';
   if (REFUSED.includes(code)) return 'refused';

@@ -27,7 +27,7 @@ export const FIRST_STATUS: RunStatus = { state: 'waiting-for-all-actors-ready' }
 export function transition(status: RunStatus, event: StatusEvent): RunStatus {
   const next = nextStatus(status, event);
   if (next !== null) return next;
-  throw new StewardError('illegal-transition', `A run that is ${status.state} can't take ${event.type}.`, {
+  throw new StewardError('illegal-transition', `A run that is ${status.state} can’t take ${event.type}.`, {
     remedy: 'This is a defect in Steward; please report it. Sending a new message starts afresh.',
   });
 }

@@ -12,7 +12,7 @@ export interface TakenInput {
 
 /**
  * The chat once input has left its queue. What was queued after the queue was read stays there; a message that enters the
- * conversation, but became unsent text meanwhile because a newer one took its place, is no unsent text any longer.
+ * conversation, but became unsent text meanwhile because a newer one replaced it, is removed from the unsent text.
  */
 export function afterTaking(chat: Chat, { message, events, isReplaced }: TakenInput): Chat {
   const after = { ...chat, pendingEvents: chat.pendingEvents.slice(events.length) };
@@ -49,7 +49,7 @@ function withoutTexts(unsentText: UnsentText, { text, images: sent = [] }: Unsen
 /** Adds a text to the unsent text. `earlier`: the present unsent text; undefined if there is none. */
 export function withUnsentText(earlier: UnsentText | undefined, added: UnsentText): UnsentText {
   if (earlier === undefined) return added;
-  // A message that was brought back may have been unsent text before.
+  // A message that a rollback removed may have come from the unsent text, and brings the same images again.
   const images = [
     ...new Map([...(earlier.images ?? []), ...(added.images ?? [])].map((i) => [i.id, i])).values(),
   ];

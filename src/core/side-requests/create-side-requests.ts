@@ -1,5 +1,5 @@
 import { isStewardError, StewardError, toErrorInfo } from '../errors';
-import { errorFacts } from '../logging/error-log-level';
+import { logFailure } from '../logging/log-failure';
 import type { EventBus } from '../ports/event-bus';
 import { createInFlight, type SideRequestName } from './in-flight';
 import { requestSummary } from './request-summary';
@@ -50,16 +50,16 @@ export function createSideRequests(deps: SideDeps): SideRequests {
     } catch (error) {
       // Cancelled by the next message, or with the chat's deletion: the end of the next run requests the title again.
       if (isCancelled(error)) return;
-      const info = toErrorInfo(error);
-      if (info.code === 'budget-reached') {
+      const { code, message } = toErrorInfo(error);
+      if (code === 'budget-reached') {
         // Not a failure: after the user has raised the budget, the end of the next run requests the title.
-        const message = `The chat keeps its first title for now. ${info.message}`;
-        deps.logger.info('chat.title', message, { chatId, data: errorFacts(info) });
+        const text = `The chat keeps its first title for now. ${message}`;
+        logFailure(deps.logger.info, 'chat.title', text, error, { chatId });
         return;
       }
       failed.add(chatId);
-      const message = `The chat keeps its first title: ${info.message}`;
-      deps.logger.warning('chat.title', message, { chatId, data: errorFacts(info) });
+      const text = `The chat keeps its first title: ${message}`;
+      logFailure(deps.logger.warning, 'chat.title', text, error, { chatId });
     }
   }
 

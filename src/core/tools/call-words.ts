@@ -2,25 +2,25 @@ import type { Json, JsonObject } from '@/src/schema/values/json';
 import { charEnd } from '../text/text-pieces';
 import { visibleJson } from '../text/visible-json';
 
-/** A part of a call's line: the adapter's words, or the value of an argument, which the model wrote. */
+/** A part of the line that shows a call: text of the tool's template, or the value of an argument. */
 export interface CallWord {
   text: string;
   isValue: boolean;
 }
 
-/** A part in brackets, a choice by a switch, or the value of an argument. */
+/** Matches the places of a template: `[optional part]`, `{flag?if true:otherwise}`, and `{argument}`. */
 const PLACE = /\[([^\]]*)\]|\{(\w+)\?([^:}]*):([^}]*)\}|\{(\w+)\}/g;
 
-/** Longest value in a line, in UTF-16 units. */
+/** Maximum length of a value in a line, in UTF-16 units; a longer one is cut. */
 const MAX_VALUE = 60;
-/** Most entries of a list in a line. */
+/** Maximum number of entries of a list in a line; the rest is counted. */
 const MAX_ENTRIES = 3;
 
 /**
- * The line of a call in the words of its tool's template (`ToolDefinition.line`). Null if an argument that the template names
- * outside of brackets is missing.
+ * Fills the template of a tool (`ToolDefinition.line`) with the arguments of a call. Returns null if an argument that the
+ * template names outside of brackets is missing.
  */
-export function callWords(template: string, args: JsonObject): CallWord[] | null {
+export function fillLine(template: string, args: JsonObject): CallWord[] | null {
   const words: CallWord[] = [];
   const put = (text: string, isValue: boolean) => {
     if (text !== '') words.push({ text, isValue });
@@ -37,7 +37,7 @@ export function callWords(template: string, args: JsonObject): CallWord[] | null
   } of template.matchAll(PLACE)) {
     put(template.slice(at, index), false);
     at = index + place.length;
-    if (optional !== undefined) words.push(...(callWords(optional, args) ?? []));
+    if (optional !== undefined) words.push(...(fillLine(optional, args) ?? []));
     else if (flag !== undefined) put(args[flag] === true ? yes : no, false);
     else {
       const value = own(args, name);

@@ -19,11 +19,11 @@ type Required = 'name' | 'description' | 'input' | 'effect';
 
 /**
  * Creates a tool definition from its required fields. Defaults: it runs in the page, has no approval text and
- * no paging tool, has a time limit of {@link DEFAULT_TOOL_TIMEOUT_MS}, and is allowed unless its effect is
- * `commit` or `message`, which need approval.
+ * no tool that reads what its results leave out, has a time limit of {@link DEFAULT_TOOL_TIMEOUT_MS}, and is
+ * allowed unless its effect is `commit` or `message`, which need approval.
  *
  * Throws `internal` if JSON Schema can't express the input, or if an object in it accepts unknown members: a
- * misspelt parameter would then be dropped silently. Throws it, too, if the line names an argument that isn't one.
+ * misspelt parameter would then be dropped silently. Also throws it if the line names an unknown argument.
  */
 export function defineTool(
   declared: Pick<ToolDefinition, Required> & Partial<Omit<ToolDefinition, Required>>,
@@ -37,7 +37,7 @@ export function defineTool(
     question: null,
     defaultPermission: PERMISSION_BY_EFFECT[declared.effect],
     executor: 'page',
-    pagedBy: null,
+    readWith: null,
     timeoutMs: DEFAULT_TOOL_TIMEOUT_MS,
     ...declared,
   };

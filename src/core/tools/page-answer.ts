@@ -2,13 +2,13 @@ import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { isPageToolName } from './page-tool-names';
 
-/** Keys of a page tool's answer, and of its error, in the data of the call's result. */
+/** Fields in the data of a call's result: the answer of a page's tool, and the error that it threw. */
 export const PAGE_ANSWER = 'page_answer';
 export const PAGE_ERROR = 'page_error';
 
 /**
- * Answer of the page's tool of this name, or its error, in the page's words; null for other tools and without an answer. Of an
- * answer in the form of an MCP result, its texts.
+ * The answer or error in the result of a call of a page's tool, as the page wrote it; null if it has none, and for all other tools.
+ * Of an answer that is an MCP result, only its texts. `tool`: the tool's name. `data`: the data of the result.
  */
 export function pageAnswer(tool: string, data: JsonObject): string | null {
   const answer = data[PAGE_ANSWER] ?? data[PAGE_ERROR];
@@ -22,7 +22,7 @@ function textsOf(answer: string): string | null {
   try {
     parsed = JSON.parse(answer);
   } catch {
-    // Most answers are plain text.
+    // Most answers are plain text and not JSON.
     return null;
   }
   if (!isJsonObject(parsed) || !Array.isArray(parsed.content)) return null;

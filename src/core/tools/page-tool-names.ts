@@ -3,7 +3,8 @@ import type { JsonObject } from '@/src/schema/values/json';
 
 /** Prefix of the names of all page tools. No other tool has it. */
 const PREFIX = 'page_';
-/** True for the name by which the model calls a tool of a page. */
+
+/** True for the name of a tool that a page offers. */
 export function isPageToolName(name: string): boolean {
   return name.startsWith(PREFIX);
 }

@@ -47,7 +47,7 @@ function definitionOf(tool: PageTool, name: string): ToolDefinition {
     effect: 'commit',
     defaultPermission: 'ask',
     executor: 'delegated',
-    pagedBy: null,
+    readWith: null,
     timeoutMs: PAGE_TOOL_TIMEOUT_MS,
     pageTool: tool,
   };

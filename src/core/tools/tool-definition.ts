@@ -20,8 +20,9 @@ export interface ToolDefinition {
   /** Title of its approval request, e.g. "Publish the notes?"; null shows the call itself. */
   readonly question: string | null;
   /**
-   * A call in the user's words, e.g. `Hide {pattern}[ of {provider}]`. `{name}` stands for the argument's value; a part in brackets is
-   * left out if its argument is missing; `{on?Turn on:Turn off}` chooses by a switch. Missing: the panel shows name and arguments.
+   * Template of the line that shows a call to the user, e.g. `Hide {pattern}[ of {provider}]`. `{name}` stands for the argument's
+   * value; a part in brackets is left out if its argument is missing; `{on?Turn on:Turn off}` chooses by an argument that is true or
+   * false. If it is missing, the panel shows the tool's name and the arguments.
    */
   readonly line?: string;
   readonly input: z.ZodObject;
@@ -30,7 +31,7 @@ export interface ToolDefinition {
   readonly defaultPermission: Permission;
   readonly executor: Executor;
   /** The read tool that returns the parts left out of a truncated result; null if there is none. */
-  readonly pagedBy: string | null;
+  readonly readWith: string | null;
   /** Time limit of the executor in milliseconds, without the time for approval. */
   readonly timeoutMs: number;
   /**

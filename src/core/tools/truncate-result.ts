@@ -28,12 +28,12 @@ interface Caps {
  * change. Deterministic.
  *
  * @param limit at least 500; with less, Steward's own text may not fit
- * @param pagedBy the tool that reads the rest, or null
+ * @param readWith the tool that reads the rest, or null
  */
-export function truncateResult(result: ToolResult, limit: number, pagedBy: string | null): ToolResult {
+export function truncateResult(result: ToolResult, limit: number, readWith: string | null): ToolResult {
   const length = JSON.stringify(result).length;
   if (length <= limit) return result;
-  const note = noteOf(length, pagedBy);
+  const note = noteOf(length, readWith);
   const cutLists = (cap: number) => cut(result, { list: cap, text: Number.POSITIVE_INFINITY }, note);
   const cutAll = (cap: number) => cut(result, { list: cap, text: cap }, note);
   const cutMessage = (cap: number) => cut(withoutData(result), { list: cap, text: cap }, note);
@@ -45,11 +45,11 @@ export function truncateResult(result: ToolResult, limit: number, pagedBy: strin
   );
 }
 
-function noteOf(length: number, pagedBy: string | null): string {
+function noteOf(length: number, readWith: string | null): string {
   const rest =
-    pagedBy === null
+    readWith === null
       ? 'No tool pages through the rest; ask for less at a time.'
-      : `Read the rest with ${pagedBy}.`;
+      : `Read the rest with ${readWith}.`;
   return `This result was cut to fit: it has ${length} characters in full. ${rest}`;
 }
 

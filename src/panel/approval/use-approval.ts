@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useReducer, useState } from 'react';
-import { openCallsOf } from '@/src/core/policy/undecided-calls';
+import { undecidedCalls } from '@/src/core/policy/undecided-calls';
 import type { Approval, ApprovalCall } from '@/src/schema/approval';
 import type { DryRunOf } from './call-act';
 import {
@@ -50,7 +50,7 @@ export function useApproval(
     kept.set(approval.id, cardState);
   }, [kept, approval.id, cardState]);
 
-  const open = openCallsOf(approval, done);
+  const open = undecidedCalls(approval, done);
   const isReadable = open.every(({ executionId }) => {
     const { isTicked, edit } = callStateOf(cardState, executionId);
     return !isTicked || (edit?.isReadable ?? true);

@@ -5,7 +5,7 @@ import { isActive } from '@/src/core/records/transition';
 import { SUMMARY_INSTRUCTION } from '@/src/core/side-requests/instructions';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { Execution } from '@/src/schema/call';
-import type { FinishReason, Message, SystemMessage, ToolMessage } from '@/src/schema/message';
+import type { AssistantMessage, Message, SystemMessage, ToolMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { UnansweredRun } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
@@ -308,12 +308,12 @@ function senderText(scope: string, sender: SystemMessage['sender']): string {
     : i18n.t('conversation.sender.chat', { title });
 }
 
-function finishNote(messageId: string, reason: FinishReason): RenderEvent[] {
+function finishNote(messageId: string, reason: AssistantMessage['finishReason']): RenderEvent[] {
   const text = finishText(reason);
   return text === null ? [] : [{ kind: 'note', key: `${messageId}:note`, text }];
 }
 
-function finishText(reason: FinishReason): string | null {
+function finishText(reason: AssistantMessage['finishReason']): string | null {
   switch (reason) {
     case 'length':
       return i18n.t('conversation.finish.length');

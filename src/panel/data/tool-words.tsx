@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import type { ResultView, ResultViews } from '@/src/core/adapter/result-view';
 import { spellOut } from '@/src/core/text/foreign-text';
-import { type CallWord, callWords } from '@/src/core/tools/call-words';
+import { type CallWord, fillLine } from '@/src/core/tools/call-words';
 import { sentName } from '@/src/core/tools/page-tool-names';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { loadDefinition } from '@/src/panel/data/load-definition';
@@ -82,7 +82,7 @@ async function loadWords(adapterId: string | null): Promise<WordsByTool> {
 
 function wordsOf({ line, effect }: ToolDefinition, views: readonly ResultView[] | undefined): ToolWords {
   return {
-    line: (args) => (line === undefined ? null : callWords(line, args)),
+    line: (args) => (line === undefined ? null : fillLine(line, args)),
     isCommit: effect === 'commit',
     // Most tools have no views.
     views: views ?? [],

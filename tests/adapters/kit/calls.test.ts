@@ -25,7 +25,7 @@ function compute(definition: AdapterDefinition, ...calls: [string, JsonObject][]
   return computedDryRun(definition)?.compute(requests, start, page);
 }
 
-describe('the dry run that follows from computeCall', () => {
+describe('a dry run that uses computeCall', () => {
   it('is missing if the adapter has no computeCall', () => {
     const { computeCall: _, ...rest } = adapter;
     expect(computedDryRun(rest)).toBeNull();
@@ -71,7 +71,7 @@ describe('the dry run that follows from computeCall', () => {
     expect(second).toMatchObject({ stateHashBefore: between.stateHash });
   });
 
-  it('computes a call that would fail as a failure with its result', async () => {
+  it('returns a failure with the result of a call that would fail', async () => {
     const computed = await compute(adapter, ['set_switch', { name: 'gamma', on: true }]);
     expect(computed?.dryRun.calls).toMatchObject([
       { kind: 'failure', result: { success: false, error_code: 'not_found' } },

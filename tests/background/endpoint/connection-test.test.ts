@@ -75,7 +75,7 @@ describe('the steps of a connection test', () => {
     expect(checks.map(({ step }) => step)).toEqual(['reachable', 'key', 'models', 'streaming', 'tools']);
     expect(verdicts(checks)).toBe(expected);
     const failed = checks.find(({ verdict }) => verdict === 'failed');
-    const said = `${failed?.message} ${failed?.remedy}`.replaceAll("'", '’');
+    const said = `${failed?.message} ${failed?.remedy}`;
     for (const word of words) expect(said).toContain(word);
     for (const check of checks) {
       expect(check.message).toMatch(/\S/);
@@ -251,20 +251,27 @@ describe('the address', () => {
   };
 
   it.each([
-    ['that is complete stays', '/v1', {}, '', '✓✓✓✓✓', ['/v1/models']],
-    ['without a path gets /v1', '', {}, '/v1', '✓✓✓✓✓', ['/v1/models']],
-    ['with another path is tried with /v1, too', '/api', {}, '', '✓–✗––', ['/api/models', '/api/v1/models']],
+    ['with a version is only requested as it is', '/v1', {}, '', '✓✓✓✓✓', ['/v1/models']],
+    ['without a path is completed by /v1', '', {}, '/v1', '✓✓✓✓✓', ['/v1/models']],
     [
-      'whose /v1 refuses the key is not tried elsewhere',
+      'with another path is also requested with /v1',
+      '/api',
+      {},
+      '',
+      '✓–✗––',
+      ['/api/models', '/api/v1/models'],
+    ],
+    [
+      'is requested at no other path if /v1 refuses the key',
       '',
       { models: status(401, 'Wrong') },
       '',
       '✓✗–––',
       ['/v1/models'],
     ],
-    ['that leads nowhere is reported', '/v2', {}, '', '✓–✗––', ['/v2/models']],
+    ['with a version and no list of models fails', '/v2', {}, '', '✓–✗––', ['/v2/models']],
     [
-      'that serves web pages everywhere is reported',
+      'that has web pages at all paths fails',
       '',
       { models: html, elsewhere: html },
       '',
@@ -272,7 +279,7 @@ describe('the address', () => {
       ['/v1/models', '/models'],
     ],
     [
-      'that works without /v1 stays',
+      'that has a list without /v1, but none with it, is left as it is',
       '',
       { models: html, elsewhere: list() },
       '',
@@ -290,12 +297,12 @@ describe('the model that a chat gets', () => {
   const refuse = status(400, 'Not this one');
   it.each([
     ['is the first that answers', {}, null, 'demo/one'],
-    ['is the wanted one', {}, 'demo/two', 'demo/two'],
-    ['is the one that answered, although it accepts no tools', { tools: refuse }, null, 'demo/one'],
-    ['is the only one, although it failed', { models: list('only'), plain: refuse }, null, 'only'],
-    ['is none if none of several answers', { plain: refuse }, null, null],
-    ['is none without a list', { models: html }, null, null],
-    ['is the wanted one of an endpoint that lists none', { models: list() }, 'typed', 'typed'],
+    ['is the chosen one if it answers', {}, 'demo/two', 'demo/two'],
+    ['is the one that answered, even if it accepts no tools', { tools: refuse }, null, 'demo/one'],
+    ['is the only listed one, even if it failed', { models: list('only'), plain: refuse }, null, 'only'],
+    ['is none if several are listed and none answers', { plain: refuse }, null, null],
+    ['is none if there is no list of models', { models: html }, null, null],
+    ['is the chosen one if the endpoint lists none', { models: list() }, 'typed', 'typed'],
   ])('%s', async (_, answers, wanted, expected) => {
     expect((await tryOut(answers, { model: wanted })).model).toBe(expected);
   });

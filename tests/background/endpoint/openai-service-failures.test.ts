@@ -284,10 +284,10 @@ describe('a bare 401, as a proxy forwards it from its provider', () => {
       'after the models were listed with another key blames the connection’s',
       'sk-other',
       true,
-      /didn't accept the key\./,
+      /didn’t accept the key\./,
     ],
-    ['without an earlier list blames the connection’s', KEY, false, /didn't accept the key\./],
-    ['without a stored key says that the key is missing or wrong', null, true, /didn't accept the key\./],
+    ['without an earlier list blames the connection’s', KEY, false, /didn’t accept the key\./],
+    ['without a stored key says that the key is missing or wrong', null, true, /didn’t accept the key\./],
   ])('%s', async (_, key, isListed, message) => {
     const { endpoint } = await start((reply, { path }) => {
       const isList = path === '/v1/models';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { originRulesFor } from '@/src/background/endpoint/origin-rules';
+import { browser } from 'wxt/browser';
+import { createOriginRules, originRulesFor } from '@/src/background/endpoint/origin-rules';
 
 it('makes one rule per origin, for requests of the extension only', () => {
   const rules = originRulesFor(
@@ -32,4 +33,29 @@ it.each([
   ['two rules for two ports of a host', ['http://x:1/v1', 'http://x:2/v1'], 2],
 ])('has %s', (_, baseUrls, count) => {
   expect(originRulesFor(baseUrls, 'extension-host')).toHaveLength(count);
+});
+
+it('keeps the rule of an endpoint that is tested until its test ends, whatever else is saved or tested', async () => {
+  let rules: { id: number; condition: { urlFilter?: string } }[] = [];
+  const declarativeNetRequest = {
+    getSessionRules: async () => rules,
+    updateSessionRules: async ({ addRules }: { addRules: typeof rules }) => {
+      rules = addRules;
+    },
+  };
+  Object.assign(browser, { declarativeNetRequest });
+  const origins = () => rules.map(({ condition }) => condition.urlFilter);
+  const originRules = createOriginRules({ baseUrls: async () => ['http://stored/v1'] });
+  const duringTest = await originRules.runWithRule('http://tested/v1', async () => {
+    const before = origins();
+    await originRules.runWithRule('http://other/v1', async () => undefined);
+    await originRules.refresh();
+    return { before, after: origins() };
+  });
+  const withTested = ['|http://stored/', '|http://tested/'];
+  expect(duringTest).toEqual({ before: withTested, after: withTested });
+  await expect(
+    originRules.runWithRule('http://tested/v1', () => Promise.reject(new Error('No.'))),
+  ).rejects.toThrow('No.');
+  expect(origins()).toEqual(['|http://stored/']);
 });

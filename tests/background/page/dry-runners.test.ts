@@ -63,7 +63,7 @@ describe('a dry run on a page that changes while missing models are loaded', () 
   const hideGemini = call('e', 'add_ignore_rule', { pattern: 'pro', provider: 'gemini' });
   const GEMINI = { gemini: ['gemini/pro', 'gemini/flash'] };
 
-  /** Makes the dry run on a page on which `change` happens at each loading of models, at most `times` times. */
+  /** Makes a dry run on a page that `change` changes each time that models are loaded, at most `times` times. */
   async function runWhile(
     change: (site: ReturnType<typeof filterSite>) => void,
     times = Number.POSITIVE_INFINITY,

@@ -180,7 +180,7 @@ describe('an imported chat', () => {
     expect((await copied(chatId)).map(({ position }) => position)).toContain(4.5);
   });
 
-  it('has an answer that broke off as such, so that it is not sent from there either', async () => {
+  it('keeps a partial answer as one, so that the copy doesn’t send it either', async () => {
     const answer = MESSAGES.find(({ id }) => id === 'a2');
     if (answer?.role !== 'assistant') throw new Error('There is no such answer.');
     const { toolCalls: _, finishReason: __, ...fields } = answer;

@@ -147,8 +147,8 @@ describe('a panel that attaches', () => {
   );
 
   it.each([
-    ['without a model gives the new chat the one that was tested', null, null, 'k', 'tested'],
-    ['with a model hands it on', 'own', 'chosen', 'own', 'chosen'],
+    ['has no model gives the new chat the tested model', null, null, 'k', 'tested'],
+    ['has a model gives the new chat the same model', 'own', 'chosen', 'own', 'chosen'],
   ])('where the newest chat %s', async (_, connectionId, model, expectedId, expected) => {
     for (const id of ['earlier', 'newest']) tabs.set(id, 6);
     const settings = { ...newChatSettings(), connectionId, model };
@@ -195,27 +195,27 @@ describe('a new chat', () => {
     expect(tabs.get('new')).toBe(FRONT_TAB);
   });
 
-  it('is about the page in front if the tab of the chat before went there', async () => {
+  it('is about the page in front if the tab of the earlier chat was navigated there', async () => {
     openTabs = [];
     front = THERE;
     expect(await chats.newChat('earlier', 1)).toEqual({ chatId: 'new' });
     expect((await chats.byId('new')).binding).toEqual(THERE);
   });
 
-  it('is about the page of the chat before in a panel that is beside no page', async () => {
+  it('is about the page of the earlier chat in a detached panel', async () => {
     expect(await chats.newChat('elsewhere', null)).toEqual({ chatId: 'new' });
     expect((await chats.byId('new')).binding).toEqual(THERE);
     expect(tabs.get('new')).toBe(6);
   });
 
-  it('is refused in a panel that is beside no page if the chat before has none', async () => {
+  it('is refused in a detached panel if the earlier chat has no page', async () => {
     await expect(chats.newChat('about nothing', null)).rejects.toMatchObject({ code: 'page-gone' });
   });
 
   it.each<[string, PageBinding | StewardError | null, PageStatus['state']]>([
     ['has no access to', new StewardError('permission-missing', 'No.', { remedy: 'Click.' }), 'not-allowed'],
     [
-      'is kept from by the browser',
+      'isn’t allowed by the browser to read',
       new StewardError('page-unknown', 'No.', { remedy: 'Go.' }),
       'out-of-reach',
     ],

@@ -47,7 +47,7 @@ beforeEach(async () => {
       closeRun: async (chatId, task) => {
         closed.push([chatId, (await db.chats.get(chatId))?.binding]);
         await task();
-        // No other control may come before the chat has the other page.
+        // No other control may run before the chat is bound to the other page.
         expect((await db.chats.get(chatId))?.binding).toEqual(THERE.binding);
       },
     },

@@ -51,7 +51,13 @@ beforeEach(() => {
       preview: async () => ({ changes: [], declaresPageData: true, digest: '' }),
       apply: async () => ({ chatIds: ['d'] }),
     },
-    originRules: { refresh: async (tested) => void refreshed.push(tested ?? 'rules') },
+    originRules: {
+      refresh: async () => void refreshed.push('rules'),
+      runWithRule: (baseUrl, task) => {
+        refreshed.push(baseUrl);
+        return task();
+      },
+    },
     connections: { trial: async () => ({ baseUrl: 'http://tried/v1', key: null, headers: {} }) },
     testConnection: async ({ baseUrl }) => ({
       checks: [],
@@ -177,7 +183,7 @@ it('an endpoint that is tested before it is stored has a rule for that time', as
   const connection = { connectionId: null, label: '', baseUrl: 'http://tried/v1', key: null, headers: [] };
   const command = { type: 'test-connection', connection, model: null } as const;
   expect(await endpointHandlers['test-connection'](command, context)).toMatchObject({ listed: 1 });
-  expect(refreshed).toEqual(['http://tried/v1', 'rules']);
+  expect(refreshed).toEqual(['http://tried/v1']);
 });
 
 it('an import renews the rules for endpoints, and lets chats whose alias changed continue', async () => {

@@ -293,7 +293,7 @@ describe('images', () => {
 });
 
 describe('a trial', () => {
-  it('is the endpoint that a save would store, with the stored secrets that stay, and stores nothing', async () => {
+  it('has the stored secrets of the same origin, and stores nothing', async () => {
     const { db, store } = create();
     const headers = [{ name: 'X-Team', value: 'blue' }];
     const { connectionId } = await store.save({ ...input, headers });
@@ -333,10 +333,10 @@ describe('a trial', () => {
 });
 
 it.each([
-  ['none', [], null],
-  ['none of untested ones', [null], null],
-  ['the tested one', ['a', null], { connectionId: 'connection-1', model: 'a' }],
-])('finds the model for chats without one: %s', async (_, models, expected) => {
+  ['null without connections', [], null],
+  ['null if no connection was tested', [null], null],
+  ['that of the newest tested connection', ['a', null], { connectionId: 'connection-1', model: 'a' }],
+])('the model for chats without one is %s', async (_, models, expected) => {
   const { store } = create();
   for (const model of models) await store.save(input, model);
   expect(await store.testedTarget()).toEqual(expected);

@@ -818,7 +818,7 @@ describe.each([
     expect(chat.setAside).toBeUndefined();
   });
 
-  it('sets aside what a newer message replaces in the slot', async () => {
+  it('makes a queued message unsent text when a newer one replaces it', async () => {
     const image = messageImage('i');
     await journal.queueMessage('c', { text: 'first', images: [image], queuedAtMs: 1 });
     await journal.queueMessage('c', { text: 'second', queuedAtMs: 3 });
@@ -914,7 +914,7 @@ describe.each([
     } as const;
     const shown = async () => (await journal.load('c')).messages;
 
-    it('is stored with its usage, which follows it, and replaces an earlier one', async () => {
+    it('is stored with the usage of its request, and replaces an earlier one', async () => {
       await begin(store);
       await journal.storePartialAnswer({ message: half, usage: dropped, replaced: null });
       const next = { ...half, id: 'q', position: 2 };
@@ -935,7 +935,7 @@ describe.each([
       expect(await shown()).toEqual([said('u', 0), answer('a', 2, [])]);
     });
 
-    it('becomes an answer in its place, before the event that asks the model to go on', async () => {
+    it('becomes an answer at the same position, before the event that asks the model to continue', async () => {
       await begin(store);
       await journal.storePartialAnswer({ message: half, usage: dropped, replaced: null });
       const continued = { ...answer('p', 1, []), content: 'Once' };
@@ -951,7 +951,7 @@ describe.each([
       expect(await shown()).toEqual([said('u', 0), continued, event]);
     });
 
-    it('is not stored for a chat that is gone', async () => {
+    it('is not stored for a deleted chat', async () => {
       const message = { ...half, chatId: 'x' };
       const usage = { ...dropped, chatId: 'x' };
       await expect(journal.storePartialAnswer({ message, usage, replaced: null })).rejects.toMatchObject(

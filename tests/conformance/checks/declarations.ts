@@ -65,12 +65,12 @@ function parameterProblems(tool: ToolDefinition): (readonly [boolean, string])[]
 }
 
 function pagingProblems(tools: readonly ToolDefinition[]): string[] {
-  return tools.flatMap(({ name, pagedBy }) => {
-    if (pagedBy === null) return [];
-    const pager = tools.find((tool) => tool.name === pagedBy);
-    return pager?.effect === 'read' && pagedBy !== name
+  return tools.flatMap(({ name, readWith }) => {
+    if (readWith === null) return [];
+    const pager = tools.find((tool) => tool.name === readWith);
+    return pager?.effect === 'read' && readWith !== name
       ? []
-      : [`${name}: pagedBy has to name another read tool`];
+      : [`${name}: readWith has to name another read tool`];
   });
 }
 

@@ -238,7 +238,7 @@ describe('the messages of a request', () => {
       description: 'Lists.',
       input: z.strictObject({}),
       effect: 'read',
-      pagedBy: 'list_more',
+      readWith: 'list_more',
     });
     const messages = [user('new', 'r2'), response('', ['{}']), result('r2', null, long)];
     const last = (name: string) =>

@@ -48,7 +48,7 @@ it.each([
   ['ftp://proxy', 'ftp://proxy'],
   ['', ''],
   ['a proxy', 'a proxy'],
-])('%s is completed to %s', (typed, expected) => {
+])('%j becomes %j with a scheme', (typed, expected) => {
   expect(withScheme(typed)).toBe(expected);
 });
 
@@ -58,6 +58,6 @@ it.each([
   ['http://127.0.0.1:9350/v1', ['']],
   ['https://host.example/v1beta/openai', ['', '/v1']],
   ['https://host.example/v1beta', ['']],
-])('the list of models of %s is looked for at %j', (baseUrl, expected) => {
+])('the list of models of %s is requested with the paths %j', (baseUrl, expected) => {
   expect(pathsToTry(baseUrl)).toEqual(expected);
 });

@@ -324,7 +324,7 @@ describe('an error in the words of', () => {
       [400],
       said('No connected db.', { type: 'no_db_connection', code: '400' }),
       'auth',
-      "connection's key",
+      'connection’s key',
     ],
     [
       'Groq, for a call',
@@ -370,7 +370,7 @@ describe('an error in the words of', () => {
         [400],
         [said(words, { status: 'INVALID_ARGUMENT' })],
         'auth',
-        "connection's key",
+        'connection’s key',
       ],
     ),
     [
@@ -544,7 +544,7 @@ describe('a proxy’s error about its provider', () => {
     expect(endpointError(failure({ status, body }))).toMatchObject({
       code: 'protocol',
       message: UPSTREAM_KEY,
-      remedy: "Check the provider's key at the endpoint, or choose another model.",
+      remedy: 'Check the provider’s key at the endpoint, or choose another model.',
     });
   });
 
@@ -669,21 +669,21 @@ describe('the message of an endpoint error', () => {
   });
 
   it.each([
-    [{ status: 401 }, "The endpoint models.example didn't accept the key.", "Check the connection's key."],
+    [{ status: 401 }, 'The endpoint models.example didn’t accept the key.', 'Check the connection’s key.'],
     [
       { status: 401, hasListedModels: true },
-      "The endpoint models.example didn't accept the key for this model, though it lists its models with the same key.",
-      "Check the connection's key. If it is right, the endpoint's own key for the model's provider was refused: check that one, or choose another model.",
+      'The endpoint models.example didn’t accept the key for this model, though it lists its models with the same key.',
+      'Check the connection’s key. If it is right, the endpoint’s own key for the model’s provider was refused: check that one, or choose another model.',
     ],
     [
       { status: 403 },
       'The endpoint models.example refused access.',
-      "Check the connection's key; a local server may need a setting to accept requests from browser extensions.",
+      'Check the connection’s key; a local server may need a setting to accept requests from browser extensions.',
     ],
     [
       { body: { message: 'x', type: 'authentication_error' } },
-      "The endpoint models.example didn't accept the key.",
-      "Check the connection's key.",
+      'The endpoint models.example didn’t accept the key.',
+      'Check the connection’s key.',
     ],
     [
       { status: 413 },
@@ -697,13 +697,13 @@ describe('the message of an endpoint error', () => {
     ],
     [
       { status: 404, body: said('The model is gone') },
-      "The endpoint models.example doesn't have the model maker/large-2.",
+      'The endpoint models.example doesn’t have the model maker/large-2.',
       'Choose another model.',
     ],
     [
       { status: 404 },
-      "The endpoint models.example doesn't know the address that Steward asked for.",
-      "Check the connection's address: it usually ends in /v1.",
+      'The endpoint models.example doesn’t know the address that Steward asked for.',
+      'Check the connection’s address: it usually ends in /v1.',
     ],
     [
       { status: 402 },

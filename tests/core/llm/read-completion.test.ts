@@ -83,7 +83,7 @@ describe('a response that isn’t streamed', () => {
     expect(() => read(body)).toThrow(
       expect.objectContaining({
         code: 'protocol',
-        message: `The endpoint ${HOST} sent an answer that Steward can't read.`,
+        message: `The endpoint ${HOST} sent an answer that Steward can’t read.`,
         details: expect.stringContaining(name),
       }),
     );

@@ -2,12 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { MAX_CALLS_LENGTH, MAX_TEXT_LENGTH } from '@/src/core/llm/answer-limits';
-import { MAX_CALLS } from '@/src/core/llm/call-assembler';
-import {
-  type AssembledPart,
-  type AssembledResponse,
-  createResponseAssembler,
-} from '@/src/core/llm/response-assembler';
+import { type AssembledPart, MAX_CALLS } from '@/src/core/llm/call-assembler';
+import { type AssembledResponse, createResponseAssembler } from '@/src/core/llm/response-assembler';
 
 type Part = Extract<AIStreamChunk, { type: 'tool-call-part' }>;
 

@@ -53,8 +53,8 @@ describe('a transport error', () => {
       unreachableError(HOST, 'ECONNREFUSED'),
       [
         'network',
-        `Steward couldn't reach the endpoint ${HOST}.`,
-        "Check that the endpoint is running and that the connection's address is right.",
+        `Steward couldn’t reach the endpoint ${HOST}.`,
+        'Check that the endpoint is running and that the connection’s address is right.',
         'ECONNREFUSED',
       ],
     ],
@@ -80,7 +80,7 @@ describe('a transport error', () => {
       silenceError(HOST, 'first-byte', 300_000),
       [
         'timeout',
-        `The endpoint ${HOST} didn't begin to answer within 300 s.`,
+        `The endpoint ${HOST} didn’t begin to answer within 300 s.`,
         'Try again. If the error persists, check the endpoint itself.',
         null,
       ],
@@ -98,8 +98,8 @@ describe('a transport error', () => {
       redirectError(HOST, 'HTTP 302'),
       [
         'protocol',
-        `The endpoint ${HOST} answered with a redirect, which Steward doesn't follow.`,
-        "Enter the address that it leads to as the connection's address.",
+        `The endpoint ${HOST} answered with a redirect, which Steward doesn’t follow.`,
+        'Enter the address that it leads to as the connection’s address.',
         'HTTP 302',
       ],
     ],
@@ -107,8 +107,8 @@ describe('a transport error', () => {
       notAStreamError(HOST, '<html>'),
       [
         'protocol',
-        `The endpoint ${HOST} didn't answer with a stream of events.`,
-        "Check the connection's address: it usually ends in /v1. If the endpoint can't stream, turn off “Stream the answer” in the model settings.",
+        `The endpoint ${HOST} didn’t answer with a stream of events.`,
+        'Check the connection’s address: it usually ends in /v1. If the endpoint can’t stream, turn off “Stream the answer” in the model settings.',
         '<html>',
       ],
     ],
@@ -116,8 +116,8 @@ describe('a transport error', () => {
       notACompletionError(HOST, '<html>'),
       [
         'protocol',
-        `The endpoint ${HOST} didn't answer with a chat completion.`,
-        "Check the connection's address: it usually ends in /v1. If the endpoint only streams, turn on “Stream the answer” in the model settings.",
+        `The endpoint ${HOST} didn’t answer with a chat completion.`,
+        'Check the connection’s address: it usually ends in /v1. If the endpoint only streams, turn on “Stream the answer” in the model settings.',
         '<html>',
       ],
     ],
@@ -125,7 +125,7 @@ describe('a transport error', () => {
       unreadableError(HOST, 'x'.repeat(501)),
       [
         'protocol',
-        `The endpoint ${HOST} sent an answer that Steward can't read.`,
+        `The endpoint ${HOST} sent an answer that Steward can’t read.`,
         'Check that the address is that of an OpenAI-compatible endpoint, or choose another model.',
         'x'.repeat(500),
       ],
@@ -134,7 +134,7 @@ describe('a transport error', () => {
       malformedEventError(HOST),
       [
         'protocol',
-        `The endpoint ${HOST} sent a chunk that isn't JSON.`,
+        `The endpoint ${HOST} sent a chunk that isn’t JSON.`,
         'Try again. If the error persists, check the endpoint itself.',
         null,
       ],
@@ -143,7 +143,7 @@ describe('a transport error', () => {
       addressError(),
       [
         'protocol',
-        "The connection's address isn't one that Steward can use.",
+        'The connection’s address isn’t one that Steward can use.',
         'Enter an address that begins with http:// or https:// and has no user name or password in it.',
         null,
       ],
@@ -152,7 +152,7 @@ describe('a transport error', () => {
       unsendableKeyError(HOST),
       [
         'auth',
-        `The key for ${HOST} is empty or has characters that can't be sent.`,
+        `The key for ${HOST} is empty or has characters that can’t be sent.`,
         'Enter the key again, without line breaks.',
         null,
       ],

@@ -291,7 +291,7 @@ describe('two simultaneous results of one delegated call', () => {
     effect: 'read',
     defaultPermission: 'allow',
     executor: 'delegated',
-    pagedBy: null,
+    readWith: null,
     timeoutMs: 1_000,
   };
   const closed = { success: true, message: 'Closed.' };

@@ -38,7 +38,7 @@ describe('an answer that breaks off', () => {
     });
     expect(await h.db.executions.count()).toBe(0);
     expect((await h.db.usage.toArray()).map(({ messageId }) => messageId)).toEqual([half?.id]);
-    // Stored before the live answer ends, so that the text never disappears.
+    // It is stored before the live answer ends, so that the panel always shows the text.
     expect(h.events.find(({ type }) => type === 'response-ended')).toMatchObject({ messageId: half?.id });
   });
 
@@ -78,7 +78,7 @@ describe('an answer that breaks off', () => {
 });
 
 describe('Retry', () => {
-  it('requests the whole answer, which replaces the part', async () => {
+  it('requests the answer again, and stores it in place of the partial one', async () => {
     const h = await createLoopHarness([breaksOff(HALF), says('Once upon a time.')]);
     await h.send('Tell');
     await h.loop.retry(h.chatId);
@@ -86,11 +86,11 @@ describe('Retry', () => {
     expect(h.requests[1]?.messages).toEqual(h.requests[0]?.messages);
     expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null });
     expect(messages.map(({ role }) => role)).toEqual(['user', 'accounting', 'assistant']);
-    // The words of the part were paid for.
+    // The request of the partial answer used tokens, too.
     expect(await h.db.usage.count()).toBe(2);
   });
 
-  it('keeps the part if the request fails again before any text', async () => {
+  it('keeps the partial answer if the request fails again before any text', async () => {
     const h = await createLoopHarness([breaksOff(HALF), fails('auth')]);
     await h.send('Tell');
     await h.loop.retry(h.chatId);
@@ -99,7 +99,7 @@ describe('Retry', () => {
     expect(conversation.map(({ role }) => role)).toEqual(['user', 'partial-answer', 'accounting']);
   });
 
-  it('keeps the newest part alone if the answer breaks off again', async () => {
+  it('keeps only the newer partial answer if the answer breaks off again', async () => {
     const h = await createLoopHarness([breaksOff(HALF), breaksOff('There was')]);
     await h.send('Tell');
     await h.loop.retry(h.chatId);
@@ -108,7 +108,7 @@ describe('Retry', () => {
     expect(parts).toMatchObject([{ content: 'There was' }]);
   });
 
-  it('leaves the part of another run', async () => {
+  it('keeps the partial answer of an earlier run', async () => {
     const h = await createLoopHarness([breaksOff(HALF), fails('auth'), says('Hello.')]);
     await h.send('Tell');
     await h.send('Hello');
@@ -119,7 +119,7 @@ describe('Retry', () => {
 });
 
 describe('Continue from here', () => {
-  it('sends the part as the assistant’s, with the request to go on; both stay in the conversation', async () => {
+  it('sends the partial answer and an event that asks to continue it, and keeps both in the conversation', async () => {
     const h = await createLoopHarness([breaksOff(HALF), says(' a time.')]);
     const { conversation: before } = await h.send('Tell');
     await h.loop.continueAnswer(h.chatId);
@@ -151,7 +151,7 @@ describe('Continue from here', () => {
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
   });
 
-  it('leaves a conversation that Retry continues if the worker stops before the run does', async () => {
+  it('lets Retry continue if the worker stops before the run’s status is stored', async () => {
     const h = await createLoopHarness([breaksOff(HALF), says(' a time.')]);
     await h.send('Tell');
     const { updateRun } = h.deps.journal;
@@ -165,7 +165,7 @@ describe('Continue from here', () => {
   });
 
   it.each<[string, Turn, string]>([
-    ['no part is left', fails('auth'), 'not-found'],
+    ['there is no partial answer', fails('auth'), 'not-found'],
     ['the run did not fail', says('Hello.'), 'illegal-transition'],
   ])('is refused if %s, and nothing changes', async (_, turn, code) => {
     const h = await createLoopHarness([turn]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asWritten, doneCalls, dryRunDigest, isOpen, previewOf } from '@/src/core/policy/approval-request';
 import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
-import { openCallsOf } from '@/src/core/policy/undecided-calls';
+import { undecidedCalls } from '@/src/core/policy/undecided-calls';
 import type { ApprovalCall, CallDecision } from '@/src/schema/approval';
 import type { DryRun } from '@/src/schema/dry-run';
 import { createGateRig } from './gate-rig';
@@ -46,7 +46,7 @@ describe('the undecided calls of an approval request', () => {
       false,
     ],
   ])('%s', (_what, calls, done, open, isLeft) => {
-    expect(openCallsOf({ calls }, new Set(done)).map(({ executionId }) => executionId)).toEqual(open);
+    expect(undecidedCalls({ calls }, new Set(done)).map(({ executionId }) => executionId)).toEqual(open);
     expect(isOpen({ calls }, new Set(done))).toBe(isLeft);
   });
 });

@@ -26,13 +26,13 @@ it.each<[CallOutcome, (string | undefined)[]]>([
       'page_refused',
     ],
   ],
-])('a call is %s by its code: %j', (outcome, codes) => {
+])('the outcome of a call is %s if its error code is one of %j', (outcome, codes) => {
   for (const code of codes) {
     const result = { success: false, message: '', ...(code === undefined ? {} : { error_code: code }) };
     expect(callOutcome(result)).toBe(outcome);
   }
 });
 
-it('a success is done', () => {
+it('the outcome of a call that succeeded is done', () => {
   expect(callOutcome({ success: true, message: '' })).toBe('done');
 });

@@ -27,7 +27,7 @@ describe('the built-in tools', () => {
       defaultPermission: 'allow',
       executor: 'built-in',
       question: null,
-      pagedBy: null,
+      readWith: null,
     });
   });
 

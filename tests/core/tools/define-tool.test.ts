@@ -21,7 +21,7 @@ describe('defineTool', () => {
       effect,
       defaultPermission,
       executor: 'page',
-      pagedBy: null,
+      readWith: null,
       timeoutMs: 30_000,
     });
     expect(changesPage(effect)).toBe(changes);
@@ -36,7 +36,7 @@ describe('defineTool', () => {
       effect: 'write',
       defaultPermission: 'ask',
       executor: 'delegated',
-      pagedBy: 'read_more',
+      readWith: 'read_more',
       timeoutMs: 1,
     } as const;
     expect(defineTool(declared)).toEqual(declared);

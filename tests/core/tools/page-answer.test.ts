@@ -15,9 +15,9 @@ it.each<[string, string, JsonObject, string | null]>([
     'Added\ncleo',
   ],
   ['other JSON as it is', 'page_add', { page_answer: '{"got":{"name":"cy"}}' }, '{"got":{"name":"cy"}}'],
-  ['no empty text', 'page_add', { page_answer: ' ' }, null],
-  ['nothing without an answer', 'page_add', {}, null],
-  ['nothing of another tool', 'add_rule', { page_answer: 'Added' }, null],
+  ['missing if it has no visible text', 'page_add', { page_answer: ' ' }, null],
+  ['missing if the result has none', 'page_add', {}, null],
+  ['missing for a tool of Steward', 'add_rule', { page_answer: 'Added' }, null],
 ])('the answer of a page tool is %s', (_, tool, data, expected) => {
   expect(pageAnswer(tool, data)).toBe(expected);
 });

@@ -234,13 +234,13 @@ describe('truncateResult', () => {
         anyResult,
         fc.integer({ min: 500, max: 5_000 }),
         fc.constantFrom('list_models', null),
-        (whole, limit, pagedBy) => {
-          const cut = truncateResult(whole, limit, pagedBy);
+        (whole, limit, readWith) => {
+          const cut = truncateResult(whole, limit, readWith);
           expect(lengthOf(cut)).toBeLessThanOrEqual(limit);
           expect(JSON.parse(JSON.stringify(cut))).toEqual(cut);
           expect([cut.success, cut.error_code]).toEqual([whole.success, whole.error_code]);
-          expect(truncateResult(cut, limit, pagedBy)).toBe(cut);
-          expect(JSON.stringify(truncateResult(structuredClone(whole), limit, pagedBy))).toBe(
+          expect(truncateResult(cut, limit, readWith)).toBe(cut);
+          expect(JSON.stringify(truncateResult(structuredClone(whole), limit, readWith))).toBe(
             JSON.stringify(cut),
           );
           if (!Object.hasOwn(cut.data ?? {}, 'characters_left_out')) {

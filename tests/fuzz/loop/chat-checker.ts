@@ -145,7 +145,7 @@ export function createChatChecker(deps: {
 
   tables.messages.onWrite = (old, now) => {
     count();
-    // The answer that follows replaces the half one.
+    // The next answer replaces a partial one.
     if (now === null && old?.role !== 'partial-answer') problems.add('a message was deleted');
     if (now === null || now.discardedBy !== (old?.discardedBy ?? null)) lastRequests.clear();
     if (old !== null || now === null) return;

@@ -35,7 +35,7 @@ function tool(
     effect,
     defaultPermission: 'allow',
     executor: 'page',
-    pagedBy: null,
+    readWith: null,
     timeoutMs: 30_000,
     ...more,
   };

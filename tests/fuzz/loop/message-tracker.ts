@@ -11,7 +11,7 @@ type Fate = 'pending' | 'run' | 'queued' | 'withdrawn' | 'refused' | 'unknown';
 export interface MessageTracker {
   /** A text that no message had before. */
   nextText(): string;
-  /** Records a message that the user sends; null empties the slot. Pass its fate to the returned function. */
+  /** Records a message that the user sends, or with null that the queued one is withdrawn. Pass the outcome to the returned function. */
   track(text: string | null): (fate: Fate) => void;
   /** The worker died: pending messages may or may not have been accepted. */
   forgetPending(): void;

@@ -1,4 +1,4 @@
-import { openCallsOf } from '@/src/core/policy/undecided-calls';
+import { undecidedCalls } from '@/src/core/policy/undecided-calls';
 import type { NotedChoice } from '@/src/schema/approval';
 import type { Run } from '@/src/schema/run';
 import type { PageFaults } from '@/tests/fakes/model-filter-page';
@@ -119,7 +119,7 @@ async function approve(
   const approval = await pendingApproval(steward);
   if (approval === undefined) return;
   const done = await steward.db.executions.filter(({ state }) => state === 'done').primaryKeys();
-  const open = openCallsOf(approval, new Set(done));
+  const open = undecidedCalls(approval, new Set(done));
   const openCalls = open.slice(0, decidesSingly ? 1 + open.findIndex(({ isAsked }) => isAsked) : undefined);
   const choices = openCalls.map(({ executionId }): NotedChoice => {
     return { executionId, verdict: 'approve', args: null, leftOut: [], note: '' };

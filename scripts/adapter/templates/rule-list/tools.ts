@@ -10,7 +10,7 @@ import { decideModels, isHidden, MAX_NAME, type TemplateAdapterContext } from '.
 const name = z.string().min(1).max(MAX_NAME);
 const team = name.describe('A team as the page state lists it.');
 const patterns = z.array(name).min(1).max(MAX_LIST_RULES);
-const PAGED_BY = 'list_models';
+const LIST_MODELS = 'list_models';
 const AT_ONCE =
   'It takes effect at once, so the user is asked first. Returns the models hidden or shown by it.';
 
@@ -18,7 +18,7 @@ const AT_ONCE =
 export const reads = [
   readTool(
     {
-      name: PAGED_BY,
+      name: LIST_MODELS,
       line: 'List the models of {team}',
       description: 'Lists the models with the rule that hides each one from a team, page by page.',
       input: z.strictObject({ team, ...batchFields(MAX_BATCH_LENGTH) }),
@@ -52,7 +52,7 @@ export const changes = [
         team,
         patterns: patterns.describe('Ids of models; * stands for any run of characters.'),
       }),
-      pagedBy: PAGED_BY,
+      readWith: LIST_MODELS,
     },
     'add',
     teamOf,
@@ -67,7 +67,7 @@ export const changes = [
         team,
         patterns: patterns.describe('Rules exactly as the page state lists them.'),
       }),
-      pagedBy: PAGED_BY,
+      readWith: LIST_MODELS,
     },
     'remove',
     teamOf,

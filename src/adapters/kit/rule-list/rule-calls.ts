@@ -42,7 +42,7 @@ export function ruleTool<Input extends z.ZodObject<{ patterns: z.ZodType<string[
     description: string;
     input: Input;
     question: string;
-    pagedBy: string;
+    readWith: string;
   },
   action: WantedRules<List>['action'],
   listOf: (args: z.output<Input>) => List,

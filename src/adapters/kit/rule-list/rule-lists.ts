@@ -170,7 +170,7 @@ interface PreviewParts {
   differences: StateDifference[];
   /** Sentences about effects that cannot be determined. */
   unknown: readonly string[];
-  /** The preview's warning. */
+  /** As in {@link ChangePreview}. */
   warning: string;
   /** Further sentences about the effect on other users; empty if there are none. */
   others: string;

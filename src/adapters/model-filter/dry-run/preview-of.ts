@@ -250,7 +250,7 @@ function clientRemarks(outcome: VisibilityOutcome): string[] {
   ];
 }
 
-/** Most providers that a sentence names; more are counted. */
+/** Maximum number of providers that a sentence names. Of more, it states only the number. */
 const MAX_NAMED = 3;
 
 function providersText(names: readonly string[]): string {
@@ -292,7 +292,7 @@ function fileNotes({ before, after, did, forClients }: ComputedPageChange): Prev
         topic: 'saved',
         text: `The file then holds other rules for ${joinWithAnd(saved)}; what it holds for other providers stays.`,
       },
-      // The summary already says it for a single provider.
+      // For a single provider, the summary has these counts.
       ...(forClients.providers.length === 1 ? [] : forClients.providers).map(
         (outcome): PreviewNote => ({ topic: 'others', text: clientText(outcome) }),
       ),
@@ -302,7 +302,7 @@ function fileNotes({ before, after, did, forClients }: ComputedPageChange): Prev
       },
     ];
   }
-  // On a live page, the warning says who sees it.
+  // On a live page nothing stays unsaved, and the warning says that clients see the change.
   if (!did.change || after.live === true) return [];
   const effect =
     unsavedProviders(after).length === 0

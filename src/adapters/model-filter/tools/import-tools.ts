@@ -22,7 +22,7 @@ import {
   ASKS,
   type FilterChange,
   failure,
-  PAGED_BY,
+  LIST_MODELS,
   patterns,
   provider,
   ruleData,
@@ -178,7 +178,7 @@ export const previewRulesTool = tool(
       'Returns what import_rules would do with these rules, without doing it: the models newly hidden and brought back, how many stay as they are, the outcome of each rule, and rules that would be without effect. Use it before big changes.',
     input: previewRulesInput,
     effect: 'read',
-    pagedBy: PAGED_BY,
+    readWith: LIST_MODELS,
   },
   previewRules,
 );

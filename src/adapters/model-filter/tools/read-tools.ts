@@ -20,13 +20,14 @@ import { namesOf } from './rule-effect';
 import {
   failure,
   invalidPattern,
+  LIST_MODELS,
+  LIST_RULES,
   limit,
   MAX_TEXT_LENGTH,
   type ModelFilterTool,
   modelId,
   newRule,
   offset,
-  PAGED_BY,
   provider,
   ruleData,
   tool,
@@ -76,7 +77,7 @@ export const readTools: readonly ModelFilterTool[] = [
         'Returns the models that a pattern matches, whatever rules there are. Use it to try a pattern before adding a rule. Fails with no_match, with a hint at a wider pattern.',
       input: newRule,
       effect: 'read',
-      pagedBy: PAGED_BY,
+      readWith: LIST_MODELS,
     },
     modelsMatchingPattern,
   ),
@@ -88,7 +89,7 @@ export const readTools: readonly ModelFilterTool[] = [
         'Returns id, name, status and deciding rule of a model; without model_id the provider’s rules in their order, how many models it has, and the names of the visible and the hidden ones.',
       input: z.strictObject({ model_id: modelId.optional(), provider }),
       effect: 'read',
-      pagedBy: PAGED_BY,
+      readWith: LIST_MODELS,
     },
     modelDetails,
   ),
@@ -105,7 +106,7 @@ export const readTools: readonly ModelFilterTool[] = [
   ),
   tool(
     {
-      name: 'list_models',
+      name: LIST_MODELS,
       line: 'List[ {show}] models[ with {contains}][ of {provider}]',
       description:
         'Lists models with status and deciding rule, page by page. Use it for names that the page state only counts, and for other providers. Go on with the returned next_offset until it is null.',
@@ -116,7 +117,7 @@ export const readTools: readonly ModelFilterTool[] = [
   ),
   tool(
     {
-      name: 'list_rules',
+      name: LIST_RULES,
       line: 'List[ {rule_type}] rules[ with {contains}][ of {provider}]',
       description:
         'Lists a provider’s rules in their order, page by page. Use it for rules that the page state or a list of changes only counts, and for other providers. Go on with the returned next_offset until it is null.',

@@ -70,10 +70,10 @@ export const newRule = z.strictObject({ pattern, provider });
 export const knownRule = z.strictObject({ pattern: existingPattern, provider });
 export const onlyProvider = z.strictObject({ provider });
 
-/** The tool that lists the models which a shortened list omits. */
-export const PAGED_BY = 'list_models';
-/** The tool that lists the rules which a shortened list omits. */
-export const RULES_PAGED_BY = 'list_rules';
+/** The tool that lists the models that a shortened list leaves out. */
+export const LIST_MODELS = 'list_models';
+/** The tool that lists the rules that a shortened list leaves out. */
+export const LIST_RULES = 'list_rules';
 
 /** Longest part of the page's own explanation in a message, in UTF-16 units. */
 const MAX_PAGE_WORDS = 300;
@@ -81,7 +81,7 @@ const MAX_PAGE_WORDS = 300;
 const MAX_NAMED_RULES = 3;
 
 /** Declaration of tools whose change is undone as easily as it is made. */
-export const WRITES = { effect: 'write', pagedBy: PAGED_BY } as const;
+export const WRITES = { effect: 'write', readWith: LIST_MODELS } as const;
 /** Declaration of tools with a larger change, which require approval by default. */
 export const ASKS = { ...WRITES, defaultPermission: 'ask' } as const;
 

@@ -394,7 +394,7 @@ describe('several calls', () => {
   });
 });
 
-it('that only read have no change in their dry run, with their own result', async () => {
+it('calls that only read have no change in their dry run, but their result', async () => {
   const { compute, run, stateHash } = openBench();
   const { dryRun } = await compute(['list_models', {}]);
   expect(dryRun.calls).toEqual([
