@@ -78,6 +78,8 @@ export default defineConfig({
       'declarativeNetRequestWithHostAccess',
       // The entry in the menu of a selection; it gives no access by itself.
       'contextMenus',
+      // Starts the background again if the browser stopped it in the middle of a run.
+      'alarms',
       ...(browser === 'firefox' ? [] : ['sidePanel']),
     ],
     optional_host_permissions: ['*://*/*'],

@@ -37,7 +37,7 @@ import { createPageReleases } from './page/page-releases';
 import { createPageServices } from './page/page-services';
 import { createPageToolExecutor } from './page/page-tool-executor';
 import { createPageWatch } from './page/page-watch';
-import { createLockQueries, isRunWaiting, isRunWorking } from './page/run-queries';
+import { createLockQueries, hasUnfinishedWork, isRunWaiting, isRunWorking } from './page/run-queries';
 import { showPage } from './page/show-page';
 import { createTabBindings } from './page/tab-bindings';
 import { withToolRunners } from './page/with-tool-runners';
@@ -386,6 +386,7 @@ export function composeBackground() {
     originRules,
     entryPoints,
     isBusy,
+    isUnfinished: () => hasUnfinishedWork(db, clock),
     sites,
     server,
   };

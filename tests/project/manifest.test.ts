@@ -60,6 +60,7 @@ describe('the production build of the extension', () => {
         'storage',
         'declarativeNetRequestWithHostAccess',
         'contextMenus',
+        'alarms',
         'sidePanel',
       ],
       optional_host_permissions: ['*://*/*'],
