@@ -64,6 +64,7 @@ import { createConnectionStore } from './storage/connection-store';
 import { createDataChecks } from './storage/data-checks';
 import { createImageStore } from './storage/image-store';
 import { createJournal } from './storage/journal';
+import { keepData } from './storage/keep-data';
 import { createLogStore, LOG_BOUNDS } from './storage/log-store';
 import { createLogger } from './storage/logger';
 import { opened } from './storage/opened';
@@ -265,6 +266,7 @@ export function composeBackground() {
     events: createEventFanOut([
       live,
       createLoopLog(logger),
+      keepData(logger),
       createContextWarnings({ db, modelInfo: connections.modelInfo, logger }),
       pageLocks,
       attention,

@@ -34,5 +34,6 @@ test('a run whose background Firefox stops in mid-stream goes on with the panel 
   await expect.poll(again.conversation, POLL).toContain('Audio is hidden.');
   expect(await again.alert()).toBeNull();
   expect(await firefox.readTable('executions')).toHaveLength(1);
+  expect(await firefox.isDataKept()).toBe(true);
   await endpoint.close();
 });

@@ -58,6 +58,7 @@ describe('the production build of the extension', () => {
         'activeTab',
         'scripting',
         'storage',
+        'unlimitedStorage',
         'declarativeNetRequestWithHostAccess',
         'contextMenus',
         'alarms',
