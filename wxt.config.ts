@@ -74,10 +74,14 @@ export default defineConfig({
       'activeTab',
       'scripting',
       'storage',
+      // Keeps the browser from deleting chats when the disk is nearly full; it asks for nothing at install.
+      'unlimitedStorage',
       // Takes the extension's origin out of its own requests to endpoints, and asks for nothing at install.
       'declarativeNetRequestWithHostAccess',
       // The entry in the menu of a selection; it gives no access by itself.
       'contextMenus',
+      // Starts the background again if the browser stopped it in the middle of a run.
+      'alarms',
       ...(browser === 'firefox' ? [] : ['sidePanel']),
     ],
     optional_host_permissions: ['*://*/*'],

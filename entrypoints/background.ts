@@ -7,12 +7,14 @@ import { listenForEntryPoints } from '@/src/background/entry-points/listen-for-e
 import { openPanel } from '@/src/background/entry-points/open-panel';
 import { listenForNotifications } from '@/src/background/notifications/waiting-notifier';
 import { keepAliveWhile } from '@/src/background/page/keep-alive';
+import { isFromPage } from '@/src/background/page/page-watch';
 import { recoverRuns } from '@/src/background/page/recover-runs';
+import { keepRunAlarm } from '@/src/background/page/run-alarm';
 import { answerCommand, isCommandMessage, isFromPanel } from '@/src/background/panel-server/command-server';
 import { notifyPanels } from '@/src/background/panel-server/notify-panels';
 import type { Sites } from '@/src/background/sites/sites';
 import { restrictStorage } from '@/src/background/storage/restrict-storage';
-import { LIVE_PORT } from '@/src/messages/channels';
+import { LIVE_PORT, PAGE_CHANNEL } from '@/src/messages/channels';
 
 /**
  * The background's composition root. Listeners are registered synchronously, or they miss the event that started the
@@ -41,12 +43,14 @@ export default defineBackground(() => {
   browser.runtime.onConnect.addListener((port) => {
     // A port without a sender is treated as one from outside of the panel.
     const sender = port.sender ?? {};
-    if (port.name !== LIVE_PORT || !isFromPanel(sender)) {
-      background.server.onRefused({ what: 'port', why: 'it is not from the panel' }, sender);
-      port.disconnect();
+    if (port.name === LIVE_PORT && isFromPanel(sender)) {
+      background.live.connect(port);
       return;
     }
-    background.live.connect(port);
+    // A locked page connects to notice the end of this background, and to start the next one. It sends nothing.
+    if (port.name === PAGE_CHANNEL && isFromPage(sender)) return;
+    background.server.onRefused({ what: 'port', why: 'it is not from the panel' }, sender);
+    port.disconnect();
   });
 
   // Other extensions and pages may send messages here; all are refused.
@@ -76,6 +80,10 @@ export default defineBackground(() => {
   });
   refreshSites();
   keepAliveWhile(background.isBusy);
+  keepRunAlarm({
+    isUnfinished: background.isUnfinished,
+    onFailed: (error) => console.error('the alarm of unfinished runs could not be set', error),
+  });
   background.originRules
     .refresh()
     .catch((error) => console.error('the rules for endpoints could not be set', error))

@@ -9,6 +9,7 @@ import { createAdapterHost } from './adapter-host';
 import { createPageButton } from './page-button';
 import { createPageLock } from './page-lock/page-lock';
 import { selectedText } from './selected-text';
+import { watchBackground } from './watch-background';
 
 /** Marks a document that has a host. Content scripts run in an isolated world, so only Steward sees the mark. */
 const MARK = Symbol.for('steward/adapter-host');
@@ -43,6 +44,7 @@ export default defineContentScript({
       pageLock: createPageLock({
         view: window,
         isTrusted: (event) => event.isTrusted,
+        onLeases: watchBackground(() => browser.runtime.connect({ name: PAGE_CHANNEL })),
         requestStop: (leaseId) => send({ channel: PAGE_CHANNEL, notice: 'stop-requested', leaseId }),
       }),
     });

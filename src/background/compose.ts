@@ -37,7 +37,7 @@ import { createPageReleases } from './page/page-releases';
 import { createPageServices } from './page/page-services';
 import { createPageToolExecutor } from './page/page-tool-executor';
 import { createPageWatch } from './page/page-watch';
-import { createLockQueries, isRunWaiting, isRunWorking } from './page/run-queries';
+import { createLockQueries, hasUnfinishedWork, isRunWaiting, isRunWorking } from './page/run-queries';
 import { showPage } from './page/show-page';
 import { createTabBindings } from './page/tab-bindings';
 import { withToolRunners } from './page/with-tool-runners';
@@ -64,6 +64,7 @@ import { createConnectionStore } from './storage/connection-store';
 import { createDataChecks } from './storage/data-checks';
 import { createImageStore } from './storage/image-store';
 import { createJournal } from './storage/journal';
+import { keepData } from './storage/keep-data';
 import { createLogStore, LOG_BOUNDS } from './storage/log-store';
 import { createLogger } from './storage/logger';
 import { opened } from './storage/opened';
@@ -265,6 +266,7 @@ export function composeBackground() {
     events: createEventFanOut([
       live,
       createLoopLog(logger),
+      keepData(logger),
       createContextWarnings({ db, modelInfo: connections.modelInfo, logger }),
       pageLocks,
       attention,
@@ -386,6 +388,7 @@ export function composeBackground() {
     originRules,
     entryPoints,
     isBusy,
+    isUnfinished: () => hasUnfinishedWork(db, clock),
     sites,
     server,
   };

@@ -6,7 +6,7 @@ export const COMMAND_CHANNEL = 'steward/command';
 /** The name of the port on which a panel watches a chat. */
 export const LIVE_PORT = 'steward/live';
 
-/** The channel of all messages between background and content script. */
+/** The channel of all messages between background and content script, and the name of a locked page's port. */
 export const PAGE_CHANNEL = 'steward/page';
 
 /** The channel of notices from the background to every open panel. */

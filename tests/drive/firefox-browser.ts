@@ -31,6 +31,8 @@ export interface StewardFirefox {
   backgroundId(): Promise<string | null>;
   /** All rows of one of the extension's tables. */
   readTable(table: string): Promise<Record<string, unknown>[]>;
+  /** True if the browser never deletes the extension's data to free space. */
+  isDataKept(): Promise<boolean>;
   /** Closes the browser and removes its folder. */
   close(): Promise<void>;
 }
@@ -141,6 +143,7 @@ async function withExtension(
     detachedPanels: () => companion.evaluate(readDetachedPanels),
     backgroundId: () => companion.evaluate(findBackground),
     readTable: (table) => companion.evaluate(readAllRows, table),
+    isDataKept: () => companion.evaluate(() => navigator.storage.persisted()),
     async close() {
       await browser.close();
       await removeFolder();

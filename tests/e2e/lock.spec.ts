@@ -1,21 +1,15 @@
 import type { FilterPage } from '@/tests/drive/filter-page';
-import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, callsAll, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
-import { test as plainTest } from './fixtures';
 import { gate } from './gate';
 import { createLockBar } from './lock-bar';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
-import { workerId } from './worker-id';
 
 const tag = '@filter';
 
 const WORKING = 'Steward is working on this page';
 const LOCKED = 'Locked while Steward works. Stop to edit by hand.';
-
-/** A lease's duration, plus a margin for a stalled machine. */
-const LEASE_TIMEOUT_MS = 25_000;
 
 const NEVER = new Promise<void>(() => undefined);
 
@@ -240,39 +234,5 @@ test(
     expect((await bar.read())?.stop?.y).toBeLessThan(30);
     open();
     await panel.finished();
-  },
-);
-
-plainTest(
-  'the page unlocks by itself when the background dies, and is locked again when the run is recovered',
-  thorough({ tag }),
-  async ({ filterPage, openPanel, steward }) => {
-    plainTest.slow();
-    const endpoint = await startChangingEndpoint(thinksUntil(NEVER, says('Never.')));
-    try {
-      const bar = await createLockBar(filterPage.page);
-      const panel = await openPanel(filterPage.page);
-      await panel.connectScripted(endpoint);
-      await panel.ask('Think for ever');
-      await expect.poll(bar.text).toBe(WORKING);
-      const killed = await workerId(panel.page);
-      // An open panel would start another worker at once.
-      await panel.close();
-      await steward.killWorker();
-      expect(await bar.text()).toBe(WORKING);
-      await expect.poll(bar.read, { timeout: LEASE_TIMEOUT_MS }).toBeNull();
-      await filterPage.page.keyboard.press('Escape');
-
-      const { opened, open } = gate();
-      endpoint.behave(thinksUntil(opened, says('Back again.')));
-      const again = await openPanel(filterPage.page);
-      await expect.poll(() => workerId(again.page)).not.toBe(killed);
-      await expect.poll(bar.text).toBe(WORKING);
-      open();
-      await again.answered('Back again.');
-      await expect.poll(bar.read).toBeNull();
-    } finally {
-      await endpoint.close();
-    }
   },
 );

@@ -96,6 +96,8 @@ export function installBrowser(): BrowserInMemory {
     // No test presses keys or opens menus of the browser itself.
     commands: { onCommand: createEvent() },
     contextMenus: { onClicked: createEvent(), create: () => 'entry' },
+    // Starts are the test's own (restartWorker), so no alarm goes off.
+    alarms: { onAlarm: createEvent(), create: async () => undefined, clear: async () => true },
     action: {
       onClicked,
       setBadgeText: async () => undefined,

@@ -18,9 +18,11 @@ export interface PageLockDeps {
   isTrusted: (event: Event) => boolean;
   /** Notifies the background that the user clicked Stop. */
   requestStop: (leaseId: string) => void;
+  /** Called whenever a lease begins, is renewed, or ends; false once there is none. */
+  onLeases: (isLocked: boolean) => void;
 }
 
-export function createPageLock({ view, isTrusted, requestStop }: PageLockDeps): PageLock {
+export function createPageLock({ view, isTrusted, requestStop, onLeases }: PageLockDeps): PageLock {
   let ownActions = 0;
   /** The lease for which Stop was clicked, until the background renews or releases it. */
   let stoppedId: string | null = null;
@@ -39,6 +41,7 @@ export function createPageLock({ view, isTrusted, requestStop }: PageLockDeps): 
 
   function update(): void {
     const newest = leases.newest();
+    onLeases(newest !== null);
     if (newest === null) {
       inputBlocker.end();
       bar.hide();

@@ -230,11 +230,7 @@ export function createPageWatch(deps: {
       const tabId = sender.tab?.id;
       const windowId = sender.tab?.windowId;
       const parsed = pageNoticeSchema.safeParse(message);
-      const isKnown =
-        sender.id === browser.runtime.id &&
-        tabId !== undefined &&
-        windowId !== undefined &&
-        sender.frameId === 0;
+      const isKnown = isFromPage(sender) && tabId !== undefined && windowId !== undefined;
       if (!isKnown || !parsed.success) {
         const why = isKnown ? 'it doesn’t fit its schema' : 'its sender is not a page that Steward works on';
         deps.onRefused({ what: 'notice', why }, sender);
@@ -268,6 +264,11 @@ export function createPageWatch(deps: {
       });
     },
   };
+}
+
+/** True if the sender is Steward's content script in a tab's main document. */
+export function isFromPage({ id, tab, frameId }: NoticeSender): boolean {
+  return id === browser.runtime.id && tab?.id !== undefined && frameId === 0;
 }
 
 /** The newer of two readings; null if that is unknown, because they are of different documents or one is missing. */

@@ -1,3 +1,4 @@
+import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import { type LockWindow, lockOf } from '@/src/core/page-lock/lock-of';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Approval } from '@/src/schema/approval';
@@ -14,6 +15,14 @@ const MAY_LOCK: RunStatus['state'][] = [
   'waiting-for-tools',
   'waiting-for-approval',
   'processing',
+];
+
+/** States in which a run continues without the user: its next step, or the end of its wait, needs a running background. */
+const CONTINUES_BY_ITSELF: RunStatus['state'][] = [
+  'waiting-for-all-actors-ready',
+  'processing',
+  'waiting-for-tools',
+  'waiting-for-agent-coordination',
 ];
 
 /** States in which a change of the page can continue an open run. */
@@ -101,4 +110,11 @@ export async function isRunWaiting(db: StewardDatabase, chatId: string): Promise
 export async function isRunWorking(db: StewardDatabase, chatId: string): Promise<boolean> {
   const working = db.runs.where('status.state').anyOf('processing', 'waiting-for-tools');
   return (await working.filter((run) => run.chatId === chatId).count()) > 0;
+}
+
+/** True while a run or a restore of any chat has to continue without the user. */
+export async function hasUnfinishedWork(db: StewardDatabase, clock: Clock): Promise<boolean> {
+  if ((await db.runs.where('status.state').anyOf(CONTINUES_BY_ITSELF).count()) > 0) return true;
+  const restores = await db.restores.toArray();
+  return restores.some((intent) => isRestoring(intent, clock.now()));
 }

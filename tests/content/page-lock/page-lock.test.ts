@@ -9,6 +9,7 @@ const REASON = 'Locked while Steward works. Stop to edit by hand.';
 /** Events that count as trusted. */
 let trusted: WeakSet<Event>;
 let requestStop: ReturnType<typeof vi.fn<(leaseId: string) => void>>;
+let onLeases: ReturnType<typeof vi.fn<(isLocked: boolean) => void>>;
 let pageLock: PageLock;
 /** The bar's closed shadow root. */
 let root: ShadowRoot | null;
@@ -27,6 +28,7 @@ beforeEach(() => {
   heard = [];
   trusted = new WeakSet();
   requestStop = vi.fn<(leaseId: string) => void>();
+  onLeases = vi.fn<(isLocked: boolean) => void>();
   const attachShadow = Element.prototype.attachShadow;
   vi.spyOn(Element.prototype, 'attachShadow').mockImplementation(function (this: Element, init) {
     expect(init.mode).toBe('closed');
@@ -39,7 +41,12 @@ beforeEach(() => {
   document.body.innerHTML =
     '<form><input id="field" value="kept"><select id="list"><option>1</option></select><button id="go">Go</button></form>';
   for (const type of HEARD) document.addEventListener(type, note);
-  pageLock = createPageLock({ view: window, isTrusted: (event) => trusted.has(event), requestStop });
+  pageLock = createPageLock({
+    view: window,
+    isTrusted: (event) => trusted.has(event),
+    requestStop,
+    onLeases,
+  });
 });
 
 afterEach(() => {
@@ -104,8 +111,10 @@ describe('a locked page', () => {
     pageLock.unlock('b');
     expect(lines()[0]).toBe('First');
     expect(byHand(by('click'), at('go'))).toBe(false);
+    expect(onLeases).toHaveBeenLastCalledWith(true);
     pageLock.unlock('a');
     expect(byHand(by('click'), at('go'))).toBe(true);
+    expect(onLeases).toHaveBeenLastCalledWith(false);
   });
 
   it('keeps typed text and accepts no more', () => {

@@ -5,6 +5,7 @@ import {
   MAX_KEPT_TEXT_LENGTH,
   MAX_PART_LENGTH,
   MAX_SETTINGS_LENGTH,
+  PAGE_CHANNEL,
 } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
 import type { StewardInMemory } from '@/tests/world/steward-in-memory';
@@ -160,7 +161,7 @@ export function forgedPorts(steward: StewardInMemory, known: KnownFacts): Forged
         'closed',
       ),
     ),
-    ...['', 'steward', `${LIVE_PORT}/`, '__proto__'].map((port) =>
+    ...['', 'steward', `${LIVE_PORT}/`, '__proto__', PAGE_CHANNEL].map((port) =>
       forgedPort(
         `a port called “${port}” from the panel’s address`,
         ({ browser, panel }) => browser.connect(port, panel),
@@ -172,6 +173,16 @@ export function forgedPorts(steward: StewardInMemory, known: KnownFacts): Forged
       forgedPort(
         `on the panel’s port: ${name}`,
         ({ browser, panel }) => browser.connect(LIVE_PORT, panel),
+        [message],
+        'silence',
+      ),
+    ),
+    // A locked page's port is kept open, and nothing on it is read.
+    ...onPanelPort.map(([name, message]) =>
+      forgedPort(
+        `on a page’s port: ${name}`,
+        ({ browser }) =>
+          browser.connect(PAGE_CHANNEL, { id: browser.extensionId, tab: { id: TAB_ID }, frameId: 0 }),
         [message],
         'silence',
       ),

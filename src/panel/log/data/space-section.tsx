@@ -24,13 +24,15 @@ export function SpaceSection() {
   const sessionLogs = rows?.sessionLogs ?? [];
   const checkpoints = rows?.checkpoints ?? 0;
   const used = useUsedMegabytes(rows);
+  const isKept = useIsKept();
   const free = (what: Freeable) => void perform(() => sendCommand({ type: 'free-space', what }));
   return (
     <section aria-label={i18n.t('data.space.label')}>
       <h3>{i18n.t('data.space.label')}</h3>
       <p className="secondary">
         {used !== null && `${i18n.t('data.space.used', { amount: used })} `}
-        {i18n.t('data.space.explanation')}
+        {i18n.t('data.space.explanation')}{' '}
+        {isKept !== null && i18n.t(isKept ? 'data.space.kept' : 'data.space.mayBeDeleted')}
       </p>
       <Confirmed
         label={i18n.t('data.space.deleteRequests')}
@@ -73,4 +75,19 @@ function useUsedMegabytes(changed: unknown): number | null {
     );
   }, [changed]);
   return used;
+}
+
+/** True if the browser never deletes the data to free space; null until it is known. */
+function useIsKept(): boolean | null {
+  // In Chromium the permission `unlimitedStorage` alone keeps it, and `persisted` doesn't count that.
+  const [isKept, setIsKept] = useState<boolean | null>(import.meta.env.FIREFOX ? null : true);
+  useEffect(() => {
+    if (!import.meta.env.FIREFOX) return;
+    navigator.storage.persisted().then(
+      setIsKept,
+      // A browser that doesn't say so promises nothing.
+      () => setIsKept(false),
+    );
+  }, []);
+  return isKept;
 }

@@ -115,6 +115,23 @@ describe('space and integrity', () => {
     expect(sent()).toEqual([{ type: 'free-space', what: 'checkpoints' }]);
   });
 
+  it.each([
+    ['Chromium', undefined, 'The browser doesn’t delete this data to free space.'],
+    ['Firefox that keeps it', async () => true, 'The browser doesn’t delete this data to free space.'],
+    ['Firefox that doesn’t', async () => false, 'the browser may delete all of this data'],
+    [
+      'Firefox that doesn’t say',
+      () => Promise.reject(new Error()),
+      'the browser may delete all of this data',
+    ],
+  ])('say whether the browser may delete the data: in %s', async (_browser, persisted, expected) => {
+    if (persisted !== undefined) vi.stubEnv('FIREFOX', 'true');
+    vi.stubGlobal('navigator', { storage: { persisted, estimate: async () => ({}) } });
+    await act(async () => page.render(<DataPanel key="again" chatId={null} onReplaced={onReplaced} />));
+    vi.unstubAllEnvs();
+    expect(page.place.textContent).toContain(expected);
+  });
+
   it('lists what the check found', async () => {
     await page.press('Check data');
     expect([...page.place.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([

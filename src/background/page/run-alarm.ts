@@ -1,0 +1,54 @@
+import { browser } from 'wxt/browser';
+import { watch } from '@/src/store/watch';
+
+const ALARM = 'unfinished-work';
+
+/** Interval of the alarm, in minutes. Browsers allow no shorter one. */
+const INTERVAL_MINUTES = 0.5;
+
+/** Delay before the database is watched again after it failed, in milliseconds. */
+const WATCH_AGAIN_MS = 30_000;
+
+/**
+ * Keeps an alarm in the browser exactly while something is unfinished that continues without the user. The alarm starts the background
+ * if the browser stopped it, and each start recovers what is unfinished. Derived from the database, so no change of a run can bypass it.
+ * Call it synchronously when the background starts, since the alarm starts only a background that listens to it.
+ */
+export function keepRunAlarm({
+  isUnfinished,
+  onFailed,
+}: {
+  /** Reads the database. Called again after each change of what it has read, and at each alarm. */
+  isUnfinished: () => Promise<boolean>;
+  onFailed: (error: unknown) => void;
+}): void {
+  let isSet: boolean | null = null;
+
+  async function set(isWanted: boolean): Promise<void> {
+    if (isSet === isWanted) return;
+    isSet = isWanted;
+    try {
+      if (isWanted) await browser.alarms.create(ALARM, { periodInMinutes: INTERVAL_MINUTES });
+      else await browser.alarms.clear(ALARM);
+    } catch (error) {
+      // The next reading tries again.
+      isSet = null;
+      onFailed(error);
+    }
+  }
+
+  function follow(): void {
+    const stop = watch(isUnfinished, {
+      next: (isWanted) => void set(isWanted),
+      error(error) {
+        stop();
+        onFailed(error);
+        setTimeout(follow, WATCH_AGAIN_MS);
+      },
+    });
+  }
+
+  // Some work counts as unfinished for a limited time only.
+  browser.alarms.onAlarm.addListener(() => void isUnfinished().then(set, onFailed));
+  follow();
+}

@@ -1,0 +1,136 @@
+/// <reference types="chrome" />
+import type { Page } from '@playwright/test';
+import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
+import { type ChatAnswer, calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { test as base, expect } from './fixtures';
+import { createLockBar } from './lock-bar';
+import { readTable } from './read-table';
+import { thorough } from './thorough';
+
+const tag = '@recovery';
+
+/** Longest time from a worker's end to the next request if the only event is the alarm, which goes off every 30 s. */
+const ALARM_LIMIT_MS = 31_000;
+/** Highest median of that time if the panel or a locked page notices the end. */
+const MEDIAN_LIMIT_MS = 1_000;
+const SAMPLES = 10;
+
+const NEVER = new Promise<void>(() => undefined);
+
+const test = base.extend<{ endpoint: ChangingEndpoint }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
+  endpoint: async ({}, use) => {
+    const endpoint = await startChangingEndpoint(says('Here I am.'));
+    await use(endpoint);
+    await endpoint.close();
+  },
+});
+
+/** The alarms that the browser keeps for the extension, read in one of the extension's pages. */
+const alarmsOf = (page: Page) => page.evaluate(async () => (await chrome.alarms.getAll()).length);
+
+test('a run whose worker ends in mid-stream goes on with the panel closed, and changes nothing twice', {
+  tag,
+}, async ({ filterPage, openPanel, steward, endpoint }) => {
+  endpoint.behave(
+    inTurn(
+      calls('add_ignore_rule', '{"pattern":"*audio*"}'),
+      thinksUntil(NEVER, says('Never.')),
+      says('Audio is hidden.'),
+    ),
+  );
+  const bar = await createLockBar(filterPage.page);
+  const panel = await openPanel(filterPage.page);
+  await panel.connectScripted(endpoint);
+  expect(await alarmsOf(panel.page)).toBe(0);
+  await panel.ask('Hide audio');
+  await expect.poll(() => endpoint.chats().length).toBe(2);
+  expect(await alarmsOf(panel.page)).toBe(1);
+  // An open panel would start another worker.
+  await panel.close();
+  await steward.killWorker();
+  await expect.poll(() => endpoint.chats().length).toBe(3);
+  await expect.poll(bar.read).toBeNull();
+  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*audio*']);
+
+  const again = await openPanel(filterPage.page);
+  await again.answered('Audio is hidden.');
+  await expect(again.toolCards('add_ignore_rule')).toHaveCount(1);
+  expect(await readTable(again.page, 'executions')).toHaveLength(1);
+  await expect(again.alert).toHaveCount(0);
+  await expect.poll(() => alarmsOf(again.page)).toBe(0);
+});
+
+test(
+  'a run that waits goes on within half a minute of its worker’s end, with the panel closed and the page unlocked',
+  thorough({ tag }),
+  async ({ filterPage, openPanel, steward, endpoint }) => {
+    test.slow();
+    endpoint.behave(
+      inTurn(calls('wait', '{"reason":"Nothing","for":"time","seconds":1}'), says('That was a second.')),
+    );
+    const panel = await openPanel(filterPage.page);
+    await panel.connectScripted(endpoint);
+    await panel.ask('Wait a second');
+    await expect
+      .poll(async () => (await readTable(panel.page, 'runs')).map(({ status }) => status))
+      .toMatchObject([{ state: 'waiting-for-agent-coordination' }]);
+    await panel.close();
+    const endedAtMs = performance.now();
+    await steward.killWorker();
+    await expect.poll(() => endpoint.chats().length, { timeout: ALARM_LIMIT_MS }).toBe(2);
+    report(`by the alarm alone ${Math.round(performance.now() - endedAtMs)} ms`);
+    const again = await openPanel(filterPage.page);
+    await again.answered('That was a second.');
+  },
+);
+
+test(
+  'the median time from a worker’s end to the next request is below a second, with the panel open and closed',
+  thorough({ tag }),
+  async ({ filterPage, openPanel, steward, endpoint }) => {
+    test.setTimeout(300_000);
+    let panel = await openPanel(filterPage.page);
+    await panel.connectScripted(endpoint);
+    for (const isOpen of [true, false]) {
+      const samples: number[] = [];
+      for (let sample = 1; sample <= SAMPLES; sample += 1) {
+        const before = endpoint.chats().length;
+        endpoint.behave(thinksUntil(NEVER, says('Never.')));
+        await panel.ask(`Question ${sample}`);
+        await expect.poll(() => endpoint.chats().length).toBe(before + 1);
+        if (!isOpen) await panel.close();
+        const answer = `Answer ${sample}, panel ${isOpen ? 'open' : 'closed'}.`;
+        const again = arrival(says(answer));
+        endpoint.behave(again.answer);
+        const endedAtMs = performance.now();
+        await steward.killWorker();
+        samples.push((await again.atMs) - endedAtMs);
+        if (!isOpen) panel = await openPanel(filterPage.page);
+        await panel.answered(answer);
+      }
+      const sorted = samples.map(Math.round).sort((one, other) => one - other);
+      const median = sorted[SAMPLES / 2] ?? Number.NaN;
+      const list = sorted.join(', ');
+      report(`with the panel ${isOpen ? 'open' : 'closed'} ${median} ms (median of ${list})`);
+      expect(median).toBeLessThan(MEDIAN_LIMIT_MS);
+    }
+  },
+);
+
+const report = (time: string) => process.stdout.write(`From a worker’s end to the next request: ${time}\n`);
+
+/** An answer with the time at which its request arrived, in milliseconds of `performance.now()`. */
+function arrival(answer: ChatAnswer): { answer: ChatAnswer; atMs: Promise<number> } {
+  let arrive: (atMs: number) => void = () => undefined;
+  const atMs = new Promise<number>((resolve) => {
+    arrive = resolve;
+  });
+  return {
+    answer(reply, request) {
+      arrive(performance.now());
+      return answer(reply, request);
+    },
+    atMs,
+  };
+}
