@@ -2,7 +2,7 @@
 
 import type { Page, TestInfo, Worker } from '@playwright/test';
 import type { StewardBrowser } from '@/tests/drive/launch-browser';
-import { chooseFromMenu, menuButton } from '@/tests/drive/menu';
+import { chooseFromMenu, menuButton, openSettings } from '@/tests/drive/menu';
 import { createPanel } from '@/tests/drive/panel';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
@@ -20,10 +20,10 @@ function looks(page: Page): Promise<{ background: string; scheme: string }> {
 }
 
 function viewOf(page: Page) {
-  const sheet = page.getByRole('dialog', { name: 'View' });
+  const sheet = page.getByRole('dialog', { name: 'Settings', exact: true });
   return {
     sheet,
-    open: () => chooseFromMenu(page, 'View: theme, window'),
+    open: () => openSettings(page, 'Appearance'),
     close: () => sheet.getByRole('button', { name: 'Close' }).click(),
     async choose(theme: string) {
       const radio = sheet.getByRole('radio', { name: theme });

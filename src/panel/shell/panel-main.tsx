@@ -42,7 +42,7 @@ export function PanelMain(props: PanelMainProps) {
     onNewChat: actions.newChat,
     onEditConnection: sheets.editConnection,
     // Without a model to choose from, the connection is what has to be changed.
-    onChooseModel: () => focusModelSelect() || sheets.show('connection'),
+    onChooseModel: () => focusModelSelect() || sheets.show('connections'),
     onOpen: sheets.show,
     onAllowChanges: () => {
       if (view !== null) changePolicy({ ...policyOf(view.chat.settings), approvalPolicy: 'default' });

@@ -1,0 +1,76 @@
+import { hasEnded } from '@/src/core/records/transition';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { ChoiceField } from '@/src/panel/kit/fields/choice-field';
+import type { Chat } from '@/src/schema/chat';
+import type { Run } from '@/src/schema/run';
+import type { RunStatus } from '@/src/schema/run-status';
+import { i18n } from '@/src/texts/i18n';
+
+interface NextRequestFieldProps {
+  chat: Chat;
+  /** The chat's newest run; null before the first. */
+  run: Pick<Run, 'id' | 'status' | 'control' | 'asksNoModel'> | null;
+}
+
+type Next = 'sent' | 'wait-for-user' | 'done';
+
+const QUEUED: { [State in RunStatus['state']]?: Next } = {
+  'waiting-for-user-input': 'wait-for-user',
+  done: 'done',
+};
+
+/**
+ * What happens instead of the chat's next request, once: Steward waits for the user, or the task ends. A run that waits ends at
+ * once. Nothing for a run that makes no further request.
+ */
+export function NextRequestField({ chat, run }: NextRequestFieldProps) {
+  const { perform } = useCommands();
+  const unfinished = run === null || hasEnded(run.status) ? null : run;
+  if (unfinished?.control === 'stop' || unfinished?.asksNoModel === true) return null;
+  const isWaiting = unfinished !== null && waits(unfinished.status);
+  const queued = chat.queuedStatus === null ? undefined : QUEUED[chat.queuedStatus.state];
+  const offered: Next[] = [
+    'sent',
+    ...(isWaiting ? [] : (['wait-for-user'] as const)),
+    ...(unfinished === null ? [] : (['done'] as const)),
+  ];
+  const choose = (next: Next) =>
+    void perform(() =>
+      isWaiting && next === 'done'
+        ? sendCommand({ type: 'control-run', chatId: chat.id, action: 'end-task' })
+        : sendCommand({
+            type: 'queue-status',
+            chatId: chat.id,
+            runId: unfinished?.id ?? null,
+            status: next === 'sent' ? null : next,
+          }),
+    );
+  return (
+    <ChoiceField
+      label={i18n.t('chatSettings.nextRequest.label')}
+      choices={offered.map((value) => ({ value, label: i18n.t(LABELS[value]) }))}
+      chosen={queued ?? 'sent'}
+      defaultValue="sent"
+      onChoose={choose}
+    >
+      {i18n.t('chatSettings.nextRequest.effect')}
+    </ChoiceField>
+  );
+}
+
+const LABELS = {
+  sent: 'chatSettings.nextRequest.sent',
+  'wait-for-user': 'chatSettings.nextRequest.wait',
+  done: 'chatSettings.nextRequest.end',
+} as const satisfies Record<Next, string>;
+
+/** True if no step is running or follows by itself, and the user doesn't have to decide about a call first. */
+function waits({ state }: RunStatus): boolean {
+  return (
+    state === 'waiting-for-user-input' ||
+    state === 'waiting-for-system-input' ||
+    state === 'waiting-for-agent-coordination' ||
+    state === 'waiting-for-endpoint'
+  );
+}
