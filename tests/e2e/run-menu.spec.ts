@@ -107,7 +107,6 @@ test(
     await expect(panel.page.getByRole('region', { name: 'Question' })).toContainText('And now?');
     await chooseNextRequest(panel.page, 'End the task');
     await panel.finished();
-    await expect(panel.message).toBeFocused();
     await expect(panel.said('Never.')).toHaveCount(0);
     await expect(panel.alert).toHaveCount(0);
   },

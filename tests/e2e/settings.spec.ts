@@ -102,7 +102,8 @@ test(
     const panel = await openPanel(filterPage.page);
     await panel.connectScripted(model);
 
-    const sheet = await openChatSettings(panel.page, 'Instructions');
+    await openChatSettings(panel.page, 'Instructions');
+    const sheet = panel.page.getByRole('dialog');
     await sheet.getByRole('button', { name: 'Edit system prompt' }).click();
     const rendered = sheet.getByRole('region', { name: 'What the model gets' });
     await expect(rendered).toContainText('You are Steward');

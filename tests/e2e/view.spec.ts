@@ -151,11 +151,12 @@ test(
 
     await menuButton(page).focus();
     await page.keyboard.press('Enter');
-    // The last entry of the menu.
     await expect(page.getByRole('menuitem').first()).toBeFocused();
     await page.keyboard.press('End');
-    await expect(page.getByRole('menuitem').last()).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused();
     await page.keyboard.press('Enter');
+    await view.sheet.getByRole('group', { name: 'Appearance' }).locator('summary').press('Enter');
     await expect(view.sheet.getByRole('radio', { name: 'System' })).toBeChecked();
     await view.sheet.getByRole('radio', { name: 'System' }).focus();
     for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key);

@@ -24,7 +24,7 @@ import { type NotedEntry, newestEntries } from './newest-entries';
 /** Labels for choosing a minimum level. */
 const LEVEL_LABELS: Readonly<Record<LogLevel, TextKey>> = EXTENSION_SETTINGS.logLevel.choices;
 
-/** What the list shows: everything, changes of one site's pages, or steps from a level on. */
+/** The choices of the list: everything, changes of one site's pages, or steps from a level on. */
 type Shown = 'all' | 'changes' | LogLevel;
 
 const SHOWN: Readonly<Record<Shown, TextKey>> = {
@@ -122,7 +122,8 @@ function LogList({ chatId, level }: EntriesProps) {
       label={i18n.t('log.list.label')}
       filter={<SearchField text={text} onChange={setText} />}
       filterValues={[level, text]}
-      isFiltered={level !== null || text.trim() !== ''}
+      // Every step is at least as severe as debug.
+      isFiltered={(level !== null && level !== 'debug') || text.trim() !== ''}
       empty="log.list.empty"
       read={(queries, limit) => readEntries(queries, { level, text, limit })}
     >

@@ -2,7 +2,7 @@ import type { Queries } from '@/src/panel/data/stored-data';
 import type { AuditEntry } from '@/src/schema/audit';
 import type { LogSummary } from '@/src/store/queries';
 
-/** What Steward noted: a step of its own, or a change of a page. */
+/** An entry of the list: a step of Steward, or a change of a page. */
 export type NotedEntry = { kind: 'log'; entry: LogSummary } | { kind: 'change'; entry: AuditEntry };
 
 /** The newest steps and changes of pages of all sites that contain the text, newest first; at most `limit`. */

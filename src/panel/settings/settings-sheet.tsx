@@ -25,7 +25,7 @@ interface SettingsSheetProps extends Pick<ComponentProps<typeof PanelPlaces>, 'p
   onClose(): void;
 }
 
-/** What is set for all chats, in folds, below the way to the settings of this chat. */
+/** The settings of all chats, in folds, below the button that opens those of this chat. */
 export function SettingsSheet(props: SettingsSheetProps) {
   const { onOpenChat, connections, showsConnections, place, onDetach, onClose } = props;
   const { error, perform, report, dismiss } = useCommands();

@@ -15,13 +15,8 @@ interface NextRequestFieldProps {
 
 type Next = 'sent' | 'wait-for-user' | 'done';
 
-const QUEUED: { [State in RunStatus['state']]?: Next } = {
-  'waiting-for-user-input': 'wait-for-user',
-  done: 'done',
-};
-
 /**
- * What happens instead of the chat's next request, once: Steward waits for the user, or the task ends. A run that waits ends at
+ * Choice of what replaces the chat's next request, once: Steward waits for the user, or the task ends. A run that waits ends at
  * once. Nothing for a run that makes no further request.
  */
 export function NextRequestField({ chat, run }: NextRequestFieldProps) {
@@ -29,7 +24,6 @@ export function NextRequestField({ chat, run }: NextRequestFieldProps) {
   const unfinished = run === null || hasEnded(run.status) ? null : run;
   if (unfinished?.control === 'stop' || unfinished?.asksNoModel === true) return null;
   const isWaiting = unfinished !== null && waits(unfinished.status);
-  const queued = chat.queuedStatus === null ? undefined : QUEUED[chat.queuedStatus.state];
   const offered: Next[] = [
     'sent',
     ...(isWaiting ? [] : (['wait-for-user'] as const)),
@@ -50,13 +44,25 @@ export function NextRequestField({ chat, run }: NextRequestFieldProps) {
     <ChoiceField
       label={i18n.t('chatSettings.nextRequest.label')}
       choices={offered.map((value) => ({ value, label: i18n.t(LABELS[value]) }))}
-      chosen={queued ?? 'sent'}
+      chosen={queuedChoice(chat)}
       defaultValue="sent"
       onChoose={choose}
     >
       {i18n.t('chatSettings.nextRequest.effect')}
     </ChoiceField>
   );
+}
+
+/** The choice that is queued. A status that a tool queued is none of the user's. */
+function queuedChoice({ queuedStatus }: Chat): Next {
+  switch (queuedStatus?.state) {
+    case 'waiting-for-user-input':
+      return 'wait-for-user';
+    case 'done':
+      return 'done';
+    default:
+      return 'sent';
+  }
 }
 
 const LABELS = {

@@ -13,7 +13,7 @@ interface CostsSheetProps {
   onClose(): void;
 }
 
-/** How much of the context window a chat fills, and its tokens and costs in one table: of the last answer, by kind, by model, in all. */
+/** A chat's context window, and its tokens and costs in one table: of the last answer, by kind, by model, in all. */
 export function CostsSheet({ usage, onClose }: CostsSheetProps) {
   const { lastAnswer, byKind, byModel, all } = usage;
   const weightedTokens = Math.round(usage.effectiveInputTokens);

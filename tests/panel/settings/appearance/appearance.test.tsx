@@ -252,7 +252,7 @@ describe('the place', () => {
     expect(rendering.buttonNames().filter((name) => name.startsWith('Open'))).toEqual(names);
   });
 
-  it('is told once the other panel is open', async () => {
+  it('closes the sheet when the other panel is open', async () => {
     await show();
     await rendering.press('Open in a window');
     expect(onDetach).toHaveBeenCalledExactlyOnceWith('window');
