@@ -13,7 +13,9 @@ interface NextRequestFieldProps {
   run: Pick<Run, 'id' | 'status' | 'control' | 'asksNoModel'> | null;
 }
 
-type Next = 'sent' | 'wait-for-user' | 'done';
+const CHOICES = ['sent', 'wait-for-user', 'done'] as const;
+
+type Next = (typeof CHOICES)[number];
 
 /**
  * Choice of what replaces the chat's next request, once: Steward waits for the user, or the task ends. A run that waits ends at
@@ -24,11 +26,9 @@ export function NextRequestField({ chat, run }: NextRequestFieldProps) {
   const unfinished = run === null || hasEnded(run.status) ? null : run;
   if (unfinished?.control === 'stop' || unfinished?.asksNoModel === true) return null;
   const isWaiting = unfinished !== null && waits(unfinished.status);
-  const offered: Next[] = [
-    'sent',
-    ...(isWaiting ? [] : (['wait-for-user'] as const)),
-    ...(unfinished === null ? [] : (['done'] as const)),
-  ];
+  const chosen = queuedChoice(chat);
+  const canChoose = { sent: true, 'wait-for-user': !isWaiting, done: unfinished !== null };
+  const offered = CHOICES.filter((next) => canChoose[next] || next === chosen);
   const choose = (next: Next) =>
     void perform(() =>
       isWaiting && next === 'done'
@@ -44,7 +44,7 @@ export function NextRequestField({ chat, run }: NextRequestFieldProps) {
     <ChoiceField
       label={i18n.t('chatSettings.nextRequest.label')}
       choices={offered.map((value) => ({ value, label: i18n.t(LABELS[value]) }))}
-      chosen={queuedChoice(chat)}
+      chosen={chosen}
       defaultValue="sent"
       onChoose={choose}
     >

@@ -19,7 +19,7 @@ export function CostsSheet({ usage, onClose }: CostsSheetProps) {
   const weightedTokens = Math.round(usage.effectiveInputTokens);
   return (
     <Sheet title={i18n.t('costs.sheet.title')} onClose={onClose}>
-      <div className="sheet-body costs">
+      <div className="sheet-body">
         <p>{i18n.t('costs.meter.tooltip', { window: windowText(usage) })}</p>
         <div className="usage-scroll">
           <table className="usage">

@@ -33,7 +33,7 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
   const choose = (policy: PolicySettings) => change({ policy });
   return (
     <Sheet title={i18n.t('policy.sheet.title')} onClose={onClose}>
-      <div className="sheet-body policy">
+      <div className="sheet-body">
         <DismissibleError error={error} onDismiss={dismiss} />
         <p className="secondary">{i18n.t('policy.sheet.scope')}</p>
         {goesLive === true && chat.binding !== null && (
