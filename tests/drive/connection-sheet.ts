@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { chooseFromMenu } from './menu';
+import { openSettings } from './menu';
 
 /** Time limit of a connection's test with its three requests. */
 const TEST_TIMEOUT_MS = 30_000;
@@ -13,7 +13,7 @@ interface ConnectionEntry {
   headers?: Record<string, string>;
 }
 
-/** The sheet “Connection” and its form, with the user's operations. */
+/** The settings with the connections unfolded, and the form of one, with the user's operations. */
 export interface ConnectionSheet {
   readonly sheet: Locator;
   /** Fields of the form, in the sheet or at the first run. */
@@ -46,7 +46,7 @@ const SIGNS: Readonly<Record<string, string>> = { passed: '✓', failed: '✗', 
 
 /** Wraps the connection part of the panel's document. */
 export function createConnectionSheet(page: Page): ConnectionSheet {
-  const sheet = page.getByRole('dialog', { name: 'Connections' });
+  const sheet = page.getByRole('dialog', { name: 'Settings', exact: true });
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const baseUrl = page.getByLabel('Address', { exact: true });
   const apiKey = page.getByLabel('Key', { exact: true });
@@ -61,8 +61,7 @@ export function createConnectionSheet(page: Page): ConnectionSheet {
     apiKey,
     listed,
     async open() {
-      await chooseFromMenu(page, 'Connections');
-      await sheet.waitFor();
+      await openSettings(page, 'Connections');
     },
     async add() {
       await button('Add connection').click();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { APPROVE } from './approve-button';
-import { chooseFromMenu } from './menu';
+import { foldOf, openSettings } from './menu';
 import { waitUntil } from './wait-until';
 
 /** Time limit of a run of the demo model, including its calls. */
@@ -78,7 +78,8 @@ export function createPanel(page: Page): Panel {
   const approval = page.getByRole('region', { name: 'Approval' });
   const conversation = page.getByRole('log', { name: 'Conversation' });
   const checkpoints = page.getByRole('dialog', { name: 'Checkpoints' });
-  const sites = page.getByRole('dialog', { name: 'Sites' });
+  const settings = page.getByRole('dialog', { name: 'Settings', exact: true });
+  const sites = foldOf(settings, 'Sites');
 
   const model = page.getByRole('combobox', { name: 'Model' });
   const said = (text: string) => conversation.getByRole('paragraph').filter({ hasText: text });
@@ -178,12 +179,11 @@ export function createPanel(page: Page): Panel {
     keepSite: () => button('Always on this site').click(),
     switchOn: () => button('Switch on').click(),
     async openSites() {
-      await chooseFromMenu(page, 'Sites');
-      await sites.waitFor();
+      await openSettings(page, 'Sites');
     },
     async closeSites() {
-      await sites.getByRole('button', { name: 'Close' }).click();
-      await sites.waitFor({ state: 'hidden' });
+      await settings.getByRole('button', { name: 'Close' }).click();
+      await settings.waitFor({ state: 'hidden' });
     },
     async switchSite(origin, isOn) {
       const box = sites.getByRole('checkbox', { name: origin ?? /^Steward is/ });

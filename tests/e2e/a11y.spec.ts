@@ -81,7 +81,7 @@ test('the menu and each sheet are accessible, light and dark', thorough({ tag })
     all.filter((one) => one.getAttribute('aria-haspopup') === 'dialog').map((one) => one.textContent ?? ''),
   );
   await page.keyboard.press('Escape');
-  expect(words.length).toBeGreaterThan(5);
+  expect(words).toHaveLength(3);
   for (const word of words) {
     await chooseFromMenu(page, word);
     await expect(page.getByRole('dialog')).toBeVisible();

@@ -1,4 +1,4 @@
-import { chooseFromMenu } from '@/tests/drive/menu';
+import { openChatSettings } from '@/tests/drive/menu';
 import { serveHtml } from '@/tests/fakes/serve-html';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './fixtures';
@@ -74,8 +74,7 @@ test(
       await expect(panel.message).toHaveValue('What is this?');
       await panel.message.fill('');
 
-      await chooseFromMenu(panel.page, 'Chat settings');
-      const sheet = panel.page.getByRole('dialog', { name: 'Chat settings' });
+      const sheet = await openChatSettings(panel.page, 'Instructions', 'Expert');
       await sheet.getByRole('textbox', { name: 'Leave out these parts' }).fill('**/table-*');
       await sheet.getByText('in the last request').click();
       await expect(sheet.getByText('users/table-1')).toBeVisible();
@@ -87,7 +86,7 @@ test(
       expect(last).toContain('Sign-up');
       expect(last).not.toContain('users/table-1');
 
-      await chooseFromMenu(panel.page, 'Chat settings');
+      await openChatSettings(panel.page, 'Expert');
       await sheet.getByRole('button', { name: 'Show last requests' }).click();
       await panel.page.getByText('Contents').first().click();
       await expect(panel.page.getByText('Snapshot 3 of the page')).toBeVisible();

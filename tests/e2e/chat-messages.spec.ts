@@ -1,4 +1,4 @@
-import { chooseFromMenu } from '@/tests/drive/menu';
+import { chooseFromMenu, openChatSettings } from '@/tests/drive/menu';
 import { type ChatAnswer, calls, says } from '@/tests/fakes/chat-answers';
 import { createApprovalView } from './approval-view';
 import { readTable } from './read-table';
@@ -24,8 +24,7 @@ test(
     const { page } = panel;
     await chooseFromMenu(page, 'New chat');
     await expect(panel.said('Here I am.')).toHaveCount(0);
-    await chooseFromMenu(page, 'Chat settings');
-    const settings = page.getByRole('dialog', { name: 'Chat settings' });
+    const settings = await openChatSettings(page, 'Instructions');
     const isAllowed = settings.getByRole('checkbox', { name: /^Allow messages to other chats/ });
     await expect(isAllowed).not.toBeChecked();
     await isAllowed.click();

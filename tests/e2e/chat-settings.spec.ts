@@ -1,4 +1,4 @@
-import { chooseFromMenu } from '@/tests/drive/menu';
+import { openChatSettings } from '@/tests/drive/menu';
 import type { ScriptStep } from '@/tests/fakes/scripted-model';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, type OpenPanel, test } from './fixtures';
@@ -21,12 +21,12 @@ const withoutMarks =
 
 /** The sheet of the chat's settings. */
 function settingsOf({ page }: OpenPanel) {
-  const sheet = page.getByRole('dialog', { name: 'Chat settings' });
+  const sheet = page.getByRole('dialog', { name: 'This chat', exact: true });
   const requests = page.getByRole('dialog', { name: 'Last requests' });
   return {
     sheet,
     requests,
-    open: () => chooseFromMenu(page, 'Chat settings'),
+    open: () => openChatSettings(page, 'Expert'),
     async close() {
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
       await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -89,7 +89,7 @@ test(
     await settings.requests.getByText('Contents').first().click();
     await settings.requests.getByText('1 · system').click();
     await attachLooks(panel, testInfo, 'last-requests');
-    await settings.requests.getByRole('button', { name: 'Back to chat settings' }).click();
+    await settings.requests.getByRole('button', { name: 'Back' }).click();
     await expect(settings.sheet.getByRole('combobox', { name: 'Turns to remember' })).toHaveValue('0');
   },
 );
@@ -111,7 +111,7 @@ test(
     const marked = () => model.requests.map(({ rawBody }) => rawBody.includes('cache_control'));
 
     await settings.open();
-    await settings.sheet.getByRole('combobox', { name: 'Cache marks' }).selectOption('cached');
+    await settings.sheet.getByRole('combobox', { name: 'Prompt caching' }).selectOption('cached');
     await settings.close();
     await panel.converse('Hello', 'Hello.');
     await panel.converse('And again', 'Hello again.');
@@ -119,10 +119,10 @@ test(
     await expect(panel.alert).toHaveCount(0);
 
     await settings.open();
-    await expect(settings.sheet.getByRole('status')).toContainText('The endpoint refuses cache marks');
+    await expect(settings.sheet.getByRole('status')).toContainText('The endpoint refuses prompt caching');
     await expect(settings.sheet.getByRole('status')).toContainText('expected a string');
     await attachLooks(panel, testInfo, 'refused-marks');
-    await settings.sheet.getByRole('button', { name: 'Send marks again' }).click();
+    await settings.sheet.getByRole('button', { name: 'Try caching again' }).click();
     await expect(settings.sheet.getByRole('status')).toHaveCount(0);
     await settings.close();
     await panel.ask('Once more');

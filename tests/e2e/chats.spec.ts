@@ -1,5 +1,5 @@
 import { launchBrowser, PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
-import { chooseFromMenu } from '@/tests/drive/menu';
+import { chooseFromMenu, openSettings } from '@/tests/drive/menu';
 import { createPanel, type Panel } from '@/tests/drive/panel';
 import { openSidePanel } from '@/tests/drive/side-panel';
 import { calls, fallsSilentAfter, inTurn, says } from '@/tests/fakes/chat-answers';
@@ -100,7 +100,7 @@ test(
     const title = 'Are you there?';
     await panel.message.fill('A draft');
     const opened = steward.context.waitForEvent('page');
-    await chooseFromMenu(panel.page, 'View: theme, window');
+    await openSettings(panel.page, 'Appearance');
     await panel.page.getByRole('button', { name: 'Open in a tab' }).click();
     const tab = createPanel(await opened);
     await expect(tab.said('Here I am.')).toBeVisible();

@@ -1,4 +1,4 @@
-import { chooseFromMenu } from '@/tests/drive/menu';
+import { openSettings } from '@/tests/drive/menu';
 import { says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './strict-test';
@@ -8,9 +8,9 @@ test(
   { tag: '@panel' },
   async ({ startedChat: { panel }, endpoint, filterPage, openPanel }, testInfo) => {
     const { page } = panel;
-    const sheet = page.getByRole('dialog', { name: 'View' });
+    const sheet = page.getByRole('dialog', { name: 'Settings', exact: true });
     const enterSends = sheet.getByRole('checkbox', { name: 'Enter sends the message' });
-    await chooseFromMenu(page, 'View: theme, window');
+    await openSettings(page, 'Appearance');
     await enterSends.click();
     await expect(enterSends).not.toBeChecked();
     await sheet.getByRole('button', { name: 'Close' }).click();
@@ -19,7 +19,7 @@ test(
     await expect(panel.message).toHaveValue('One\n');
     await panel.message.fill('');
 
-    await chooseFromMenu(page, 'View: theme, window');
+    await openSettings(page, 'Appearance');
     await enterSends.click();
     await expect(enterSends).toBeChecked();
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,4 +1,4 @@
-import { chooseFromMenu } from '@/tests/drive/menu';
+import { openSettings } from '@/tests/drive/menu';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './strict-test';
@@ -44,8 +44,7 @@ test(
     await expect(undo).toBeVisible();
     expect(await ignored()).toEqual(['*mini*', '*audio*']);
 
-    await chooseFromMenu(panel.page, 'View: theme, window');
-    const sheet = panel.page.getByRole('dialog', { name: 'View' });
+    const sheet = await openSettings(panel.page, 'Appearance');
     await sheet.getByRole('checkbox', { name: 'Show technical rows' }).click();
     await sheet.getByRole('button', { name: 'Close' }).click();
     await expect(panel.conversation.getByText('System prompt')).toBeAttached();

@@ -1,3 +1,4 @@
+import { openChatSettings } from '@/tests/drive/menu';
 import { fallsSilentAfter, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import type { OpenPanel } from './fixtures';
@@ -7,7 +8,7 @@ import { thorough } from './thorough';
 
 const tag = '@chats';
 
-/** The meter and its sheet. */
+/** The meter, its sheet, and the limits in the chat's settings. */
 function costs({ page }: OpenPanel) {
   const sheet = page.getByRole('dialog', { name: 'Context and costs' });
   const meter = page.getByRole('button', { name: /^Context and costs: / });
@@ -15,12 +16,12 @@ function costs({ page }: OpenPanel) {
     sheet,
     meter,
     async limit(label: 'Size of the context window' | 'Token budget', value: string) {
-      await meter.click();
-      await sheet.getByRole('textbox', { name: label }).fill(value);
-      await sheet.getByRole('button', { name: 'Save limits' }).click();
-      await expect(sheet.getByText('Saved.')).toBeVisible();
-      await sheet.getByRole('button', { name: 'Close' }).click();
-      await expect(sheet).toHaveCount(0);
+      const settings = await openChatSettings(page, 'Limits');
+      await settings.getByRole('textbox', { name: label }).fill(value);
+      await settings.getByRole('button', { name: 'Save limits' }).click();
+      await expect(settings.getByText('Saved.', { exact: true })).toBeVisible();
+      await settings.getByRole('button', { name: 'Close' }).click();
+      await expect(settings).toHaveCount(0);
     },
   };
 }
@@ -33,7 +34,7 @@ test(
     await expect(meter).toHaveAccessibleName('Context and costs: 1.23K tokens');
     await meter.click();
     await expect(sheet.getByText('1,234 tokens; the size of the window is unknown.')).toBeVisible();
-    await expect(sheet.getByRole('listitem').first()).toContainText('1,200 input tokens · 34 output tokens');
+    await expect(sheet.getByRole('row', { name: /^Last answer/ })).toContainText(/1,200\s*0\s*34/);
     const height = panel.page.viewportSize()?.height ?? 800;
     for (const width of [360, 250]) {
       for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,18 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { chooseFromMenu } from '@/tests/drive/menu';
+import { openHelp } from '@/tests/drive/menu';
 import type { OpenPanel } from './fixtures';
 
 /** The tab with all of Steward's data. */
 export function dataTab({ page }: OpenPanel) {
-  const sheet = page.getByRole('dialog', { name: 'Log, audit and data' });
+  const sheet = page.getByRole('dialog', { name: 'Help & data' });
   const button = (name: string) => sheet.getByRole('button', { name, exact: true });
   return {
     sheet,
     button,
     async open() {
-      await chooseFromMenu(page, 'Log, audit and data');
-      await sheet.getByRole('tab', { name: 'Data' }).click();
+      await openHelp(page, 'Data');
       await sheet.getByRole('region', { name: 'Backup' }).waitFor();
     },
     close: () => button('Close').click(),

@@ -1,4 +1,4 @@
-import { chooseFromMenu } from '@/tests/drive/menu';
+import { openSettings } from '@/tests/drive/menu';
 import {
   breaksOffAfter,
   type ChatAnswer,
@@ -147,7 +147,7 @@ test(
     await expectAlert(startedChat, 'didn’t accept the key', 'Check the connection’s key', 'HTTP 401');
     await expect(panel.alert).not.toContainText(endpoint.apiKey);
 
-    await chooseFromMenu(panel.page, 'Connections');
+    await openSettings(panel.page, 'Connections');
     await panel.page.getByRole('button', { name: 'Edit', exact: true }).click();
     await panel.connect(endpoint.baseUrl, 'the-new-key');
     endpoint.behave(says('One rule.'));
@@ -340,10 +340,10 @@ test(
   thorough({ tag }),
   async ({ startedChat, endpoint }) => {
     const { panel } = startedChat;
-    await chooseFromMenu(panel.page, 'Connections');
+    await openSettings(panel.page, 'Connections');
     await panel.page.getByRole('button', { name: 'Edit', exact: true }).click();
     await panel.page.getByText('Advanced: name').click();
-    await panel.page.getByRole('textbox', { name: 'First token timeout (seconds)' }).fill('2');
+    await panel.page.getByRole('textbox', { name: 'Longest wait for the first word (seconds)' }).fill('2');
     await panel.page.getByRole('button', { name: 'Save connection' }).click();
     await expect(panel.page.getByRole('button', { name: 'Save connection' })).toHaveCount(0);
 

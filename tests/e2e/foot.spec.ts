@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { chooseNextRequest } from '@/tests/drive/menu';
 import { neverAnswers } from '@/tests/fakes/chat-answers';
 import { RUN_STORIES } from '@/tests/panel/stories/run-stories';
 import { attachScreenshot } from './attach-screenshot';
@@ -64,7 +65,7 @@ test(
     await message.fill('Queued');
     await message.press('Control+Enter');
     await expect(button(page, 'Withdraw')).toBeVisible();
-    await panel.holdRun('Wait for me before the next request');
+    await chooseNextRequest(page, 'Wait for me');
     await expect(page.getByRole('group', { name: 'Next step' })).toBeVisible();
     const fail = async () => {
       // Nothing is selected on the page.

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { chooseFromMenu, menuButton } from '@/tests/drive/menu';
+import { menuButton, openHelp } from '@/tests/drive/menu';
 import { EVERYTHING } from '@/tests/panel/stories/conversation-stories';
 import { attachScreenshot } from './attach-screenshot';
 import { showStory } from './show-story';
@@ -54,7 +54,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect((await edgesOf(page.getByRole('menuitem').nth(1))).outline).toBe('none');
       await page.keyboard.press('Escape');
 
-      await chooseFromMenu(page, 'Log, audit and data');
+      await openHelp(page, 'Log');
       const [chosen, other] = [
         await edgesOf(page.getByRole('tab', { selected: true })),
         await edgesOf(page.getByRole('tab', { selected: false }).first()),

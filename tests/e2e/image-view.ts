@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { chooseFromMenu } from '@/tests/drive/menu';
+import { openChatSettings } from '@/tests/drive/menu';
 import { pngImage } from '@/tests/fakes/png-image';
 import { expect } from './strict-test';
 
@@ -24,11 +24,11 @@ export function imagesOf(page: Page) {
     files: page.locator('input[type=file][accept*="image/png"]'),
     tray: page.getByRole('list', { name: 'Images of the message' }),
     async sayThatModelTakes(choice: 'yes' | 'no') {
-      await chooseFromMenu(page, 'Model settings');
-      const sheet = page.getByRole('dialog', { name: 'Model settings' });
+      const sheet = await openChatSettings(page, 'Model');
       await sheet.getByRole('combobox', { name: 'Takes images' }).selectOption(choice);
       await sheet.getByRole('button', { name: 'Save settings' }).click();
-      await expect(sheet).toBeHidden();
+      await expect(sheet.getByText('Saved.', { exact: true })).toBeVisible();
+      await sheet.getByRole('button', { name: 'Close' }).click();
     },
     /** Pastes a file into the field that has the focus. */
     paste: ({ name, mimeType, buffer }: typeof SMALL) =>

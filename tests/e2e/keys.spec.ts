@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createConnectionSheet } from '@/tests/drive/connection-sheet';
-import { chooseFromMenu } from '@/tests/drive/menu';
+import { openChatSettings, openHelp, openSettings } from '@/tests/drive/menu';
 import { calls, callsAll, inTurn, says, streams } from '@/tests/fakes/chat-answers';
 import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
 import { test as ownTest } from './own-fixtures';
@@ -35,8 +35,7 @@ test('a key that the endpoint echoes doesn’t reach page, panel, database or ex
   const { page } = panel;
   const key = endpoint.apiKey;
   const before = await filterPage.readState();
-  await chooseFromMenu(page, 'Log, audit and data');
-  const log = page.getByRole('dialog', { name: 'Log' });
+  const log = await openHelp(page, 'Log');
   await log.getByRole('combobox', { name: 'Log level' }).selectOption('debug');
   await log.getByRole('button', { name: 'Close' }).click();
   endpoint.behave(
@@ -66,7 +65,7 @@ test('a key that the endpoint echoes doesn’t reach page, panel, database or ex
   for (const result of results ?? []) expect(result).toContain('Nothing was done');
   expect(await page.content()).not.toContain(key);
   for (const table of TABLES) expect(JSON.stringify(await readTable(page, table)), table).not.toContain(key);
-  await chooseFromMenu(page, 'Log, audit and data');
+  await openHelp(page, 'Log');
   for (const [name, tab] of [
     ['Export log', 'Log'],
     ['Export tool calls', 'Data'],
@@ -98,15 +97,12 @@ test('the panel doesn’t violate its content security policy', { tag }, async (
     page.getByRole('dialog', { name }).getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Checkpoints', exact: true }).click();
   await close('Checkpoints');
-  for (const [words, name] of [
-    ['Model settings', 'Model settings'],
-    ['Log, audit and data', 'Log'],
-    ['Sites', 'Sites'],
-    ['Connections', 'Connection'],
-  ] as const) {
-    await chooseFromMenu(page, words);
-    await close(name);
-  }
+  await openChatSettings(page, 'Model');
+  await close('This chat');
+  await openHelp(page, 'Log');
+  await close('Help & data');
+  await openSettings(page, 'Sites', 'Connections');
+  await close('Settings');
   expect(consoleErrors).toEqual([]);
   await expect(page.locator('.panel')).toHaveCSS('display', /grid|flex/);
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { chooseFromMenu } from '@/tests/drive/menu';
+import { openHelp } from '@/tests/drive/menu';
 import type { OpenPanel } from './fixtures';
 import { expect, test } from './own-fixtures';
 import { thorough } from './thorough';
@@ -28,7 +28,7 @@ interface LogSheet {
 }
 
 function createLogSheet(page: Page): LogSheet {
-  const sheet = page.getByRole('dialog', { name: 'Log' });
+  const sheet = page.getByRole('dialog', { name: 'Help & data' });
   const button = (name: string) => sheet.getByRole('button', { name, exact: true });
   return {
     sheet,
@@ -37,8 +37,7 @@ function createLogSheet(page: Page): LogSheet {
     shown: sheet.getByRole('combobox', { name: 'Show' }),
     kept: sheet.getByRole('combobox', { name: 'Log level' }),
     async open() {
-      await chooseFromMenu(page, 'Log, audit and data');
-      await sheet.waitFor();
+      await openHelp(page, 'Log');
     },
     async close() {
       await button('Close').click();
@@ -190,7 +189,7 @@ test(
     await log.open();
     // A panel of 360 × 720 at 200 %.
     await panel.page.setViewportSize({ width: 180, height: 360 });
-    for (const name of ['Log', 'Audit', 'Data']) {
+    for (const name of ['Log', 'Data']) {
       const tab = log.sheet.getByRole('tab', { name, exact: true });
       await tab.click();
       await expect(tab).toBeInViewport({ ratio: 1 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { launchBrowser, PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
+import { openSettings } from '@/tests/drive/menu';
 import { createPanel } from '@/tests/drive/panel';
 import { openSidePanel } from '@/tests/drive/side-panel';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
@@ -11,7 +12,6 @@ import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { expectNothingLeft } from './expect-nothing-left';
 import { test as base, expect } from './fixtures';
 import { gate } from './gate';
-import { policySheet } from './policy-sheet';
 import { readTable } from './read-table';
 import { thorough } from './thorough';
 
@@ -72,10 +72,11 @@ test(
       const sidePanel = await openSidePanel(steward, filterPage.page);
       const panel = createPanel(sidePanel.page);
       await panel.connectScripted(endpoint);
-      const policy = policySheet(panel.page);
-      await policy.open();
-      await policy.choose('Notify me when Steward waits');
-      await policy.close();
+      const settings = await openSettings(panel.page, 'Notifications');
+      const notifies = settings.getByRole('checkbox', { name: 'Notify me when Steward waits' });
+      await notifies.click();
+      await expect(notifies).toBeChecked();
+      await settings.getByRole('button', { name: 'Close' }).click();
 
       await panel.ask('Hide audio, and save');
       await sidePanel.close();

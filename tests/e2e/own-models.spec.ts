@@ -1,4 +1,4 @@
-import { chooseFromMenu } from '@/tests/drive/menu';
+import { openChatSettings } from '@/tests/drive/menu';
 import { expect, OWN, test } from './own-fixtures';
 import { thorough } from './thorough';
 
@@ -13,8 +13,7 @@ test(
     await panel.ask('Plainly');
     await panel.finished();
 
-    const settings = panel.page.getByRole('dialog', { name: 'Model settings' });
-    await chooseFromMenu(panel.page, 'Model settings');
+    const settings = await openChatSettings(panel.page, 'Model');
     await settings.getByRole('textbox', { name: 'Temperature' }).fill('7');
     await settings.getByRole('button', { name: 'Save settings' }).click();
     await expect(settings.getByRole('alert').first()).toHaveText('A number from 0 to 2, or nothing.');
@@ -22,7 +21,8 @@ test(
     await settings.getByRole('textbox', { name: 'Max tokens' }).fill('512');
     await settings.getByRole('combobox', { name: 'Reasoning effort' }).selectOption('low');
     await settings.getByRole('button', { name: 'Save settings' }).click();
-    await expect(settings).toBeHidden();
+    await expect(settings.getByText('Saved.', { exact: true })).toBeVisible();
+    await settings.getByRole('button', { name: 'Close' }).click();
     await panel.ask('With settings');
     await panel.finished();
 
@@ -47,12 +47,11 @@ test(
     await expect(panel.alert).toContainText('turn off “Stream the answer”');
     await expect(panel.said('All in one piece.')).toHaveCount(0);
 
-    const settings = panel.page.getByRole('dialog', { name: 'Model settings' });
-    const openSettings = () => chooseFromMenu(panel.page, 'Model settings');
-    await openSettings();
+    const settings = await openChatSettings(panel.page, 'Model');
     await settings.getByRole('checkbox', { name: 'Stream the answer' }).uncheck();
     await settings.getByRole('button', { name: 'Save settings' }).click();
-    await expect(settings).toBeHidden();
+    await expect(settings.getByText('Saved.', { exact: true })).toBeVisible();
+    await settings.getByRole('button', { name: 'Close' }).click();
     await expect(panel.page.getByRole('combobox', { name: 'Model' })).toHaveAttribute(
       'title',
       /Model settings: no streaming$/,
@@ -62,7 +61,7 @@ test(
     await expect(panel.alert).toHaveCount(0);
     expect(endpoint.chats().map(({ body }) => JSON.parse(body).stream)).toEqual([true, false]);
 
-    await openSettings();
+    await openChatSettings(panel.page, 'Model');
     await expect(settings.getByRole('checkbox', { name: 'Stream the answer' })).not.toBeChecked();
   },
 );

@@ -309,14 +309,14 @@ test('switched off everywhere, Steward stays out of every page, also after a res
   await panel.openSites();
   await panel.switchSite(null, false);
   await panel.closeSites();
-  await expect(panel.pageLine).toContainText('Steward is switched off everywhere.');
+  await expect(panel.pageLine).toContainText('Steward is off on every page.');
   await page.reload();
   expect(await isInjected(page)).toBe(false);
   await panel.close();
   await published.killWorker();
 
   const again = await openWithoutClick(page);
-  await expect(again.pageLine).toContainText('Steward is switched off everywhere.');
+  await expect(again.pageLine).toContainText('Steward is off on every page.');
   await again.switchOn();
   await expect(again.pageLine).toContainText('Model filter');
   expect(await isInjected(page)).toBe(true);

@@ -10,7 +10,7 @@ export interface PolicySheet {
   tool(name: string): Locator;
   open(): Promise<void>;
   close(): Promise<void>;
-  /** Chooses permissions or the notifications by name, and waits until that is stored. */
+  /** Chooses permissions by name, and waits until that is stored. */
   choose(name: string): Promise<void>;
   /** Sets a tool's permission; a choice that begins with "Default" removes it. */
   setTool(name: string, choice: string): Promise<void>;

@@ -1,4 +1,5 @@
 import type { Page, TestInfo } from '@playwright/test';
+import { chooseNextRequest } from '@/tests/drive/menu';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { gate } from './gate';
@@ -33,7 +34,7 @@ async function attachNarrow(page: Page, testInfo: TestInfo, name: string): Promi
 }
 
 test(
-  'by keyboard, a run waits for the user before its next request, and goes on with a message',
+  'the ways to stop are reached by keyboard; a run that shall wait for the user does so before its next request, and goes on with a message',
   {
     tag,
   },
@@ -56,11 +57,12 @@ test(
     await button.focus();
     await page.keyboard.press('Enter');
     await expect(item('Stop now')).toBeFocused();
-    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowDown');
-    await expect(item('Wait for me before the next request')).toBeFocused();
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowUp');
+    await expect(item('Finish after this step')).toBeFocused();
+    await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();
     await expect(button).toBeFocused();
+    await chooseNextRequest(page, 'Wait for me');
     await expect(queued).toContainText('After this step: Steward waits for you.');
     await attachNarrow(page, testInfo, 'queued-status');
 
@@ -93,7 +95,7 @@ test(
       ),
     );
     await panel.ask('Hide the audio models');
-    await panel.holdRun('End the task');
+    await chooseNextRequest(panel.page, 'End the task');
     await expect(queued).toContainText('After this step: the task ends.');
     await queued.getByRole('button', { name: 'Cancel' }).click();
     await expect(queued).toHaveCount(0);
@@ -103,22 +105,21 @@ test(
 
     second.open();
     await expect(panel.page.getByRole('region', { name: 'Question' })).toContainText('And now?');
-    await panel.holdRun('End the task');
+    await chooseNextRequest(panel.page, 'End the task');
     await panel.finished();
-    await expect(panel.message).toBeFocused();
     await expect(panel.said('Never.')).toHaveCount(0);
     await expect(panel.alert).toHaveCount(0);
   },
 );
 
 test(
-  'a run stopped after its step keeps the answer that was being written',
+  'a run that finishes after its step keeps the answer that was being written',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint, filterPage }) => {
     const { opened, open } = gate();
     endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('Never.')));
     await panel.ask('Hide the audio models');
-    await panel.holdRun('Stop after this step');
+    await panel.holdRun('Finish after this step');
     await expect(panel.said('Stopping after this step…')).toBeVisible();
     open();
     await panel.finished();

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { chooseFromMenu } from '@/tests/drive/menu';
+import { openChatSettings, openHelp, openSettings } from '@/tests/drive/menu';
 import type { ScriptStep } from '@/tests/fakes/scripted-model';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, type OpenPanel, test } from './fixtures';
@@ -32,11 +32,6 @@ async function attachLooks(
   }
 }
 
-async function openChatSettings({ page }: OpenPanel) {
-  await chooseFromMenu(page, 'Chat settings');
-  return page.getByRole('dialog');
-}
-
 test(
   'a limit of rounds that the user sets ends the next run there, and Reset restores the default',
   thorough({ tag }),
@@ -45,8 +40,8 @@ test(
     const panel = await openPanel(filterPage.page);
     await panel.connectScripted(model);
 
-    const sheet = await openChatSettings(panel);
-    const rounds = sheet.getByLabel('Rounds of tool calls', { exact: true });
+    const sheet = await openChatSettings(panel.page, 'Limits');
+    const rounds = sheet.getByLabel('Steps before Steward asks to go on', { exact: true });
     await expect(rounds).toHaveValue('10');
     await rounds.fill('0');
     await rounds.press('Enter');
@@ -61,15 +56,15 @@ test(
     await expect(panel.conversation).toContainText('Paused after 2 rounds of tool calls');
     expect(model.requests).toHaveLength(2);
 
-    await openChatSettings(panel);
+    await openChatSettings(panel.page, 'Limits');
     await expect(rounds).toHaveValue('2');
-    await sheet.getByRole('button', { name: 'Reset: Rounds of tool calls' }).click();
+    await sheet.getByRole('button', { name: 'Reset: Steps before Steward asks to go on' }).click();
     await expect(rounds).toHaveValue('10');
   },
 );
 
 test(
-  'the attempts for a request and the wait before the second are as the user sets them',
+  'the tries per request and the wait before the second are as the user sets them',
   thorough({ tag }),
   async ({ filterPage, openPanel, startModel }) => {
     const cold: ScriptStep = () => ({ kind: 'error', status: 500, message: 'The engine is cold.' });
@@ -77,17 +72,14 @@ test(
     const panel = await openPanel(filterPage.page);
     await panel.connectScripted(model);
 
-    const sheet = await openChatSettings(panel);
+    const sheet = await openChatSettings(panel.page, 'Expert');
     for (const [label, value] of [
-      ['Attempts for a request', '2'],
-      ['Wait before the second attempt, in seconds', '4'],
+      ['Tries per request', '2'],
+      ['Seconds before the second try', '4'],
     ] as const) {
       await sheet.getByLabel(label, { exact: true }).fill(value);
       await sheet.getByLabel(label, { exact: true }).press('Enter');
-      await expect(sheet.getByRole('button', { name: `Reset: ${label}` })).not.toHaveAttribute(
-        'aria-disabled',
-        'true',
-      );
+      await expect(sheet.getByRole('button', { name: `Reset: ${label}` })).toBeVisible();
     }
     await sheet.getByRole('button', { name: 'Close' }).click();
 
@@ -110,7 +102,8 @@ test(
     const panel = await openPanel(filterPage.page);
     await panel.connectScripted(model);
 
-    const sheet = await openChatSettings(panel);
+    await openChatSettings(panel.page, 'Instructions');
+    const sheet = panel.page.getByRole('dialog');
     await sheet.getByRole('button', { name: 'Edit system prompt' }).click();
     const rendered = sheet.getByRole('region', { name: 'What the model gets' });
     await expect(rendered).toContainText('You are Steward');
@@ -153,39 +146,35 @@ test(
 );
 
 test(
-  'Settings lists everything that can be set, each entry returns to it with the focus, and Escape leaves it',
+  'Settings has what is set for all chats in folds, and leads to the settings of this chat, which lead to its costs',
   { tag },
   async ({ filterPage, openPanel, startModel }, testInfo) => {
     const model = await startModel([]);
     const panel = await openPanel(filterPage.page);
     const { page } = panel;
     await panel.connect(model.baseUrl, model.apiKey);
-    await chooseFromMenu(page, 'Settings');
-    const sheet = page.getByRole('dialog', { name: 'Settings', exact: true });
-    await expect(sheet.getByRole('button', { name: 'Chat settings' })).toBeEnabled();
+    const sheet = await openSettings(page);
     await attachLooks(panel, testInfo, 'settings');
-
-    for (const [entry, title] of [
-      ['Connections', 'Connections'],
-      ['Permissions', 'Permissions'],
-      ['Chat settings', 'Chat settings'],
-      ['Context and costs', 'Context and costs'],
-      ['Sites', 'Sites'],
-      ['View', 'View'],
-      ['Export and import', 'Export and import'],
-      ['Data', 'Log, audit and data'],
+    for (const [fold, control] of [
+      ['Connections', sheet.getByRole('button', { name: 'Add connection' })],
+      ['Sites', sheet.getByRole('checkbox', { name: /^Steward is on/ })],
+      ['Appearance', sheet.getByRole('radio', { name: 'Dark' })],
+      ['Notifications', sheet.getByRole('checkbox', { name: /^Notify me/ })],
+      ['Voice input', sheet.getByRole('checkbox', { name: /^Microphone/ })],
     ] as const) {
-      const button = sheet.getByRole('button', { name: entry });
-      await button.focus();
-      await page.keyboard.press('Enter');
-      const part = page.getByRole('dialog', { name: title, exact: true });
-      await expect(part).toBeVisible();
-      await page.keyboard.press('Escape');
-      await expect(part).toHaveCount(0);
-      await expect(button).toBeFocused();
+      await expect(control).toBeHidden();
+      await sheet.getByRole('group', { name: fold }).locator('summary').first().press('Enter');
+      await expect(control).toBeVisible();
     }
     await page.keyboard.press('Escape');
     await expect(sheet).toHaveCount(0);
+
+    const chat = await openChatSettings(page, 'Limits');
+    await chat.getByRole('button', { name: 'Context and costs' }).click();
+    await expect(chat).toHaveCount(0);
+    await expect(page.getByRole('dialog', { name: 'Context and costs' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   },
 );
 
@@ -233,15 +222,9 @@ test(
     const model = page.getByRole('combobox', { name: 'Model', exact: true });
     const shown = () => model.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.textContent);
     const settings = page.getByRole('dialog', { name: 'Settings', exact: true });
-    const sheet = page.getByRole('dialog', { name: 'Model aliases' });
-    const open = async () => {
-      await chooseFromMenu(page, 'Settings');
-      await settings.getByRole('button', { name: 'Model aliases' }).click();
-    };
-    const close = async () => {
-      await sheet.getByRole('button', { name: 'Close' }).click();
-      await settings.getByRole('button', { name: 'Close' }).click();
-    };
+    const sheet = settings.getByRole('group', { name: 'Model aliases' });
+    const open = () => openSettings(page, 'Connections', 'Model aliases');
+    const close = () => settings.getByRole('button', { name: 'Close' }).click();
 
     await open();
     await sheet.getByLabel('Alias', { exact: true }).fill('smart');
@@ -287,10 +270,7 @@ test(
     const panel = await openPanel(filterPage.page);
     const { page } = panel;
     await panel.connect(model.baseUrl, model.apiKey);
-    const sheet = page.getByRole('dialog', { name: 'Export and import' });
-    const settings = page.getByRole('dialog', { name: 'Settings', exact: true });
-    await chooseFromMenu(page, 'Settings');
-    await settings.getByRole('button', { name: 'Export and import' }).click();
+    const sheet = await openHelp(page, 'Data');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       sheet.getByRole('button', { name: 'Export settings' }).click(),
@@ -299,26 +279,25 @@ test(
     expect(await readFile(file, 'utf8')).not.toContain(model.apiKey);
     await sheet.getByRole('button', { name: 'Close' }).click();
 
-    await settings.getByRole('button', { name: 'Chat settings' }).click();
-    const rounds = page.getByLabel('Rounds of tool calls', { exact: true });
+    await openChatSettings(page, 'Limits');
+    const rounds = page.getByLabel('Steps before Steward asks to go on', { exact: true });
     await rounds.fill('2');
     await rounds.press('Enter');
-    await expect(page.getByRole('button', { name: 'Reset: Rounds of tool calls' })).toHaveAttribute(
-      'aria-disabled',
-      'false',
-    );
+    await expect(
+      page.getByRole('button', { name: 'Reset: Steps before Steward asks to go on' }),
+    ).toBeVisible();
     await page.keyboard.press('Escape');
 
-    await settings.getByRole('button', { name: 'Export and import' }).click();
+    await openHelp(page, 'Data');
     await sheet.getByLabel('Settings file').setInputFiles(file);
     await expect(sheet.getByRole('list', { name: 'Changes' }).getByRole('listitem')).toHaveText([
-      /This chat: Rounds of tool calls\s*Now:\s*2\s*Then:\s*10/,
+      /This chat: Steps before Steward asks to go on\s*Now:\s*2\s*Then:\s*10/,
     ]);
     await attachLooks(panel, testInfo, 'import');
     await sheet.getByRole('button', { name: 'Apply these changes' }).click();
     await expect(sheet.getByText('The changes were made.')).toBeVisible();
     await sheet.getByRole('button', { name: 'Close' }).click();
-    await settings.getByRole('button', { name: 'Chat settings' }).click();
+    await openChatSettings(page, 'Limits');
     await expect(rounds).toHaveValue('10');
   },
 );

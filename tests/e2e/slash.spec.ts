@@ -22,9 +22,8 @@ test(
       }
     }
     expect(await axeViolations(page, 'html')).toEqual([]);
-    await message.pressSequentially('set');
-    await expect(list.getByRole('option')).toHaveText(['Chat settings', 'Model settings', 'Settings']);
-    await message.press('ArrowDown');
+    await message.pressSequentially('s');
+    await expect(list.getByRole('option')).toHaveText(['Summarize Conversation', 'Settings']);
     await message.press('ArrowDown');
     await expect(message).toHaveAttribute(
       'aria-activedescendant',
@@ -52,7 +51,7 @@ test(
     await panel.answered('That is a path.');
 
     await message.pressSequentially('/');
-    await option('Context and costs').click();
-    await expect(page.getByRole('dialog', { name: 'Context and costs' })).toBeVisible();
+    await option('Help & data').click();
+    await expect(page.getByRole('dialog', { name: 'Help & data' })).toBeVisible();
   },
 );

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { chooseFromMenu } from '@/tests/drive/menu';
+import { openSettings } from '@/tests/drive/menu';
 import { createPanel } from '@/tests/drive/panel';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './strict-test';
@@ -43,7 +43,7 @@ test(
     const { panel } = startedChat;
     await panel.message.fill('A draft');
     const opened = steward.context.waitForEvent('page');
-    await chooseFromMenu(panel.page, 'View: theme, window');
+    await openSettings(panel.page, 'Appearance');
     await panel.page.getByRole('button', { name: 'Open in a tab' }).click();
     const page = await opened;
     await expect(createPanel(page).message).toHaveValue('A draft');

@@ -2,7 +2,7 @@
 
 import type { Page, TestInfo, Worker } from '@playwright/test';
 import type { StewardBrowser } from '@/tests/drive/launch-browser';
-import { chooseFromMenu, menuButton } from '@/tests/drive/menu';
+import { chooseFromMenu, menuButton, openSettings } from '@/tests/drive/menu';
 import { createPanel } from '@/tests/drive/panel';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
@@ -20,10 +20,10 @@ function looks(page: Page): Promise<{ background: string; scheme: string }> {
 }
 
 function viewOf(page: Page) {
-  const sheet = page.getByRole('dialog', { name: 'View' });
+  const sheet = page.getByRole('dialog', { name: 'Settings', exact: true });
   return {
     sheet,
-    open: () => chooseFromMenu(page, 'View: theme, window'),
+    open: () => openSettings(page, 'Appearance'),
     close: () => sheet.getByRole('button', { name: 'Close' }).click(),
     async choose(theme: string) {
       const radio = sheet.getByRole('radio', { name: theme });
@@ -151,11 +151,12 @@ test(
 
     await menuButton(page).focus();
     await page.keyboard.press('Enter');
-    // The last entry of the menu.
     await expect(page.getByRole('menuitem').first()).toBeFocused();
     await page.keyboard.press('End');
-    await expect(page.getByRole('menuitem').last()).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused();
     await page.keyboard.press('Enter');
+    await view.sheet.getByRole('group', { name: 'Appearance' }).locator('summary').press('Enter');
     await expect(view.sheet.getByRole('radio', { name: 'System' })).toBeChecked();
     await view.sheet.getByRole('radio', { name: 'System' }).focus();
     for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { chooseFromMenu } from '@/tests/drive/menu';
+import { openSettings } from '@/tests/drive/menu';
 import { attachScreenshot } from './attach-screenshot';
 import { axeViolations } from './axe-violations';
 import { expect, test } from './strict-test';
@@ -43,8 +43,7 @@ test(
     const dictate = page.getByRole('button', { name: 'Dictate' });
     await page.evaluate(withFakeSpeech);
     await expect(dictate).toHaveCount(0);
-    await chooseFromMenu(page, 'View: theme, window');
-    const sheet = page.getByRole('dialog', { name: 'View' });
+    const sheet = await openSettings(page, 'Voice input');
     await expect(sheet).toContainText('Chrome to Google');
     await sheet.getByRole('checkbox', { name: 'Microphone in the message field' }).click();
     await page.setViewportSize({ width: 280, height: 600 });

@@ -20,7 +20,8 @@ test('a chat opens in a window of its own in Firefox, once @chats', async ({
   await panel.finished();
   const openWindow = async () => {
     await firefox.sidebar.click({ selector: 'button', name: 'Menu' });
-    await firefox.sidebar.click({ selector: '[role="menuitem"]', name: 'View: theme, window' });
+    await firefox.sidebar.click({ selector: '[role="menuitem"]', name: 'Settings' });
+    await firefox.sidebar.click({ selector: 'dialog summary', name: 'Appearance' });
     await firefox.sidebar.click({ selector: 'dialog button', name: 'Open in a window' });
     // The sheet closes when the window is open.
     const isOpen = async () => (await firefox.sidebar.find({ selector: 'dialog.sheet[open]' })) !== null;

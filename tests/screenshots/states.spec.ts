@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { chooseFromMenu } from '@/tests/drive/menu';
+import { chooseFromMenu, openChatSettings, openHelp, openSettings } from '@/tests/drive/menu';
 import { calls, fallsSilentAfter, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { EVERYTHING, LONG, OPEN_CALLS } from '@/tests/panel/stories/conversation-stories';
 import { PAGE_STORIES } from '@/tests/panel/stories/page-stories';
@@ -118,50 +118,44 @@ test('sheets and the menu', async ({ stage: { page, chatId } }) => {
   };
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await shoot('menu', page.getByRole('menu'));
-  for (const [name, words] of [
-    ['costs', 'Context and costs'],
-    ['policy', 'Permissions'],
-    ['chat-settings', 'Chat settings'],
-    ['connections', 'Connections'],
-    ['sites', 'Sites'],
-    ['log', 'Log, audit and data'],
-    ['view', 'View: theme, window'],
-    ['model-settings', 'Model settings'],
-  ] as const) {
-    await chooseFromMenu(page, words);
-    await shoot(name, dialog);
+  await chooseFromMenu(page, 'Permissions');
+  await shoot('policy', dialog);
+  await page.getByRole('button', { name: /^Context and costs/ }).click();
+  await shoot('costs', dialog);
+  for (const tab of ['Log', 'Data'] as const) {
+    await shoot(`help-${tab.toLowerCase()}`, await openHelp(page, tab));
+  }
+  await openHelp(page, 'Log');
+  await dialog.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'Changes of pages' });
+  await expect(dialog.getByRole('button', { name: 'Verify' })).toBeVisible();
+  await shoot('changes', dialog);
+  for (const fold of ['Connections', 'Sites', 'Appearance', 'Notifications', 'Voice input']) {
+    await shoot(`settings-${fold.toLowerCase().replace(' ', '-')}`, await openSettings(page, fold));
+  }
+  for (const fold of ['Instructions', 'Model', 'Limits', 'Expert']) {
+    await shoot(`chat-${fold.toLowerCase()}`, await openChatSettings(page, fold));
   }
 });
 
-test('sheets within sheets', async ({ stage: { page } }) => {
+test('pages of a sheet', async ({ stage: { page } }) => {
   const dialog = page.getByRole('dialog');
-  const button = (name: string) => dialog.last().getByRole('button', { name, exact: true });
-  for (const [name, words] of [
-    ['prompt-editor', 'Edit system prompt'],
-    ['inspector', 'Show last requests'],
+  for (const [name, fold, words] of [
+    ['prompt-editor', 'Instructions', 'Edit system prompt'],
+    ['inspector', 'Expert', 'Show last requests'],
   ] as const) {
-    await chooseFromMenu(page, 'Chat settings');
-    await button(words).click();
-    await expect(button('Back to chat settings')).toBeVisible();
+    const sheet = await openChatSettings(page, fold);
+    await sheet.getByRole('button', { name: words }).click();
+    await expect(dialog.getByRole('button', { name: 'Back', exact: true })).toBeVisible();
     await expect(dialog.getByText('Rendering…')).toHaveCount(0);
     await take(page, name);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
   }
-  await chooseFromMenu(page, 'Settings');
-  await expect(dialog).toHaveCount(1);
+  await openSettings(page);
   await take(page, 'settings');
-  for (const [name, words] of [
-    ['aliases', 'Model aliases'],
-    ['transfer', 'Export and import'],
-    ['data', 'Data'],
-  ] as const) {
-    await dialog.getByRole('button', { name: new RegExp(`^${words}`) }).click();
-    await expect(dialog).toHaveCount(2);
-    await take(page, name);
-    await page.keyboard.press('Escape');
-    await expect(dialog).toHaveCount(1);
-  }
+  await page.keyboard.press('Escape');
+  await openSettings(page, 'Connections', 'Model aliases');
+  await take(page, 'aliases');
 });
 
 test('the settings page', async ({ stage: { page } }) => {

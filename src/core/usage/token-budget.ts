@@ -18,6 +18,7 @@ export async function requireBudget(
   const unit = tokenBudget === 1 ? 'token' : 'tokens';
   const amounts = `${used.toLocaleString('en-US')} of ${tokenBudget.toLocaleString('en-US')} ${unit}`;
   throw new StewardError('budget-reached', `This chat has reached its token budget (${amounts}).`, {
-    remedy: 'Raise or remove “Token budget” in Context and costs, then try again; or start a new chat.',
+    remedy:
+      'Raise or remove “Token budget” among the limits of this chat, then try again; or start a new chat.',
   });
 }

@@ -44,7 +44,8 @@ export function ComposerRow({
     <div ref={row} className="composer-row">
       {tools}
       <span className="meta">{hint(activity, sendKey)}</span>
-      {actions.length > 0 && <RunMenu actions={actions} button={menuButton} onChoose={run.act} />}
+      {/* With one way to stop, the button is enough. */}
+      {actions.length > 1 && <RunMenu actions={actions} button={menuButton} onChoose={run.act} />}
       {activity !== 'idle' && (
         <SendDuringRun isQueued={isActiveRun(activity)} text={sendText} isEnabled={maySend} onSend={onSend} />
       )}

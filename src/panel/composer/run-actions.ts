@@ -5,37 +5,25 @@ import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
 
-/** Command of an entry in a run's menu, without the chat's id. */
-type RunCommand = Omit<CommandOf<'control-run'>, 'chatId'> | Omit<CommandOf<'queue-status'>, 'chatId'>;
-
 export interface RunMenuAction {
   /** Entries of the same place replace each other, as Pause and Resume do. */
-  place: 'stop' | 'stop-after-step' | 'pause' | 'wait' | 'end';
+  place: 'stop' | 'pause' | 'finish';
   label: string;
   /** The effect, in one sentence. */
   sentence: string;
   /** The letter that chooses the entry while the menu is open. */
   key: string;
-  command: RunCommand;
+  /** The command without the chat's id. */
+  command: Omit<CommandOf<'control-run'>, 'chatId'>;
 }
 
 /** Stops the run at once. */
 export const STOP = { type: 'control-run', action: 'stop' } as const;
 
-/** Makes the chat's next run wait for the user before its first request. */
-export const WAIT_IN_NEXT_RUN = { type: 'queue-status', runId: null, status: 'wait-for-user' } as const;
-
-/** The actions that hold or end a run in its present status; none for a run that is over. */
-export function runActions(
-  run: Pick<Run, 'id' | 'status' | 'control' | 'asksNoModel'> | null,
-  queued: Chat['queuedStatus'],
-): RunMenuAction[] {
+/** The ways to stop a run, or to continue a paused one; none for a run that is over. */
+export function runActions(run: Pick<Run, 'status' | 'control'> | null): RunMenuAction[] {
   if (run === null || hasEnded(run.status)) return [];
-  const { id: runId, status, control } = run;
-  const endsAtOnce = isWaiting(status);
-  const isStopping = control === 'stop';
-  // No further request follows, to which a status could apply.
-  const isWithoutRequest = isStopping || run.asksNoModel === true;
+  const { status, control } = run;
   const actions: (RunMenuAction | false)[] = [
     {
       place: 'stop',
@@ -44,36 +32,15 @@ export function runActions(
       key: 'S',
       command: STOP,
     },
-    !endsAtOnce &&
-      status.state !== 'paused' &&
-      !isStopping && {
-        place: 'stop-after-step',
-        label: i18n.t('composer.run.stopAfterStep'),
-        sentence: i18n.t('composer.run.stopAfterStepEffect'),
-        key: 'A',
-        command: { type: 'control-run', action: 'stop-after-step' },
-      },
     holding(run),
-    !endsAtOnce &&
-      !isWithoutRequest &&
-      queued?.state !== 'waiting-for-user-input' && {
-        place: 'wait',
-        label: i18n.t('composer.run.wait'),
-        sentence: i18n.t('composer.run.waitEffect'),
-        key: 'W',
-        command: { type: 'queue-status', runId, status: 'wait-for-user' },
-      },
-    !isWithoutRequest &&
-      queued?.state !== 'done' && {
-        place: 'end',
-        label: i18n.t('composer.run.end'),
-        sentence: endsAtOnce
-          ? i18n.t('composer.run.endNowEffect')
-          : i18n.t('composer.run.endAfterStepEffect'),
-        key: 'E',
-        command: endsAtOnce
-          ? { type: 'control-run', action: 'end-task' }
-          : { type: 'queue-status', runId, status: 'done' },
+    !isWaiting(status) &&
+      status.state !== 'paused' &&
+      control !== 'stop' && {
+        place: 'finish',
+        label: i18n.t('composer.run.finish'),
+        sentence: i18n.t('composer.run.finishEffect'),
+        key: 'F',
+        command: { type: 'control-run', action: 'stop-after-step' },
       },
   ];
   return actions.filter((action) => action !== false);

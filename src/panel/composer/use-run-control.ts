@@ -28,7 +28,7 @@ export function useRunControl(): RunControl {
   };
   return {
     activity: runActivity(run),
-    actions: runActions(run, view?.chat.queuedStatus ?? null),
+    actions: runActions(run),
     act(action) {
       if (action.command === STOP) stop();
       else void send(action.command);

@@ -24,7 +24,7 @@ export interface RunRemedies {
   /** Opens the form of the chat's connection, with the focus in this field. */
   onEditConnection(field: ConnectionField): void;
   onChooseModel(): void;
-  onOpen(sheet: 'settings' | 'costs'): void;
+  onOpen(sheet: 'chat-expert' | 'chat-limits'): void;
   onAllowChanges(): void;
 }
 
@@ -106,8 +106,8 @@ function ActButton({ act, isPrimary, run, remedies }: ActButtonProps) {
     'edit-key': () => remedies.onEditConnection('key'),
     'open-connection': () => remedies.onEditConnection('baseUrl'),
     'choose-model': remedies.onChooseModel,
-    'open-chat-settings': () => remedies.onOpen('settings'),
-    'open-limits': () => remedies.onOpen('costs'),
+    'open-chat-settings': () => remedies.onOpen('chat-expert'),
+    'open-limits': () => remedies.onOpen('chat-limits'),
     summarize,
     'shorten-results': () => void inChat(shortenResults),
     'new-chat': remedies.onNewChat,

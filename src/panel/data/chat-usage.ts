@@ -8,7 +8,7 @@ import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { Message } from '@/src/schema/message';
 import type { RequestKind, TokenTotals, TokenUsageEntry } from '@/src/schema/usage';
 
-/** Usage of a chat's requests of one kind or one model. */
+/** Usage of some of a chat's requests, such as those of one kind or one model. */
 export interface UsageGroup<Name extends string> {
   name: Name;
   requests: number;
@@ -32,11 +32,12 @@ export interface ChatUsage {
   /** The size that the endpoint gave; null if it gave none. */
   endpointSizeTokens: number | null;
   level: ContextLevel | null;
-  totals: TokenTotals;
   /** Input tokens weighted by price: cached tokens count less, tokens written to the cache more. */
   effectiveInputTokens: number;
-  /** Null if no cost is known. */
-  cost: ShownCost | null;
+  /** All of the chat's requests. */
+  all: UsageGroup<'all'>;
+  /** The requests of the newest run that has one; null without such a run. */
+  lastAnswer: UsageGroup<'answer'> | null;
   byKind: UsageGroup<RequestKind>[];
   byModel: UsageGroup<string>[];
 }
@@ -80,23 +81,29 @@ export function chatUsage(
   }
 
   const cost = costOf(tokenUsageHistory);
+  const lastRunId = tokenUsageHistory.findLast(({ runId }) => runId !== null)?.runId;
   return {
     windowTokens,
     sizeTokens,
     endpointSizeTokens,
     level: contextLevel(windowTokens, sizeTokens),
-    totals,
     effectiveInputTokens: effectiveInputTokens({
       promptTokens: totals.inputTokens,
       completionTokens: totals.outputTokens,
       cacheReadInputTokens: totals.cacheReadTokens,
       cacheCreationInputTokens: totals.cacheCreationTokens,
     }),
-    // An accounting row may count tokens of requests whose usage rows, and thus models and prices, are missing.
-    cost:
-      cost === null
-        ? null
-        : { ...cost, isLowerBound: cost.isLowerBound || tokenCount(totals) > entriesTotal },
+    all: {
+      name: 'all',
+      requests: tokenUsageHistory.length,
+      totals,
+      // An accounting row may count tokens of requests whose usage rows, and thus models and prices, are missing.
+      cost:
+        cost === null
+          ? null
+          : { ...cost, isLowerBound: cost.isLowerBound || tokenCount(totals) > entriesTotal },
+    },
+    lastAnswer: group('answer', ({ runId }) => runId !== null && runId === lastRunId)[0] ?? null,
     byKind: KINDS.flatMap((kind) => group(kind, (entry) => entry.kind === kind)),
     byModel: names.flatMap((name) => group(name, (entry) => entry.model === name)),
   };

@@ -2,10 +2,11 @@ import { Bug, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react
 import { type ComponentProps, useId, useState } from 'react';
 import { logFileName, logLines } from '@/src/core/logging/log-lines';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { query, useQuery } from '@/src/panel/data/stored-data';
+import { type Queries, query, useQuery } from '@/src/panel/data/stored-data';
 import { Confirmed } from '@/src/panel/kit/confirmed';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
@@ -13,51 +14,99 @@ import type { LogLevel } from '@/src/schema/values/log-level';
 import type { LogSummary } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
+import { AuditRow } from './audit/audit-row';
 import { Choice, SearchField } from './entry-filter';
 import { EntryList } from './entry-list';
 import { EntryData, EntryRow } from './entry-row';
 import { ExportButtons } from './export-buttons';
+import { type NotedEntry, newestEntries } from './newest-entries';
 
 /** Labels for choosing a minimum level. */
 const LEVEL_LABELS: Readonly<Record<LogLevel, TextKey>> = EXTENSION_SETTINGS.logLevel.choices;
 
-/** The log: its level, entries, export and deletion. */
-export function LogPanel() {
+/** The choices of the list: everything, changes of one site's pages, or steps from a level on. */
+type Shown = 'all' | 'changes' | LogLevel;
+
+const SHOWN: Readonly<Record<Shown, TextKey>> = {
+  all: 'log.list.all',
+  changes: 'log.list.changes',
+  ...LEVEL_LABELS,
+};
+
+// Loaded when it is chosen, to keep the sheet's chunk small.
+const AuditPanel = lazyComponent(async () => (await import('./audit/audit-panel')).AuditPanel);
+
+interface LogPanelProps {
+  /** The chat that the panel shows; null if there is none. */
+  chatId: string | null;
+}
+
+/** One list of what Steward did, and of how it changed pages. The changes of a site can be shown by themselves, and verified. */
+export function LogPanel({ chatId }: LogPanelProps) {
+  const [shown, setShown] = useState<Shown>('all');
+  return (
+    <>
+      <div className="log-shown">
+        <Choice labelKey="log.list.level" labels={SHOWN} chosen={shown} onChoose={setShown} />
+      </div>
+      {shown === 'changes' ? (
+        <AuditPanel chatId={chatId} />
+      ) : (
+        <Entries chatId={chatId} level={shown === 'all' ? null : shown} />
+      )}
+    </>
+  );
+}
+
+interface EntriesProps extends LogPanelProps {
+  /** Null for everything. */
+  level: LogLevel | null;
+}
+
+/** The list with its export and deletion, and the level from which on steps are kept. */
+function Entries({ chatId, level }: EntriesProps) {
   const { error, perform, dismiss } = useCommands();
-  const { value: level, choose } = useExtensionSetting('logLevel');
-  const noteId = useId();
   return (
     <>
       <div className="sheet-body">
         <DismissibleError error={error} onDismiss={dismiss} />
-        <div className="log">
-          {level !== null && (
-            <Choice
-              labelKey={EXTENSION_SETTINGS.logLevel.label}
-              labels={LEVEL_LABELS}
-              chosen={level}
-              describedBy={noteId}
-              onChoose={(chosen) =>
-                choose(chosen, () => sendCommand({ type: 'set-log-level', level: chosen }))
-              }
-            />
-          )}
-          <p id={noteId} className={level === 'debug' ? 'log-warning' : 'secondary'} role="status">
-            {i18n.t(level === 'debug' ? 'log.level.debugWarning' : 'log.level.note')}
-          </p>
-        </div>
-        <LogList />
+        <LogList chatId={chatId} level={level} />
       </div>
       <footer className="sheet-footer">
-        <ExportButtons exports={[{ labelKey: 'log.export.log', make: logFile }]} />
-        <Confirmed
-          label={i18n.t('log.clear.open')}
-          question={i18n.t('log.clear.question')}
-          action={i18n.t('log.clear.action')}
-          onConfirm={() => void perform(() => sendCommand({ type: 'clear-log' }))}
-        />
+        <KeptLevel />
+        <div className="log-acts">
+          <ExportButtons exports={[{ labelKey: 'log.export.log', make: logFile }]} />
+          <Confirmed
+            label={i18n.t('log.clear.open')}
+            question={i18n.t('log.clear.question')}
+            action={i18n.t('log.clear.action')}
+            onConfirm={() => void perform(() => sendCommand({ type: 'clear-log' }))}
+          />
+        </div>
       </footer>
     </>
+  );
+}
+
+/** The choice of the least severe level that is kept. */
+function KeptLevel() {
+  const { value: level, choose } = useExtensionSetting('logLevel');
+  const noteId = useId();
+  return (
+    <div className="log log-kept">
+      {level !== null && (
+        <Choice
+          labelKey={EXTENSION_SETTINGS.logLevel.label}
+          labels={LEVEL_LABELS}
+          chosen={level}
+          describedBy={noteId}
+          onChoose={(chosen) => choose(chosen, () => sendCommand({ type: 'set-log-level', level: chosen }))}
+        />
+      )}
+      <p id={noteId} className={level === 'debug' ? 'log-warning' : 'secondary'} role="status">
+        {i18n.t(level === 'debug' ? 'log.level.debugWarning' : 'log.level.note')}
+      </p>
+    </div>
   );
 }
 
@@ -66,26 +115,36 @@ async function logFile(nowMs: number) {
   return { name: logFileName(entries, nowMs), mediaType: 'application/jsonl', content: logLines(entries) };
 }
 
-function LogList() {
-  const [level, setLevel] = useState<LogLevel>('debug');
+function LogList({ chatId, level }: EntriesProps) {
   const [text, setText] = useState('');
   return (
     <EntryList
       label={i18n.t('log.list.label')}
-      filter={
-        <div className="log-filter">
-          <SearchField text={text} onChange={setText} />
-          <Choice labelKey="log.list.level" labels={LEVEL_LABELS} chosen={level} onChoose={setLevel} />
-        </div>
-      }
+      filter={<SearchField text={text} onChange={setText} />}
       filterValues={[level, text]}
-      isFiltered={level !== 'debug' || text.trim() !== ''}
+      // Every step is at least as severe as debug.
+      isFiltered={(level !== null && level !== 'debug') || text.trim() !== ''}
       empty="log.list.empty"
-      read={({ newestLogEntries }, limit) => newestLogEntries({ level, text, limit })}
+      read={(queries, limit) => readEntries(queries, { level, text, limit })}
     >
-      {(entry) => <LogRow key={entry.id} entry={entry} />}
+      {(noted) =>
+        noted.kind === 'log' ? (
+          <LogRow key={noted.entry.id} entry={noted.entry} />
+        ) : (
+          <AuditRow key={noted.entry.id} entry={noted.entry} chatId={chatId} />
+        )
+      }
     </EntryList>
   );
+}
+
+async function readEntries(
+  queries: Queries,
+  { level, text, limit }: { level: LogLevel | null; text: string; limit: number },
+): Promise<{ entries: NotedEntry[]; isCut: boolean }> {
+  if (level === null) return newestEntries(queries, text, limit);
+  const { entries, isCut } = await queries.newestLogEntries({ level, text, limit });
+  return { entries: entries.map((entry) => ({ kind: 'log', entry })), isCut };
 }
 
 type Tone = ComponentProps<typeof EntryRow>['tone'];

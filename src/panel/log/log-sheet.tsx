@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
@@ -8,16 +8,14 @@ import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { LogPanel } from './log-panel';
 
-// Loaded when their tab is opened, to keep the sheet's chunk small.
-const AuditPanel = lazyComponent(async () => (await import('./audit/audit-panel')).AuditPanel);
+// Loaded when its tab is opened, to keep the sheet's chunk small.
 const DataPanel = lazyComponent(async () => (await import('./data/data-panel')).DataPanel);
 
-/** Tabs: the log of Steward's steps, the audit of its changes on pages, and the user's data as a whole. */
-type LogTab = 'log' | 'audit' | 'data';
+/** Tabs: the log of what Steward did, and the user's data as a whole. */
+type LogTab = 'log' | 'data';
 
 const TABS: readonly { id: LogTab; name: TextKey }[] = [
   { id: 'log', name: 'log.tabs.log' },
-  { id: 'audit', name: 'log.tabs.audit' },
   { id: 'data', name: 'log.tabs.data' },
 ];
 
@@ -25,13 +23,15 @@ interface LogSheetProps {
   /** The chat whose session log can be exported, and whose site's audit is shown first; null if there is none. */
   chatId: string | null;
   firstTab: LogTab;
+  /** Export and import of settings, beside the backup. */
+  transfer: ReactNode;
   onClose(): void;
   /** Called after all data was deleted, or a backup was restored. */
   onDataReplaced(): void;
 }
 
-/** Sheet with three tabs. The left and right arrow keys switch tabs. */
-export function LogSheet({ chatId, firstTab, onClose, onDataReplaced }: LogSheetProps) {
+/** Sheet with two tabs. The left and right arrow keys switch tabs. */
+export function LogSheet({ chatId, firstTab, transfer, onClose, onDataReplaced }: LogSheetProps) {
   const [chosen, setChosen] = useState(firstTab);
   const list = useRef<HTMLDivElement>(null);
   const baseId = useId();
@@ -86,9 +86,10 @@ export function LogSheet({ chatId, firstTab, onClose, onDataReplaced }: LogSheet
           )}
         >
           <CommandErrors key={chosen}>
-            {chosen === 'log' && <LogPanel />}
-            {chosen === 'data' && <DataPanel chatId={chatId} onReplaced={onDataReplaced} />}
-            {chosen === 'audit' && <AuditPanel chatId={chatId} />}
+            {chosen === 'log' && <LogPanel chatId={chatId} />}
+            {chosen === 'data' && (
+              <DataPanel chatId={chatId} transfer={transfer} onReplaced={onDataReplaced} />
+            )}
           </CommandErrors>
         </EntryBoundary>
       </div>

@@ -1,58 +1,92 @@
-import { ExternalLink } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ChevronRight, ExternalLink } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { browser } from 'wxt/browser';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { Fold } from '@/src/panel/kit/fold';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { i18n } from '@/src/texts/i18n';
-import { SETTINGS_PARTS, type SettingsPart } from './settings-parts';
+import { AliasPanel } from './aliases/alias-panel';
+import { KeyList } from './appearance/key-list';
+import { PanelPlaces } from './appearance/panel-places';
+import { ViewChoices } from './appearance/view-choices';
+import { VoiceChoice } from './appearance/voice-choice';
+import { ConnectionsPanel, type ConnectionsPanelProps } from './connection/connections-panel';
+import { NotificationSwitch } from './notification-switch';
+import { SitesPanel } from './sites/sites-panel';
 import './settings.css';
 
-interface SettingsSheetProps {
-  hasChat: boolean;
-  /** Renders the sheet of a part; `onBack` closes it. */
-  renderPart(part: SettingsPart, onBack: () => void): ReactNode;
+interface SettingsSheetProps extends Pick<ComponentProps<typeof PanelPlaces>, 'place' | 'onDetach'> {
+  /** Opens the settings of the shown chat; null without a chat. */
+  onOpenChat: (() => void) | null;
+  connections: ConnectionsPanelProps;
+  /** True to begin with the connections unfolded. */
+  showsConnections: boolean;
   onClose(): void;
 }
 
-/** List of all settings. Each entry opens its own sheet, which returns to the list. */
-export function SettingsSheet({ hasChat, renderPart, onClose }: SettingsSheetProps) {
-  const [part, setPart] = useState<SettingsPart | null>(null);
-  const { error, perform, dismiss } = useCommands();
+/** The settings of all chats, in folds, below the button that opens those of this chat. */
+export function SettingsSheet(props: SettingsSheetProps) {
+  const { onOpenChat, connections, showsConnections, place, onDetach, onClose } = props;
+  const { error, perform, report, dismiss } = useCommands();
   return (
-    <>
-      <Sheet title={i18n.t('settings.sheet.title')} onClose={onClose}>
-        <div className="sheet-body">
-          <DismissibleError error={error} onDismiss={dismiss} />
-          <ul className="settings-parts">
-            {SETTINGS_PARTS.map(({ part: name, words, sentence, needsChat }) => (
-              <li key={name}>
-                <button
-                  type="button"
-                  className="quiet settings-part"
-                  disabled={needsChat && !hasChat}
-                  onClick={() => setPart(name)}
-                >
-                  <span>{i18n.t(words)}</span>
-                  <span className="secondary">{i18n.t(sentence)}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-          <div className="button-row">
-            <button
-              type="button"
-              className="icon-button"
-              onClick={() => void perform(() => browser.runtime.openOptionsPage())}
-            >
-              <ExternalLink className="icon" aria-hidden="true" />
-              {i18n.t('settings.sheet.openInTab')}
-            </button>
-          </div>
+    <Sheet title={i18n.t('settings.sheet.title')} onClose={onClose}>
+      <div className="sheet-body">
+        <DismissibleError error={error} onDismiss={dismiss} />
+        <div className="folds">
+          <button
+            type="button"
+            className="quiet settings-chat"
+            aria-haspopup="dialog"
+            disabled={onOpenChat === null}
+            onClick={() => onOpenChat?.()}
+          >
+            <span className="fold-title">{i18n.t('settings.part.chat')}</span>
+            <span className="secondary">{i18n.t('settings.part.chatHint')}</span>
+            <ChevronRight className="icon" aria-hidden="true" />
+          </button>
+          <Fold
+            title={i18n.t('settings.part.connections')}
+            hint={i18n.t('settings.part.connectionsHint')}
+            isOpen={showsConnections}
+          >
+            <CommandErrors>
+              <ConnectionsPanel {...connections} />
+            </CommandErrors>
+            <Fold title={i18n.t('settings.part.aliases')} isOpen={false}>
+              <CommandErrors>
+                <AliasPanel connections={connections.connections} />
+              </CommandErrors>
+            </Fold>
+          </Fold>
+          <Fold title={i18n.t('settings.part.sites')} hint={i18n.t('settings.part.sitesHint')} isOpen={false}>
+            <CommandErrors>
+              <SitesPanel />
+            </CommandErrors>
+          </Fold>
+          <Fold title={i18n.t('settings.part.view')} hint={i18n.t('settings.part.viewHint')} isOpen={false}>
+            <ViewChoices />
+            <PanelPlaces place={place} onDetach={onDetach} onDetached={onClose} />
+            <KeyList onError={report} />
+          </Fold>
+          <Fold title={i18n.t('settings.part.notifications')} isOpen={false}>
+            <NotificationSwitch />
+          </Fold>
+          <Fold title={i18n.t('settings.part.voice')} isOpen={false}>
+            <VoiceChoice />
+          </Fold>
         </div>
-      </Sheet>
-      {/* Beside the list's sheet, not in it: the browser then returns the focus to the entry that opened the part. */}
-      {part !== null && renderPart(part, () => setPart(null))}
-    </>
+        <div className="button-row">
+          <button
+            type="button"
+            className="icon-button"
+            onClick={() => void perform(() => browser.runtime.openOptionsPage())}
+          >
+            <ExternalLink className="icon" aria-hidden="true" />
+            {i18n.t('settings.sheet.openInTab')}
+          </button>
+        </div>
+      </div>
+    </Sheet>
   );
 }

@@ -8,7 +8,6 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
-import { Sheet } from '@/src/panel/kit/sheet';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 import { ChangeList } from './change-list';
@@ -115,17 +114,6 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
         </section>
       )}
     </div>
-  );
-}
-
-/** The transfer panel in a sheet. */
-export function TransferSheet({ chatId, onClose }: { chatId: string | null; onClose(): void }) {
-  return (
-    <Sheet title={i18n.t('settings.part.transfer')} onClose={onClose}>
-      <div className="sheet-body">
-        <TransferPanel chatId={chatId} />
-      </div>
-    </Sheet>
   );
 }
 

@@ -3,14 +3,11 @@ import { createPortal, flushSync } from 'react-dom';
 import type { DetachedPanel } from '@/src/messages/detached-panel';
 import { DeletedChats } from '@/src/panel/chats/parts';
 import type { ImageReadings } from '@/src/panel/composer/images/use-composer-images';
-import { WAIT_IN_NEXT_RUN } from '@/src/panel/composer/run-actions';
-import { runActivity } from '@/src/panel/composer/run-activity';
 import { useComposerText } from '@/src/panel/composer/use-composer-text';
 import { useFind } from '@/src/panel/conversation/find/use-find';
 import type { KeptEdits } from '@/src/panel/conversation/revision/kept-edits';
 import { useSummaries } from '@/src/panel/conversation/use-summaries';
-import { sendCommand } from '@/src/panel/data/send-command';
-import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { useShownChat } from '@/src/panel/data/shown-chat';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusMessageField } from '@/src/panel/kit/focus';
 import { markdownRenderer } from '@/src/panel/kit/markdown/markdown-renderer';
@@ -49,7 +46,6 @@ export function App({ frame, detached }: AppProps) {
 function Panel({ frame }: Pick<AppProps, 'frame'>) {
   const { view, detached, page } = useShownChat();
   const { error } = useCommands();
-  const inChat = useInChat();
   const sheets = useSheets();
   const connections = usePanelConnections();
   const summaries = useSummaries();
@@ -80,8 +76,6 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
     canSummarize: summaries.isPossible,
     onNewChat: actions.newChat,
     onSummarize: summaries.summarize,
-    canQueueWait: view !== null && runActivity(view.run) === 'idle' && view.chat.queuedStatus === null,
-    onQueueWait: () => void inChat((id) => sendCommand({ ...WAIT_IN_NEXT_RUN, chatId: id })),
     onFind: find.open,
     onOpen: sheets.show,
   });

@@ -1,12 +1,19 @@
-import type { SettingsPart } from '@/src/panel/settings/settings-parts';
-
-/** The sheets of the panel. At most one is open. */
+/**
+ * The sheets of the panel, each by the part that is shown first: `chat-…` is *This chat* with that fold unfolded, `connections` is
+ * *Settings* with the connections unfolded, and `data` the second tab of *Help & data*. At most one is open.
+ */
 export type OpenSheet =
-  | SettingsPart
   | 'chats'
   | 'rebind'
   | 'checkpoints'
-  | 'log'
-  | 'all-settings'
   | 'new-chat'
-  | 'model-settings';
+  | 'policy'
+  | 'costs'
+  | 'chat'
+  | 'chat-instructions'
+  | 'chat-limits'
+  | 'chat-expert'
+  | 'settings'
+  | 'connections'
+  | 'help'
+  | 'data';

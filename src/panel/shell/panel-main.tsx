@@ -42,7 +42,7 @@ export function PanelMain(props: PanelMainProps) {
     onNewChat: actions.newChat,
     onEditConnection: sheets.editConnection,
     // If the endpoint lists no models, the user can only change the connection.
-    onChooseModel: () => focusModelSelect() || sheets.show('connection'),
+    onChooseModel: () => focusModelSelect() || sheets.show('connections'),
     onOpen: sheets.show,
     onAllowChanges: () => {
       if (view !== null) changePolicy({ ...policyOf(view.chat.settings), approvalPolicy: 'default' });

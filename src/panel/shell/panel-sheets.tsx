@@ -4,24 +4,17 @@ import type { DetachedPlace } from '@/src/messages/detached-panel';
 import { ChatsSheet, NewChatSheet, RebindSheet } from '@/src/panel/chats/parts';
 import { CheckpointsSheet } from '@/src/panel/conversation/parts';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
-import { sendCommand } from '@/src/panel/data/send-command';
 import { useShownChat } from '@/src/panel/data/shown-chat';
-import { ModelSettingsSheet } from '@/src/panel/header/parts';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
-import type { ConnectionField } from '@/src/panel/kit/errors/error-acts';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { LogSheet } from '@/src/panel/log/parts';
 import {
-  AliasSheet,
   ChangeList,
   ChatSettingsSheet,
-  ConnectionSheet,
   CostsSheet,
   PolicySheet,
   SettingsSheet,
-  SitesSheet,
-  TransferSheet,
-  ViewSheet,
+  TransferPanel,
 } from '@/src/panel/settings/parts';
 import { i18n } from '@/src/texts/i18n';
 import type { OpenSheet } from './open-sheet';
@@ -84,15 +77,15 @@ const OF_ONE_CHAT: readonly OpenSheet[] = [
   'rebind',
   'checkpoints',
   'new-chat',
-  'model-settings',
   'policy',
   'costs',
-  'settings',
-  'transfer',
+  'chat',
+  'chat-instructions',
+  'chat-limits',
+  'chat-expert',
 ];
 
 interface ShownProps extends PanelSheetsProps {
-  /** The sheet itself, or a part that the sheet of all settings shows in its place. */
   open: OpenSheet | null;
   onClose(): void;
 }
@@ -113,7 +106,7 @@ function Shown(props: ShownProps) {
 }
 
 function OneSheet(props: ShownProps) {
-  const { open, onClose, connections } = props;
+  const { open, onClose } = props;
   const { chatId, view, checkpoints, usage, page, detached, attach } = useShownChat();
   switch (open) {
     case null:
@@ -156,16 +149,6 @@ function OneSheet(props: ShownProps) {
           <NewChatSheet status={view.run.status} onStart={props.onStartChat} onClose={onClose} />
         )
       );
-    case 'model-settings':
-      return (
-        view !== null && (
-          <ModelSettingsSheet
-            settings={view.chat.settings}
-            onSave={(patch) => sendCommand({ type: 'set-settings', chatId: view.chat.id, patch })}
-            onClose={onClose}
-          />
-        )
-      );
     case 'policy':
       return (
         view !== null && (
@@ -177,39 +160,42 @@ function OneSheet(props: ShownProps) {
         )
       );
     case 'costs':
+      return usage !== null && <CostsSheet usage={usage} onClose={onClose} />;
+    case 'chat':
+    case 'chat-instructions':
+    case 'chat-limits':
+    case 'chat-expert':
       return (
-        view !== null && usage !== null && <CostsSheet chat={view.chat} usage={usage} onClose={onClose} />
+        view !== null && (
+          <ChatSettingsSheet
+            chat={view.chat}
+            run={view.run}
+            endpointSizeTokens={usage?.endpointSizeTokens ?? null}
+            unfolded={UNFOLDED[open]}
+            onOpenCosts={() => props.sheets.show('costs')}
+            onClose={onClose}
+          />
+        )
       );
     case 'settings':
-      return view !== null && <ChatSettingsSheet chat={view.chat} onClose={onClose} />;
-    case 'all-settings':
+    case 'connections':
       return (
         <SettingsSheet
-          hasChat={view !== null}
-          renderPart={(part, onBack) => <Shown {...props} open={part} onClose={onBack} />}
-          onClose={onClose}
-        />
-      );
-    case 'aliases':
-      return <AliasSheet connections={connections.list} onClose={onClose} />;
-    case 'transfer':
-      return <TransferSheet chatId={chatId} onClose={onClose} />;
-    case 'view':
-      return (
-        <ViewSheet
+          onOpenChat={view === null ? null : () => props.sheets.show('chat')}
+          connections={connectionsOf(props)}
+          showsConnections={open === 'connections'}
           place={detached?.place ?? null}
           onDetach={chatId === null ? null : props.onDetach}
           onClose={onClose}
         />
       );
-    case 'sites':
-      return <SitesSheet onClose={onClose} />;
-    case 'log':
+    case 'help':
     case 'data':
       return (
         <LogSheet
           chatId={chatId}
-          firstTab={open}
+          firstTab={open === 'help' ? 'log' : 'data'}
+          transfer={<TransferPanel chatId={chatId} />}
           onClose={onClose}
           onDataReplaced={() => {
             onClose();
@@ -217,45 +203,37 @@ function OneSheet(props: ShownProps) {
           }}
         />
       );
-    case 'connection':
-      return (
-        <Connections
-          connections={connections}
-          editedField={props.sheets.connectionField}
-          onUse={props.onAdoptConnection}
-          onClose={onClose}
-        />
-      );
     default:
       return assertNever(open);
   }
 }
 
-interface ConnectionsProps extends Pick<ShownProps, 'connections' | 'onClose'> {
-  editedField: ConnectionField | null;
-  onUse: PanelSheetsProps['onAdoptConnection'];
-}
+/** The fold of the chat's settings that is unfolded first. */
+const UNFOLDED = {
+  chat: null,
+  'chat-instructions': 'instructions',
+  'chat-limits': 'limits',
+  'chat-expert': 'expert',
+} as const;
 
-function Connections({ connections, editedField, onUse, onClose }: ConnectionsProps) {
+/** The connections, with what happens when one is used or deleted. */
+function connectionsOf({ connections, sheets, onAdoptConnection, onClose }: ShownProps) {
   const { list, inUse, proposal } = connections;
-  return (
-    <ConnectionSheet
-      connections={list}
-      usedId={inUse.usedId}
-      editedField={editedField}
-      chosenModel={inUse.chosenModel}
-      proposal={proposal}
-      loadModels={inUse.loadModels}
-      onUse={(id, model) => {
-        onUse(id, model);
-        onClose();
-      }}
-      onDeleted={(id) => {
-        inUse.forget(id);
-        // Without a connection, the panel shows the form for the first one.
-        if (list.length === 1) onClose();
-      }}
-      onClose={onClose}
-    />
-  );
+  return {
+    connections: list,
+    usedId: inUse.usedId,
+    editedField: sheets.connectionField,
+    chosenModel: inUse.chosenModel,
+    proposal,
+    loadModels: inUse.loadModels,
+    onUse: (id: string, model: string | null) => {
+      onAdoptConnection(id, model);
+      onClose();
+    },
+    onDeleted: (id: string) => {
+      inUse.forget(id);
+      // Without a connection, the panel shows the form for the first one.
+      if (list.length === 1) onClose();
+    },
+  };
 }

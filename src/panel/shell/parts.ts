@@ -11,22 +11,18 @@ import {
   UnsentTextCard,
 } from '@/src/panel/composer/parts';
 import { CheckpointsSheet, FindBar, LostChangesCard, SavedOfferView } from '@/src/panel/conversation/parts';
-import { ModelSettingsSheet, PageElsewhere } from '@/src/panel/header/parts';
+import { PageElsewhere } from '@/src/panel/header/parts';
 import { type LazyPart, lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { preloadMenu } from '@/src/panel/kit/menu/menu-button';
 import { LogSheet } from '@/src/panel/log/parts';
 import {
-  AliasSheet,
   ChangeList,
   ChatSettingsSheet,
-  ConnectionSheet,
   CostsSheet,
   PolicySheet,
   SettingsSheet,
   SiteAction,
-  SitesSheet,
-  TransferSheet,
-  ViewSheet,
+  TransferPanel,
 } from '@/src/panel/settings/parts';
 
 /** The open sheet, if any. Its code is a chunk of its own, like that of each sheet. */
@@ -69,8 +65,7 @@ const waiting: Pick<LazyPart<unknown>, 'load'>[] = [
   ],
   ...[QueuedMessageLine, QueuedStatusLine, AnswerNote, SavedOfferView, LostChangesCard, UnsentTextCard],
   ...[CheckpointsSheet, DeletedChats, FindBar, ChatsSheet, CostsSheet, PolicySheet, ChatSettingsSheet],
-  ...[ModelSettingsSheet, FirstConnection, ConnectionSheet, SettingsSheet, AliasSheet, TransferSheet],
-  ...[ChangeList, LogSheet, SitesSheet, ViewSheet, NewChatSheet, RebindSheet],
+  ...[FirstConnection, SettingsSheet, LogSheet, TransferPanel, ChangeList, NewChatSheet, RebindSheet],
 ];
 
 /** Loads each of the waiting parts in an idle period of its own, so that no key press waits for all of them. */

@@ -7,6 +7,7 @@ import { AliasPanel } from '@/src/panel/settings/aliases/alias-panel';
 import { KeyList } from '@/src/panel/settings/appearance/key-list';
 import { usePaintedTheme } from '@/src/panel/settings/appearance/use-painted-theme';
 import { ViewChoices } from '@/src/panel/settings/appearance/view-choices';
+import { VoiceChoice } from '@/src/panel/settings/appearance/voice-choice';
 import { ConnectionsPanel } from '@/src/panel/settings/connection/connections-panel';
 import { i18n } from '@/src/texts/i18n';
 import '@/src/panel/kit/sheet.css';
@@ -59,15 +60,13 @@ function Page() {
         <ViewChoices />
         <KeyList onError={report} />
       </Section>
-      <Section title={i18n.t('settings.part.transfer')}>
-        <CommandErrors>
-          <TransferPanel chatId={null} />
-        </CommandErrors>
+      <Section title={i18n.t('settings.part.voice')}>
+        <VoiceChoice />
       </Section>
       <Section title={i18n.t('settings.part.data')}>
         {/* `onReplaced` has nothing to do: this page follows the database by itself. */}
         <CommandErrors>
-          <DataPanel chatId={null} onReplaced={() => undefined} />
+          <DataPanel chatId={null} transfer={<TransferPanel chatId={null} />} onReplaced={() => undefined} />
         </CommandErrors>
       </Section>
     </main>

@@ -7,7 +7,7 @@ export interface Sheets {
   open: OpenSheet | null;
   /** The checkpoint that the sheet of checkpoints selects when it opens; null for the current state. */
   checkpointId: string | null;
-  /** The field that has the focus when the sheet of connections opens with the form of the chat's connection; null for its list. */
+  /** The field that has the focus when the settings open with the form of the chat's connection; null for its list. */
   connectionField: ConnectionField | null;
   show(sheet: OpenSheet): void;
   showCheckpoints(checkpointId: string | null): void;
@@ -25,7 +25,7 @@ export function useSheets(): Sheets {
     ...shown,
     show: (open) => setShown({ ...CLOSED, open }),
     showCheckpoints: (checkpointId) => setShown({ ...CLOSED, open: 'checkpoints', checkpointId }),
-    editConnection: (connectionField) => setShown({ ...CLOSED, open: 'connection', connectionField }),
+    editConnection: (connectionField) => setShown({ ...CLOSED, open: 'connections', connectionField }),
     close: useCallback(() => setShown(CLOSED), []),
   };
 }

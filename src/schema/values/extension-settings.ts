@@ -50,8 +50,8 @@ export const EXTENSION_SETTINGS = {
     key: 'notify-when-waiting',
     kind: 'switch',
     default: false,
-    label: 'policy.notification.switch',
-    effect: 'policy.notification.explanation',
+    label: 'settings.notification.switch',
+    effect: 'settings.notification.explanation',
   },
   /** False while Steward is switched off on every page. */
   isOn: {

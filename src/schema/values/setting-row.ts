@@ -38,7 +38,7 @@ interface Shown {
   /** Its value with its unit. */
   unit?: string;
   /** The form of the panel that lists it; missing if it has a field of its own. */
-  form?: 'conversation' | 'sending' | 'limits' | 'tokens';
+  form?: 'conversation' | 'limits' | 'expert' | 'tokens';
   /** `settings`: in an export of settings and in that of a chat; `chat`: in the latter only. If missing, neither offers it. */
   transfer?: 'settings' | 'chat';
 }

@@ -68,7 +68,7 @@ export const CHAT_SETTINGS = {
     min: 1,
     max: 100,
     default: 4,
-    form: 'limits',
+    form: 'expert',
     transfer: 'settings',
     label: 'chatSettings.limits.invalidAnswers',
     effect: 'chatSettings.limits.invalidAnswersEffect',
@@ -79,7 +79,7 @@ export const CHAT_SETTINGS = {
     min: 1,
     max: 10,
     default: 3,
-    form: 'limits',
+    form: 'expert',
     transfer: 'settings',
     label: 'chatSettings.limits.attempts',
     effect: 'chatSettings.limits.attemptsEffect',
@@ -90,7 +90,7 @@ export const CHAT_SETTINGS = {
     min: 1,
     max: 60,
     default: 1,
-    form: 'limits',
+    form: 'expert',
     transfer: 'settings',
     label: 'chatSettings.limits.retryDelay',
     effect: 'chatSettings.limits.retryDelayEffect',
@@ -138,7 +138,7 @@ export const CHAT_SETTINGS = {
   requireToolCall: {
     kind: 'switch',
     default: false,
-    form: 'limits',
+    form: 'expert',
     transfer: 'settings',
     label: 'chatSettings.limits.requireCall',
     effect: 'chatSettings.limits.requireCallEffect',
@@ -180,7 +180,7 @@ export const CHAT_SETTINGS = {
   /** Shortens long tool results of earlier runs in requests. The stored results stay whole. */
   toolResultAgeing: {
     kind: 'group',
-    form: 'sending',
+    form: 'expert',
     transfer: 'settings',
     label: 'chatSettings.sending.ageing',
     fields: {
@@ -203,7 +203,7 @@ export const CHAT_SETTINGS = {
   /** Leaves out the oldest messages of a request that is larger than the budget. */
   trimOldest: {
     kind: 'group',
-    form: 'sending',
+    form: 'expert',
     transfer: 'settings',
     label: 'chatSettings.sending.trimming',
     fields: {

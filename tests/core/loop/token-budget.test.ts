@@ -35,7 +35,7 @@ describe('a chat with a token budget', () => {
     expect(run?.error).toEqual({
       code: 'budget-reached',
       message: 'This chat has reached its token budget (100 of 100 tokens).',
-      remedy: expect.stringContaining('“Token budget” in Context and costs'),
+      remedy: expect.stringContaining('“Token budget” among the limits of this chat'),
       details: null,
     });
     expect(h.requests).toHaveLength(1);

@@ -52,7 +52,8 @@ describe('a summary of a chat that has reached its token budget', () => {
     await expect(h.sides.summarize(h.chatId)).rejects.toMatchObject({
       code: 'budget-reached',
       message: 'This chat has reached its token budget (100 of 100 tokens).',
-      remedy: 'Raise or remove “Token budget” in Context and costs, then try again; or start a new chat.',
+      remedy:
+        'Raise or remove “Token budget” among the limits of this chat, then try again; or start a new chat.',
     });
     expect(h.requests).toHaveLength(1);
     await setBudget(h, null);

@@ -8,7 +8,7 @@ import { storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
-const ACTIONS = runActions(storedRun({ state: 'processing' }), null);
+const ACTIONS = runActions(storedRun({ state: 'processing' }));
 const LABELS = ACTIONS.map(({ label }) => label);
 const button = createRef<HTMLButtonElement>();
 const field = createRef<HTMLTextAreaElement>();

@@ -272,8 +272,8 @@ describe('below the conversation', () => {
     ['protocol', ['Open connection', 'Choose model', 'Retry'], 'edit the baseUrl'],
     ['network', ['Retry', 'Open connection'], 'Retry'],
     ['rate-limit', ['Try now', 'Choose model'], 'Retry'],
-    ['tool-call-required', ['Chat settings', 'Retry'], 'open the settings'],
-    ['budget-reached', ['Change the limit', 'Retry'], 'open the costs'],
+    ['tool-call-required', ['This chat’s settings', 'Retry'], 'open the chat-expert'],
+    ['budget-reached', ['Change the limit', 'Retry'], 'open the chat-limits'],
   ])('the error %s has the buttons %j, of which the first is primary', async (code, names, done) => {
     const { pressed } = show(storedRun(ended('error'), { error: errorOf(code) }));
     expect(rendering.buttonNames()).toEqual(['Dismiss', ...names]);

@@ -45,12 +45,12 @@ describe('the usage of a chat', () => {
 
   it('is shown as unknown without counts', () => {
     const usage = chatUsage(SETTINGS, MESSAGES, [used(1, null)], () => [MODEL]);
-    expect(usage).toMatchObject({ windowTokens: null, level: null, cost: null });
+    expect(usage).toMatchObject({ windowTokens: null, level: null, all: { cost: null } });
     expect(meterText(usage)).toBe('tokens unknown');
     expect(windowText(usage)).toBe(
       'The token count of the last answer is unknown: the endpoint reported none, or the chat was copied.',
     );
-    expect(costText(usage.cost)).toBe('cost unknown');
+    expect(costText(usage.all.cost)).toBe('cost unknown');
   });
 
   it.each([
@@ -63,7 +63,7 @@ describe('the usage of a chat', () => {
     (_, entry, dollars, isAssumed, text) => {
       const free = { ...MODEL, prices: { input: 0, output: 0, cacheRead: null, cacheCreation: null } };
       const modelsOf = (id: string | null) => (id === 'k' ? [MODEL] : id === 'free' ? [free] : []);
-      const { cost } = chatUsage(SETTINGS, MESSAGES, [entry], modelsOf);
+      const { cost } = chatUsage(SETTINGS, MESSAGES, [entry], modelsOf).all;
       expect(cost).toEqual(
         dollars === null ? null : { dollars: expect.closeTo(dollars), isAssumed, isLowerBound: false },
       );
@@ -73,7 +73,11 @@ describe('the usage of a chat', () => {
 
   it('of a branch has the size of the context that it continues, and no tokens of its own', () => {
     const usage = chatUsage(SETTINGS, MESSAGES, [used(1, COUNTS, { isCopied: true })], () => [MODEL]);
-    expect(usage).toMatchObject({ windowTokens: 1_234, totals: { inputTokens: 0 }, cost: null, byModel: [] });
+    expect(usage).toMatchObject({
+      windowTokens: 1_234,
+      all: { totals: { inputTokens: 0 }, cost: null },
+      byModel: [],
+    });
   });
 
   it('has tokens and cost by kind and by model', () => {
@@ -93,19 +97,19 @@ describe('the usage of a chat', () => {
       { name: 'other', requests: 1, totals: { cacheCreationTokens: 4 }, cost: null },
     ]);
     expect(usage.byModel[0]?.cost?.dollars).toBeCloseTo(2 * COST);
-    expect(costText(usage.cost)).toBe('at least $0.012');
+    expect(costText(usage.all.cost)).toBe('at least $0.012');
   });
 
   it('has a cost that is only a lower bound if an accounting row knows of more tokens than the entries', () => {
     const totals = { inputTokens: 5_000, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
     const usage = chatUsage(SETTINGS, [accounted(0, totals), answered(1)], HISTORY, () => [MODEL]);
-    expect(usage.totals.inputTokens).toBe(6_000);
-    expect(usage.cost?.isLowerBound).toBe(true);
+    expect(usage.all.totals.inputTokens).toBe(6_000);
+    expect(usage.all.cost?.isLowerBound).toBe(true);
   });
 
   it('has the input weighted by its price', () => {
     const usage = chatUsage(SETTINGS, MESSAGES, HISTORY, () => [MODEL]);
     expect(usage.effectiveInputTokens).toBeCloseTo(1_000 + 3 + 5);
-    expect(usage.cost?.dollars).toBeCloseTo(COST);
+    expect(usage.all.cost?.dollars).toBeCloseTo(COST);
   });
 });

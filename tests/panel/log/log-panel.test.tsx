@@ -7,6 +7,7 @@ import { browser } from 'wxt/browser';
 import { LogSheet } from '@/src/panel/log/log-sheet';
 import type { LogRow } from '@/src/schema/log-entry';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { auditRecord, chainOf } from '../../core/policy/new-audit-entry';
 import { stubDialogs } from '../stub-dialogs';
 
 const writer = new StewardDatabase(DATABASE_NAME);
@@ -45,7 +46,13 @@ function row(fields: Partial<LogRow>): Omit<LogRow, 'id'> {
 
 async function show() {
   root.render(
-    <LogSheet chatId={null} firstTab="log" onClose={() => undefined} onDataReplaced={() => undefined} />,
+    <LogSheet
+      chatId={null}
+      firstTab="log"
+      transfer={null}
+      onClose={() => undefined}
+      onDataReplaced={() => undefined}
+    />,
   );
   await settled();
   // 500 rows may take longer than the default of 1 s.
@@ -216,7 +223,9 @@ describe('clearing', () => {
     await show();
     await click('Clear…');
     expect(sent()).toEqual([]);
-    expect(place.querySelector('[role=alert]')?.textContent).toContain('Clear the whole log?');
+    expect(place.querySelector('[role=alert]')?.textContent).toContain(
+      'Clear the log? Entries about changes of pages stay.',
+    );
     expect(document.activeElement).toBe(button('Keep'));
     await click('Keep');
     expect(sent()).toEqual([]);
@@ -225,4 +234,27 @@ describe('clearing', () => {
     await click('Clear log');
     expect(sent()).toEqual([{ type: 'clear-log' }]);
   });
+});
+
+it('the list has changes of pages of all sites among the steps, and each kind by itself', async () => {
+  await writer.logs.bulkAdd([1, 3].map((atMs) => row({ atMs, message: `Step ${atMs}.` })));
+  const sites = ['https://a.test', 'https://b.test'];
+  for (const [index, origin] of sites.entries()) {
+    const atMs = 2 + 2 * index;
+    await writer.audit.bulkAdd(
+      chainOf([auditRecord({ id: origin, origin, atMs, subject: `change_${atMs}` })]),
+    );
+  }
+  await show();
+  const titles = () =>
+    [...place.querySelectorAll('.log-row')].map((line) =>
+      line.querySelector('.audit-subject, bdi')?.textContent?.replace(/\(.*/, ''),
+    );
+  await vi.waitFor(() => expect(titles()).toEqual(['change_4', 'Step 3.', 'change_2', 'Step 1.']));
+  expect(place.textContent).toContain('4 entries, newest first.');
+  await change(select('Show'), 'debug');
+  await vi.waitFor(() => expect(titles()).toEqual(['Step 3.', 'Step 1.']));
+  await change(select('Show'), 'changes');
+  await vi.waitFor(() => expect(button('Verify')).toBeDefined(), { timeout: 15_000 });
+  expect(place.textContent).not.toContain('Step 3.');
 });

@@ -25,19 +25,25 @@ const shown = () => place.querySelector('[role=tabpanel]');
 
 async function show() {
   root.render(
-    <LogSheet chatId={null} firstTab="log" onClose={() => undefined} onDataReplaced={() => undefined} />,
+    <LogSheet
+      chatId={null}
+      firstTab="log"
+      transfer={null}
+      onClose={() => undefined}
+      onDataReplaced={() => undefined}
+    />,
   );
   await eventually(() => expect(tab('Log')?.getAttribute('aria-selected')).toBe('true'));
 }
 
-it('the sheet opens with the log and switches between log and audit', async () => {
+it('the sheet opens with the log and switches between log and data', async () => {
   await show();
   await eventually(() => expect(shown()?.textContent).toContain('Log level'));
   expect(shown()?.getAttribute('aria-labelledby')).toBe(tab('Log')?.id);
-  tab('Audit')?.click();
-  await eventually(() => expect(shown()?.textContent).toContain('No site has an audit yet.'));
+  tab('Data')?.click();
+  await eventually(() => expect(shown()?.textContent).toContain('Save backup'));
   expect(shown()?.textContent).not.toContain('Log level');
-  expect(shown()?.getAttribute('aria-labelledby')).toBe(tab('Audit')?.id);
+  expect(shown()?.getAttribute('aria-labelledby')).toBe(tab('Data')?.id);
   tab('Log')?.click();
   await eventually(() => expect(shown()?.textContent).toContain('Log level'));
 });
@@ -46,12 +52,11 @@ it('the arrow keys switch tabs and move the focus', async () => {
   await show();
   tab('Log')?.focus();
   for (const [key, name] of [
-    ['ArrowRight', 'Audit'],
     ['ArrowRight', 'Data'],
     ['ArrowRight', 'Log'],
     ['ArrowLeft', 'Data'],
-    ['ArrowLeft', 'Audit'],
-    ['Home', 'Audit'],
+    ['ArrowLeft', 'Log'],
+    ['Home', 'Log'],
   ]) {
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: key ?? '', bubbles: true }));
     await eventually(() => expect(tab(name ?? '')?.getAttribute('aria-selected')).toBe('true'));

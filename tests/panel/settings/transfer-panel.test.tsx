@@ -80,7 +80,7 @@ describe('a file', () => {
     rendering.render(<TransferPanel chatId="c" />);
     await choose('{"a":1}');
     expect(text()).toContain('Connection Home: enter its key afterwards');
-    expect(text()).toContain('This chat: Rounds of tool calls');
+    expect(text()).toContain('This chat: Steps before Steward asks to go on');
     expect(text()).toContain('Nothing was changed yet.');
     expect(sent).toEqual([{ type: 'preview-settings', chatId: 'c', text: '{"a":1}' }]);
     await rendering.press('Apply these changes');

@@ -221,7 +221,7 @@ beforeEach(() => {
 it.each([
   [RUNNING, 'Pause', 'pause'],
   [RUNNING, 'Stop now', 'stop'],
-  [RUNNING, 'Stop after this step', 'stop-after-step'],
+  [RUNNING, 'Finish after this step', 'stop-after-step'],
   [RUNNING, 'Stop', 'stop'],
   [storedRun({ state: 'waiting-for-user-input', reason: 'question' }), 'Stop', 'stop'],
   [storedRun({ state: 'waiting-for-user-input', reason: 'round-limit' }), 'Stop', 'stop'],
@@ -234,24 +234,6 @@ it.each([
   const sent = show(run);
   await rendering.press(name);
   expect(sent()).toEqual([{ type: 'control-run', action, chatId: 'c' }]);
-});
-
-it.each<[string, Run, object]>([
-  [
-    'Wait for me before the next request',
-    RUNNING,
-    { type: 'queue-status', runId: 'r', status: 'wait-for-user' },
-  ],
-  ['End the task', RUNNING, { type: 'queue-status', runId: 'r', status: 'done' }],
-  [
-    'End the task',
-    storedRun({ state: 'waiting-for-user-input', reason: 'question' }),
-    { type: 'control-run', action: 'end-task' },
-  ],
-])('sends the command of the menu’s entry %s: %#', async (name, run, command) => {
-  const sent = show(run);
-  await rendering.press(name);
-  expect(sent()).toEqual([{ ...command, chatId: 'c' }]);
 });
 
 it('shows what is queued for the run, withdraws it, and focuses the message field', async () => {

@@ -3,33 +3,20 @@ import { describe, expect, it, vi } from 'vitest';
 import { panelActions } from '@/src/panel/shell/panel-actions';
 
 function open(hasChat: boolean, canSummarize: boolean) {
-  const [onNewChat, onSummarize, onQueueWait, onFind, onOpen] = [vi.fn(), vi.fn(), vi.fn(), vi.fn(), vi.fn()];
-  const can = { canSummarize, canQueueWait: hasChat };
-  const deps = { hasChat, ...can, onNewChat, onSummarize, onQueueWait, onFind, onOpen };
+  const [onNewChat, onSummarize, onFind, onOpen] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+  const deps = { hasChat, canSummarize, onNewChat, onSummarize, onFind, onOpen };
   return { deps, entries: panelActions(deps).flat() };
 }
 
 describe('the entries of the menu', () => {
+  it('are six', () => {
+    expect(open(true, true).entries).toHaveLength(6);
+  });
+
   it.each([
-    [false, false, ['all-settings', 'connection', 'sites', 'log', 'view']],
-    [
-      true,
-      false,
-      [
-        'new-chat',
-        'wait',
-        'find',
-        'costs',
-        'policy',
-        'settings',
-        'model-settings',
-        'all-settings',
-        'connection',
-        'sites',
-        'log',
-        'view',
-      ],
-    ],
+    [false, false, ['settings', 'help']],
+    [true, false, ['new-chat', 'find', 'policy', 'settings', 'help']],
+    [true, true, ['new-chat', 'find', 'summarize', 'policy', 'settings', 'help']],
   ])(
     'with a chat: %s, and messages: %s, can be chosen as far as they can do something',
     (hasChat, canSummarize, ids) => {
@@ -44,7 +31,6 @@ describe('the entries of the menu', () => {
     for (const { onChoose } of entries) onChoose();
     expect(deps.onNewChat).toHaveBeenCalledTimes(1);
     expect(deps.onSummarize).toHaveBeenCalledTimes(1);
-    expect(deps.onQueueWait).toHaveBeenCalledTimes(1);
     expect(deps.onFind).toHaveBeenCalledTimes(1);
     expect(deps.onOpen.mock.calls.flat()).toEqual(
       entries.flatMap(({ id, opensSheet }) => (opensSheet ? [id] : [])),

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { NewChatSheet } from '@/src/panel/chats/parts';
-import { ConnectionSheet } from '@/src/panel/settings/parts';
+import { SettingsSheet } from '@/src/panel/settings/parts';
 import type { OpenSheet } from '@/src/panel/shell/open-sheet';
 import { PanelSheets } from '@/src/panel/shell/panel-sheets';
 import type { PanelConnections } from '@/src/panel/shell/use-panel-connections';
@@ -35,7 +35,7 @@ const CONNECTIONS: PanelConnections = {
 };
 const onStartChat = vi.fn(async () => undefined);
 
-beforeAll(() => Promise.all([ConnectionSheet, NewChatSheet].map(({ load }) => load())));
+beforeAll(() => Promise.all([SettingsSheet, NewChatSheet].map(({ load }) => load())));
 beforeEach(() => {
   onClose.mockReset();
   onStartChat.mockReset();
@@ -93,7 +93,7 @@ it('a sheet about a chat closes when the panel shows another one', async () => {
 });
 
 it('a sheet about no chat stays', async () => {
-  await show('connection', 'a');
-  await show('connection', 'b');
+  await show('connections', 'a');
+  await show('connections', 'b');
   expect([isShown(), onClose.mock.calls.length]).toEqual([true, 0]);
 });

@@ -6,7 +6,7 @@ export function slashQuery(text: string): string | null {
 }
 
 /**
- * The entries in which each typed word begins a word, in any order and case: "/log aud" finds "Log, audit and data".
+ * The entries in which each typed word begins a word, in any order and case: "/dat hel" finds "Help & data".
  */
 export function slashMatches(groups: readonly MenuGroup[], query: string): readonly MenuEntry[] {
   const typed = wordsOf(query);

@@ -10,7 +10,6 @@ interface ChoiceFieldProps<Value extends string> {
   /** The default in words; missing if its label says it. */
   defaultText?: string;
   tooltip?: string;
-  isDisabled?: boolean;
   onChoose(value: Value): void;
   /** Shown below the choice, and read aloud with it. */
   children?: ReactNode;
@@ -18,8 +17,7 @@ interface ChoiceFieldProps<Value extends string> {
 
 /** A drop-down list with its default. */
 export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>) {
-  const { label, choices, chosen, defaultValue, defaultText, tooltip, isDisabled, onChoose, children } =
-    props;
+  const { label, choices, chosen, defaultValue, defaultText, tooltip, onChoose, children } = props;
   const labelOf = (value: Value) => choices.find((choice) => choice.value === value)?.label ?? value;
   return (
     <FieldFrame
@@ -30,7 +28,6 @@ export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>
       control={(names) => (
         <select
           {...names}
-          disabled={isDisabled}
           value={chosen}
           onChange={({ target }) => {
             const choice = choices.find(({ value }) => value === target.value);

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { i18n } from '@/src/texts/i18n';
 import './fields.css';
 
@@ -10,8 +11,15 @@ interface DefaultNoteProps {
   onReset(): void;
 }
 
-/** The default of a setting, with a button that restores it. The button has no effect while the default is in use. */
+/** The default of a setting that has another value, with a button that restores it. Nothing while the default is in use. */
 export function DefaultNote({ name, text, isDefault, onReset }: DefaultNoteProps) {
+  if (isDefault) return null;
+  const reset = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    // The pressed button is removed.
+    const field = currentTarget.closest('.field, .switch-field, fieldset');
+    field?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    onReset();
+  };
   return (
     <div className="default-note">
       <span className="meta">{i18n.t('chatSettings.defaultNote.default', { value: text })}</span>
@@ -19,9 +27,7 @@ export function DefaultNote({ name, text, isDefault, onReset }: DefaultNoteProps
         type="button"
         className="quiet"
         aria-label={i18n.t('chatSettings.defaultNote.reset', { name })}
-        // Not disabled: a disabled button would lose the focus.
-        aria-disabled={isDefault}
-        onClick={() => !isDefault && onReset()}
+        onClick={reset}
       >
         {i18n.t('common.reset')}
       </button>

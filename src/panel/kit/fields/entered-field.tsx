@@ -11,7 +11,7 @@ type EnteredRow = { label: TextKey } & (
 
 interface EnteredFieldProps {
   row: EnteredRow;
-  /** Shown below a number; missing for none. */
+  /** Shown below a number; missing for the row's hint. */
   note?: string;
   /** The effect of an empty field. */
   emptyText: string;
@@ -43,7 +43,7 @@ export function EnteredField({ row, note, emptyText, value, problems, onChange }
   return (
     <FieldFrame
       label={label}
-      note={note}
+      note={note ?? (row.hint && i18n.t(row.hint))}
       problems={problems}
       control={(names) => (
         <input
@@ -51,7 +51,6 @@ export function EnteredField({ row, note, emptyText, value, problems, onChange }
           type="text"
           inputMode={isWhole ? 'numeric' : 'decimal'}
           autoComplete="off"
-          placeholder={row.hint && i18n.t(row.hint)}
           value={value}
           onChange={({ target }) => onChange(target.value)}
         />

@@ -8,7 +8,6 @@ interface NumberWithinProps {
   label: string;
   value: number;
   bounds: { min: number; max: number };
-  isDisabled: boolean;
   /** The setting's effect, in one sentence; missing if the label says it. */
   sentence?: string | undefined;
   defaultValue: number;
@@ -20,7 +19,7 @@ interface NumberWithinProps {
  * the bounds is rejected, with the bounds shown.
  */
 export function NumberWithin(props: NumberWithinProps) {
-  const { label, value, bounds, isDisabled, sentence, defaultValue, onChange } = props;
+  const { label, value, bounds, sentence, defaultValue, onChange } = props;
   const [entered, setEntered] = useState<string | null>(null);
   const text = entered ?? String(value);
   const isWithin = /^\d+$/.test(text) && Number(text) >= bounds.min && Number(text) <= bounds.max;
@@ -46,7 +45,6 @@ export function NumberWithin(props: NumberWithinProps) {
           type="text"
           inputMode="numeric"
           autoComplete="off"
-          disabled={isDisabled}
           value={text}
           onChange={({ target }) => setEntered(target.value.trim())}
           onBlur={apply}

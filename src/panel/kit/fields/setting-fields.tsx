@@ -19,8 +19,8 @@ interface SettingFieldsProps<Rows> {
 }
 
 /**
- * Fields for a table of settings, each with its effect and its default. If the table has a switch `enabled`, the other
- * settings apply only while it is on.
+ * Fields for a table of settings, each with its effect, and with its default while it has another value. If the table has a
+ * switch `enabled`, the other settings apply only while it is on, and are shown only then.
  */
 export function SettingFields<Rows extends Readonly<Record<string, ShownRow>>>({
   rows,
@@ -32,8 +32,8 @@ export function SettingFields<Rows extends Readonly<Record<string, ShownRow>>>({
     const value: unknown = values[name];
     const change = (next: unknown) => onChange({ [name]: next } as Partial<ValuesOf<Rows>>);
     if (row.kind !== 'group') {
-      const isDisabled = isOff && name !== 'enabled';
-      return <SettingField key={name} row={row} value={value} isDisabled={isDisabled} onChange={change} />;
+      if (isOff && name !== 'enabled') return null;
+      return <SettingField key={name} row={row} value={value} onChange={change} />;
     }
     const group = Object(value);
     return (
@@ -50,11 +50,10 @@ export function SettingFields<Rows extends Readonly<Record<string, ShownRow>>>({
 interface SettingFieldProps {
   row: ShownValueRow;
   value: unknown;
-  isDisabled: boolean;
   onChange(value: unknown): void;
 }
 
-function SettingField({ row, value, isDisabled, onChange }: SettingFieldProps) {
+function SettingField({ row, value, onChange }: SettingFieldProps) {
   const label = i18n.t(row.label);
   switch (row.kind) {
     case 'switch':
@@ -75,7 +74,6 @@ function SettingField({ row, value, isDisabled, onChange }: SettingFieldProps) {
           value={Number(value)}
           defaultValue={row.default}
           bounds={row}
-          isDisabled={isDisabled}
           onChange={onChange}
         />
       );

@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { Confirmed } from '@/src/panel/kit/confirmed';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { i18n } from '@/src/texts/i18n';
 import { BackupSection } from './backup-section';
@@ -12,19 +13,25 @@ import './data.css';
 interface DataPanelProps {
   /** The chat whose session log can be kept and exported; null if there is none. */
   chatId: string | null;
+  /** Export and import of settings. */
+  transfer: ReactNode;
   onReplaced(): void;
 }
 
 /** All of Steward's data: the space it takes, its integrity, backup and restore, and its deletion. */
-export function DataPanel({ chatId, onReplaced }: DataPanelProps) {
+export function DataPanel({ chatId, transfer, onReplaced }: DataPanelProps) {
   const { error, dismiss } = useCommands();
   return (
     <div className="sheet-body data-panel">
       <DismissibleError error={error} onDismiss={dismiss} />
-      {chatId !== null && <SessionLogSection chatId={chatId} />}
-      <SpaceSection />
-      <IntegritySection />
       <BackupSection onRestored={onReplaced} />
+      <section aria-label={i18n.t('data.settings.label')}>
+        <h3>{i18n.t('data.settings.label')}</h3>
+        <CommandErrors>{transfer}</CommandErrors>
+      </section>
+      <SpaceSection />
+      {chatId !== null && <SessionLogSection chatId={chatId} />}
+      <IntegritySection />
       <DeleteAllSection onDeleted={onReplaced} />
     </div>
   );

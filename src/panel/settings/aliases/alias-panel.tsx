@@ -5,7 +5,6 @@ import { Confirmed } from '@/src/panel/kit/confirmed';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';
-import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import type { Connection } from '@/src/schema/connection';
 import { i18n } from '@/src/texts/i18n';
@@ -90,16 +89,5 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
         />
       )}
     </div>
-  );
-}
-
-/** The alias panel in a sheet. */
-export function AliasSheet({ onClose, ...props }: { connections: readonly Connection[]; onClose(): void }) {
-  return (
-    <Sheet title={i18n.t('aliases.list.title')} onClose={onClose}>
-      <div className="sheet-body">
-        <AliasPanel {...props} />
-      </div>
-    </Sheet>
   );
 }

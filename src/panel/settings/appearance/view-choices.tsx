@@ -2,23 +2,18 @@ import { type ReactNode, useId } from 'react';
 import { DefaultNote } from '@/src/panel/kit/fields/default-note';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { sendShortcut } from '@/src/panel/kit/is-mac';
-import { speechRecognition } from '@/src/panel/kit/speech-recognition';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import { EXTENSION_SETTINGS, type Theme } from '@/src/schema/values/extension-settings';
 import { i18n } from '@/src/texts/i18n';
 import './view-choices.css';
 
-const { theme: THEME, sendKey: SEND_KEY, technicalRows: ROWS, voiceInput: VOICE } = EXTENSION_SETTINGS;
+const { theme: THEME, sendKey: SEND_KEY, technicalRows: ROWS } = EXTENSION_SETTINGS;
 const THEMES = Object.keys(THEME.choices) as Theme[];
 
-/**
- * The settings of all panels: the theme, technical rows, the key that sends, and voice input with a note on where the sound is sent.
- */
+/** The theme of all panels, their technical rows, and the key that sends. */
 export function ViewChoices() {
   const sendKey = useExtensionSetting('sendKey');
   const rows = useExtensionSetting('technicalRows');
-  const voice = useExtensionSetting('voiceInput');
-  const hasRecognition = speechRecognition() !== null;
   return (
     <>
       <ThemeChoice />
@@ -37,17 +32,6 @@ export function ViewChoices() {
           isOn={sendKey.value === 'enter'}
           defaultIsOn={SEND_KEY.default === 'enter'}
           onChange={(isOn) => sendKey.choose(isOn ? 'enter' : 'ctrl-enter')}
-        />
-      </ViewChoice>
-      <ViewChoice
-        legend={i18n.t('appearance.voice.legend')}
-        isDisabled={voice.value === null || !hasRecognition}
-      >
-        <SwitchField
-          label={i18n.t(VOICE.label)}
-          sentence={i18n.t(hasRecognition ? VOICE.effect : 'appearance.voice.notSupported')}
-          isOn={voice.value === true && hasRecognition}
-          onChange={(isOn) => voice.choose(isOn)}
         />
       </ViewChoice>
     </>

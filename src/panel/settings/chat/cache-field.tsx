@@ -55,7 +55,7 @@ export function CacheField({ chat }: CacheFieldProps) {
               <ForeignText text={refusal.reason} />
             </p>
             <button type="button" className="quiet" onClick={tryAgain}>
-              {i18n.t('chatSettings.cache.sendAgain')}
+              {i18n.t('chatSettings.cache.tryAgain')}
             </button>
           </div>
         </div>

@@ -47,8 +47,7 @@ export function PagePartsField({ chat }: PagePartsFieldProps) {
     store(globs);
   };
   return (
-    <fieldset className="sending">
-      <legend>{i18n.t('chatSettings.pageParts.label')}</legend>
+    <>
       <FieldFrame
         label={i18n.t(label)}
         note={
@@ -85,7 +84,7 @@ export function PagePartsField({ chat }: PagePartsFieldProps) {
         />
       </FieldFrame>
       <LastParts chatId={chat.id} globs={isValid ? globs : stored} />
-    </fieldset>
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ const CHOICES = Array.from({ length: TURNS.max + 1 }, (_, turns) => ({
   label: String(turns),
 }));
 
-/** The fields of the tool memory: a check box, and the number of turns. */
+/** The fields of the tool memory: a check box, and the number of turns while it is on. */
 export function ToolMemoryFields({ chat }: ToolMemoryFieldsProps) {
   const { shown, change } = useChatSettings(chat);
   const { toolMemory } = shown;
@@ -31,17 +31,20 @@ export function ToolMemoryFields({ chat }: ToolMemoryFieldsProps) {
         defaultIsOn={SWITCH.default}
         onChange={(enabled) => change({ toolMemory: { ...toolMemory, enabled } })}
       />
-      <ChoiceField
-        label={i18n.t(TURNS.label)}
-        tooltip={tooltip}
-        choices={CHOICES}
-        chosen={String(toolMemory.forgetAfterConclusions)}
-        defaultValue={String(TURNS.default)}
-        isDisabled={!toolMemory.enabled}
-        onChoose={(turns) => change({ toolMemory: { ...toolMemory, forgetAfterConclusions: Number(turns) } })}
-      >
-        <p className="secondary">{tooltip}</p>
-      </ChoiceField>
+      {toolMemory.enabled && (
+        <ChoiceField
+          label={i18n.t(TURNS.label)}
+          tooltip={tooltip}
+          choices={CHOICES}
+          chosen={String(toolMemory.forgetAfterConclusions)}
+          defaultValue={String(TURNS.default)}
+          onChoose={(turns) =>
+            change({ toolMemory: { ...toolMemory, forgetAfterConclusions: Number(turns) } })
+          }
+        >
+          <p className="secondary">{tooltip}</p>
+        </ChoiceField>
+      )}
     </>
   );
 }

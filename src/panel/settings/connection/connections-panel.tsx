@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import type { ConnectionField } from '@/src/panel/kit/errors/error-acts';
-import { Sheet } from '@/src/panel/kit/sheet';
 import type { Connection } from '@/src/schema/connection';
 import { i18n } from '@/src/texts/i18n';
 import { ConnectionForm } from './connection-form';
 import { ConnectionList } from './connection-list';
 
-interface ConnectionsPanelProps {
+export interface ConnectionsPanelProps {
   connections: readonly Connection[];
   /** The connection whose models are listed; null outside of a chat. */
   usedId: string | null;
@@ -93,16 +92,5 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
         }}
       />
     </>
-  );
-}
-
-/** The connections in a sheet, with the one that this chat's models come from. */
-export function ConnectionSheet({ onClose, ...props }: ConnectionsPanelProps & { onClose(): void }) {
-  return (
-    <Sheet title={i18n.t('connection.sheet.title')} onClose={onClose}>
-      <div className="sheet-body">
-        <ConnectionsPanel {...props} />
-      </div>
-    </Sheet>
   );
 }

@@ -5,10 +5,10 @@ import './costs.css';
 
 /** Button with the share of the context window that the chat fills; the cost is in its tooltip. Opens the figures. */
 export function ContextMeter({ usage, onOpen }: { usage: ChatUsage; onOpen(): void }) {
-  const { level, windowTokens, sizeTokens, cost } = usage;
+  const { level, windowTokens, sizeTokens, all } = usage;
   const text = meterText(usage);
   const short = shortMeterText(usage);
-  const costs = cost === null ? [] : [costText(cost)];
+  const costs = all.cost === null ? [] : [costText(all.cost)];
   const figures = [text, ...costs].join(' · ');
   return (
     <button

@@ -1,81 +1,96 @@
 import type { ReactNode } from 'react';
+import { tokenCount } from '@/src/core/usage/cumulative-usage';
 import type { ChatUsage, UsageGroup } from '@/src/panel/data/chat-usage';
-import { sendCommand } from '@/src/panel/data/send-command';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
-import { tokensText } from '@/src/panel/kit/text/tokens-text';
-import type { Chat } from '@/src/schema/chat';
 import { i18n } from '@/src/texts/i18n';
-import { TokenLimitsForm } from './token-limits-form';
 import { costText, KIND_LABELS, windowText } from './usage-text';
 import './costs.css';
 
 interface CostsSheetProps {
-  chat: Chat;
   usage: ChatUsage;
   onClose(): void;
 }
 
-/** A chat's context window, its tokens by kind and model, their cost, and the limits that the user sets. */
-export function CostsSheet({ chat, usage, onClose }: CostsSheetProps) {
-  const { byKind, byModel, totals, cost } = usage;
+/** A chat's context window, and its tokens and costs in one table: of the last answer, by kind, by model, in all. */
+export function CostsSheet({ usage, onClose }: CostsSheetProps) {
+  const { lastAnswer, byKind, byModel, all } = usage;
   const weightedTokens = Math.round(usage.effectiveInputTokens);
   return (
     <Sheet title={i18n.t('costs.sheet.title')} onClose={onClose}>
-      <div className="sheet-body costs">
-        <section>
-          <h3>{i18n.t('costs.sheet.window')}</h3>
-          <p>{windowText(usage)}</p>
-        </section>
-        <section>
-          <h3>{i18n.t('costs.sheet.used')}</h3>
-          <p>
-            {tokensText(totals)} · {costText(cost)}
-          </p>
-          {cost?.isAssumed === true && <p className="secondary">{i18n.t('costs.sheet.assumed')}</p>}
-          <p className="secondary">
-            {i18n.t('costs.sheet.weighted', weightedTokens, [formatNumber(weightedTokens)])}
-          </p>
-          {byKind.length > 0 && (
-            <ul>
-              {byKind.map((group) => (
-                <UsageGroupRow key={group.name} group={group} label={i18n.t(KIND_LABELS[group.name])} />
+      <div className="sheet-body">
+        <p>{i18n.t('costs.meter.tooltip', { window: windowText(usage) })}</p>
+        <div className="usage-scroll">
+          <table className="usage">
+            <thead>
+              <tr>
+                <th scope="col">
+                  <span className="visually-hidden">{i18n.t('costs.table.what')}</span>
+                </th>
+                <th scope="col">{i18n.t('costs.table.input')}</th>
+                <th scope="col">{i18n.t('costs.table.cached')}</th>
+                <th scope="col">{i18n.t('costs.table.output')}</th>
+                <th scope="col">{i18n.t('costs.table.cost')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {lastAnswer !== null && (
+                <UsageRow group={lastAnswer} label={i18n.t('costs.table.lastAnswer')} />
+              )}
+              {several(byKind).map((group) => (
+                <UsageRow key={group.name} group={group} label={i18n.t(KIND_LABELS[group.name])} />
               ))}
-            </ul>
-          )}
-        </section>
-        {byModel.length > 0 && (
-          <section>
-            <h3>{i18n.t('costs.sheet.byModel')}</h3>
-            <ul>
-              {byModel.map((group) => (
-                <UsageGroupRow key={group.name} group={group} label={<ForeignText text={group.name} />} />
+              {several(byModel).map((group) => (
+                <UsageRow key={group.name} group={group} label={<ForeignText text={group.name} />} />
               ))}
-            </ul>
-          </section>
-        )}
-        <TokenLimitsForm
-          settings={chat.settings}
-          endpointSizeTokens={usage.endpointSizeTokens}
-          onSave={(patch) => sendCommand({ type: 'set-settings', chatId: chat.id, patch })}
-        />
+            </tbody>
+            <tfoot>
+              <UsageRow group={all} label={i18n.t('costs.table.chat')} />
+            </tfoot>
+          </table>
+        </div>
+        {all.cost?.isAssumed === true && <p className="secondary">{i18n.t('costs.sheet.assumed')}</p>}
+        <p className="secondary">
+          {i18n.t('costs.sheet.weighted', weightedTokens, [formatNumber(weightedTokens)])}
+        </p>
       </div>
     </Sheet>
   );
 }
 
-/** Tokens and cost of a chat's requests of one kind or one model. */
-function UsageGroupRow({ group, label }: { group: UsageGroup<string>; label: ReactNode }) {
+/** A single group has the same figures as the whole chat. */
+function several<Group>(groups: readonly Group[]): readonly Group[] {
+  return groups.length > 1 ? groups : [];
+}
+
+/** Tokens and cost of some of a chat's requests. Input includes what was written to the cache. */
+function UsageRow({ group, label }: { group: UsageGroup<string>; label: ReactNode }) {
+  const {
+    inputTokens,
+    cacheCreationTokens,
+    cacheReadTokens,
+    outputTokens,
+    unknownRequests = 0,
+  } = group.totals;
+  const count = (tokens: number) => {
+    if (unknownRequests === 0) return formatNumber(tokens);
+    return tokenCount(group.totals) === 0
+      ? i18n.t('costs.table.unknown')
+      : i18n.t('costs.table.atLeast', { tokens: formatNumber(tokens) });
+  };
   return (
-    <li>
-      <p className="usage-group-head">
-        <strong>{label}</strong>
-        <span>
-          {i18n.t('counts.requests', group.requests, [formatNumber(group.requests)])} · {costText(group.cost)}
+    <tr>
+      <th scope="row">
+        {label}
+        <span className="meta">
+          {i18n.t('counts.requests', group.requests, [formatNumber(group.requests)])}
         </span>
-      </p>
-      <p className="secondary">{tokensText(group.totals)}</p>
-    </li>
+      </th>
+      <td>{count(inputTokens + cacheCreationTokens)}</td>
+      <td>{count(cacheReadTokens)}</td>
+      <td>{count(outputTokens)}</td>
+      <td>{group.cost === null ? i18n.t('costs.table.unknown') : costText(group.cost)}</td>
+    </tr>
   );
 }

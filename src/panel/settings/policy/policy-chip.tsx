@@ -8,7 +8,7 @@ interface PolicyChipProps {
   onOpen(): void;
 }
 
-/** The chat's policy in a few words; a click opens the policy sheet. */
+/** The chat's permissions in a few words; a click opens their sheet. */
 export function PolicyChip({ policy, onOpen }: PolicyChipProps) {
   const text = policyLabel(policy);
   const label = i18n.t('policy.chip.label', { policy: text });

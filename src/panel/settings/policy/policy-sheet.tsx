@@ -1,18 +1,13 @@
 import { TriangleAlert } from 'lucide-react';
-import { browser } from 'wxt/browser';
-import { StewardError } from '@/src/core/errors';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import { useDefinition } from '@/src/panel/data/load-definition';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { usePermissions } from '@/src/panel/data/use-permissions';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { Sheet } from '@/src/panel/kit/sheet';
-import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { PageTool } from '@/src/schema/page-tool';
-import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 import { i18n } from '@/src/texts/i18n';
 import { useAppliedSettings } from '../chat/use-applied-settings';
 import { PolicyChoice } from './policy-choice';
@@ -38,7 +33,7 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
   const choose = (policy: PolicySettings) => change({ policy });
   return (
     <Sheet title={i18n.t('policy.sheet.title')} onClose={onClose}>
-      <div className="sheet-body policy">
+      <div className="sheet-body">
         <DismissibleError error={error} onDismiss={dismiss} />
         <p className="secondary">{i18n.t('policy.sheet.scope')}</p>
         {goesLive === true && chat.binding !== null && (
@@ -55,53 +50,9 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
             onError={report}
           />
         )}
-        <NotificationSwitch />
       </div>
     </Sheet>
   );
-}
-
-/** Turns system notifications on or off, for all chats. */
-function NotificationSwitch() {
-  const { report } = useCommands();
-  const { value: isWanted, choose } = useExtensionSetting('notifies');
-  const isAllowed = usePermissions(askMayNotify, report);
-  return (
-    <label className="policy-choice policy-notice">
-      <input
-        type="checkbox"
-        checked={isWanted === true && isAllowed === true}
-        disabled={isWanted === null || isAllowed === null}
-        onChange={(event) => {
-          const isChosen = event.target.checked;
-          choose(isChosen, () => notifyWhenWaiting(isChosen));
-        }}
-      />
-      <span className="choice-text">
-        <span>{i18n.t(EXTENSION_SETTINGS.notifies.label)}</span>
-        <span className="secondary">{i18n.t(EXTENSION_SETTINGS.notifies.effect)}</span>
-      </span>
-    </label>
-  );
-}
-
-/** True if the browser allows Steward to show notifications. */
-function askMayNotify(): Promise<boolean> {
-  return browser.permissions.contains({ permissions: ['notifications'] });
-}
-
-/**
- * Turns notifications on or off. Must be called in a click handler before any await, since the browser requires a user
- * gesture. Rejects with `permission-missing` if the user or the browser refuses.
- */
-async function notifyWhenWaiting(isWanted: boolean): Promise<void> {
-  const isGranted = !isWanted || (await browser.permissions.request({ permissions: ['notifications'] }));
-  if (!isGranted) {
-    throw new StewardError('permission-missing', i18n.t('policy.notification.refused'), {
-      remedy: i18n.t('policy.notification.refusedRemedy'),
-    });
-  }
-  await browser.storage.local.set({ [EXTENSION_SETTINGS.notifies.key]: isWanted });
 }
 
 interface LiveNoteProps {

@@ -86,7 +86,7 @@ export function Banners(props: BannersProps) {
         <EndpointBanner
           problem={endpoint}
           onRetry={onRetryModels}
-          onOpenConnections={() => onOpen('connection')}
+          onOpenConnections={() => onOpen('connections')}
           onDismiss={() => dismiss(endpointSubject)}
         />
       )}
@@ -97,8 +97,8 @@ export function Banners(props: BannersProps) {
           role="status"
           actions={
             <div className="button-row">
-              <button type="button" aria-haspopup="dialog" onClick={() => onOpen('settings')}>
-                {i18n.t('errors.prompt.chatSettings')}
+              <button type="button" aria-haspopup="dialog" onClick={() => onOpen('chat-instructions')}>
+                {i18n.t('errors.act.openChatSettings')}
               </button>
             </div>
           }

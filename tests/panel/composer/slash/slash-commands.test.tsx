@@ -21,12 +21,11 @@ function show(hasChat = true) {
   const deps = {
     onNewChat: vi.fn(),
     onSummarize: vi.fn(),
-    onQueueWait: vi.fn(),
     onFind: vi.fn(),
     onOpen: vi.fn(),
   };
   const field = createRef<HTMLTextAreaElement>();
-  const groups = panelActions({ hasChat, canSummarize: false, canQueueWait: hasChat, ...deps });
+  const groups = panelActions({ hasChat, canSummarize: false, ...deps });
   rendering.render(
     <>
       <textarea ref={field} />
@@ -72,11 +71,11 @@ describe('commands after a slash', () => {
       rendering.place.querySelector('[role=listbox]')?.id,
     );
     expect(field.current?.getAttribute('aria-autocomplete')).toBe('list');
-    type('/se');
-    expect(options()).toEqual(['Chat settings', 'Model settings', 'Settings']);
-    expect(rendering.place.textContent).toContain('3 commands.');
-    expect(marked()).toBe('Chat settings');
-    type('/sex');
+    type('/s');
+    expect(options()).toEqual(['Summarize Conversation', 'Settings']);
+    expect(rendering.place.textContent).toContain('2 commands.');
+    expect(marked()).toBe('Settings');
+    type('/sx');
     expect(options()).toEqual([]);
     expect(marked()).toBeNull();
     expect(field.current?.hasAttribute('aria-controls')).toBe(false);
@@ -106,14 +105,14 @@ describe('commands after a slash', () => {
   ])('are gone through with the arrow keys, and chosen with %s', (_, key, init) => {
     const { onOpen, others, type, press } = show();
     type('/');
-    type('/se');
     press('ArrowDown');
-    expect(marked()).toBe('Model settings');
+    expect(marked()).toContain('Find in this chat');
+    press('ArrowUp');
     press('ArrowUp');
     press('ArrowUp');
     expect(marked()).toBe('Settings');
     expect(press(key, init).defaultPrevented).toBe(true);
-    expect(onOpen).toHaveBeenCalledExactlyOnceWith('all-settings');
+    expect(onOpen).toHaveBeenCalledExactlyOnceWith('settings');
     expect(composerText.getText()).toBe('');
     expect(options()).toEqual([]);
     expect(others).not.toHaveBeenCalled();

@@ -9,8 +9,6 @@ function menu(hasChat: boolean) {
   return panelActions({
     hasChat,
     canSummarize: false,
-    canQueueWait: true,
-    onQueueWait: nothing,
     onNewChat: nothing,
     onSummarize: nothing,
     onFind: nothing,
@@ -36,8 +34,8 @@ describe('the commands for typed words', () => {
     ['new', ['New chat']],
     ['NEW', ['New chat']],
     ['new-c', ['New chat']],
-    ['aud log', ['Log, audit and data']],
-    ['set', ['Chat settings', 'Model settings', 'Settings']],
+    ['dat hel', ['Help & data']],
+    ['s', ['Summarize Conversation', 'Settings']],
     ['hat', []],
     ['etc/hosts', []],
     ['new x', []],
@@ -52,34 +50,34 @@ describe('the commands for typed words', () => {
 });
 
 describe('the marked command', () => {
-  const entries = slashMatches(menu(true), 'se');
-  const names = (hasChat: boolean) => slashMatches(menu(hasChat), 'se');
+  const entries = slashMatches(menu(true), '');
+  const names = (hasChat: boolean) => slashMatches(menu(hasChat), '');
 
   it.each([
-    [null, 'settings'],
-    ['model-settings', 'model-settings'],
-    ['no longer listed', 'settings'],
+    [null, 'new-chat'],
+    ['settings', 'settings'],
+    ['no longer listed', 'new-chat'],
   ])('is, with %j marked, %j', (marked, id) => {
     expect(markedEntry(entries, marked)?.id).toBe(id);
   });
 
   it('is the first one that can be chosen', () => {
-    expect(markedEntry(names(false), null)?.id).toBe('all-settings');
+    expect(markedEntry(names(false), null)?.id).toBe('settings');
     expect(markedEntry(slashMatches(menu(false), 'new'), null)).toBeNull();
   });
 
   it.each([
-    ['settings', 1, 'model-settings'],
-    ['model-settings', -1, 'settings'],
-    ['settings', -1, 'all-settings'],
-    ['all-settings', 1, 'settings'],
+    ['settings', 1, 'help'],
+    ['help', -1, 'settings'],
+    ['new-chat', -1, 'help'],
+    ['help', 1, 'new-chat'],
   ] as const)('after %s by %i is %s', (from, by, to) => {
     const marked = entries.find(({ id }) => id === from) ?? null;
     expect(nextChoice(entries, marked, by)?.id).toBe(to);
   });
 
   it('passes over what can’t be chosen', () => {
-    const dimmed = names(false);
+    const dimmed = slashMatches(menu(false), 'se');
     const only = markedEntry(dimmed, null);
     expect(nextChoice(dimmed, only, 1)).toBe(only);
     expect(nextChoice(dimmed, null, 1)).toBeNull();

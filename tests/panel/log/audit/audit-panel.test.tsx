@@ -3,12 +3,14 @@ import 'fake-indexeddb/auto';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LogSheet } from '@/src/panel/log/log-sheet';
+import { EntryBoundary } from '@/src/panel/data/entry-boundary';
+import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
+import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { AuditPanel } from '@/src/panel/log/audit/audit-panel';
 import type { NewAuditEntry } from '@/src/schema/audit';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { audits } from '@/src/store/queries';
 import { auditRecord, chainOf, headOf, SITE } from '../../../core/policy/new-audit-entry';
-import { stubDialogs } from '../../stub-dialogs';
 
 const OTHER_SITE = 'https://other.test';
 const writer = new StewardDatabase(DATABASE_NAME);
@@ -16,7 +18,6 @@ let root: Root;
 let place: HTMLElement;
 
 beforeEach(async () => {
-  stubDialogs();
   place = document.body.appendChild(document.createElement('div'));
   root = createRoot(place);
   await writer.chats.add({ id: 'c', title: 'Filter', binding: { origin: SITE } } as never);
@@ -47,7 +48,20 @@ const shows = (text: string) => eventually(() => expect(place.textContent).toCon
 
 async function show(chatId: string | null = 'c') {
   root.render(
-    <LogSheet chatId={chatId} firstTab="audit" onClose={() => undefined} onDataReplaced={() => undefined} />,
+    <EntryBoundary
+      place="sheet"
+      fallback={(error, retry) => (
+        <ErrorCard error={error}>
+          <button type="button" onClick={retry}>
+            Try again
+          </button>
+        </ErrorCard>
+      )}
+    >
+      <CommandErrors>
+        <AuditPanel chatId={chatId} />
+      </CommandErrors>
+    </EntryBoundary>,
   );
   await eventually(() => expect(place.querySelector('.sheet-body, [role=alert]')).not.toBeNull());
 }
@@ -83,10 +97,10 @@ const listed = (...wanted: string[]) => eventually(() => expect(subjects()).toEq
 describe('a site’s audit', () => {
   it('shows a text while it is empty, and while no site has one', async () => {
     await show();
-    await shows('This audit is empty.');
+    await shows('No entry yet. Changes that Steward makes on the site’s pages');
     expect(place.textContent).toContain(SITE);
     await show(null);
-    await shows('No site has an audit yet.');
+    await shows('No entry yet. Changes that Steward makes on a page');
   });
 
   it('lists entries as text, newest first, and updates by itself', async () => {
@@ -300,7 +314,7 @@ describe('verifying', () => {
     await show();
     await press('Verify');
     await eventually(() =>
-      expect(verdict()).toBe('The audit is broken. Entry 2 was altered after it was written.'),
+      expect(verdict()).toBe('The entries are not intact. Entry 2 was altered after it was written.'),
     );
     await writer.audit.update(entries[1]?.id ?? '', { note: '' });
     await press('Verify');
@@ -310,7 +324,7 @@ describe('verifying', () => {
   it('succeeds for an empty audit', async () => {
     await show();
     await press('Verify');
-    await eventually(() => expect(verdict()).toContain('The audit is empty'));
+    await eventually(() => expect(verdict()).toContain('There is no entry'));
   });
 
   it('that takes long can be cancelled, and begun again', async () => {
@@ -380,14 +394,14 @@ describe('exports', () => {
     const entries = await fill([{ subject: 'one' }, { subject: 'two' }]);
     const saved = downloads();
     await show();
-    expect(place.textContent).toContain('Exports hold the whole audit.');
+    expect(place.textContent).toContain('Exports contain all entries.');
     await press('Export JSONL');
     await eventually(() => expect(saved).toHaveLength(1));
     expect(saved[0]?.name).toMatch(/^steward-audit_127\.0\.0\.1-8787_\d{8}T\d{6}Z\.jsonl$/);
     const lines = (await saved[0]?.text)?.trimEnd().split('\n') ?? [];
     expect(lines.map((line) => JSON.parse(line))).toEqual(entries);
     await change('Search', 'two');
-    await shows('Exports hold every entry that matches.');
+    await shows('Exports contain every entry that matches.');
     await press('Export CSV');
     await eventually(() => expect(saved).toHaveLength(2));
     expect(saved[1]?.name).toMatch(/\.csv$/);

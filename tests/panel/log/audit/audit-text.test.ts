@@ -10,35 +10,32 @@ it.each<[ChainVerdict, string]>([
     { kind: 'intact', count: 1_204, fromMs: 0, toMs: 90_000_000 },
     `${(1_204).toLocaleString()} entries, unbroken, from ${formatMoment(0)} to ${formatMoment(90_000_000)}.`,
   ],
-  [
-    { kind: 'intact', count: 0, fromMs: null, toMs: null },
-    'The audit is empty, and Steward recorded no entry in it.',
-  ],
+  [{ kind: 'intact', count: 0, fromMs: null, toMs: null }, 'There is no entry, and Steward recorded none.'],
   [
     { kind: 'broken', sequence: 5, why: 'altered' },
-    'The audit is broken. Entry 5 was altered after it was written.',
+    'The entries are not intact. Entry 5 was altered after it was written.',
   ],
-  [{ kind: 'broken', sequence: 5, why: 'missing' }, 'The audit is broken. Entry 5 is missing.'],
-  [{ kind: 'broken', sequence: 5, why: 'moved' }, 'The audit is broken. Entry 5 is out of order.'],
+  [{ kind: 'broken', sequence: 5, why: 'missing' }, 'The entries are not intact. Entry 5 is missing.'],
+  [{ kind: 'broken', sequence: 5, why: 'moved' }, 'The entries are not intact. Entry 5 is out of order.'],
   [
     { kind: 'broken', sequence: 5, why: 'inserted' },
-    'The audit is broken. Entry 5 was inserted; Steward did not write it.',
+    'The entries are not intact. Entry 5 was inserted; Steward did not write it.',
   ],
   [
     { kind: 'broken', sequence: 5, why: 'unlinked' },
-    'The audit is broken. Entry 5 does not link to entry 4: one of the two was replaced.',
+    'The entries are not intact. Entry 5 does not link to entry 4: one of the two was replaced.',
   ],
   [
     { kind: 'broken', sequence: 1, why: 'unlinked' },
-    'The audit is broken. Entry 1 refers to a previous entry that does not exist.',
+    'The entries are not intact. Entry 1 refers to a previous entry that does not exist.',
   ],
   [
     { kind: 'broken', sequence: 5, why: 'cut' },
-    'The audit is broken. Entry 5 and all later entries are missing.',
+    'The entries are not intact. Entry 5 and all later entries are missing.',
   ],
   [
     { kind: 'broken', sequence: 5, why: 'replaced' },
-    'The audit is broken. Entry 5, the last one, is not the one that Steward recorded: the end was rewritten.',
+    'The entries are not intact. Entry 5, the last one, is not the one that Steward recorded: the end was rewritten.',
   ],
 ])('%j has the text “%s”', (verdict, text) => {
   expect(verdictText(verdict)).toBe(text);
@@ -68,7 +65,7 @@ it.each([
 });
 
 it.each<[AuditEntry['action'], AuditEntry['decision'], string]>([
-  ['call', 'allowed', 'Allowed by the policy'],
+  ['call', 'allowed', 'Allowed by the permissions'],
   ['call', 'not-asked', 'Not asked'],
   ['undo', 'user', 'Done by you'],
   ['refused', 'denied', 'Blocked before it reached the page'],

@@ -48,7 +48,7 @@ beforeEach(() => {
     };
     return (type === 'check-data' ? report : null) as never;
   });
-  page.render(<DataPanel chatId={null} onReplaced={onReplaced} />);
+  page.render(<DataPanel chatId={null} transfer={null} onReplaced={onReplaced} />);
 });
 
 async function chooseFile(text: string) {
@@ -228,7 +228,7 @@ describe('what the check at the start found', () => {
 
 /** Shows the panel again, for a chat and what is stored now, until it has this text. */
 async function shown(chatId: string, text: string) {
-  page.render(<DataPanel key="again" chatId={chatId} onReplaced={onReplaced} />);
+  page.render(<DataPanel key="again" chatId={chatId} transfer={null} onReplaced={onReplaced} />);
   await vi.waitFor(async () => {
     // An update is rendered at the end of an act.
     await act(async () => new Promise((resolve) => setTimeout(resolve)));

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
 import { act } from 'react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { splitRequest } from '@/src/core/history/request-parts';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
@@ -20,6 +20,7 @@ const writer = new StewardDatabase(DATABASE_NAME);
 const TAKEN = { ok: true, value: null };
 let sent: Command[];
 let reply: unknown;
+const onOpenCosts = vi.fn();
 
 beforeEach(async () => {
   await Promise.all(writer.tables.map((table) => table.clear()));
@@ -43,7 +44,16 @@ function chatWith(sending: Partial<ChatSettings>): Chat {
 
 async function show(sending: Partial<ChatSettings> = {}) {
   await act(async () => {
-    rendering.render(<ChatSettingsSheet chat={chatWith(sending)} onClose={() => undefined} />);
+    rendering.render(
+      <ChatSettingsSheet
+        chat={chatWith(sending)}
+        run={null}
+        endpointSizeTokens={null}
+        unfolded={null}
+        onOpenCosts={onOpenCosts}
+        onClose={() => undefined}
+      />,
+    );
   });
   await settle();
 }
@@ -93,15 +103,24 @@ async function enter(label: string, value: string) {
 }
 
 describe('the settings for what is sent', () => {
-  it('are those of a new chat at first: everything off, with the limits that apply when switched on', async () => {
+  it('are those of a new chat at first: everything off', async () => {
     await show();
     expect(field<HTMLInputElement>('Forget old tool calls').checked).toBe(false);
-    expect(field<HTMLSelectElement>('Turns to remember')).toMatchObject({ value: '1', disabled: true });
     expect(field<HTMLInputElement>('Shorten old tool results').checked).toBe(false);
-    expect(field<HTMLInputElement>('Longest old result')).toMatchObject({ value: '4000', disabled: true });
     expect(field<HTMLInputElement>('Leave out the oldest').checked).toBe(false);
-    expect(field<HTMLInputElement>('Budget of a request')).toMatchObject({ value: '180000', disabled: true });
-    expect(field<HTMLSelectElement>('Cache marks').value).toBe('all-off');
+    expect(field<HTMLSelectElement>('Prompt caching').value).toBe('all-off');
+  });
+
+  it('have a further field only while they are on', async () => {
+    const more = ['Turns to remember', 'Longest old result', 'Budget of a request'];
+    await show();
+    for (const label of more) expect(text()).not.toContain(label);
+    await show({
+      toolMemory: { enabled: true, forgetAfterConclusions: 1 },
+      toolResultAgeing: { enabled: true, limitCharacters: 4_000 },
+      trimOldest: { enabled: true, budgetTokens: 180_000 },
+    });
+    expect(more.map((label) => field<HTMLInputElement>(label).value)).toEqual(['1', '4000', '180000']);
   });
 
   it('have a drop-down of 0 to 5 turns, with what it means as a tooltip', async () => {
@@ -152,7 +171,7 @@ describe('the settings for what is sent', () => {
       { trimOldest: { ...on, budgetTokens: 180_000 } },
       { trimOldest: { ...on, budgetTokens: 60_000 } },
     ],
-    ['a cache mode is chosen', () => choose('Cache marks', 'cached'), {}, { cacheMode: 'cached' }],
+    ['a cache mode is chosen', () => choose('Prompt caching', 'cached'), {}, { cacheMode: 'cached' }],
   ])('are stored at once if %s', async (_, act, before, after) => {
     await show(before);
     await act();
@@ -193,12 +212,12 @@ describe('the settings for what is sent', () => {
 describe('the limits', () => {
   const LIMITS = newChatSettings();
   const LABELS = {
-    roundsPerRun: 'Rounds of tool calls',
-    invalidAttemptLimit: 'Invalid answers in a row',
-    requestAttempts: 'Attempts for a request',
-    retryDelaySeconds: 'Wait before the second attempt, in seconds',
-    contextBudgetTokens: 'Page state, in tokens',
-    toolResultLimit: 'Tool result, in characters',
+    roundsPerRun: 'Steps before Steward asks to go on',
+    invalidAttemptLimit: 'Give up after unusable answers',
+    requestAttempts: 'Tries per request',
+    retryDelaySeconds: 'Seconds before the second try',
+    contextBudgetTokens: 'Most page data per request (tokens)',
+    toolResultLimit: 'Longest tool result (characters)',
     checkpointLimit: 'Checkpoints',
   } as const satisfies Partial<Record<keyof typeof CHAT_SETTINGS, string>>;
   const names = Object.keys(LABELS) as (keyof typeof LABELS)[];
@@ -207,8 +226,8 @@ describe('the limits', () => {
     await show();
     const { min, max } = CHAT_SETTINGS[name];
     expect(field<HTMLInputElement>(LABELS[name]).value).toBe(String(LIMITS[name]));
-    expect(text()).toContain(`Default: ${LIMITS[name].toLocaleString('en-US')}`);
     await enter(LABELS[name], String(min - 1));
+    expect(text()).toContain(`Default: ${LIMITS[name].toLocaleString('en-US')}`);
     await enter(LABELS[name], String(max + 1));
     expect(sent).toEqual([]);
     await enter(LABELS[name], String(max));
@@ -224,10 +243,9 @@ describe('the limits', () => {
       await show({ [name]: LIMITS[name] + 1 });
       await rendering.press(`Reset: ${LABELS[name]}`);
       expect(sent).toEqual([setting({ [name]: LIMITS[name] })]);
+      expect(document.activeElement).toBe(field(LABELS[name]));
       await show();
-      sent = [];
-      await rendering.press(`Reset: ${LABELS[name]}`);
-      expect(sent).toEqual([]);
+      expect(rendering.buttonNames()).not.toContain(`Reset: ${LABELS[name]}`);
     },
   );
 
@@ -271,7 +289,7 @@ describe('the switch for messages to other chats', () => {
   });
 });
 
-describe('a refusal of cache marks', () => {
+describe('a refusal of prompt caching', () => {
   const refusal = {
     connectionId: 'k',
     model: 'demo/one',
@@ -282,9 +300,9 @@ describe('a refusal of cache marks', () => {
   it('is shown beside the choice, with the endpoint’s reason and a way to try again', async () => {
     await writer.cacheRefusals.add(refusal);
     await show({ cacheMode: 'cached' });
-    expect(text()).toContain('The endpoint refuses cache marks for demo/one');
+    expect(text()).toContain('The endpoint refuses prompt caching for demo/one');
     expect(text()).toContain('HTTP 400: unknown field cache_control');
-    await rendering.press('Send marks again');
+    await rendering.press('Try caching again');
     expect(sent).toEqual([{ type: 'try-cache-marks', chatId: 'c' }]);
   });
 
@@ -295,7 +313,7 @@ describe('a refusal of cache marks', () => {
   ])('is not shown if %s', async (_, row, cacheMode) => {
     await writer.cacheRefusals.add({ ...refusal, ...row });
     await show({ cacheMode });
-    expect(text()).not.toContain('refuses cache marks');
+    expect(text()).not.toContain('refuses prompt caching');
   });
 });
 
@@ -370,14 +388,14 @@ describe('the last requests', () => {
     );
     const rows = [...rendering.place.querySelectorAll('.request')].map((row) => row.textContent ?? '');
     expect(rows[0]).toContain('Summary · demo/two');
-    expect(rows[0]).toContain('Cache marksnone');
+    expect(rows[0]).toContain('Prompt cachingnone');
     expect(rows[0]).not.toContain('Left out');
     expect(rows[1]).toContain('Answer · demo/one');
     expect(rows[1]).toContain('1,246 tokens · 4 messages · 1 tool');
     expect(rows[1]).toContain('System prompt2 tokensTools10 tokensMessages1,234 tokens');
-    expect(rows[1]).toContain('Cache markson message 1 and message 2');
+    expect(rows[1]).toContain('Prompt cachingup to message 1 and message 2');
     expect(rows[1]).toContain('2 calls that tool memory forgot: A, B');
-    expect(rows[1]).toContain('The cache marks: the endpoint refuses them');
+    expect(rows[1]).toContain('Prompt caching: the endpoint refuses it');
   });
 
   it('have their contents, read when they are unfolded', async () => {
@@ -389,7 +407,7 @@ describe('the last requests', () => {
     });
     await shows('steward:role · sent · 2 tokens');
     expect(text()).toContain('notes:domain · left out by you · 0 tokens');
-    expect(text()).toContain('2 · user · cache mark');
+    expect(text()).toContain('2 · user · cached up to here');
     expect(text()).toContain('Question at 1.');
     expect(text()).toContain('Call of add: {"a":1}');
     expect(text()).toContain('"description": "Adds."');
@@ -398,15 +416,19 @@ describe('the last requests', () => {
   it('are none in a new chat, and lead back to the settings', async () => {
     await open();
     expect(text()).toContain('This chat has sent no request yet.');
-    await rendering.press('Back to chat settings');
-    expect(text()).toContain('What is sent to the model');
+    await rendering.press('Back');
+    expect(text()).not.toContain('This chat has sent no request yet.');
     expect(document.activeElement).toBe(rendering.button('Show last requests'));
   });
 });
 
-it('every setting of the sheet has a Reset that names it', async () => {
+it('nothing in the sheet can be reset while all is as in a new chat', async () => {
   await show();
-  const controls = rendering.place.querySelectorAll('input, select, textarea');
-  const resets = rendering.buttonNames().filter((name) => name.startsWith('Reset: '));
-  expect(new Set(resets).size).toBe(controls.length);
+  expect(rendering.buttonNames().filter((name) => name.startsWith('Reset: '))).toEqual([]);
+});
+
+it('the sheet leads to the costs', async () => {
+  await show();
+  await rendering.press('Context and costs');
+  expect(onOpenCosts).toHaveBeenCalledOnce();
 });

@@ -20,9 +20,9 @@ it.each<[Omission['what'], Omission['reason'], number, string[], string]>([
     'marked-part-changed',
     1,
     [],
-    'The former place of the cache mark: messages before it are no longer sent as they were',
+    'The former end of the cached part: messages before it are no longer sent as they were',
   ],
-  ['cache-mark', 'endpoint-refused', 1, [], 'The cache marks: the endpoint refuses them'],
+  ['cache-mark', 'endpoint-refused', 1, [], 'Prompt caching: the endpoint refuses it'],
 ])('%s left out as %s (%i) read as words', (what, reason, count, tools, text) => {
   expect(omissionText({ what, reason, count, tools })).toBe(text);
 });

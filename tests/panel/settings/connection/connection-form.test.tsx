@@ -203,10 +203,10 @@ describe('Connect', () => {
     const advanced = rendering.place.querySelector('details');
     expect(advanced?.open).toBe(false);
     await type('Address', 'http://home/v1');
-    await type('Pause', 'soon');
+    await type('Longest silence', 'soon');
     await press('Connect');
     expect(advanced?.open).toBe(true);
-    expect(problemsOf('Pause')).toContain('A number from 1 to 3600, or nothing.');
+    expect(problemsOf('Longest silence')).toContain('A number from 1 to 3600, or nothing.');
   });
 });
 
@@ -334,7 +334,7 @@ describe('a connection that another window changes', () => {
     await show([HOME], 'k');
     await show([CHANGED], 'k');
     expect(field('Name').value).toBe('Away');
-    expect(field('First token').value).toBe('5');
+    expect(field('Longest wait for the first word').value).toBe('5');
     await press('Test connection');
     await ends[0]?.(PASSED);
     expect(saved).toEqual([]);
@@ -342,7 +342,7 @@ describe('a connection that another window changes', () => {
 
   it('keeps these values when the user saves another field', async () => {
     await show([HOME], 'k');
-    await type('Pause', '7');
+    await type('Longest silence', '7');
     await show([CHANGED], 'k');
     await press('Save connection');
     await ends[0]?.(PASSED);

@@ -1,10 +1,6 @@
 // @vitest-environment jsdom
-import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { browser } from 'wxt/browser';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
-import type { Command } from '@/src/messages/commands';
-import { chatUsage } from '@/src/panel/data/chat-usage';
+import { type ChatUsage, chatUsage } from '@/src/panel/data/chat-usage';
 import { ContextMeter } from '@/src/panel/settings/costs/context-meter';
 import { ContextNotice } from '@/src/panel/settings/costs/context-notice';
 import { CostsSheet } from '@/src/panel/settings/costs/costs-sheet';
@@ -13,33 +9,13 @@ import { stubDialogs } from '../../stub-dialogs';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
-const chat = newChat({
-  id: 'c',
-  title: 'Chat',
-  atMs: 0,
-  binding: null,
-  settings: newChatSettings(),
-  lastStateHash: null,
-});
 const MODEL = {
   id: 'm',
   ownedBy: null,
   contextTokens: 10_000,
   prices: { input: 3e-6, output: 15e-6, cacheRead: null, cacheCreation: null },
 };
-let sent: Command[];
-let reply: unknown;
-
-beforeEach(() => {
-  sent = [];
-  reply = { ok: true, value: null };
-  const sendMessage = async ({ command }: { command: Command }) => {
-    sent.push(command);
-    return reply;
-  };
-  Object.assign(browser.runtime, { sendMessage });
-  stubDialogs();
-});
+beforeEach(stubDialogs);
 
 /** The usage of a chat with one answer of 1,234 tokens. */
 function usageOf(contextWindowTokens: number | null, models: readonly (typeof MODEL)[]) {
@@ -49,16 +25,6 @@ function usageOf(contextWindowTokens: number | null, models: readonly (typeof MO
 
 const texts = (selector: string) =>
   [...rendering.place.querySelectorAll(selector)].map((element) => element.textContent?.trim());
-
-function enter(label: string, value: string): void {
-  const field = [...rendering.place.querySelectorAll('label')].find((one) => one.textContent === label);
-  const input = field?.control;
-  if (!(input instanceof HTMLInputElement)) throw new Error(`no field ${label}`);
-  act(() => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-}
 
 describe('the context meter', () => {
   it.each([
@@ -106,80 +72,59 @@ describe('the notice about the context window', () => {
 });
 
 describe('the sheet of context and costs', () => {
-  const show = () =>
-    rendering.render(<CostsSheet chat={chat} usage={usageOf(null, [MODEL])} onClose={() => undefined} />);
-  const FIGURES =
-    '1,000 input tokens · 200 output tokens · 30 tokens read from cache · 4 tokens written to cache';
+  const rowsOf = (usage: ChatUsage) => {
+    rendering.render(<CostsSheet usage={usage} onClose={() => undefined} />);
+    return [...rendering.place.querySelectorAll('tbody tr, tfoot tr')].map((row) =>
+      [...row.children].map(({ textContent }) => textContent),
+    );
+  };
 
-  it('shows the window, all figures, and the cost by kind and by model', () => {
-    show();
-    expect(texts('h3')).toEqual(['Context window', 'Used in this chat', 'By model', 'Limits of this chat']);
-    expect(texts('section > p')).toEqual([
-      '1,234 tokens of 10,000 tokens, 12 %.',
-      `${FIGURES} · $0.006`,
-      expect.stringContaining('the input counts as 1,008 tokens'),
+  it('shows the window, and one table of tokens and costs', () => {
+    expect(rowsOf(usageOf(null, [MODEL]))).toEqual([
+      ['Last answer1 request', '1,004', '30', '200', '$0.006'],
+      ['This chat1 request', '1,004', '30', '200', '$0.006'],
     ]);
-    expect(texts('li')).toEqual([`Answers1 request · $0.006${FIGURES}`, `m1 request · $0.006${FIGURES}`]);
-  });
-
-  it('saves the limits of the chat', async () => {
-    show();
-    enter('Size of the context window', '128,000');
-    enter('Token budget', '500000');
-    await rendering.press('Save limits');
-    expect(sent).toEqual([
-      {
-        type: 'set-settings',
-        chatId: 'c',
-        patch: { contextWindowTokens: 128_000, tokenBudget: 500_000 },
-      },
-    ]);
-    expect(texts('form [role="status"]')).toEqual(['Saved.']);
-    enter('Token budget', '');
-    expect(texts('form [role="status"]')).toEqual(['']);
-  });
-
-  it('keeps a limit that another window sets meanwhile, also after an own save', async () => {
-    const showStored = (limits: { contextWindowTokens: number | null; tokenBudget: number | null }) =>
-      rendering.render(
-        <CostsSheet
-          chat={{ ...chat, settings: { ...chat.settings, ...limits } }}
-          usage={usageOf(null, [MODEL])}
-          onClose={() => undefined}
-        />,
-      );
-    show();
-    enter('Token budget', '500000');
-    showStored({ contextWindowTokens: 128_000, tokenBudget: null });
-    await rendering.press('Save limits');
-    showStored({ contextWindowTokens: 128_000, tokenBudget: 500_000 });
-    showStored({ contextWindowTokens: 64_000, tokenBudget: 400_000 });
-    await rendering.press('Save limits');
-    expect(sent).toMatchObject([
-      { patch: { contextWindowTokens: 128_000, tokenBudget: 500_000 } },
-      { patch: { contextWindowTokens: 64_000, tokenBudget: 400_000 } },
+    expect(texts('thead th')).toEqual(['Requests', 'Input', 'Cached', 'Output', 'Cost']);
+    expect(texts('.sheet-body > p')).toEqual([
+      'Context window: 1,234 tokens of 10,000 tokens, 12 %.',
+      'Priced like about 1,008 input tokens.',
     ]);
   });
 
-  it('sends nothing that is no limit, and names the field', async () => {
-    show();
-    enter('Token budget', 'much');
-    await rendering.press('Save limits');
-    expect(sent).toEqual([]);
-    expect(texts('[role="alert"]')).toEqual(['', 'A whole number from 1 to 1,000,000,000,000, or nothing.']);
-    // Until the field is changed.
-    await rendering.press('Reset: Token budget');
-    expect(texts('.field-problems')).toEqual([]);
+  it('has a row for each kind and each model if there are several', () => {
+    const history = [
+      used(1, COUNTS, { runId: 'r1' }),
+      used(2, COUNTS, { kind: 'title', runId: null }),
+      used(4, COUNTS, { model: 'other', runId: 'r2' }),
+      used(5, COUNTS, { model: 'other', runId: 'r2' }),
+    ];
+    const settings = { connectionId: 'k', model: 'm', contextWindowTokens: null };
+    const messages = [said('user', 0), answered(1), answered(4), answered(5)];
+    const rows = rowsOf(chatUsage(settings, messages, history, () => [MODEL]));
+    expect(rows.map(([name, input]) => [name, input])).toEqual([
+      ['Last answer2 requests', '2,008'],
+      ['Answers3 requests', '3,012'],
+      ['Titles1 request', '1,004'],
+      ['m2 requests', '2,008'],
+      ['other2 requests', '2,008'],
+      ['This chat4 requests', '4,016'],
+    ]);
+    expect(rows.map((row) => row[4])).toEqual([
+      '?',
+      'at least $0.006',
+      '$0.006',
+      '$0.012',
+      '?',
+      'at least $0.012',
+    ]);
   });
 
-  it('shows why limits could not be saved', async () => {
-    reply = {
-      ok: false,
-      error: { code: 'storage', message: 'Refused.', remedy: 'Try again.', details: null },
-    };
-    show();
-    await rendering.press('Save limits');
-    expect(rendering.place.textContent).toContain('Refused.');
-    expect(texts('form [role="status"]')).toEqual(['']);
+  it.each([
+    ['unknown', [used(1, null)], '?'],
+    ['known in part', [used(1, null), used(2, COUNTS)], '≥ 1,004'],
+  ])('shows counts that are %s', (_, history, shown) => {
+    const settings = { connectionId: 'k', model: 'm', contextWindowTokens: null };
+    const usage = chatUsage(settings, [said('user', 0), answered(1), answered(2)], history, () => []);
+    expect(rowsOf(usage).at(-1)?.[1]).toBe(shown);
   });
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Command } from '@/src/messages/commands';
@@ -8,7 +8,6 @@ import { loadDefinition } from '@/src/panel/data/load-definition';
 import { PolicySheet } from '@/src/panel/settings/policy/policy-sheet';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
-import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 import { stubDialogs } from '../../stub-dialogs';
 import { withRendering } from '../../with-rendering';
 
@@ -22,39 +21,18 @@ const REFUSED = {
 
 let sent: Command[];
 let reply: unknown;
-/** The user's answer to the permission prompt, and the current permission. */
-let allows: boolean;
-let granted: boolean;
-const onAdded = new Set<() => void>();
-const request = vi.fn();
 
-beforeEach(async () => {
-  await browser.storage.local.clear();
+beforeEach(() => {
   stubDialogs();
   sent = [];
   reply = TAKEN;
-  allows = true;
-  granted = false;
-  request.mockImplementation(async () => {
-    granted ||= allows;
-    for (const listener of onAdded) listener();
-    return granted;
-  });
   const sendMessage = async ({ command }: { command: Command }) => {
     sent.push(command);
     return reply;
   };
   Object.assign(browser.runtime, { sendMessage });
-  Object.assign(browser.permissions, {
-    request,
-    contains: async () => granted,
-    onAdded: {
-      addListener: (listener: () => void) => onAdded.add(listener),
-      removeListener: (listener: () => void) => onAdded.delete(listener),
-    },
-    onRemoved: { addListener: () => undefined, removeListener: () => undefined },
-  });
 });
+
 function chatWith(policy: Partial<PolicySettings>): Chat {
   const settings = { ...newChatSettings(), ...policy };
   const binding = { adapterId: 'model-filter', origin: 'http://x', instanceId: 'i', title: 'Model filter' };
@@ -209,37 +187,4 @@ it.each([
   if (chat.binding === null) throw new Error('The chat has a page.');
   await showChat({ ...chat, binding: { ...chat.binding, adapterId } }, true);
   expect(rendering.place.textContent).toContain(text);
-});
-
-describe('the switch for notifications', () => {
-  const LABEL = 'Notify me when Steward waits';
-  const kept = async () =>
-    (await browser.storage.local.get(EXTENSION_SETTINGS.notifies.key))[EXTENSION_SETTINGS.notifies.key];
-
-  it('requests the permission, and stores the setting', async () => {
-    await show();
-    expect(labelled(LABEL).checked).toBe(false);
-    await choose(LABEL);
-    expect(request).toHaveBeenCalledExactlyOnceWith({ permissions: ['notifications'] });
-    expect(await kept()).toBe(true);
-    expect(labelled(LABEL).checked).toBe(true);
-    await choose(LABEL);
-    expect(request).toHaveBeenCalledTimes(1);
-    expect(await kept()).toBe(false);
-  });
-
-  it('stays off and shows the reason if the browser refuses', async () => {
-    allows = false;
-    await show();
-    await choose(LABEL);
-    expect(await kept()).toBeUndefined();
-    expect(labelled(LABEL).checked).toBe(false);
-    expect(rendering.place.textContent).toContain('The browser doesn’t let Steward show notifications.');
-  });
-
-  it('is off if the permission was revoked', async () => {
-    await browser.storage.local.set({ [EXTENSION_SETTINGS.notifies.key]: true });
-    await show();
-    expect(labelled(LABEL).checked).toBe(false);
-  });
 });

@@ -164,7 +164,7 @@ describe('the banner of the endpoint', () => {
     await rendering.press('Try again');
     expect(onRetryModels).toHaveBeenCalledOnce();
     await rendering.press('Connections');
-    expect(onOpen).toHaveBeenCalledWith('connection');
+    expect(onOpen).toHaveBeenCalledWith('connections');
   });
 
   it('is shown for an endpoint without models', () => {
@@ -200,8 +200,8 @@ describe('the banner of the system prompt', () => {
     expect(text()).toContain(
       'The template for the whole prompt failed, so the basic layout is used: "nothing" has no value.',
     );
-    await rendering.press('Chat settings');
-    expect(onOpen).toHaveBeenCalledWith('settings');
+    await rendering.press('This chat’s settings');
+    expect(onOpen).toHaveBeenCalledWith('chat-instructions');
   });
 
   it('stays dismissed for its run, and comes back with the next one', async () => {

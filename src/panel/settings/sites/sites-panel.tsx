@@ -6,56 +6,53 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import { usePermissions } from '@/src/panel/data/use-permissions';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { Sheet } from '@/src/panel/kit/sheet';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import { i18n } from '@/src/texts/i18n';
 import { SiteRow } from './site-row';
 import './sites.css';
 
 /** Sites: the global switch, and each site with permanent access. */
-export function SitesSheet({ onClose }: { onClose(): void }) {
+export function SitesPanel() {
   const { error, report, dismiss } = useCommands();
   const list = useQuery((queries) => queries.sites(), []);
   const granted = useGrantedOrigins(list?.map(({ origin }) => origin) ?? [], report);
   const { value: isStewardOn, choose } = useExtensionSetting('isOn');
   return (
-    <Sheet title={i18n.t('sites.list.title')} onClose={onClose}>
-      <div className="sheet-body">
-        <DismissibleError error={error} onDismiss={dismiss} />
-        <label className="site-switch">
-          <input
-            type="checkbox"
-            checked={isStewardOn ?? false}
-            disabled={isStewardOn === null}
-            onChange={(event) => {
-              const isOn = event.target.checked;
-              choose(isOn, () => sendCommand({ type: 'switch-steward', origin: null, isOn }));
-            }}
-          />
-          <span className="choice-text">
-            <span>
-              {isStewardOn === false ? i18n.t('sites.everywhere.isOff') : i18n.t('sites.everywhere.isOn')}
-            </span>
-            <span className="secondary">{i18n.t('sites.everywhere.explanation')}</span>
+    <>
+      <DismissibleError error={error} onDismiss={dismiss} />
+      <label className="site-switch">
+        <input
+          type="checkbox"
+          checked={isStewardOn ?? false}
+          disabled={isStewardOn === null}
+          onChange={(event) => {
+            const isOn = event.target.checked;
+            choose(isOn, () => sendCommand({ type: 'switch-steward', origin: null, isOn }));
+          }}
+        />
+        <span className="choice-text">
+          <span>
+            {isStewardOn === false ? i18n.t('sites.everywhere.isOff') : i18n.t('sites.everywhere.isOn')}
           </span>
-        </label>
-        {list?.length === 0 && <p className="secondary">{i18n.t('sites.list.noSite')}</p>}
-        {list !== undefined && list.length > 0 && (
-          <ul className="site-list" aria-label={i18n.t('sites.list.title')}>
-            {list.map((site) => (
-              <SiteRow
-                key={site.origin}
-                site={site}
-                isGranted={granted === null ? null : granted.has(site.origin)}
-              />
-            ))}
-          </ul>
-        )}
-        {list !== undefined && list.length > 0 && (
-          <p className="secondary">{i18n.t('sites.list.forgetExplanation')}</p>
-        )}
-      </div>
-    </Sheet>
+          <span className="secondary">{i18n.t('sites.everywhere.explanation')}</span>
+        </span>
+      </label>
+      {list?.length === 0 && <p className="secondary">{i18n.t('sites.list.noSite')}</p>}
+      {list !== undefined && list.length > 0 && (
+        <ul className="site-list" aria-label={i18n.t('sites.list.title')}>
+          {list.map((site) => (
+            <SiteRow
+              key={site.origin}
+              site={site}
+              isGranted={granted === null ? null : granted.has(site.origin)}
+            />
+          ))}
+        </ul>
+      )}
+      {list !== undefined && list.length > 0 && (
+        <p className="secondary">{i18n.t('sites.list.forgetExplanation')}</p>
+      )}
+    </>
   );
 }
 

@@ -3,25 +3,28 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { KeyList } from '@/src/panel/settings/appearance/key-list';
+import { PanelPlaces } from '@/src/panel/settings/appearance/panel-places';
 import { usePaintedTheme } from '@/src/panel/settings/appearance/use-painted-theme';
-import { ViewSheet } from '@/src/panel/settings/appearance/view-sheet';
-import { stubDialogs } from '../../stub-dialogs';
+import { ViewChoices } from '@/src/panel/settings/appearance/view-choices';
+import { VoiceChoice } from '@/src/panel/settings/appearance/voice-choice';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
 const root = document.documentElement;
 const onDetach = vi.fn(async (_place: string) => undefined);
-const onClose = vi.fn();
+const onDetached = vi.fn();
 
 beforeEach(() => {
-  stubDialogs();
   const getAll = async () => [
     { name: '_execute_action', shortcut: 'Ctrl+Shift+Y' },
     { name: 'undo-last', description: 'Undo the last changes', shortcut: '' },
   ];
   Object.assign(browser, { commands: { getAll } });
   onDetach.mockReset();
-  onClose.mockReset();
+  onDetached.mockReset();
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -42,10 +45,20 @@ const settled = (work: () => unknown) =>
     await new Promise((resolve) => setTimeout(resolve));
   });
 
-/** A panel with the sheet open. */
+/** A panel with all that is set about its appearance. */
 function Panel(props: { place: 'window' | 'tab' | null; hasChat: boolean }) {
   usePaintedTheme();
-  return <ViewSheet place={props.place} onDetach={props.hasChat ? onDetach : null} onClose={onClose} />;
+  const { error, report, dismiss } = useCommands();
+  const onDetachChat = props.hasChat ? onDetach : null;
+  return (
+    <>
+      <DismissibleError error={error} onDismiss={dismiss} />
+      <ViewChoices />
+      <PanelPlaces place={props.place} onDetach={onDetachChat} onDetached={onDetached} />
+      <KeyList onError={report} />
+      <VoiceChoice />
+    </>
+  );
 }
 const show = (props: Partial<Parameters<typeof Panel>[0]> = {}) =>
   settled(() => rendering.render(<Panel place={null} hasChat={true} {...props} />));
@@ -151,8 +164,11 @@ it('what is set has a Reset, which restores the default', async () => {
   await show();
   for (const name of ['Theme', 'Enter sends the message']) {
     await settled(() => rendering.button(`Reset: ${name}`).click());
+    // The button is removed with the focus in it.
+    expect(document.activeElement?.closest('fieldset')?.textContent).toContain(name);
   }
   expect(await stored()).toEqual({ theme: 'system', 'send-key': 'enter' });
+  expect(rendering.buttonNames().filter((name) => name.startsWith('Reset'))).toEqual([]);
 });
 
 it('the compact size that an earlier version stored is ignored, and left alone', async () => {
@@ -240,17 +256,17 @@ describe('the place', () => {
     await show();
     await rendering.press('Open in a window');
     expect(onDetach).toHaveBeenCalledExactlyOnceWith('window');
-    expect(onClose).toHaveBeenCalledOnce();
+    expect(onDetached).toHaveBeenCalledOnce();
   });
 
-  it('shows the error in the sheet if the browser refuses', async () => {
+  it('shows the error if the browser refuses', async () => {
     onDetach.mockRejectedValueOnce(
       new StewardError('conflict', 'The browser did not open a window.', { remedy: 'Try again.' }),
     );
     await show();
     await rendering.press('Open in a window');
     expect(rendering.place.textContent).toContain('The browser did not open a window.');
-    expect(onClose).not.toHaveBeenCalled();
+    expect(onDetached).not.toHaveBeenCalled();
   });
 
   it('can’t be chosen without a chat, and says why', async () => {

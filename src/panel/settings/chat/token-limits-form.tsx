@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { EnteredField } from '@/src/panel/kit/fields/entered-field';
 import { enteredFrom, readEntered } from '@/src/panel/kit/fields/entered-values';
 import { SaveRow } from '@/src/panel/kit/fields/save-row';
@@ -19,10 +20,12 @@ interface TokenLimitsFormProps {
   endpointSizeTokens: number | null;
   /** Rejects if saving failed. */
   onSave(limits: TokenLimits): Promise<unknown>;
+  /** Further buttons. */
+  children: ReactNode;
 }
 
 /** The size of the chat's context window, and its token budget. */
-export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenLimitsFormProps) {
+export function TokenLimitsForm({ settings, endpointSizeTokens, onSave, children }: TokenLimitsFormProps) {
   const form = useSavedForm({
     typing: useTypedFields(enteredFrom(TOKEN_LIMITS, settings)),
     read: (fields) => readEntered(TOKEN_LIMITS, fields),
@@ -36,14 +39,15 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenL
   });
   return (
     <form className="token-limits" onSubmit={form.onSubmit} noValidate>
-      <h3>{i18n.t('costs.limits.title')}</h3>
       <EnteredField {...field('contextWindowTokens')} {...windowTexts(endpointSizeTokens)} />
       <EnteredField
         {...field('tokenBudget')}
         note={i18n.t('costs.limits.budgetHint')}
         emptyText={i18n.t('costs.limits.noLimit')}
       />
-      <SaveRow form={form} label={i18n.t('costs.limits.save')} savedText={i18n.t('costs.limits.saved')} />
+      <SaveRow form={form} label={i18n.t('costs.limits.save')} savedText={i18n.t('common.saved')}>
+        {children}
+      </SaveRow>
     </form>
   );
 }

@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
 import { act } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
-import { ModelSettingsSheet } from '@/src/panel/header/model-settings-sheet';
+import { ModelForm } from '@/src/panel/settings/chat/model-form';
 import type { ModelSettings } from '@/src/schema/chat-settings';
-import { stubDialogs } from '../stub-dialogs';
-import { withRendering } from '../with-rendering';
+import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
 const { parameters, streaming, takesImages } = newChatSettings();
@@ -14,22 +13,19 @@ const WARM: ModelSettings = { ...DEFAULTS, parameters: { ...parameters, temperat
 let saved: ModelSettings[];
 /** Settles when the settings are stored. */
 let storing: Promise<void>;
-const onClose = vi.fn();
 
 beforeEach(() => {
   saved = [];
   storing = Promise.resolve();
-  onClose.mockClear();
-  stubDialogs();
 });
 
-/** Renders the sheet, at first or after the stored settings have changed. */
+/** Renders the form, at first or after the stored settings have changed. */
 function show(settings: ModelSettings) {
   const onSave = async (sent: ModelSettings) => {
     await storing;
     saved.push(sent);
   };
-  rendering.render(<ModelSettingsSheet settings={settings} onSave={onSave} onClose={onClose} />);
+  rendering.render(<ModelForm settings={settings} onSave={onSave} />);
 }
 
 function field(label: string): HTMLInputElement {
@@ -51,7 +47,7 @@ function type(label: string, value: string) {
 
 describe('what is wrong with a field', () => {
   const problemOf = (label: string) =>
-    document.getElementById(field(label).getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+    field(label).closest('.field')?.querySelector('.field-problems')?.textContent ?? '';
   const problems = () => ['Temperature', 'Max tokens'].map(problemOf);
 
   it.each<[string, () => Promise<void> | void]>([
@@ -73,7 +69,7 @@ describe('what is wrong with a field', () => {
   });
 });
 
-describe('model settings that another window changes while the sheet is open', () => {
+describe('model settings that another window changes while the form is open', () => {
   it('are shown in the fields that the user left alone, and kept when the others are saved', async () => {
     show(DEFAULTS);
     type('Max tokens', '500');
@@ -100,7 +96,7 @@ describe('model settings that another window changes while the sheet is open', (
   });
 });
 
-it('a save closes the sheet, unless the user typed meanwhile: then the sheet says what isn’t saved', async () => {
+it('a save is confirmed, unless the user typed meanwhile: then the form says what isn’t saved', async () => {
   let resolve = () => {};
   storing = new Promise((done) => {
     resolve = done;
@@ -111,9 +107,8 @@ it('a save closes the sheet, unless the user typed meanwhile: then the sheet say
   type('Max tokens', '600');
   await act(async () => resolve());
   expect(saved).toEqual([{ ...DEFAULTS, parameters: { ...parameters, maxTokens: 500 } }]);
-  expect(onClose).not.toHaveBeenCalled();
   expect(field('Max tokens').value).toBe('600');
   expect(rendering.place.textContent).toContain('What you typed since then is not saved yet.');
   await rendering.press('Save settings');
-  expect(onClose).toHaveBeenCalledOnce();
+  expect(rendering.place.querySelector('[role=status]')?.textContent).toBe('Saved.');
 });

@@ -1,0 +1,30 @@
+import { type ReactNode, useState } from 'react';
+import './fold.css';
+
+interface FoldProps {
+  title: string;
+  /** Its contents in a few words, beside the title; missing if the title is enough. Cut where there is no room. */
+  hint?: string;
+  /** True to begin unfolded. */
+  isOpen: boolean;
+  children: ReactNode;
+}
+
+/** A part of a sheet that the user folds and unfolds. What is typed in it stays while it is folded. */
+export function Fold({ title, hint, isOpen, children }: FoldProps) {
+  const [isUnfolded, setIsUnfolded] = useState(isOpen);
+  return (
+    <details
+      className="fold"
+      aria-label={title}
+      open={isUnfolded}
+      onToggle={({ currentTarget }) => setIsUnfolded(currentTarget.open)}
+    >
+      <summary>
+        <span className="fold-title">{title}</span>
+        {hint !== undefined && <span className="secondary">{hint}</span>}
+      </summary>
+      <div className="fold-body">{children}</div>
+    </details>
+  );
+}

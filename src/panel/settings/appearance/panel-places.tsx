@@ -1,0 +1,42 @@
+import type { DetachedPlace } from '@/src/messages/detached-panel';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
+
+interface PanelPlacesProps {
+  /** The place of a detached panel; null for a side panel. */
+  place: DetachedPlace | null;
+  /** Opens the chat in a detached panel; null without a chat. Rejects with a StewardError. */
+  onDetach: ((place: DetachedPlace) => Promise<void>) | null;
+  /** Called once the other panel is open. */
+  onDetached(): void;
+}
+
+const DETACH_LABELS: Readonly<Record<DetachedPlace, TextKey>> = {
+  window: 'appearance.place.openWindow',
+  tab: 'appearance.place.openTab',
+};
+
+/** Buttons that open the chat in a window or tab. */
+export function PanelPlaces({ place, onDetach, onDetached }: PanelPlacesProps) {
+  const { perform } = useCommands();
+  const open = async (other: DetachedPlace) => {
+    if (onDetach !== null && (await perform(() => onDetach(other)))) onDetached();
+  };
+  const others = (['window', 'tab'] as const).filter((other) => other !== place);
+  return (
+    <fieldset className="view-choice">
+      <legend>{i18n.t('appearance.place.label')}</legend>
+      <div className="button-row">
+        {others.map((other) => (
+          <button key={other} type="button" disabled={onDetach === null} onClick={() => open(other)}>
+            {i18n.t(DETACH_LABELS[other])}
+          </button>
+        ))}
+      </div>
+      <p className="secondary">
+        {onDetach === null ? i18n.t('appearance.place.noChat') : i18n.t('appearance.place.explanation')}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,82 @@
+import { hasEnded } from '@/src/core/records/transition';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { ChoiceField } from '@/src/panel/kit/fields/choice-field';
+import type { Chat } from '@/src/schema/chat';
+import type { Run } from '@/src/schema/run';
+import type { RunStatus } from '@/src/schema/run-status';
+import { i18n } from '@/src/texts/i18n';
+
+interface NextRequestFieldProps {
+  chat: Chat;
+  /** The chat's newest run; null before the first. */
+  run: Pick<Run, 'id' | 'status' | 'control' | 'asksNoModel'> | null;
+}
+
+const CHOICES = ['sent', 'wait-for-user', 'done'] as const;
+
+type Next = (typeof CHOICES)[number];
+
+/**
+ * Choice of what replaces the chat's next request, once: Steward waits for the user, or the task ends. A run that waits ends at
+ * once. Nothing for a run that makes no further request.
+ */
+export function NextRequestField({ chat, run }: NextRequestFieldProps) {
+  const { perform } = useCommands();
+  const unfinished = run === null || hasEnded(run.status) ? null : run;
+  if (unfinished?.control === 'stop' || unfinished?.asksNoModel === true) return null;
+  const isWaiting = unfinished !== null && waits(unfinished.status);
+  const chosen = queuedChoice(chat);
+  const canChoose = { sent: true, 'wait-for-user': !isWaiting, done: unfinished !== null };
+  const offered = CHOICES.filter((next) => canChoose[next] || next === chosen);
+  const choose = (next: Next) =>
+    void perform(() =>
+      isWaiting && next === 'done'
+        ? sendCommand({ type: 'control-run', chatId: chat.id, action: 'end-task' })
+        : sendCommand({
+            type: 'queue-status',
+            chatId: chat.id,
+            runId: unfinished?.id ?? null,
+            status: next === 'sent' ? null : next,
+          }),
+    );
+  return (
+    <ChoiceField
+      label={i18n.t('chatSettings.nextRequest.label')}
+      choices={offered.map((value) => ({ value, label: i18n.t(LABELS[value]) }))}
+      chosen={chosen}
+      defaultValue="sent"
+      onChoose={choose}
+    >
+      {i18n.t('chatSettings.nextRequest.effect')}
+    </ChoiceField>
+  );
+}
+
+/** The choice that is queued. A status that a tool queued is none of the user's. */
+function queuedChoice({ queuedStatus }: Chat): Next {
+  switch (queuedStatus?.state) {
+    case 'waiting-for-user-input':
+      return 'wait-for-user';
+    case 'done':
+      return 'done';
+    default:
+      return 'sent';
+  }
+}
+
+const LABELS = {
+  sent: 'chatSettings.nextRequest.sent',
+  'wait-for-user': 'chatSettings.nextRequest.wait',
+  done: 'chatSettings.nextRequest.end',
+} as const satisfies Record<Next, string>;
+
+/** True if no step is running or follows by itself, and the user doesn't have to decide about a call first. */
+function waits({ state }: RunStatus): boolean {
+  return (
+    state === 'waiting-for-user-input' ||
+    state === 'waiting-for-system-input' ||
+    state === 'waiting-for-agent-coordination' ||
+    state === 'waiting-for-endpoint'
+  );
+}

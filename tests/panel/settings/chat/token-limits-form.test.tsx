@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import { TokenLimitsForm } from '@/src/panel/settings/chat/token-limits-form';
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import { withRendering } from '../../with-rendering';
+
+type Limits = Pick<ChatSettings, 'contextWindowTokens' | 'tokenBudget'>;
+
+const rendering = withRendering();
+let sent: Limits[];
+let failure: StewardError | null;
+
+beforeEach(() => {
+  sent = [];
+  failure = null;
+});
+
+const form = (limits: Limits) => (
+  <TokenLimitsForm
+    settings={limits}
+    endpointSizeTokens={10_000}
+    onSave={async (entered) => {
+      if (failure !== null) throw failure;
+      sent.push(entered);
+    }}
+  >
+    <span />
+  </TokenLimitsForm>
+);
+const show = () => rendering.render(form({ contextWindowTokens: null, tokenBudget: null }));
+const texts = (selector: string) =>
+  [...rendering.place.querySelectorAll(selector)].map((element) => element.textContent?.trim());
+
+function enter(label: string, value: string): void {
+  const field = [...rendering.place.querySelectorAll('label')].find((one) => one.textContent === label);
+  const input = field?.control;
+  if (!(input instanceof HTMLInputElement)) throw new Error(`no field ${label}`);
+  act(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+describe('the limits of tokens', () => {
+  it('saves the limits of the chat', async () => {
+    show();
+    enter('Size of the context window', '128,000');
+    enter('Token budget', '500000');
+    await rendering.press('Save limits');
+    expect(sent).toEqual([{ contextWindowTokens: 128_000, tokenBudget: 500_000 }]);
+    expect(texts('form [role="status"]')).toEqual(['Saved.']);
+    enter('Token budget', '');
+    expect(texts('form [role="status"]')).toEqual(['']);
+  });
+
+  it('keeps a limit that another window sets meanwhile, also after an own save', async () => {
+    const showStored = (limits: Limits) => rendering.render(form(limits));
+    show();
+    enter('Token budget', '500000');
+    showStored({ contextWindowTokens: 128_000, tokenBudget: null });
+    await rendering.press('Save limits');
+    showStored({ contextWindowTokens: 128_000, tokenBudget: 500_000 });
+    showStored({ contextWindowTokens: 64_000, tokenBudget: 400_000 });
+    await rendering.press('Save limits');
+    expect(sent).toMatchObject([
+      { contextWindowTokens: 128_000, tokenBudget: 500_000 },
+      { contextWindowTokens: 64_000, tokenBudget: 400_000 },
+    ]);
+  });
+
+  it('sends nothing that is no limit, and names the field', async () => {
+    show();
+    enter('Token budget', 'much');
+    await rendering.press('Save limits');
+    expect(sent).toEqual([]);
+    expect(texts('[role="alert"]')).toEqual(['', 'A whole number from 1 to 1,000,000,000,000, or nothing.']);
+    // Until the field is changed.
+    await rendering.press('Reset: Token budget');
+    expect(texts('.field-problems')).toEqual([]);
+  });
+
+  it('shows why limits could not be saved', async () => {
+    failure = new StewardError('storage', 'Refused.', { remedy: 'Try again.' });
+    show();
+    await rendering.press('Save limits');
+    expect(rendering.place.textContent).toContain('Refused.');
+    expect(texts('form [role="status"]')).toEqual(['']);
+  });
+});
