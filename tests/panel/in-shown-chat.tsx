@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { type ShownChat, ShownChatContext } from '@/src/panel/data/shown-chat';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
+import { ToolWordsProvider } from '@/src/panel/shell/tool-words-provider';
 import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
 import type { ChatView } from '@/src/store/queries';
@@ -36,7 +37,9 @@ export function inShownChat(known: Partial<ShownChat>, parts: ReactNode): ReactN
   const shown = shownChat(known);
   return (
     <ShownChatContext value={shown}>
-      <CommandErrors chatId={shown.chatId}>{parts}</CommandErrors>
+      <CommandErrors chatId={shown.chatId}>
+        <ToolWordsProvider view={shown.view}>{parts}</ToolWordsProvider>
+      </CommandErrors>
     </ShownChatContext>
   );
 }

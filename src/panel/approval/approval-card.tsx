@@ -2,7 +2,6 @@ import { RefreshCw } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ANYONE, causeText, USER } from '@/src/core/records/change-cause';
-import { ToolWordsProvider } from '@/src/panel/data/tool-words';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { focusIfLost } from '@/src/panel/kit/focus';
@@ -108,17 +107,15 @@ export function ApprovalCard({
           </ErrorCard>
         )}
         <StaleBanner since={shown.since} sinceBy={shown.sinceBy} />
-        <ToolWordsProvider adapterId={adapterId} pageTools={pageTools} isNeeded={true}>
-          <ApprovalBody
-            open={open}
-            adapterId={adapterId}
-            cardState={cardState}
-            preview={preview}
-            dryRunOf={dryRunOf}
-            isRefusing={isRefusing}
-            dispatch={dispatch}
-          />
-        </ToolWordsProvider>
+        <ApprovalBody
+          open={open}
+          adapterId={adapterId}
+          cardState={cardState}
+          preview={preview}
+          dryRunOf={dryRunOf}
+          isRefusing={isRefusing}
+          dispatch={dispatch}
+        />
         {!isRefusing && (
           <AllowTools open={open} pageTools={pageTools} allowed={cardState.allowTools} dispatch={dispatch} />
         )}

@@ -6,7 +6,6 @@ import type { LiveFeed } from '@/src/panel/data/live-feed';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat, useShownView } from '@/src/panel/data/shown-chat';
 import { thoughtForMs } from '@/src/panel/data/thinking-time';
-import { ToolWordsProvider } from '@/src/panel/data/tool-words';
 import { useLive, useLiveSummary, useLiveTail } from '@/src/panel/data/use-live';
 import { useStable } from '@/src/panel/kit/use-stable';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
@@ -142,24 +141,18 @@ export function Conversation(props: ConversationProps) {
             </button>
           )}
           {shown.length === 0 && streaming.length === 0 && emptyState}
-          <ToolWordsProvider
-            adapterId={view.chat.binding?.adapterId ?? null}
-            pageTools={view.chat.pageTools}
-            isNeeded={streaming.length > 0 || batch.messages.some(({ role }) => role === 'tool')}
-          >
-            {[...shown, ...streaming].map((item) => (
-              <RevisableEntry
-                key={item.key}
-                item={item}
-                placed={entries.messages.get(item.key) ?? null}
-                revision={revision}
-                isBusy={isBusy}
-                around={entries.around.get(item.key)}
-                actions={actions}
-                hasSavedOffer={item.key === savedRowId}
-              />
-            ))}
-          </ToolWordsProvider>
+          {[...shown, ...streaming].map((item) => (
+            <RevisableEntry
+              key={item.key}
+              item={item}
+              placed={entries.messages.get(item.key) ?? null}
+              revision={revision}
+              isBusy={isBusy}
+              around={entries.around.get(item.key)}
+              actions={actions}
+              hasSavedOffer={item.key === savedRowId}
+            />
+          ))}
           {hasLater ? (
             <button type="button" className="quiet show-earlier" onClick={shownMessages.showLater}>
               {i18n.t('conversation.showLater')}

@@ -11,6 +11,7 @@ import { useLive, useLiveFeed } from '@/src/panel/data/use-live';
 import { usePageHolder } from '@/src/panel/data/use-page-holder';
 import { usePagePlace } from '@/src/panel/data/use-page-place';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
+import { ToolWordsProvider } from './tool-words-provider';
 
 interface ShownChatProviderProps {
   /** The chat with which a detached panel opens; null for a side panel. */
@@ -60,7 +61,9 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
   };
   return (
     <ShownChatContext value={shown}>
-      <CommandErrors chatId={chatId}>{children}</CommandErrors>
+      <CommandErrors chatId={chatId}>
+        <ToolWordsProvider view={view}>{children}</ToolWordsProvider>
+      </CommandErrors>
     </ShownChatContext>
   );
 }

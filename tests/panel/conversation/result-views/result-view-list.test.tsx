@@ -7,8 +7,9 @@ import { ResultViewList } from '@/src/panel/conversation/result-views/result-vie
 import { ToolCard } from '@/src/panel/conversation/tool-card';
 import type { ToolCardModel } from '@/src/panel/conversation/tool-card-model';
 import { loadDefinition } from '@/src/panel/data/load-definition';
-import { ToolWordsProvider } from '@/src/panel/data/tool-words';
 import type { JsonObject } from '@/src/schema/values/json';
+import { emptyView, inShownChat } from '../../in-shown-chat';
+import { storedRun } from '../../stored-run';
 import { withRendering } from '../../with-rendering';
 
 const page = withRendering();
@@ -79,12 +80,11 @@ const card: ToolCardModel = {
   attempts: [],
 };
 
-function showInChat(adapterId: string | null, isNeeded: boolean, shown: ToolCardModel): void {
-  page.render(
-    <ToolWordsProvider adapterId={adapterId} pageTools={[]} isNeeded={isNeeded}>
-      <ToolCard card={shown} />
-    </ToolWordsProvider>,
-  );
+/** A card in a chat about a page of this adapter, while a run executes its call; about no page without an adapter. */
+function showInChat(adapterId: string | null, shown: ToolCardModel): void {
+  const binding = adapterId === null ? null : { adapterId, origin: 'http://x', instanceId: 'i', title: 'P' };
+  const view = emptyView(storedRun({ state: 'waiting-for-tools' }), { binding });
+  page.render(inShownChat({ view }, <ToolCard card={shown} />));
 }
 /** Waits as long as the panel does for an adapter, whether there is one or not. */
 const loaded = (adapterId: string) =>
@@ -96,7 +96,7 @@ const lines = () =>
 
 describe('a card in a chat', () => {
   it('has the views that the adapter declares, once it is loaded', async () => {
-    showInChat('model-filter', true, card);
+    showInChat('model-filter', card);
     expect(lines()).toEqual([]);
     await loaded('model-filter');
     expect(lines()).toEqual(['2 models hidden']);
@@ -107,7 +107,7 @@ describe('a card in a chat', () => {
     ['about no page', null, card],
     ['whose call failed', 'model-filter', { ...card, state: 'failed' }],
   ])('%s has none', async (_, adapterId, shown) => {
-    showInChat(adapterId, true, shown);
+    showInChat(adapterId, shown);
     await loaded(adapterId ?? '');
     expect(lines()).toEqual([]);
     expect(page.place.textContent).toContain('Added.');
