@@ -58,7 +58,7 @@ test(
 
     const alert = await openAlert(filterPage.page, panel.page);
     await panel.openCheckpoints();
-    await panel.checkpoints.getByRole('radio', { name: 'Before add_ignore_rule(' }).first().check();
+    await panel.checkpoints.getByRole('radio', { name: 'Hide *' }).first().check();
     await expect(panel.checkpoints.getByRole('alert')).toContainText(/answer/, { timeout: READ_LIMIT_MS });
     await panel.page.keyboard.press('Escape');
     await expect(panel.checkpoints).toBeHidden();

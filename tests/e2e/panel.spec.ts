@@ -112,7 +112,7 @@ test('a rollback can itself be undone', {
   expect(changed.drafts.openai?.ignore).toEqual(['*mini*']);
 
   await panel.openCheckpoints();
-  await panel.chooseCheckpoint('Before add_ignore_rule(');
+  await panel.chooseCheckpoint('Hide *');
   await panel.rollBack();
   expect(await filterPage.readRestorableState()).toEqual(untouched);
   await expect(panel.conversation).not.toContainText('The minis are hidden.');
@@ -143,7 +143,7 @@ test(
     await filterPage.addIgnoreRule('*vision*');
     const edited = await filterPage.readRestorableState();
     await panel.openCheckpoints();
-    await panel.chooseCheckpoint('Before add_ignore_rule(');
+    await panel.chooseCheckpoint('Hide *');
     await expect(panel.checkpoints).toContainText('*vision*');
     await panel.keepPage();
     await expect(panel.checkpoints).toBeHidden();

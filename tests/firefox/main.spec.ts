@@ -90,7 +90,7 @@ async function rollBack(
   stateBefore: object,
   saved: string,
 ): Promise<void> {
-  await panel.rollBackTo('Before add_ignore_rule(');
+  await panel.rollBackTo('Before: Block preview models');
   expect(await filterPage.readRestorableState()).toEqual(stateBefore);
   const rollbacks = (await firefox.readTable('messages')).filter(({ role }) => role === 'rollback');
   expect(rollbacks.map((rollback) => rollback.stateHash)).toEqual([stateHash(stateBefore)]);

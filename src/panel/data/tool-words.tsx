@@ -1,7 +1,8 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import type { ResultView, ResultViews } from '@/src/core/adapter/result-view';
 import { spellOut } from '@/src/core/text/foreign-text';
-import { type CallWord, callWords } from '@/src/core/tools/call-words';
+import type { CallLine } from '@/src/core/tools/call-label';
+import { type CallWord, callText, callWords } from '@/src/core/tools/call-words';
 import { sentName } from '@/src/core/tools/page-tool-names';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { loadDefinition } from '@/src/panel/data/load-definition';
@@ -32,6 +33,12 @@ const ToolWordsContext = createContext<WordsByTool>(NONE);
 
 export function useToolWords(tool: string): ToolWords {
   return useContext(ToolWordsContext).get(tool) ?? UNKNOWN;
+}
+
+/** Calls as text, in the words that the conversation shows. */
+export function useCallLine(): CallLine {
+  const words = useContext(ToolWordsContext);
+  return useCallback((name, args) => callText(words.get(name)?.line(args) ?? null, name, args), [words]);
 }
 
 interface ToolWordsProviderProps {

@@ -138,12 +138,11 @@ function OneSheet(props: ShownProps) {
       return (
         view !== null && (
           <CheckpointsSheet
-            chatId={view.chat.id}
+            chat={view.chat}
             checkpoints={checkpoints?.entries ?? []}
             elsewhere={checkpoints?.elsewhere ?? []}
             initialId={props.sheets.checkpointId}
             deletedCount={checkpoints?.deletedCount ?? 0}
-            limit={view.chat.settings.checkpointLimit}
             onClose={onClose}
             onRolledBack={props.onRolledBack}
           />
