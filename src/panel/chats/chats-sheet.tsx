@@ -6,6 +6,7 @@ import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS, SHOWN_AFTER_MS } from '@/src/panel/kit/progress/use-task';
 import { Sheet } from '@/src/panel/kit/sheet';
+import type { ListedChat } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { ChatRow } from './chat-row';
 import { DeletedChats } from './deleted-chats';
@@ -19,6 +20,8 @@ const NEXT_BATCH = 20;
 interface ChatsSheetProps {
   /** The chat in the panel; null if it shows none. */
   shownId: string | null;
+  /** Its page, which the list doesn't repeat; null if it has none. */
+  shownPage: ListedChat['page'];
   /** Renders the settings of an imported chat that differ from the user's. */
   renderChanges: RenderChanges;
   onShow(chatId: string): void;
@@ -28,7 +31,8 @@ interface ChatsSheetProps {
 }
 
 /** Sheet with all chats, with a search in titles and contents. */
-export function ChatsSheet({ shownId, renderChanges, onShow, onNewChat, onClose }: ChatsSheetProps) {
+export function ChatsSheet(props: ChatsSheetProps) {
+  const { shownId, shownPage, renderChanges, onShow, onNewChat, onClose } = props;
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(FIRST_BATCH);
   const { error, dismiss } = useCommands();
@@ -115,6 +119,7 @@ export function ChatsSheet({ shownId, renderChanges, onShow, onNewChat, onClose 
               key={chat.chatId}
               chat={chat}
               isShown={chat.chatId === shownId}
+              shownPage={shownPage}
               onShow={() => onShow(chat.chatId)}
             />
           ))}

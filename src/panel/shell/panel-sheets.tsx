@@ -122,6 +122,7 @@ function OneSheet(props: ShownProps) {
       return (
         <ChatsSheet
           shownId={chatId}
+          shownPage={view?.chat.binding ?? null}
           renderChanges={(offer, onChoose) => <ChangeList settingsImport={offer} onChoose={onChoose} />}
           onShow={props.onShowChat}
           onNewChat={view === null ? null : props.onNewChat}
