@@ -223,7 +223,7 @@ export async function exportChat(chatId: string, exportedAtMs: number): Promise<
   return exportedChat(db, chatId, exportedAtMs);
 }
 
-/** The data for the exports of a chat's calls and session log; null if there is no such chat. */
+/** The data for the exports of a chat's calls and chat log; null if there is no such chat. */
 export function sessionRecordOf(chatId: string): Promise<RecordedSession | null> {
   return sessionRecord(db, chatId);
 }

@@ -78,7 +78,7 @@ export function createFirefoxPanel(sidebar: FirefoxSidebar): FirefoxPanel {
     async rollBackTo(checkpoint) {
       await sidebar.click(button('Checkpoints'));
       await sidebar.click({ selector: `${CHECKPOINTS} input[type="radio"]`, name: checkpoint });
-      await sidebar.click({ selector: `${CHECKPOINTS} button`, name: 'Roll back to selected' });
+      await sidebar.click({ selector: `${CHECKPOINTS} button`, name: 'Roll back' });
       const isClosed = async () => !(await isShown({ selector: CHECKPOINTS }));
       await waitUntil(isClosed, 'The rollback was not reported as done.');
     },

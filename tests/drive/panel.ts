@@ -165,13 +165,10 @@ export function createPanel(page: Page): Panel {
     },
     async chooseCheckpoint(name) {
       await checkpoints.getByRole('radio', { name }).first().check();
-      await checkpoints
-        .locator('button:enabled')
-        .getByText('Roll back to selected', { exact: true })
-        .waitFor();
+      await checkpoints.locator('button:enabled').getByText('Roll back', { exact: true }).waitFor();
     },
     async rollBack() {
-      await checkpoints.getByRole('button', { name: 'Roll back to selected' }).click();
+      await checkpoints.getByRole('button', { name: 'Roll back', exact: true }).click();
       await checkpoints.waitFor({ state: 'hidden' });
     },
     keepPage: () => checkpoints.getByRole('button', { name: 'Cancel' }).click(),

@@ -160,7 +160,7 @@ test(
     await announcePageProtocol(page);
     const panel = await openPanel(page);
     await expect(panel.page.getByRole('button', { name: 'Try again' })).toBeVisible();
-    await expect(panel.pageLine).toContainText('Steward does not support this page.');
+    await expect(panel.pageLine).toContainText('Steward can’t read this page.');
     await expect(
       panel.page.getByText(
         'Open one of the pages that it supports: Model filter, CLIProxyAPI management, LLM-API-Key-Proxy, Open WebUI models.',

@@ -124,7 +124,7 @@ export function restoreFacts({ adapter, now }: PageInputs, state: Json) {
     savedSince: null,
     moved: null,
     run: null,
-    audit: { subject: description, request: { changes } },
+    forAudit: { subject: description, request: { changes } },
   };
 }
 

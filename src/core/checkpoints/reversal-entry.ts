@@ -28,7 +28,7 @@ export interface ReversalFacts {
    */
   carried: Change[] | null;
   /** For the audit, which outlives the chat, so that `subject` quotes no message. Null if the page was kept. */
-  audit: { subject: string; request: JsonObject } | null;
+  forAudit: { subject: string; request: JsonObject } | null;
   /** The run that continues; missing if none does. */
   next?: NextRun;
 }
@@ -45,7 +45,7 @@ export function reversalEntry(
 ): RollbackEntry {
   const { record, adapter } = inputs;
   const { safety, after, place } = change;
-  const { moved, carried, audit } = facts;
+  const { moved, carried, forAudit } = facts;
   const { setAside, bringBack, givenBack } = moved?.cut ?? NOTHING_MOVED;
   const at = {
     chatId: record.chat.id,
@@ -69,7 +69,7 @@ export function reversalEntry(
     safetyCheckpointId: safety.id,
     description: facts.description,
     stateHash: after.stateHash,
-    savedNote: audit === null ? '' : outsideEffectAfter(adapter, after.context),
+    savedNote: forAudit === null ? '' : outsideEffectAfter(adapter, after.context),
     savedSince: facts.savedSince,
   };
   return {
@@ -83,7 +83,7 @@ export function reversalEntry(
     run: facts.run,
     known: carried === null ? null : { ...after, at: place, carried },
     safety: { id: safety.id, after: stateAfter(inputs, change) },
-    audit: audit === null ? null : auditOf(deps, inputs, row, audit),
+    audit: forAudit === null ? null : auditOf(deps, inputs, row, forAudit),
     ...(facts.next === undefined ? {} : { next: facts.next }),
   };
 }
@@ -100,7 +100,7 @@ function auditOf(
   deps: Pick<RollbackDeps, 'ids'>,
   { record, reading }: PageInputs,
   { kind, createdAtMs, stateHash }: RollbackMessage,
-  { subject, request }: NonNullable<ReversalFacts['audit']>,
+  { subject, request }: NonNullable<ReversalFacts['forAudit']>,
 ) {
   const proposed = JSON.stringify(request);
   return chatAuditEntry(record.chat, {

@@ -107,7 +107,7 @@ export async function pageFacts(
     description: checkpointLabel(checkpoint, requestsOf(record.messages)(checkpoint), linesOf(adapter.tools)),
     savedSince: await savedSinceCut(deps, inputs, cut, after),
     carried: await changesKeptByRollback(deps, inputs, cut, strategy, after, atMs),
-    audit: {
+    forAudit: {
       subject: checkpointLabel(checkpoint, null, callLabel),
       request: { checkpointId: checkpoint.id, strategy },
     },

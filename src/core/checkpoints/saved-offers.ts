@@ -72,9 +72,9 @@ export const restoreSaved: ReversalKind<object, SavedOffer | null> = {
           calls: [],
           // The next message reports the changes to the model.
           facts: async () => {
-            const { audit, ...facts } = restoreFacts(inputs, state);
-            const request = { savedBefore: since.executionId, ...audit.request };
-            return { ...facts, carried: null, audit: { ...audit, request } };
+            const { forAudit, ...facts } = restoreFacts(inputs, state);
+            const request = { savedBefore: since.executionId, ...forAudit.request };
+            return { ...facts, carried: null, forAudit: { ...forAudit, request } };
           },
         };
       },

@@ -59,7 +59,7 @@ export const undo: ReversalKind<{ checkpointId: string }, UndoPreview> = {
             moved: null,
             run: null,
             carried: null,
-            audit: { subject: changeLabel(checkpoint, callLabel), request: { checkpointId } },
+            forAudit: { subject: changeLabel(checkpoint, callLabel), request: { checkpointId } },
           }),
         };
       },

@@ -125,7 +125,7 @@ async function keptFacts(deps: LoopDeps, inputs: RevisionInputs): Promise<PageFa
     description: inputs.change.kind === 'none' ? 'Page not concerned' : 'Page kept as it is',
     savedSince: null,
     carried: await changesSinceCut(deps, inputs),
-    audit: null,
+    forAudit: null,
   };
 }
 

@@ -24,7 +24,7 @@ const UNITS = [
   ['minute', MINUTE_MS],
 ] as const;
 
-/** How long ago a time was, in whole units of the user's language: `3 min. ago`. Within the last minute, and later than `nowMs`: `now`. */
+/** The time since, in whole units and the user's language: `3 min. ago`. Within the last minute, and later than `nowMs`: `now`. */
 export function formatAgo(atMs: number, nowMs: number): string {
   const passedMs = nowMs - atMs;
   const found = UNITS.find(([, unitMs]) => passedMs >= unitMs);

@@ -10,7 +10,7 @@ import { SpaceSection } from './space-section';
 import './data.css';
 
 interface DataPanelProps {
-  /** The chat whose session log can be kept and exported; null if there is none. */
+  /** The chat whose chat log can be kept and exported; null if there is none. */
   chatId: string | null;
   onReplaced(): void;
 }

@@ -152,7 +152,7 @@ it('rolls back to the selected row after its preview', async () => {
   expect(sheet.isReady()).toBe(false);
   await sheet.choose('add_rule("a")');
   expect(place.textContent).toContain(RULE_B.text);
-  expect(sheet.primary()?.textContent).toBe('Roll back to selected');
+  expect(sheet.primary()?.textContent).toBe('Roll back');
   await sheet.press();
   expect(sheet.sent).toEqual([
     { type: 'preview-reversal', chatId: 'c', target: { kind: 'rollback', checkpointId: 'k1' } },
@@ -187,7 +187,7 @@ it('offers the rollback again beside the undo', async () => {
   await sheet.pressButton('Undo only this…');
   await sheet.pressButton('Roll back everything since…');
   expect(place.textContent).toContain(RULE_B.text);
-  expect(sheet.primary()?.textContent).toBe('Roll back to selected');
+  expect(sheet.primary()?.textContent).toBe('Roll back');
 });
 
 it('shows what blocks an undo', async () => {
@@ -365,7 +365,7 @@ it('opens at the checkpoint of a marker', async () => {
 it('closes without a rollback by Cancel', async () => {
   await show({});
   expect([...place.querySelectorAll('footer button')].map((button) => button.textContent)).toEqual([
-    'Roll back to selected',
+    'Roll back',
     'Cancel',
   ]);
 });

@@ -167,7 +167,7 @@ describe('a rollback', () => {
     const rollbacks = [rolledBack('r', {})];
     page.render(around({ entries, rollbacks }).get('r')?.after);
     await page.press('Redo what was taken back');
-    expect(page.place.textContent).toContain('Will undo 1 change on the page and show 2 messages again.');
+    expect(page.place.textContent).toContain('Will undo 1 change on the page and bring 2 messages back.');
     await page.press('Redo');
     expect(sent.at(-1)).toMatchObject({
       type: 'reverse',
