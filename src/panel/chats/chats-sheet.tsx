@@ -25,8 +25,7 @@ interface ChatsSheetProps {
   /** Renders the settings of an imported chat that differ from the user's. */
   renderChanges: RenderChanges;
   onShow(chatId: string): void;
-  /** Opens a new chat; null while the panel shows none. */
-  onNewChat: (() => void) | null;
+  onNewChat(): void;
   onClose(): void;
 }
 
@@ -76,12 +75,7 @@ export function ChatsSheet(props: ChatsSheetProps) {
     <Sheet title={i18n.t('chats.list.title')} onClose={onClose}>
       <div className="sheet-body">
         <DismissibleError error={error} onDismiss={dismiss} />
-        <button
-          type="button"
-          className="icon-button new-chat"
-          disabled={onNewChat === null}
-          onClick={() => onNewChat?.()}
-        >
+        <button type="button" className="icon-button new-chat" onClick={onNewChat}>
           <Plus className="icon" aria-hidden="true" />
           {i18n.t('menu.newChat')}
         </button>

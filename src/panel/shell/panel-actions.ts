@@ -46,7 +46,7 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
         words: i18n.t('menu.newChat'),
         icon: SquarePen,
         opensSheet: false,
-        isEnabled: deps.hasChat,
+        isEnabled: true,
         onChoose: deps.onNewChat,
       },
       {

@@ -125,7 +125,7 @@ function OneSheet(props: ShownProps) {
           shownPage={view?.chat.binding ?? null}
           renderChanges={(offer, onChoose) => <ChangeList settingsImport={offer} onChoose={onChoose} />}
           onShow={props.onShowChat}
-          onNewChat={view === null ? null : props.onNewChat}
+          onNewChat={props.onNewChat}
           onClose={onClose}
         />
       );

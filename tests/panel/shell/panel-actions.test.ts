@@ -11,7 +11,7 @@ function open(hasChat: boolean, canSummarize: boolean) {
 
 describe('the entries of the menu', () => {
   it.each([
-    [false, false, ['all-settings', 'connection', 'sites', 'log', 'view']],
+    [false, false, ['new-chat', 'all-settings', 'connection', 'sites', 'log', 'view']],
     [
       true,
       false,

@@ -14,6 +14,7 @@ vi.mock('@/src/panel/data/current-window-id', () => ({ currentWindowId: async ()
 const rendering = withRendering();
 const CLOSED: PageStatus = { state: 'not-allowed', url: 'http://x' };
 const adopt = vi.fn();
+const attach = vi.fn();
 let newChat: NewChat;
 
 function Probe() {
@@ -30,15 +31,16 @@ function Probe() {
   return <ShownError />;
 }
 
-function show(isDetached = false, chatId = 'c') {
-  const detached = isDetached ? ({ chatId, place: 'window' } as const) : null;
-  rendering.render(inShownChat({ detached, chatId, adopt }, <Probe />));
+function show(isDetached = false, chatId: string | null = 'c') {
+  const detached = isDetached ? ({ chatId: 'c', place: 'window' } as const) : null;
+  rendering.render(inShownChat({ detached, chatId, adopt, attach }, <Probe />));
 }
 
 const start = () => act(() => newChat.startChat('keep'));
 
 beforeEach(() => {
   adopt.mockReset();
+  attach.mockReset();
   vi.mocked(sendCommand).mockReset();
 });
 
@@ -52,6 +54,13 @@ it.each([
   expect(sendCommand).toHaveBeenCalledExactlyOnceWith({ type: 'new-chat', chatId: 'c', windowId });
   expect(adopt).toHaveBeenCalledExactlyOnceWith('new');
   expect(newChat.refusedPage).toBeNull();
+});
+
+it('without a chat, the panel is attached to the page in front instead', () => {
+  show(false, null);
+  act(() => newChat.newChat());
+  expect(attach).toHaveBeenCalledOnce();
+  expect(sendCommand).not.toHaveBeenCalled();
 });
 
 describe('a page for which no chat can be opened', () => {
