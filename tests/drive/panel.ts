@@ -125,7 +125,10 @@ export function createPanel(page: Page): Panel {
     checkpoints,
     sites,
     said,
-    toolCards: (name) => page.getByRole('group', { name: `Tool call ${name}`, exact: true }),
+    toolCards: (name) =>
+      page.locator(
+        `.tool-card:visible:has(> details > .tool-body > .tool-details > summary > code:text-is(${JSON.stringify(name)}))`,
+      ),
     connect,
     async modelIds() {
       // While loading, the panel shows the previous list.

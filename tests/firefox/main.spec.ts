@@ -45,7 +45,7 @@ async function hidePreviews({ filterPage, playground, panel }: Scenario, idsBefo
   expect(hidden).toBeGreaterThan(2);
 
   await panel.ask('Block preview models');
-  await expect.poll(async () => (await panel.toolCard('add_ignore_rule'))?.state, POLL).toBe('done');
+  await expect.poll(async () => (await panel.toolCard('Done: Hide'))?.state, POLL).toBe('done');
   await panel.finished();
 
   const { drafts } = await filterPage.readState();

@@ -113,39 +113,39 @@ export function Conversation(props: ConversationProps) {
     jump();
   };
   return (
-    <div className="conversation">
-      {find.isOpen && (
-        <FindBar
-          chatId={view.chat.id}
-          find={find}
-          scroller={scroller}
-          messages={batch.messages}
-          showsTechnical={showsTechnical}
-          newest={view.messages.at(-1)?.position ?? null}
-          onShowAt={shownMessages.showAt}
-        />
-      )}
-      <div className="conversation-scroller" ref={scroller}>
-        {/* AnswerAnnouncer announces answers once they are finished. */}
-        <div
-          className="conversation-log"
-          role="log"
-          aria-label={i18n.t('conversation.log')}
-          aria-live="off"
-          data-technical={showsTechnical}
-          ref={content}
-        >
-          {batch.hasEarlier && (
-            <button type="button" className="quiet show-earlier" onClick={showEarlier}>
-              {i18n.t('conversation.showEarlier')}
-            </button>
-          )}
-          {shown.length === 0 && streaming.length === 0 && emptyState}
-          <ToolWordsProvider
-            adapterId={view.chat.binding?.adapterId ?? null}
-            pageTools={view.chat.pageTools}
-            isNeeded={streaming.length > 0 || batch.messages.some(({ role }) => role === 'tool')}
+    <ToolWordsProvider
+      adapterId={view.chat.binding?.adapterId ?? null}
+      pageTools={view.chat.pageTools}
+      isNeeded={streaming.length > 0 || batch.messages.some(({ role }) => role === 'tool')}
+    >
+      <div className="conversation">
+        {find.isOpen && (
+          <FindBar
+            chatId={view.chat.id}
+            find={find}
+            scroller={scroller}
+            messages={batch.messages}
+            showsTechnical={showsTechnical}
+            newest={view.messages.at(-1)?.position ?? null}
+            onShowAt={shownMessages.showAt}
+          />
+        )}
+        <div className="conversation-scroller" ref={scroller}>
+          {/* AnswerAnnouncer announces answers once they are finished. */}
+          <div
+            className="conversation-log"
+            role="log"
+            aria-label={i18n.t('conversation.log')}
+            aria-live="off"
+            data-technical={showsTechnical}
+            ref={content}
           >
+            {batch.hasEarlier && (
+              <button type="button" className="quiet show-earlier" onClick={showEarlier}>
+                {i18n.t('conversation.showEarlier')}
+              </button>
+            )}
+            {shown.length === 0 && streaming.length === 0 && emptyState}
             {[...shown, ...streaming].map((item) => (
               <RevisableEntry
                 key={item.key}
@@ -158,25 +158,25 @@ export function Conversation(props: ConversationProps) {
                 hasSavedOffer={item.key === savedRowId}
               />
             ))}
-          </ToolWordsProvider>
-          {hasLater ? (
-            <button type="button" className="quiet show-earlier" onClick={shownMessages.showLater}>
-              {i18n.t('conversation.showLater')}
-            </button>
-          ) : (
-            <RunOutcomeRow
-              isStreaming={streaming.length > 0}
-              retry={retry}
-              queued={queued}
-              remedies={props.remedies}
-            />
-          )}
-          {props.end}
+            {hasLater ? (
+              <button type="button" className="quiet show-earlier" onClick={shownMessages.showLater}>
+                {i18n.t('conversation.showLater')}
+              </button>
+            ) : (
+              <RunOutcomeRow
+                isStreaming={streaming.length > 0}
+                retry={retry}
+                queued={queued}
+                remedies={props.remedies}
+              />
+            )}
+            {props.end}
+          </div>
         </div>
+        {isAway && <JumpButton newMessages={newMessages} onJump={jumpToNewest} />}
+        <AnswerAnnouncer messages={view.messages} run={view.run} />
       </div>
-      {isAway && <JumpButton newMessages={newMessages} onJump={jumpToNewest} />}
-      <AnswerAnnouncer messages={view.messages} run={view.run} />
-    </div>
+    </ToolWordsProvider>
   );
 }
 

@@ -32,13 +32,19 @@ const UNKNOWN: ToolWords = { line: () => null, isCommit: false, views: [] };
 const ToolWordsContext = createContext<WordsByTool>(NONE);
 
 export function useToolWords(tool: string): ToolWords {
-  return useContext(ToolWordsContext).get(tool) ?? UNKNOWN;
+  return useAllToolWords()(tool);
+}
+
+/** The words for the tools of the shown chat, as a function that changes when they are loaded. */
+export function useAllToolWords(): (tool: string) => ToolWords {
+  const words = useContext(ToolWordsContext);
+  return useCallback((tool) => words.get(tool) ?? UNKNOWN, [words]);
 }
 
 /** Calls as text, in the words that the conversation shows. */
 export function useCallLine(): CallLine {
-  const words = useContext(ToolWordsContext);
-  return useCallback((name, args) => callText(words.get(name)?.line(args) ?? null, name, args), [words]);
+  const wordsOf = useAllToolWords();
+  return useCallback((name, args) => callText(wordsOf(name).line(args), name, args), [wordsOf]);
 }
 
 interface ToolWordsProviderProps {
