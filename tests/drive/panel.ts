@@ -81,7 +81,9 @@ export function createPanel(page: Page): Panel {
   const sites = page.getByRole('dialog', { name: 'Sites' });
 
   const model = page.getByRole('combobox', { name: 'Model' });
-  const said = (text: string) => conversation.getByRole('paragraph').filter({ hasText: text });
+  // The row of a rollback quotes the message that it set aside.
+  const spoken = page.locator('p:not(.hairline-row p)');
+  const said = (text: string) => conversation.getByRole('paragraph').and(spoken).filter({ hasText: text });
 
   const send = async (text: string) => {
     await message.fill(text);

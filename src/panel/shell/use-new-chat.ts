@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { StewardError } from '@/src/core/errors';
 import { hasEnded } from '@/src/core/records/transition';
@@ -43,7 +43,7 @@ class PageRefusal extends StewardError {
 }
 
 export function useNewChat({ composerText, imageReadings, sheets }: NewChatParts): NewChat {
-  const { chatId, view, detached, attach, adopt } = useShownChat();
+  const { chatId, view, detached, attach, adopt, onToolbarClick } = useShownChat();
   const inChat = useInChat();
   const [openings] = useState(createNewChatOpening);
   const [refusal, setRefusal] = useState<{ chatId: string; page: PageStatus } | null>(null);
@@ -76,6 +76,10 @@ export function useNewChat({ composerText, imageReadings, sheets }: NewChatParts
     focusMessageField();
   };
   const refusedPage = refusal !== null && refusal.chatId === chatId ? refusal.page : null;
+  useEffect(() => {
+    // The card says to click it, so that the new chat becomes possible. Otherwise the click shows the newest chat about that page.
+    onToolbarClick.current = refusedPage === null ? null : () => void startChat('keep');
+  });
   return {
     startChat,
     newChat() {

@@ -15,6 +15,7 @@ const rendering = withRendering();
 const CLOSED: PageStatus = { state: 'not-allowed', url: 'http://x' };
 const adopt = vi.fn();
 const attach = vi.fn();
+const onToolbarClick: { current: (() => void) | null } = { current: null };
 let newChat: NewChat;
 
 function Probe() {
@@ -33,7 +34,7 @@ function Probe() {
 
 function show(isDetached = false, chatId: string | null = 'c') {
   const detached = isDetached ? ({ chatId: 'c', place: 'window' } as const) : null;
-  rendering.render(inShownChat({ detached, chatId, adopt, attach }, <Probe />));
+  rendering.render(inShownChat({ detached, chatId, adopt, attach, onToolbarClick }, <Probe />));
 }
 
 const start = () => act(() => newChat.startChat('keep'));
@@ -74,6 +75,13 @@ describe('a page for which no chat can be opened', () => {
     expect(newChat.refusedPage).toEqual(CLOSED);
     expect(adopt).not.toHaveBeenCalled();
     expect(rendering.place.textContent).toBe('');
+  });
+
+  it('gets its new chat by the click of the toolbar button that the card asks for', async () => {
+    vi.mocked(sendCommand).mockResolvedValue({ chatId: 'new' });
+    await act(async () => onToolbarClick.current?.());
+    expect(adopt).toHaveBeenCalledExactlyOnceWith('new');
+    expect(onToolbarClick.current).toBeNull();
   });
 
   it('is forgotten on request', () => {
