@@ -121,7 +121,7 @@ async function rollBack(tour: Tour, rulesBefore: unknown, fileAfterSave: string)
   const { filterPage, panel, playground, camera, report } = tour;
   report.step('Checkpoints: back to before the rule was added');
   await panel.openCheckpoints();
-  await panel.chooseCheckpoint('Before add_ignore_rule(');
+  await panel.chooseCheckpoint('Hide *');
   await camera.panel('what-a-rollback-would-do');
   await panel.rollBack();
   report.found('the page’s state is the first one', await filterPage.readRestorableState(), rulesBefore);

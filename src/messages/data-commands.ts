@@ -16,7 +16,7 @@ interface Rows {
 export const dataCommands = [
   /** Deletes data of one kind that the user can do without. */
   command('free-space', { what: z.enum(['requests', 'checkpoints', 'session-logs']) }, returns<Rows>()),
-  /** Deletes the payloads of a chat's session log; the conversation stays. */
+  /** Deletes the payloads of a chat's chat log; the conversation stays. */
   command('delete-session-log', { chatId: id }, returns<Rows>()),
   /** Checks that the database's rows fit together; deletes nothing. */
   command('check-data', {}, returns<IntegrityReport>()),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jsonObjectSchema } from './json';
 import { countSchema, idSchema, timeSchema } from './scalars';
 
-/** A payload of the session log; ids increase in the order of storing. `size`: characters of its data as JSON. */
+/** A payload of the chat log; ids increase in the order of storing. `size`: characters of its data as JSON. */
 export const storedPayloadSchema = z.strictObject({
   id: z.int().min(1),
   chatId: idSchema,
@@ -16,5 +16,5 @@ export const storedPayloadSchema = z.strictObject({
 
 export type StoredPayload = z.infer<typeof storedPayloadSchema>;
 
-/** Content that was sent to a chat's endpoint or received from it, as the session log keeps it: whole, without keys. */
+/** Content that was sent to a chat's endpoint or received from it, as the chat log keeps it: whole, without keys. */
 export type Payload = Omit<StoredPayload, 'id' | 'size'>;

@@ -95,7 +95,7 @@ export const WRITE_HASHES = '[messageId+index+write.before.stateHash+leftStateHa
 /** The index of a chat's ended runs by outcome, so that the list of chats reads few rows of runs: each holds a whole page. */
 export const RUN_OUTCOMES = '[chatId+status.outcome]';
 
-/** The index for the sizes of session logs, which are summed without reading the large payloads. */
+/** The index for the sizes of chat logs, which are summed without reading the large payloads. */
 export const PAYLOAD_SIZES = '[chatId+size]';
 
 interface SchemaVersion {

@@ -1,3 +1,4 @@
+import { requestsOf } from '@/src/core/checkpoints/checkpoint-label';
 import { listedCheckpoints } from '@/src/core/checkpoints/is-listed';
 import { joinRequest, partHashes } from '@/src/core/history/request-parts';
 import { entryMatches } from '@/src/core/logging/entry-matches';
@@ -60,14 +61,19 @@ export async function userMessage(id: string): Promise<UserMessage | null> {
   return message?.role === 'user' ? message : null;
 }
 
+export interface ListedCheckpoint extends CheckpointEntry {
+  /** The user's message that began its run; null if there is none. */
+  request: string | null;
+}
+
 export interface CheckpointList {
   /**
    * Newest first: the chat's start, and those whose response or rollback is part of the conversation. Checkpoints of a
    * discarded part return when that rollback is undone.
    */
-  entries: CheckpointEntry[];
+  entries: ListedCheckpoint[];
   /** Likewise, those of pages that the chat was bound to before. They can't be restored on its page. */
-  elsewhere: CheckpointEntry[];
+  elsewhere: ListedCheckpoint[];
   /** Number of checkpoints that were deleted, because of the chat's limit or to free space. */
   deletedCount: number;
 }
@@ -75,13 +81,18 @@ export interface CheckpointList {
 export async function checkpointsOf(chatId: string): Promise<CheckpointList> {
   return db.transaction('r', [db.chats, db.checkpoints, db.messages], async () => {
     const rows = await startingWith(db.checkpoints, '[chatId+sequence]', chatId).reverse().toArray();
-    const [chat, responses, rollbacks] = await Promise.all([
+    const [chat, responses, rollbacks, asked] = await Promise.all([
       db.chats.get(chatId),
       db.messages.bulkGet(rows.flatMap(({ messageId }) => messageId ?? [])),
       startingWith(db.messages, '[chatId+role+position]', chatId, 'rollback').toArray(),
+      startingWith(db.messages, '[chatId+role+position]', chatId, 'user').toArray(),
     ]);
     const kept = conversation([...responses.flatMap((response) => response ?? []), ...rollbacks]);
-    const listed = listedCheckpoints(rows, kept);
+    const requestOf = requestsOf(asked);
+    const listed = listedCheckpoints(rows, kept).map((checkpoint) => ({
+      ...checkpoint,
+      request: requestOf(checkpoint),
+    }));
     const binding = chat?.binding ?? null;
     const [newest] = rows;
     return {
@@ -212,7 +223,7 @@ export async function exportChat(chatId: string, exportedAtMs: number): Promise<
   return exportedChat(db, chatId, exportedAtMs);
 }
 
-/** The data for the exports of a chat's calls and session log; null if there is no such chat. */
+/** The data for the exports of a chat's calls and chat log; null if there is no such chat. */
 export function sessionRecordOf(chatId: string): Promise<RecordedSession | null> {
   return sessionRecord(db, chatId);
 }

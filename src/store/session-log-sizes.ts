@@ -1,6 +1,6 @@
 import { PAYLOAD_SIZES, type StewardDatabase } from './db';
 
-/** The space that a chat's session log takes. The chat itself may be gone. */
+/** The space that a chat's chat log takes. The chat itself may be gone. */
 export interface SessionLogSize {
   chatId: string;
   rows: number;
@@ -8,7 +8,7 @@ export interface SessionLogSize {
   characters: number;
 }
 
-/** The sizes of all session logs, by chat. Reads keys alone, since payloads are large. */
+/** The sizes of all chat logs, by chat. Reads keys alone, since payloads are large. */
 export async function sessionLogSizes(db: Pick<StewardDatabase, 'payloads'>): Promise<SessionLogSize[]> {
   const keys = (await db.payloads.orderBy(PAYLOAD_SIZES).keys()) as unknown as [string, number][];
   const sizes = new Map<string, SessionLogSize>();

@@ -24,7 +24,7 @@ function storageFull(details: string, cause: unknown): StewardError {
     'The browser has no space left for Steward’s data, so nothing was stored.',
     {
       remedy:
-        'Free space on the disk, or in Steward: Log, then Data, deletes kept requests, session logs and checkpoints, the log can be cleared, and old chats deleted. Then try again.',
+        'Free space on the disk, or in Steward: Log, then Data, deletes kept requests, chat logs and checkpoints, the log can be cleared, and old chats deleted. Then try again.',
       details,
       cause,
     },

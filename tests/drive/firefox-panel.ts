@@ -18,8 +18,8 @@ export interface FirefoxPanel {
   alert(): Promise<string | null>;
   /** The text of the approval request; null if there is none. */
   approval(): Promise<string | null>;
-  /** The first card of a tool's calls; null if it was not called. */
-  toolCard(name: string): Promise<Found | null>;
+  /** The first card of a call that is read with these words at its beginning, e.g. `Done: Hide`; null if there is none. */
+  toolCard(words: string): Promise<Found | null>;
   fillConnection(baseUrl: string, apiKey: string): Promise<void>;
   saveConnection(): Promise<void>;
   /** Waits until the connection is established. */
@@ -53,7 +53,7 @@ export function createFirefoxPanel(sidebar: FirefoxSidebar): FirefoxPanel {
     composerText: async () => (await sidebar.find(MESSAGE))?.value ?? '',
     alert: () => textOf('[role="alert"]'),
     approval: () => textOf('[aria-label="Approval"]'),
-    toolCard: (name) => sidebar.find({ selector: '[role="group"]', name: `Tool call ${name}` }),
+    toolCard: (words) => sidebar.find({ selector: '.tool-card', name: words }),
     async fillConnection(baseUrl, apiKey) {
       await sidebar.fill({ selector: 'input', name: 'Address' }, baseUrl);
       await sidebar.fill({ selector: 'input', name: 'Key' }, apiKey);
@@ -78,7 +78,7 @@ export function createFirefoxPanel(sidebar: FirefoxSidebar): FirefoxPanel {
     async rollBackTo(checkpoint) {
       await sidebar.click(button('Checkpoints'));
       await sidebar.click({ selector: `${CHECKPOINTS} input[type="radio"]`, name: checkpoint });
-      await sidebar.click({ selector: `${CHECKPOINTS} button`, name: 'Roll back to selected' });
+      await sidebar.click({ selector: `${CHECKPOINTS} button`, name: 'Roll back' });
       const isClosed = async () => !(await isShown({ selector: CHECKPOINTS }));
       await waitUntil(isClosed, 'The rollback was not reported as done.');
     },

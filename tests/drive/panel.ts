@@ -82,7 +82,9 @@ export function createPanel(page: Page): Panel {
   const sites = foldOf(settings, 'Sites');
 
   const model = page.getByRole('combobox', { name: 'Model' });
-  const said = (text: string) => conversation.getByRole('paragraph').filter({ hasText: text });
+  // The row of a rollback quotes the message that it set aside.
+  const spoken = page.locator('p:not(.hairline-row p)');
+  const said = (text: string) => conversation.getByRole('paragraph').and(spoken).filter({ hasText: text });
 
   const send = async (text: string) => {
     await message.fill(text);
@@ -126,7 +128,10 @@ export function createPanel(page: Page): Panel {
     checkpoints,
     sites,
     said,
-    toolCards: (name) => page.getByRole('group', { name: `Tool call ${name}`, exact: true }),
+    toolCards: (name) =>
+      page.locator(
+        `.tool-card:visible:has(> details > .tool-body > .tool-details > summary > code:text-is(${JSON.stringify(name)}))`,
+      ),
     connect,
     async modelIds() {
       // While loading, the panel shows the previous list.
@@ -166,13 +171,10 @@ export function createPanel(page: Page): Panel {
     },
     async chooseCheckpoint(name) {
       await checkpoints.getByRole('radio', { name }).first().check();
-      await checkpoints
-        .locator('button:enabled')
-        .getByText('Roll back to selected', { exact: true })
-        .waitFor();
+      await checkpoints.locator('button:enabled').getByText('Roll back', { exact: true }).waitFor();
     },
     async rollBack() {
-      await checkpoints.getByRole('button', { name: 'Roll back to selected' }).click();
+      await checkpoints.getByRole('button', { name: 'Roll back', exact: true }).click();
       await checkpoints.waitFor({ state: 'hidden' });
     },
     keepPage: () => checkpoints.getByRole('button', { name: 'Cancel' }).click(),

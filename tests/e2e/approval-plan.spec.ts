@@ -45,8 +45,8 @@ test(
     expect(hidden.toSorted()).toEqual(lost.toSorted());
 
     await panel.openCheckpoints();
-    await expect(panel.checkpoints.getByRole('radio', { name: /^Before / })).toHaveCount(1);
-    await panel.chooseCheckpoint('Before add_ignore_rule("*audio*")');
+    await expect(panel.checkpoints.getByRole('radio', { name: /^Before: / })).toHaveCount(1);
+    await panel.chooseCheckpoint('Hide *audio* and 2 more');
     await panel.rollBack();
     expect(await filterPage.readRestorableState()).toEqual(before);
   },

@@ -27,7 +27,7 @@ test(
     await title(panel).getByRole('button').click();
     await sheet(panel).getByLabel('Actions for Are you there?', { exact: true }).click();
     const downloading = panel.page.waitForEvent('download');
-    await sheet(panel).getByRole('button', { name: 'Export as Markdown' }).click();
+    await sheet(panel).getByRole('menuitem', { name: 'Export as Markdown' }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toMatch(/\.md$/);
     const text = await readFile(await download.path(), 'utf8');
@@ -127,7 +127,7 @@ test(
     await panel.finished();
     await title(panel).getByRole('button').click();
     await sheet(panel).getByLabel('Actions for Are you there?', { exact: true }).click();
-    await sheet(panel).getByRole('button', { name: 'Delete', exact: true }).filter({ visible: true }).click();
+    await sheet(panel).getByRole('menuitem', { name: 'Delete', exact: true }).click();
     await sheet(panel).getByRole('button', { name: 'Close' }).click();
     await expect(page.getByText('Deleted Are you there?.')).toBeVisible();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();

@@ -33,7 +33,7 @@ async function askInTurn({ panel }: StartedChat, ...words: string[]): Promise<vo
 async function chooseUndo({ panel }: StartedChat, name: string): Promise<void> {
   await panel.openCheckpoints();
   await panel.chooseCheckpoint(name);
-  await panel.checkpoints.getByRole('radio', { name: 'Undo only this' }).check();
+  await panel.checkpoints.getByRole('button', { name: 'Undo only this…' }).click();
 }
 
 test('a rollback offers to keep the user’s later changes, and keeps them', { tag }, async ({
@@ -48,7 +48,7 @@ test('a rollback offers to keep the user’s later changes, and keeps them', { t
   await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
 
   await panel.openCheckpoints();
-  await panel.chooseCheckpoint('Before add_ignore_rule("*audio*")');
+  await panel.chooseCheckpoint('Before: hide audio');
   await expect(panel.checkpoints).toContainText('Changed by the user since the assistant last saw the page:');
   const keep = panel.checkpoints.getByRole('radio', { name: 'Keep these changes' });
   await expect(keep).toBeChecked();
@@ -90,7 +90,7 @@ test(
     );
     await askInTurn(startedChat, 'hide audio', 'hide vision', 'hide turbo');
 
-    await chooseUndo(startedChat, 'Before add_ignore_rule("*vision*")');
+    await chooseUndo(startedChat, 'Before: hide vision');
     await expect(panel.checkpoints).toContainText('Will undo 1 change on the page. All messages stay.');
     await panel.checkpoints.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(panel.checkpoints).toBeHidden();
@@ -111,17 +111,15 @@ test(
     );
     await askInTurn(startedChat, 'show minis', 'hide audio');
 
-    await chooseUndo(startedChat, 'Before remove_ignore_rule("*mini*")');
+    await chooseUndo(startedChat, 'Before: show minis');
     await expect(panel.checkpoints).toContainText(
       'This can’t be undone on its own: later changes affect the same place.',
     );
-    await expect(panel.checkpoints.getByRole('listitem')).toContainText(
-      /^add_ignore_rule\("\*audio\*"\) · \d\d:\d\d:\d\d/,
-    );
+    await expect(panel.checkpoints.getByRole('listitem')).toContainText(/^Hide \*audio\* · \d\d:\d\d:\d\d/);
     await expect(panel.checkpoints.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
     expect(await rulesOf(filterPage)).toEqual(['*audio*']);
 
-    await panel.checkpoints.getByRole('radio', { name: 'Roll back everything since' }).check();
+    await panel.checkpoints.getByRole('button', { name: 'Roll back everything since…' }).click();
     await panel.rollBack();
     expect(await rulesOf(filterPage)).toEqual(['*mini*']);
   },

@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  'a session log holds what was sent, every call and each set of changes, and no key; it can be deleted alone',
+  'a chat log holds what was sent, every call and each set of changes, and no key; it can be deleted alone',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }) => {
     const { page } = panel;
@@ -97,7 +97,7 @@ test(
     await panel.converse('Hide the audio models', 'Audio is hidden.');
 
     await data.open();
-    const files = unzipSync(new Uint8Array(await data.save('Export session log')));
+    const files = unzipSync(new Uint8Array(await data.save('Export chat log')));
     const names = Object.keys(files);
     const text = (pattern: RegExp) => {
       const [, bytes] = Object.entries(files).find(([name]) => pattern.test(name)) ?? [];
@@ -117,9 +117,9 @@ test(
     }
 
     const messages = await readTable(page, 'messages');
-    await data.sheet.getByRole('button', { name: /^Delete this session log \(\d+ kB\)…$/ }).click();
-    await data.button('Delete session log').click();
-    await expect(data.sheet.getByRole('button', { name: /^Delete this session log/ })).toHaveCount(0);
+    await data.sheet.getByRole('button', { name: /^Delete this chat log \(\d+ kB\)…$/ }).click();
+    await data.button('Delete chat log').click();
+    await expect(data.sheet.getByRole('button', { name: /^Delete this chat log/ })).toHaveCount(0);
     expect(await readTable(page, 'payloads')).toEqual([]);
     expect(await readTable(page, 'messages')).toEqual(messages);
   },

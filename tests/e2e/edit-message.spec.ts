@@ -50,7 +50,7 @@ test(
     endpoint.behave(inTurn(says('Nothing is hidden.')));
     await edit.field.fill('What is hidden?');
     // What the edit does to the page has to be shown before it can be sent.
-    await expect(edit.button('Send edited')).toBeEnabled();
+    await expect(edit.button('Send')).toBeEnabled();
     await panel.page.keyboard.press('Control+Enter');
     await panel.answered('Nothing is hidden.');
     await expect(panel.said('Hide audio')).toHaveCount(0);
@@ -86,7 +86,7 @@ test(
     await retry.group.getByRole('radio', { name: 'Keep the page as it is' }).check();
     await attachScreenshot(panel.page, testInfo, 'retry');
     endpoint.behave(inTurn(says('It is hidden already.')));
-    await retry.button('Request again').click();
+    await retry.button('Retry').click();
     await panel.answered('It is hidden already.');
     expect(await ignoreRules(filterPage)).toEqual([RULE]);
     expect(JSON.stringify(endpoint.chats().at(-1)?.body.messages)).toContain(RULE);

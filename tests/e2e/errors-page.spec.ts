@@ -121,7 +121,7 @@ test(
     await page.goto(`${playground.url}/v1/health`);
     await announcePageProtocol(page);
     const panel = await openPanel(page);
-    await expect(panel.pageLine).toContainText('Steward does not support this page.');
+    await expect(panel.pageLine).toContainText('Steward can’t read this page.');
     await panel.message.fill('Hide the minis');
     await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
 

@@ -76,7 +76,7 @@ test(
     expect(await filterPage.readRestorableState()).toEqual(after);
 
     await panel.openCheckpoints();
-    await panel.chooseCheckpoint('Before clear_all_ignore_rules(');
+    await panel.chooseCheckpoint('Remove all ignore rules');
     await panel.rollBack();
     expect(await filterPage.readRestorableState()).toEqual(before);
     await expect(filterPage.page.getByRole('combobox', { name: 'Provider' })).toHaveValue('openai');

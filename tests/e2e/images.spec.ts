@@ -200,7 +200,7 @@ test(
     await panel.finished();
     await panel.message.fill('An unrelated draft');
     await panel.openCheckpoints();
-    await panel.chooseCheckpoint('Before add_ignore_rule');
+    await panel.chooseCheckpoint('Hide *one*');
     await panel.rollBack();
     const card = panel.page.getByRole('group', { name: 'The message that was set aside:' });
     await expect(card).toContainText('With the image');

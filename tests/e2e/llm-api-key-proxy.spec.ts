@@ -67,7 +67,7 @@ test(
     expect(double.process.served()).not.toContain(PREVIEW);
 
     await panel.openCheckpoints();
-    await panel.chooseCheckpoint('Before add_rules(');
+    await panel.chooseCheckpoint('to the ignore list of');
     await panel.rollBack();
     await expect.poll(() => double.process.file).toBe(fileBefore);
     double.process.restart();

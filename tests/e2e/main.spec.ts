@@ -66,7 +66,7 @@ async function runScenario(scenario: Scenario): Promise<void> {
   let panel = await test.step('close and reopen the panel', () => reopen(scenario, scenario.panel));
   await test.step('roll back', async () => {
     await panel.openCheckpoints();
-    await panel.chooseCheckpoint('Before add_ignore_rule(');
+    await panel.chooseCheckpoint('Hide *');
     await panel.rollBack();
     expect(await filterPage.readRestorableState()).toEqual(stateBefore);
     const rollbacks = (await readTable(panel.page, 'messages')).filter(({ role }) => role === 'rollback');

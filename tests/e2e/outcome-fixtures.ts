@@ -55,7 +55,7 @@ export async function addRuleByHand(filterPage: FilterPage, pattern: string): Pr
 /** Opens the checkpoints, and chooses the one before the model added a rule. */
 export async function chooseBeforeRule(panel: OpenPanel): Promise<void> {
   await panel.openCheckpoints();
-  await panel.chooseCheckpoint('Before add_ignore_rule(');
+  await panel.chooseCheckpoint('Hide *');
 }
 
 /**

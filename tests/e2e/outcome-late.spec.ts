@@ -88,7 +88,7 @@ test(
 
     await chooseBeforeRule(panel);
     await faults.disturb('apply-state', { kind: 'late', ms: LATE_MS });
-    await panel.checkpoints.getByRole('button', { name: 'Roll back to selected' }).click();
+    await panel.checkpoints.getByRole('button', { name: 'Roll back', exact: true }).click();
     await expect(panel.checkpoints).toBeHidden({ timeout: 2 * LATE_MS });
 
     expect(await filterPage.readRestorableState()).toEqual(before);

@@ -58,7 +58,7 @@ test(
 
     const alert = await openAlert(filterPage.page, panel.page);
     await panel.openCheckpoints();
-    await panel.checkpoints.getByRole('radio', { name: 'Before add_ignore_rule(' }).first().check();
+    await panel.checkpoints.getByRole('radio', { name: 'Hide *' }).first().check();
     await expect(panel.checkpoints.getByRole('alert')).toContainText(/answer/, { timeout: READ_LIMIT_MS });
     await panel.page.keyboard.press('Escape');
     await expect(panel.checkpoints).toBeHidden();
@@ -82,7 +82,7 @@ test(
     await chooseBeforeRule(panel);
     await faults.disturb('apply-state', { kind: 'alert-after' });
     const alert = holdAlert(filterPage.page, panel.page);
-    await panel.checkpoints.getByRole('button', { name: 'Roll back to selected' }).click();
+    await panel.checkpoints.getByRole('button', { name: 'Roll back', exact: true }).click();
     await alert.opened;
     const said = panel.checkpoints.getByRole('alert');
     await expect(said).toContainText('it is uncertain whether it is rolled back', { timeout: 30_000 });

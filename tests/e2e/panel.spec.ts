@@ -112,7 +112,7 @@ test('a rollback can itself be undone', {
   expect(changed.drafts.openai?.ignore).toEqual(['*mini*']);
 
   await panel.openCheckpoints();
-  await panel.chooseCheckpoint('Before add_ignore_rule(');
+  await panel.chooseCheckpoint('Hide *');
   await panel.rollBack();
   expect(await filterPage.readRestorableState()).toEqual(untouched);
   await expect(panel.conversation).not.toContainText('The minis are hidden.');
@@ -143,7 +143,7 @@ test(
     await filterPage.addIgnoreRule('*vision*');
     const edited = await filterPage.readRestorableState();
     await panel.openCheckpoints();
-    await panel.chooseCheckpoint('Before add_ignore_rule(');
+    await panel.chooseCheckpoint('Hide *');
     await expect(panel.checkpoints).toContainText('*vision*');
     await panel.keepPage();
     await expect(panel.checkpoints).toBeHidden();
@@ -160,7 +160,7 @@ test(
     await announcePageProtocol(page);
     const panel = await openPanel(page);
     await expect(panel.page.getByRole('button', { name: 'Try again' })).toBeVisible();
-    await expect(panel.pageLine).toContainText('Steward does not support this page.');
+    await expect(panel.pageLine).toContainText('Steward can’t read this page.');
     await expect(
       panel.page.getByText(
         'Open one of the pages that it supports: Model filter, CLIProxyAPI management, LLM-API-Key-Proxy, Open WebUI models.',

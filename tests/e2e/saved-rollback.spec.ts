@@ -21,7 +21,7 @@ test(
     expect(await playground.readEnvFile()).toBe(saved);
 
     await panel.openCheckpoints();
-    await panel.chooseCheckpoint('Before save_changes()');
+    await panel.chooseCheckpoint('Before: Save it');
     await panel.rollBack();
     const offer = panel.page.getByRole('region', { name: 'Saved before' });
     await expect(offer).toContainText(STILL_SAVED);
@@ -58,7 +58,7 @@ test(
     expect(audit.map(({ action, subject, savedBefore }) => [action, subject, savedBefore])).toEqual([
       ['call', 'add_ignore_rule', null],
       ['call', 'save_changes', '{}'],
-      ['rollback', 'Before save_changes()', null],
+      ['rollback', 'Before: save_changes()', null],
       ['restore-saved', expect.stringContaining(RULE), null],
       ['call', 'save_changes', `{"openai":{"ignore":["${RULE}"],"whitelist":[]}}`],
     ]);

@@ -12,7 +12,7 @@ const tag = '@chats';
 
 /** The parts of the panel for titles and summaries. */
 function view({ page, conversation }: OpenPanel) {
-  const card = page.getByRole('region', { name: 'Conversation summary' });
+  const card = page.getByRole('region', { name: 'Summary so far' });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   return {
     card,
@@ -78,7 +78,7 @@ test('a summary is written, corrected and used: the next request holds it and no
   await showTechnicalRows(panel.page);
   await summarize();
   await expect(requested('Summary')).toBeVisible();
-  await expect(card).toContainText('Conversation Summary (Checkpoint)');
+  await expect(card).toContainText('Summary so far');
   await expect(card).toHaveCSS('border-top-color', 'rgb(166, 124, 0)');
   await expect(text).toHaveValue('They greeted each other.');
   await text.fill('They greeted each other twice.');

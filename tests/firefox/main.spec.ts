@@ -45,7 +45,7 @@ async function hidePreviews({ filterPage, playground, panel }: Scenario, idsBefo
   expect(hidden).toBeGreaterThan(2);
 
   await panel.ask('Block preview models');
-  await expect.poll(async () => (await panel.toolCard('add_ignore_rule'))?.state, POLL).toBe('done');
+  await expect.poll(async () => (await panel.toolCard('Done: Hide'))?.state, POLL).toBe('done');
   await panel.finished();
 
   const { drafts } = await filterPage.readState();
@@ -90,7 +90,7 @@ async function rollBack(
   stateBefore: object,
   saved: string,
 ): Promise<void> {
-  await panel.rollBackTo('Before add_ignore_rule(');
+  await panel.rollBackTo('Before: Block preview models');
   expect(await filterPage.readRestorableState()).toEqual(stateBefore);
   const rollbacks = (await firefox.readTable('messages')).filter(({ role }) => role === 'rollback');
   expect(rollbacks.map((rollback) => rollback.stateHash)).toEqual([stateHash(stateBefore)]);

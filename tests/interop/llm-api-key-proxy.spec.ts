@@ -128,7 +128,7 @@ test('hides models of a provider after a restart, and a rollback brings them bac
   }
 
   await panel.openCheckpoints();
-  await panel.chooseCheckpoint('Before add_rules(');
+  await panel.chooseCheckpoint('to the ignore list of');
   await panel.rollBack();
   await expect.poll(async () => withRules(await server.rules())).toEqual(withRules(rulesBefore));
   report('rolled back: rules as before');

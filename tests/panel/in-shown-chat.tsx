@@ -19,6 +19,7 @@ function shownChat(known: Partial<ShownChat>): ShownChat {
     attach: ignore,
     adopt: ignore,
     show: ignore,
+    onToolbarClick: { current: null },
     chatId,
     view: null,
     checkpoints: null,

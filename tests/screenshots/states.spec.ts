@@ -193,7 +193,7 @@ test('checkpoints, and a rollback to confirm', async ({
   await expect(dialog.getByRole('radio')).toHaveCount(4);
   await take(page, 'checkpoints');
   await page.getByRole('radio', { name: /-preview/ }).check();
-  await expect(page.getByRole('button', { name: 'Roll back to selected' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Roll back', exact: true })).toBeEnabled();
   await take(page, 'rollback-confirm');
 });
 

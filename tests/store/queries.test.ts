@@ -123,6 +123,21 @@ describe('the list of checkpoints', () => {
     expect(deletedCount).toBe(0);
   });
 
+  it('names the user’s message that began their run, also one that was set aside', async () => {
+    await writer.chats.add(copiedChat());
+    await writer.messages.bulkAdd([
+      message(1, { content: 'Hide previews', discardedBy: 's' }),
+      message(2, { role: 'assistant' }),
+      message(3, { content: 'And save', runId: 'r2' }),
+    ]);
+    await writer.checkpoints.bulkAdd([
+      checkpoint(0, { reason: 'session-start' }),
+      checkpoint(1, { messageId: 'm2', runId: 'r1' }),
+    ]);
+    const { entries } = await checkpointsOf(chatId);
+    expect(entries.map(({ request }) => request)).toEqual(['Hide previews', null]);
+  });
+
   it('keeps those of another page apart, which can’t be restored on the chat’s page', async () => {
     await writer.chats.add(copiedChat());
     await writer.messages.bulkAdd([message(1, { role: 'assistant' }), message(2, { role: 'assistant' })]);
@@ -144,7 +159,11 @@ describe('the list of checkpoints', () => {
     };
     await writer.chats.add(copiedChat());
     await writer.checkpoints.add(packed);
-    expect(await checkpointsOf(chatId)).toEqual({ entries: [packed], elsewhere: [], deletedCount: 0 });
+    expect(await checkpointsOf(chatId)).toEqual({
+      entries: [{ ...packed, request: null }],
+      elsewhere: [],
+      deletedCount: 0,
+    });
   });
 
   it.each<[string, number[], number]>([

@@ -43,7 +43,7 @@ export async function addUsageAtEnd(db: StewardDatabase, usage: UsageEntry & Use
   await db.usage.add({ ...usage, position: Math.floor(last?.position ?? -1) + 1 });
 }
 
-/** Creates the journal's methods for sent requests, their usage, and the payloads of the session log. */
+/** Creates the journal's methods for sent requests, their usage, and the payloads of the chat log. */
 export function usageMethods(db: StewardDatabase): UsageJournal & PayloadJournal {
   return {
     addAccounting: (row) =>

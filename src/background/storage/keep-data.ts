@@ -11,7 +11,7 @@ export function keepData(logger: Pick<Logger, 'warning'>): EventBus {
     emit(_source, event) {
       if (event.type !== 'session-started') return;
       navigator.storage?.persist?.().catch((error: unknown) => {
-        logFailure(logger, 'storage.kept', 'The browser may delete Steward’s data.', error, null);
+        logFailure(logger.warning, 'storage.kept', 'The browser may delete Steward’s data.', error);
       });
     },
   };

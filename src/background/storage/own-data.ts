@@ -26,7 +26,7 @@ export interface OwnData {
    * checkpoints of chats with an open run.
    */
   free(what: Freeable): Promise<number>;
-  /** Deletes the payloads of a chat's session log; resolves with their number. */
+  /** Deletes the payloads of a chat's chat log; resolves with their number. */
   deleteSessionLog(chatId: string): Promise<number>;
   /** Ends all runs and deletes everything: chats, audit, log, connections, keys, sites, settings. */
   deleteAll(): Promise<void>;

@@ -117,13 +117,14 @@ function restoredChange(atMs: number): Change {
 export function restoreFacts({ adapter, now }: PageInputs, state: Json) {
   const changes = adapter.diffState(now, state).map(({ text }) => text);
   const more = changes.length - 1;
+  const description = changes.slice(0, 1).join('') + (more > 0 ? ` and ${more} more` : '');
   return {
     checkpointId: null,
-    description: changes.slice(0, 1).join('') + (more > 0 ? ` and ${more} more` : ''),
+    description,
     savedSince: null,
     moved: null,
     run: null,
-    request: { changes },
+    forAudit: { subject: description, request: { changes } },
   };
 }
 

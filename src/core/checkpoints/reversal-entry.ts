@@ -15,6 +15,7 @@ import type { RollbackDeps } from './rollback-ports';
 /** Facts that differ between the kinds of reversals. The first three are fields of {@link RollbackMessage}. */
 export interface ReversalFacts {
   checkpointId: string | null;
+  /** May quote the user's message. */
   description: string;
   savedSince: SavedSince | null;
   /** The messages that move, and the reason that their accounting row names; null if the conversation stays as it is. */
@@ -26,8 +27,8 @@ export interface ReversalFacts {
    * stays as it is, so that the next message reports this change like any other.
    */
   carried: Change[] | null;
-  /** The request, for the audit; null if the page was kept. */
-  request: JsonObject | null;
+  /** For the audit, which outlives the chat, so that `subject` quotes no message. Null if the page was kept. */
+  forAudit: { subject: string; request: JsonObject } | null;
   /** The run that continues; missing if none does. */
   next?: NextRun;
 }
@@ -44,7 +45,7 @@ export function reversalEntry(
 ): RollbackEntry {
   const { record, adapter } = inputs;
   const { safety, after, place } = change;
-  const { moved, carried, request } = facts;
+  const { moved, carried, forAudit } = facts;
   const { setAside, bringBack, givenBack } = moved?.cut ?? NOTHING_MOVED;
   const at = {
     chatId: record.chat.id,
@@ -68,7 +69,7 @@ export function reversalEntry(
     safetyCheckpointId: safety.id,
     description: facts.description,
     stateHash: after.stateHash,
-    savedNote: request === null ? '' : outsideEffectAfter(adapter, after.context),
+    savedNote: forAudit === null ? '' : outsideEffectAfter(adapter, after.context),
     savedSince: facts.savedSince,
   };
   return {
@@ -82,7 +83,7 @@ export function reversalEntry(
     run: facts.run,
     known: carried === null ? null : { ...after, at: place, carried },
     safety: { id: safety.id, after: stateAfter(inputs, change) },
-    audit: request === null ? null : auditOf(deps, inputs, row, request),
+    audit: forAudit === null ? null : auditOf(deps, inputs, row, forAudit),
     ...(facts.next === undefined ? {} : { next: facts.next }),
   };
 }
@@ -98,15 +99,15 @@ function stateAfter({ now, adapter }: PageInputs, { after }: PageApplication) {
 function auditOf(
   deps: Pick<RollbackDeps, 'ids'>,
   { record, reading }: PageInputs,
-  { kind, createdAtMs, description, stateHash }: RollbackMessage,
-  request: JsonObject,
+  { kind, createdAtMs, stateHash }: RollbackMessage,
+  { subject, request }: NonNullable<ReversalFacts['forAudit']>,
 ) {
   const proposed = JSON.stringify(request);
   return chatAuditEntry(record.chat, {
     id: deps.ids.newId(),
     atMs: createdAtMs,
     action: kind === 'edit' || kind === 'retry' ? 'rollback' : kind,
-    subject: description,
+    subject,
     proposed,
     decision: 'user',
     ran: proposed,

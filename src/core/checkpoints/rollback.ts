@@ -3,9 +3,11 @@ import type { Message } from '@/src/schema/message';
 import { outsideEffectBefore, previewBasis } from '../adapter/saving';
 import { nextStep } from '../history/next-step';
 import { transition } from '../records/transition';
+import { callLabel } from '../tools/call-label';
+import { linesOf } from '../tools/call-words';
 import type { PageApplication } from './change-page';
 import { changesKeptByRollback } from './changes-kept-by-rollback';
-import { checkpointLabel } from './checkpoint-label';
+import { checkpointLabel, requestsOf } from './checkpoint-label';
 import { type ConversationCut, conversationCut, isSpoken } from './conversation-cut';
 import { type DeltaDescription, describeDelta } from './describe-delta';
 import type { ReversalKind } from './reversal';
@@ -97,15 +99,18 @@ export async function pageFacts(
     atMs: number;
   },
 ): Promise<PageFacts> {
-  const { checkpoint } = inputs;
+  const { checkpoint, record, adapter } = inputs;
   const { cut, strategy, atMs } = made;
   const { after } = made.change;
   return {
     checkpointId: checkpoint.id,
-    description: checkpointLabel(checkpoint),
+    description: checkpointLabel(checkpoint, requestsOf(record.messages)(checkpoint), linesOf(adapter.tools)),
     savedSince: await savedSinceCut(deps, inputs, cut, after),
     carried: await changesKeptByRollback(deps, inputs, cut, strategy, after, atMs),
-    request: { checkpointId: checkpoint.id, strategy },
+    forAudit: {
+      subject: checkpointLabel(checkpoint, null, callLabel),
+      request: { checkpointId: checkpoint.id, strategy },
+    },
   };
 }
 

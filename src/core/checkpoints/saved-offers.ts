@@ -72,8 +72,9 @@ export const restoreSaved: ReversalKind<object, SavedOffer | null> = {
           calls: [],
           // The next message reports the changes to the model.
           facts: async () => {
-            const { request, ...facts } = restoreFacts(inputs, state);
-            return { ...facts, carried: null, request: { savedBefore: since.executionId, ...request } };
+            const { forAudit, ...facts } = restoreFacts(inputs, state);
+            const request = { savedBefore: since.executionId, ...forAudit.request };
+            return { ...facts, carried: null, forAudit: { ...forAudit, request } };
           },
         };
       },

@@ -1,5 +1,6 @@
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { Json } from '@/src/schema/values/json';
+import { linesOf } from '../tools/call-words';
 import { changeLabel } from './checkpoint-label';
 import { type MergeConflict, mergeStates } from './merge-states';
 import { checkpointMissing, type RollbackInputs } from './rollback-inputs';
@@ -28,7 +29,7 @@ export async function findUndoBlocker(
   after: Json,
   { path, mine, theirs }: MergeConflict,
 ): Promise<UndoBlocker> {
-  const { checkpoint, before } = inputs;
+  const { checkpoint, before, adapter } = inputs;
   const laterIds = await deps.checkpointStore.laterIds(checkpoint.chatId, checkpoint.sequence);
   const isBlockedIn = (page: Json) =>
     mergeStates(after, before, page).conflicts.some((conflict) => conflict.path === path);
@@ -52,7 +53,10 @@ export async function findUndoBlocker(
     path,
     page: valueText(theirs),
     wanted: valueText(mine),
-    change: change === null ? null : { label: changeLabel(change), atMs: change.createdAtMs },
+    change:
+      change === null
+        ? null
+        : { label: changeLabel(change, linesOf(adapter.tools)), atMs: change.createdAtMs },
   };
 }
 

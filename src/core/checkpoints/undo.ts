@@ -1,6 +1,8 @@
 import type { StateDifference } from '@/src/schema/change';
 import { outsideEffectBefore, previewBasis } from '../adapter/saving';
 import { StewardError } from '../errors';
+import { callLabel } from '../tools/call-label';
+import { linesOf } from '../tools/call-words';
 import { changeLabel } from './checkpoint-label';
 import { computeUndo } from './compute-undo';
 import type { ReversalKind } from './reversal';
@@ -41,7 +43,7 @@ export const undo: ReversalKind<{ checkpointId: string }, UndoPreview> = {
 
   async read(deps, chatId, { checkpointId }) {
     const inputs = await readRollbackInputs(deps, chatId, checkpointId);
-    const { checkpoint } = inputs;
+    const { checkpoint, adapter } = inputs;
     return {
       inputs,
       async prepare() {
@@ -52,12 +54,12 @@ export const undo: ReversalKind<{ checkpointId: string }, UndoPreview> = {
           calls: checkpoint.calls,
           facts: async ({ after }) => ({
             checkpointId,
-            description: changeLabel(checkpoint),
+            description: changeLabel(checkpoint, linesOf(adapter.tools)),
             savedSince: await savedByResponse(deps, inputs, checkpoint, after),
             moved: null,
             run: null,
             carried: null,
-            request: { checkpointId },
+            forAudit: { subject: changeLabel(checkpoint, callLabel), request: { checkpointId } },
           }),
         };
       },

@@ -22,7 +22,7 @@ interface PayloadLogDeps {
 }
 
 /**
- * Decorates the service: at level `debug`, and for the session log of a chat that keeps one, each request and its response are
+ * Decorates the service: at level `debug`, and for the chat log of a chat that keeps one, each request and its response are
  * recorded in full, without the endpoint's secrets. Otherwise nothing is collected.
  */
 export function withPayloadLog(
@@ -72,7 +72,7 @@ export function withPayloadLog(
   };
 }
 
-/** Stores a payload for the session log. Never rejects: a failure is logged, and doesn't affect the request. */
+/** Stores a payload for the chat log. Never rejects: a failure is logged, and doesn't affect the request. */
 async function storePayload(
   { journal, logger, clock }: PayloadLogDeps,
   payload: Omit<Payload, 'id' | 'atMs'>,
@@ -81,7 +81,7 @@ async function storePayload(
     await journal.addPayload({ ...payload, atMs: clock.now() });
   } catch (error) {
     const { chatId, runId } = payload;
-    const text = 'A payload is missing in the session log.';
+    const text = 'A payload is missing in the chat log.';
     logFailure(logger.warning, 'session_log.write', text, error, { chatId, runId });
   }
 }

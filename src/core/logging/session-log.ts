@@ -9,7 +9,7 @@ interface SessionLogFile {
   text: string;
 }
 
-/** The files of a session log: the timeline of payloads, the record of calls, and one for each set of changes. */
+/** The files of a chat log: the timeline of payloads, the record of calls, and one for each set of changes. */
 export function sessionLogFiles(session: RecordedSession, nowMs: number): SessionLogFile[] {
   return [
     { name: `comms_${fileStamp(nowMs)}.jsonl`, text: payloadLines(session.payloads) },

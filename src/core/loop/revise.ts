@@ -125,7 +125,7 @@ async function keptFacts(deps: LoopDeps, inputs: RevisionInputs): Promise<PageFa
     description: inputs.change.kind === 'none' ? 'Page not concerned' : 'Page kept as it is',
     savedSince: null,
     carried: await changesSinceCut(deps, inputs),
-    request: null,
+    forAudit: null,
   };
 }
 
@@ -135,7 +135,7 @@ async function rolledBackFacts(
   made: { cut: ConversationCut; change: PageApplication; atMs: number },
 ): Promise<PageFacts> {
   const facts = await pageFacts(deps, inputs, { ...made, strategy });
-  return { ...facts, description: `Page rolled back to: ${facts.description}` };
+  return { ...facts, description: `Page rolled back · ${facts.description}` };
 }
 
 /** The user can also retry an answer of a run that did not fail. */

@@ -1,7 +1,6 @@
 import type { CheckpointCall } from '@/src/schema/checkpoint';
 import type { AssistantMessage } from '@/src/schema/message';
 import { adapterFor } from '../adapter/adapter-of-chat';
-import { checkpointLabel } from '../checkpoints/checkpoint-label';
 import { compareWith } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
 import type { NotedPage } from '../ports/known-page-journal';
@@ -54,7 +53,6 @@ export async function takeCheckpoint(
   deps.events.emit(sourceOf(currentRun(record)), {
     type: 'checkpoint-taken',
     checkpointId: checkpoint.id,
-    label: checkpointLabel(checkpoint),
     deletedCount: checkpoint.deletedCount,
   });
 }

@@ -32,7 +32,7 @@ export type LoopEvent =
   /** Wrongly encoded arguments were corrected; `repairs` describes the corrections. */
   | { type: 'call-repaired'; executionId: string; name: string; repairs: string[] }
   /** `deletedCount`: the number of old checkpoints that were deleted for it. */
-  | { type: 'checkpoint-taken'; checkpointId: string; label: string; deletedCount: number }
+  | { type: 'checkpoint-taken'; checkpointId: string; deletedCount: number }
   /** Parts of the prompt that can't be used as written, with their replacements. */
   | { type: 'prompt-problems'; messages: string[] }
   | { type: 'paused' }

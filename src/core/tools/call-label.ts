@@ -1,5 +1,8 @@
 import type { JsonObject } from '@/src/schema/values/json';
 
+/** A call in one line, for display. */
+export type CallLine = (name: string, args: JsonObject) => string;
+
 /** Longest argument shown, in UTF-16 units. */
 const MAX_SHOWN = 60;
 

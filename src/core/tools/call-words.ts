@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { charEnd } from '../text/text-pieces';
 import { visibleJson } from '../text/visible-json';
+import { type CallLine, callLabel } from './call-label';
 
 /** A part of the line that shows a call: text of the tool's template, or the value of an argument. */
 export interface CallWord {
@@ -47,6 +48,20 @@ export function fillLine(template: string, args: JsonObject): CallWord[] | null 
   }
   put(template.slice(at), false);
   return words;
+}
+
+/** The line of a call as text. Null as `words`: its name and arguments. */
+export function callText(words: readonly CallWord[] | null, name: string, args: JsonObject): string {
+  return words === null ? callLabel(name, args) : words.map(({ text }) => text).join('');
+}
+
+/** Calls of these tools in the tools' words; name and arguments of other calls. */
+export function linesOf(tools: readonly { name: string; line?: string }[]): CallLine {
+  const templates = new Map(tools.map(({ name, line }) => [name, line]));
+  return (name, args) => {
+    const template = templates.get(name);
+    return callText(template === undefined ? null : fillLine(template, args), name, args);
+  };
 }
 
 /** The names of the arguments that a template uses. */

@@ -1,77 +1,73 @@
-import { Ellipsis } from 'lucide-react';
-import { useRef } from 'react';
+import { Download, Ellipsis, FileText, type LucideIcon, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { StewardError } from '@/src/core/errors';
 import { chatFileName } from '@/src/core/logging/chat-file-name';
 import { chatMarkdown } from '@/src/core/logging/chat-markdown';
+import { spellOut } from '@/src/core/text/foreign-text';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query } from '@/src/panel/data/stored-data';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { MenuButton } from '@/src/panel/kit/menu/menu-button';
+import type { MenuEntry } from '@/src/panel/kit/menu/menu-entry';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
 import type { ListedChat } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 
 interface ChatRowActionsProps {
   chat: ListedChat;
   onRename(): void;
 }
 
-/** Actions on a chat in the list. Folded, since the list is for choosing a chat. */
+/** Menu of actions on a chat in the list. */
 export function ChatRowActions({ chat, onRename }: ChatRowActionsProps) {
   const { perform } = useCommands();
   const { task, run, cancel } = useTask();
-  const fold = useRef<HTMLDetailsElement>(null);
-  const opener = useRef<HTMLElement>(null);
   const { chatId, title, isPinned } = chat;
-  const closeThen = (work: () => unknown) => () => {
-    // The focused button is hidden with the fold.
-    opener.current?.focus();
-    if (fold.current !== null) fold.current.open = false;
-    work();
-  };
   const save = (format: 'json' | 'md') =>
     run(i18n.t('chats.export.task'), ({ signal }) => saveChat(chatId, format, signal));
+  const pin = () => perform(() => sendCommand({ type: 'pin-chat', chatId, isPinned: !isPinned }));
+  const remove = () => perform(() => sendCommand({ type: 'delete-chat', chatId }));
+  const entry = (id: EntryId, icon: LucideIcon, onChoose: () => unknown): MenuEntry => ({
+    id,
+    words: i18n.t(WORDS[id]),
+    icon,
+    opensSheet: false,
+    isEnabled: true,
+    onChoose: () => void onChoose(),
+  });
   return (
     <>
-      <details className="chat-actions" ref={fold} name="chat-actions">
-        <summary
-          ref={opener}
-          aria-label={i18n.t('chats.actions.label', { title })}
-          title={i18n.t('chats.actions.tooltip')}
-        >
-          <Ellipsis className="icon" aria-hidden="true" />
-        </summary>
-        <div className="button-row chat-action-row">
-          <button type="button" onClick={closeThen(onRename)}>
-            {i18n.t('chats.actions.rename')}
-          </button>
-          <button
-            type="button"
-            onClick={closeThen(() =>
-              perform(() => sendCommand({ type: 'pin-chat', chatId, isPinned: !isPinned })),
-            )}
-          >
-            {isPinned ? i18n.t('chats.actions.unpin') : i18n.t('chats.actions.pin')}
-          </button>
-          <button type="button" onClick={closeThen(() => save('md'))}>
-            {i18n.t('chats.actions.exportMarkdown')}
-          </button>
-          <button type="button" onClick={closeThen(() => save('json'))}>
-            {i18n.t('chats.actions.exportJson')}
-          </button>
-          <button
-            type="button"
-            onClick={closeThen(() => perform(() => sendCommand({ type: 'delete-chat', chatId })))}
-          >
-            {i18n.t('common.delete')}
-          </button>
-        </div>
-      </details>
+      <MenuButton
+        label={i18n.t('chats.actions.label', { title: spellOut(title) })}
+        groups={[
+          [
+            entry('rename', Pencil, onRename),
+            isPinned ? entry('unpin', PinOff, pin) : entry('pin', Pin, pin),
+            entry('exportMarkdown', FileText, () => save('md')),
+            entry('exportJson', Download, () => save('json')),
+          ],
+          [entry('delete', Trash2, remove)],
+        ]}
+      >
+        <Ellipsis className="icon" aria-hidden="true" />
+      </MenuButton>
       <TaskNote task={task} onCancel={cancel} />
     </>
   );
 }
+
+const WORDS = {
+  rename: 'chats.actions.rename',
+  pin: 'chats.actions.pin',
+  unpin: 'chats.actions.unpin',
+  exportMarkdown: 'chats.actions.exportMarkdown',
+  exportJson: 'chats.actions.exportJson',
+  delete: 'common.delete',
+} as const satisfies Record<string, TextKey>;
+
+type EntryId = keyof typeof WORDS;
 
 /** Saves a chat as a file: as JSON to import it again, as Markdown to read it. Needs a user gesture. */
 async function saveChat(chatId: string, format: 'json' | 'md', signal: AbortSignal): Promise<void> {

@@ -6,7 +6,7 @@ import { foreignParts, spellOut } from '@/src/core/text/foreign-text';
 import { markedText } from '@/src/core/text/marked-text';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
+import { formatAgo, formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import type { RunStatus } from '@/src/schema/run-status';
 import type { ListedChat } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
@@ -20,20 +20,26 @@ interface ChatRowProps {
   chat: ListedChat;
   /** True for the chat in the panel. */
   isShown: boolean;
+  /** The page of the chat in the panel. */
+  shownPage: ListedChat['page'];
   onShow(): void;
 }
 
-export function ChatRow({ chat, isShown, onShow }: ChatRowProps) {
+/** The button of a row's menu. */
+const ACTIONS = '[aria-haspopup="menu"]';
+
+export function ChatRow({ chat, isShown, shownPage, onShow }: ChatRowProps) {
   const [isRenaming, setIsRenaming] = useState(false);
   const { title, page, isPinned, isUnread, updatedAtMs, match } = chat;
   const status = listedStatus(chat.status);
+  const isSamePage = page?.title === shownPage?.title && page?.origin === shownPage?.origin;
   const row = useRef<HTMLLIElement>(null);
   useFocusAfterwards(row, focusNextRow);
   const endRenaming = () => {
     const hadFocus = row.current?.contains(document.activeElement);
     flushSync(() => setIsRenaming(false));
     // The focused form is gone. The actions, from which it was opened, get the focus.
-    if (hadFocus) row.current?.querySelector('summary')?.focus();
+    if (hadFocus) row.current?.querySelector<HTMLElement>(ACTIONS)?.focus();
   };
   if (isRenaming) {
     return (
@@ -60,23 +66,24 @@ export function ChatRow({ chat, isShown, onShow }: ChatRowProps) {
             <MarkedForeignText text={title} words={match.words} />
           )}
         </span>
+        {page !== null && !isSamePage && (
+          <span className="chat-page secondary">
+            <ChatPage page={page} />
+          </span>
+        )}
+        <time
+          className="meta"
+          dateTime={new Date(updatedAtMs).toISOString()}
+          title={formatDayAndTime(updatedAtMs)}
+        >
+          {formatAgo(updatedAtMs, Date.now())}
+        </time>
+        <StateDot status={status} />
         {match !== null && match.excerpt !== null && (
           <span className="chat-excerpt">
             <MarkedForeignText text={match.excerpt} words={match.words} />
           </span>
         )}
-        <span className="secondary">
-          <ChatPage page={page} />
-          {formatDayAndTime(updatedAtMs)}
-          {status !== null && (
-            <>
-              {' · '}
-              <span className="chat-state" data-tone={status.tone}>
-                {status.text}
-              </span>
-            </>
-          )}
-        </span>
       </button>
       <ChatRowActions chat={chat} onRename={() => setIsRenaming(true)} />
     </li>
@@ -86,19 +93,36 @@ export function ChatRow({ chat, isShown, onShow }: ChatRowProps) {
 /** Moves the focus from a row that is removed, such as that of a deleted chat, to the same control of the row beside it. */
 function focusNextRow(removed: HTMLElement): void {
   const beside = removed.nextElementSibling ?? removed.previousElementSibling;
-  const control = document.activeElement?.matches('.chat-row') ? '.chat-row' : 'summary';
+  const control = document.activeElement?.matches('.chat-row') ? '.chat-row' : ACTIONS;
   const next = beside?.querySelector<HTMLElement>(control);
   if (next) next.focus();
   else focusAfter(removed);
 }
 
+/** The state of a chat as a dot, of which each state has another shape; screen readers read it in words. */
+function StateDot({ status }: { status: ListedStatus | null }) {
+  if (status === null) return null;
+  return (
+    <span
+      className="chat-dot"
+      data-tone={status.tone}
+      role="img"
+      aria-label={status.text}
+      title={status.text}
+    />
+  );
+}
+
+interface ListedStatus {
+  text: string;
+  tone: 'running' | 'waiting' | 'failed';
+}
+
 /** Status of a chat in the list, e.g. `waits for your approval`; null if no status is shown. */
-function listedStatus(
-  status: RunStatus | null,
-): { text: string; tone: 'plain' | 'waiting' | 'failed' } | null {
+function listedStatus(status: RunStatus | null): ListedStatus | null {
   if (status === null) return null;
   if (hasEnded(status)) return { text: i18n.t('chats.status.failed'), tone: 'failed' };
-  return { text: chatStatusText(status), tone: waitsForUser(status) ? 'waiting' : 'plain' };
+  return { text: chatStatusText(status), tone: waitsForUser(status) ? 'waiting' : 'running' };
 }
 
 interface MarkedForeignTextProps {

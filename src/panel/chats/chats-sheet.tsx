@@ -6,6 +6,7 @@ import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS, SHOWN_AFTER_MS } from '@/src/panel/kit/progress/use-task';
 import { Sheet } from '@/src/panel/kit/sheet';
+import type { ListedChat } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { ChatRow } from './chat-row';
 import { DeletedChats } from './deleted-chats';
@@ -19,16 +20,18 @@ const NEXT_BATCH = 20;
 interface ChatsSheetProps {
   /** The chat in the panel; null if it shows none. */
   shownId: string | null;
+  /** Its page, which the list doesn't repeat; null if it has none. */
+  shownPage: ListedChat['page'];
   /** Renders the settings of an imported chat that differ from the user's. */
   renderChanges: RenderChanges;
   onShow(chatId: string): void;
-  /** Opens a new chat; null while the panel shows none. */
-  onNewChat: (() => void) | null;
+  onNewChat(): void;
   onClose(): void;
 }
 
 /** Sheet with all chats, with a search in titles and contents. */
-export function ChatsSheet({ shownId, renderChanges, onShow, onNewChat, onClose }: ChatsSheetProps) {
+export function ChatsSheet(props: ChatsSheetProps) {
+  const { shownId, shownPage, renderChanges, onShow, onNewChat, onClose } = props;
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(FIRST_BATCH);
   const { error, dismiss } = useCommands();
@@ -72,12 +75,7 @@ export function ChatsSheet({ shownId, renderChanges, onShow, onNewChat, onClose 
     <Sheet title={i18n.t('chats.list.title')} onClose={onClose}>
       <div className="sheet-body">
         <DismissibleError error={error} onDismiss={dismiss} />
-        <button
-          type="button"
-          className="icon-button new-chat"
-          disabled={onNewChat === null}
-          onClick={() => onNewChat?.()}
-        >
+        <button type="button" className="icon-button new-chat" onClick={onNewChat}>
           <Plus className="icon" aria-hidden="true" />
           {i18n.t('menu.newChat')}
         </button>
@@ -115,6 +113,7 @@ export function ChatsSheet({ shownId, renderChanges, onShow, onNewChat, onClose 
               key={chat.chatId}
               chat={chat}
               isShown={chat.chatId === shownId}
+              shownPage={shownPage}
               onShow={() => onShow(chat.chatId)}
             />
           ))}

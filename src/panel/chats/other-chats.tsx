@@ -74,10 +74,15 @@ function ChatRow({ chat, onChoose }: { chat: UnfinishedChat; onChoose(): void })
   const { title, page, status } = chat;
   return (
     <li>
-      <button type="button" className="quiet chat-row" onClick={onChoose}>
+      <button type="button" className="quiet other-chat" onClick={onChoose}>
         <ForeignText text={title} />
         <span className="secondary">
-          <ChatPage page={page} />
+          {page !== null && (
+            <>
+              <ChatPage page={page} />
+              {' · '}
+            </>
+          )}
           <span className="chat-state" data-tone={waitsForUser(status) ? 'waiting' : 'plain'}>
             {chatStatusText(status)}
           </span>

@@ -1,4 +1,5 @@
 import { memo, useState } from 'react';
+import { useCallLine } from '@/src/panel/data/use-call-line';
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import { type Utterance, utterances } from './spoken-text';
@@ -22,10 +23,8 @@ export const AnswerAnnouncer = memo(function AnswerAnnouncer({ messages, run }: 
   // Position of the newest message when the panel opened. After a rollback, earlier messages may be the newest again; they aren't
   // announced.
   const [opened] = useState(() => messages.at(-1)?.position ?? -Infinity);
-  const all = utterances(
-    messages.filter(({ position }) => position > opened),
-    run,
-  );
+  const line = useCallLine();
+  const all = utterances(messages, opened, run, line);
   // Utterances that exist when the panel opens, such as the end of an earlier run, count as announced.
   const [announced, setAnnounced] = useState<Announced>(() => ({ known: idsOf(all), newest: [] }));
   const isNew = ({ id }: Utterance) => !announced.known.has(id);

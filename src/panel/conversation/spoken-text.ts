@@ -1,9 +1,11 @@
 import { assertNever } from '@/src/core/assert-never';
 import { callOutcome } from '@/src/core/records/tool-result';
+import { spellOut } from '@/src/core/text/foreign-text';
+import type { CallLine } from '@/src/core/tools/call-label';
 import { ERROR_TITLES } from '@/src/panel/kit/errors/error-titles';
-import { cutLine, MAX_LINE_LENGTH } from '@/src/panel/kit/text/call-line';
+import { cutLine, MAX_LINE_LENGTH, parseArguments } from '@/src/panel/kit/text/call-line';
 import { cutText } from '@/src/panel/kit/text/cut-text';
-import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
+import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import { i18n } from '@/src/texts/i18n';
 import { isBuiltIn, readBuiltInCall } from './built-in-call';
@@ -16,11 +18,27 @@ export interface Utterance {
   text(): string;
 }
 
-/** Everything that a conversation announces: finished answers and questions, results of calls, and the end of the run. */
-export function utterances(messages: readonly Message[], run: Run | null): Utterance[] {
+/**
+ * Everything that a conversation announces: finished answers and questions, results of calls, and the end of the run. `after`: the
+ * position of the last message that isn't announced.
+ */
+export function utterances(
+  messages: readonly Message[],
+  after: number,
+  run: Run | null,
+  line: CallLine,
+): Utterance[] {
+  const calls = new Map(
+    messages.flatMap((message) =>
+      message.role === 'assistant' ? message.toolCalls.map((call) => [call.executionId, call] as const) : [],
+    ),
+  );
   const ofMessages = messages.flatMap((message): Utterance[] => {
+    if (message.position <= after) return [];
     if (message.role === 'assistant') return [{ id: message.id, text: () => answerText(message) }];
-    return message.role === 'tool' ? [{ id: message.id, text: () => resultText(message) }] : [];
+    return message.role === 'tool'
+      ? [{ id: message.id, text: () => resultText(message, calls.get(message.executionId), line) }]
+      : [];
   });
   return [...ofMessages, ...endOf(run)];
 }
@@ -41,10 +59,20 @@ function answerText({ content, toolCalls }: AssistantMessage): string {
 }
 
 /** Empty for a success of Steward's own tools: the answer that contains the call announces its question or summary. */
-function resultText({ name, result, planned }: ToolMessage): string {
+function resultText(
+  { name, result, planned }: ToolMessage,
+  call: ToolCall | undefined,
+  line: CallLine,
+): string {
   if (result.success && isBuiltIn(name)) return '';
   const state = i18n.t(STATE_WORDS[planned === true ? 'planned' : callOutcome(result)]);
-  const text = i18n.t('conversation.spoken.result', { state, tool: name, message: result.message });
+  const args = call === undefined ? null : parseArguments(call.argumentsText);
+  const shown = args === null ? name : line(name, args);
+  const text = i18n.t('conversation.spoken.result', {
+    state,
+    call: spellOut(shown),
+    message: result.message,
+  });
   return cutLine(text, MAX_LINE_LENGTH);
 }
 

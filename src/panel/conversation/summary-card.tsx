@@ -26,7 +26,7 @@ export function SummaryCard({ message, actions }: SummaryCardProps) {
     <section
       className="card summary-card"
       data-state={message.state}
-      aria-label={i18n.t('conversation.summary.name')}
+      aria-label={i18n.t('conversation.summary.title')}
     >
       <p className="summary-title">
         <Pin className="icon" aria-hidden="true" />

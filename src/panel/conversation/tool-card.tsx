@@ -1,6 +1,5 @@
 import { Ban, Check, Circle, CirclePause, ListTodo, LoaderCircle, type LucideIcon, X } from 'lucide-react';
 import { memo, type ReactNode, useMemo } from 'react';
-import { spellOut } from '@/src/core/text/foreign-text';
 import { pageAnswer } from '@/src/core/tools/page-answer';
 import { type ToolWords, useToolWords } from '@/src/panel/data/tool-words';
 import { CallInWords } from '@/src/panel/kit/text/call-in-words';
@@ -28,13 +27,7 @@ export const ToolCard = memo(
     const answer = data === null ? null : pageAnswer(card.name, data);
     const saysMore = answer === null && isMessageShown(card, outcome, words);
     return (
-      // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-      <div
-        className="tool-card"
-        role="group"
-        aria-label={i18n.t('conversation.call.name', { tool: spellOut(card.name) })}
-        data-state={state}
-      >
+      <div className="tool-card" data-state={state}>
         <details>
           <summary className="tool-line">
             <ToolStateIcon state={state} />

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useCallback, useContext } from 'react';
 import type { ResultView } from '@/src/core/adapter/result-view';
 import type { CallWord } from '@/src/core/tools/call-words';
 import type { JsonObject } from '@/src/schema/values/json';
@@ -24,5 +24,11 @@ const UNKNOWN: ToolWords = { line: () => null, isCommit: false, views: [] };
 export const ToolWordsContext = createContext<WordsByTool>(NO_TOOL_WORDS);
 
 export function useToolWords(tool: string): ToolWords {
-  return useContext(ToolWordsContext).get(tool) ?? UNKNOWN;
+  return useAllToolWords()(tool);
+}
+
+/** The words of each tool that the shown chat can call, as a function that changes when the words are loaded. */
+export function useAllToolWords(): (tool: string) => ToolWords {
+  const words = useContext(ToolWordsContext);
+  return useCallback((tool) => words.get(tool) ?? UNKNOWN, [words]);
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { toErrorInfo } from '@/src/core/errors';
 import { type DetachedPanel, detachedSearch } from '@/src/messages/detached-panel';
@@ -27,6 +27,8 @@ export interface AttachmentControl {
   adopt(chatId: string): void;
   /** Switches to a chat about any page. */
   show(chatId: string): void;
+  /** Called instead of `attach` when the toolbar button is clicked; null for none. */
+  onToolbarClick: RefObject<(() => void) | null>;
 }
 
 /**
@@ -103,6 +105,7 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
     [attachWith, change, show],
   );
 
+  const onToolbarClick = useRef<(() => void) | null>(null);
   useEffect(attach, [attach]);
   usePanelRequests(place !== null, onTask, reportProblem);
   const attachIfUnattached = () => {
@@ -110,11 +113,11 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
   };
   useFrontChanges({
     // A panel stays with its page until the user clicks the toolbar button on another one.
-    onToolbarClick: attach,
+    onToolbarClick: () => (onToolbarClick.current ?? attach)(),
     onFrontPage: attachIfUnattached,
     onSitesChanged: attachIfUnattached,
   });
-  return { attachment, attach, adopt, show };
+  return { attachment, attach, adopt, show, onToolbarClick };
 }
 
 /** Reports the error as a task, which the panel shows. */

@@ -15,8 +15,7 @@ interface PanelHeaderProps {
   /** Null without a chat. */
   checkpointCount: number | null;
   actions: readonly MenuGroup[];
-  /** Opens a new chat; null while there is no chat. */
-  onNewChat: (() => void) | null;
+  onNewChat(): void;
   onOpenChats(): void;
   onOpenCheckpoints(): void;
   /** The button for other chats that run, after the title. */
@@ -65,8 +64,7 @@ export function PanelHeader({
           className="quiet icon-button"
           aria-label={i18n.t('menu.newChat')}
           title={i18n.t('menu.newChat')}
-          disabled={onNewChat === null}
-          onClick={() => onNewChat?.()}
+          onClick={onNewChat}
         >
           <Plus className="icon" aria-hidden="true" />
         </button>

@@ -20,7 +20,7 @@ const TABS: readonly { id: LogTab; name: TextKey }[] = [
 ];
 
 interface LogSheetProps {
-  /** The chat whose session log can be exported, and whose site's audit is shown first; null if there is none. */
+  /** The chat whose chat log can be exported, and whose site's audit is shown first; null if there is none. */
   chatId: string | null;
   firstTab: LogTab;
   /** Export and import of settings, beside the backup. */

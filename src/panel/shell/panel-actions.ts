@@ -29,7 +29,7 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
         words: i18n.t('menu.newChat'),
         icon: SquarePen,
         opensSheet: false,
-        isEnabled: deps.hasChat,
+        isEnabled: true,
         onChoose: deps.onNewChat,
       },
       {

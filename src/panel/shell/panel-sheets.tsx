@@ -115,9 +115,10 @@ function OneSheet(props: ShownProps) {
       return (
         <ChatsSheet
           shownId={chatId}
+          shownPage={view?.chat.binding ?? null}
           renderChanges={(offer, onChoose) => <ChangeList settingsImport={offer} onChoose={onChoose} />}
           onShow={props.onShowChat}
-          onNewChat={view === null ? null : props.onNewChat}
+          onNewChat={props.onNewChat}
           onClose={onClose}
         />
       );
@@ -131,12 +132,11 @@ function OneSheet(props: ShownProps) {
       return (
         view !== null && (
           <CheckpointsSheet
-            chatId={view.chat.id}
+            chat={view.chat}
             checkpoints={checkpoints?.entries ?? []}
             elsewhere={checkpoints?.elsewhere ?? []}
             initialId={props.sheets.checkpointId}
             deletedCount={checkpoints?.deletedCount ?? 0}
-            limit={view.chat.settings.checkpointLimit}
             onClose={onClose}
             onRolledBack={props.onRolledBack}
           />

@@ -33,7 +33,7 @@ export function PanelTop({ sheets, connections, actions, menu }: PanelTopProps) 
       title={view?.chat.title ?? i18n.t('panel.name')}
       checkpointCount={view === null ? null : (checkpoints?.entries.length ?? 0)}
       actions={menu}
-      onNewChat={view === null ? null : actions.newChat}
+      onNewChat={actions.newChat}
       onOpenChats={() => sheets.show('chats')}
       onOpenCheckpoints={() => sheets.showCheckpoints(null)}
       otherChats={

@@ -49,6 +49,7 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
     attach,
     adopt: choosing(attaching.adopt),
     show: choosing(attaching.show),
+    onToolbarClick: attaching.onToolbarClick,
     chatId,
     view,
     checkpoints: checkpoints ?? null,

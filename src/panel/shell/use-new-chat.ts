@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { StewardError } from '@/src/core/errors';
 import { hasEnded } from '@/src/core/records/transition';
@@ -15,7 +15,10 @@ import type { Sheets } from './use-sheets';
 
 /** Opens new chats about the page in front; a detached panel opens them about the page of its chat. */
 export interface NewChat {
-  /** Opens a new chat. While the run isn't over, opens a sheet that asks whether to stop the run. */
+  /**
+   * Opens a new chat. While the run isn't over, opens a sheet that asks whether to stop the run. Without a chat, attaches the panel to
+   * the page in front, which opens one, or shows what is in the way.
+   */
   newChat(): void;
   startChat(earlier: 'stop' | 'keep'): Promise<void>;
   /** The chat that a message or a chosen model belongs to, see `NewChatOpening`. */
@@ -40,7 +43,7 @@ class PageRefusal extends StewardError {
 }
 
 export function useNewChat({ composerText, imageReadings, sheets }: NewChatParts): NewChat {
-  const { chatId, view, detached, adopt } = useShownChat();
+  const { chatId, view, detached, attach, adopt, onToolbarClick } = useShownChat();
   const inChat = useInChat();
   const [openings] = useState(createNewChatOpening);
   const [refusal, setRefusal] = useState<{ chatId: string; page: PageStatus } | null>(null);
@@ -73,12 +76,18 @@ export function useNewChat({ composerText, imageReadings, sheets }: NewChatParts
     focusMessageField();
   };
   const refusedPage = refusal !== null && refusal.chatId === chatId ? refusal.page : null;
+  useEffect(() => {
+    // The card says to click it, so that the new chat becomes possible. Otherwise the click shows the newest chat about that page.
+    onToolbarClick.current = refusedPage === null ? null : () => void startChat('keep');
+  });
   return {
     startChat,
     newChat() {
       const isUnfinished = view !== null && view.run !== null && !hasEnded(view.run.status);
-      if (isUnfinished) sheets.show('new-chat');
-      else void startChat('keep');
+      if (isUnfinished) return sheets.show('new-chat');
+      if (chatId !== null) return void startChat('keep');
+      sheets.close();
+      attach();
     },
     targetChat: openings.targetChat,
     refusedPage,

@@ -57,7 +57,7 @@ describe('a restore adds an audit entry', () => {
     const asked = (checkpointId: string) => JSON.stringify({ checkpointId, strategy: 'replace' });
     expect(rollback).toMatchObject({
       ...shared,
-      subject: 'Before add_note("eggs")',
+      subject: 'Before: add_note("eggs")',
       proposed: asked(id),
       ran: asked(id),
       stateHashBefore: full,

@@ -141,7 +141,7 @@ describe('a backup', () => {
     ['model aliases', 'modelAliases'],
     ['audit entries', 'auditHeads'],
     ['unsent messages', 'composerTexts'],
-    ['rows of a session log', 'payloads'],
+    ['rows of a chat log', 'payloads'],
   ])('is refused while there are %s, which stay', async (_, table) => {
     const world = await withData();
     const { db, h } = world;
@@ -277,7 +277,7 @@ describe('freeing space', () => {
   });
 });
 
-describe('session logs', () => {
+describe('chat logs', () => {
   async function withPayloads() {
     const world = await withData();
     const { journal } = world.h.deps;
@@ -329,7 +329,7 @@ describe('a write for which there is no space', () => {
       stored(() => db.composerTexts.put({ chatId: 'c', text: 'x', imageIds: [] })),
     ).rejects.toMatchObject({
       code: 'storage-full',
-      remedy: expect.stringMatching(/kept requests, session logs and checkpoints.*log.*old chats/),
+      remedy: expect.stringMatching(/kept requests, chat logs and checkpoints.*log.*old chats/),
     });
     expect(await db.checkpoints.count()).toBe(before);
   });

@@ -1,4 +1,5 @@
 import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { ListedCheckpoint } from '@/src/store/queries';
 import { HERE } from '../../fakes/copied-chat';
 
 /** A checkpoint with default fields. */
@@ -22,4 +23,11 @@ export function aCheckpoint(fields: Partial<Checkpoint>): Checkpoint {
     unreported: [],
     ...fields,
   };
+}
+
+/** A checkpoint of a list, which no message of the user led to. */
+export function aListedCheckpoint(
+  fields: Partial<Checkpoint & ListedCheckpoint>,
+): Checkpoint & ListedCheckpoint {
+  return { ...aCheckpoint(fields), request: null, ...fields };
 }

@@ -96,7 +96,10 @@ describe('undoing one response', () => {
     expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'flour', 'salt']);
     const after = (await h.record()).conversation;
     expect(after.slice(0, -2).map(({ id }) => id)).toEqual(before);
-    expect(after.at(-1)).toMatchObject({ kind: 'rollback', description: 'Before undoing add_note("flour")' });
+    expect(after.at(-1)).toMatchObject({
+      kind: 'rollback',
+      description: 'Before undoing: add_note("flour")',
+    });
   });
 
   it('can be undone at once, which sets only its own messages aside', async () => {
@@ -265,7 +268,7 @@ describe('an undo that a later change blocks', () => {
     const safety = await lastSafety(h);
     const preview = await h.rollback.previewUndo(h.chatId, (await checkpointAt(h, 2)).id);
     expect(preview.obstacles).toMatchObject([
-      { change: { label: 'undoing remove_note("salt")', atMs: safety.createdAtMs } },
+      { change: { label: 'undoing: remove_note("salt")', atMs: safety.createdAtMs } },
     ]);
   });
 

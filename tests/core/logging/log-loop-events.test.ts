@@ -57,8 +57,8 @@ it.each<[string, LoopEvent, ReturnType<typeof logEventOf>]>([
     },
   ],
   [
-    'a checkpoint, without the arguments in its label',
-    { type: 'checkpoint-taken', checkpointId: 'k1', label: CANARY, deletedCount: 2 },
+    'a checkpoint',
+    { type: 'checkpoint-taken', checkpointId: 'k1', deletedCount: 2 },
     {
       level: 'info',
       topic: 'ai_loop.checkpoint_taken',

@@ -48,7 +48,7 @@ function serviceThat(streams: readonly AIStreamChunk[], failure: unknown = null)
 
 function logged(ai: AIService, level: LogLevel) {
   const { logger, entries } = createMemoryLogger(level);
-  const journal = { addPayload: () => Promise.reject(new Error('This chat keeps no session log.')) };
+  const journal = { addPayload: () => Promise.reject(new Error('This chat keeps no chat log.')) };
   const deps = { ai, logger, journal, clock: { now: () => 0 } };
   return { entries, ai: withPayloadLog(deps, { id: 'c', settings: newChatSettings() }, 'r') };
 }

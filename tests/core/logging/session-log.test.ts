@@ -21,7 +21,7 @@ async function filesOf(h: Awaited<ReturnType<typeof createLoopHarness>>) {
 }
 
 describe('the payloads of a chat', () => {
-  it('are kept in the order in which they were sent and received, if its session log is on', async () => {
+  it('are kept in the order in which they were sent and received, if its chat log is on', async () => {
     const h = await createLoopHarness([calls(['count_notes', {}]), says('One note.')], KEPT);
     await h.send('Count');
     const { payloads } = await recordOf(h);

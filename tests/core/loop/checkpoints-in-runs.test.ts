@@ -39,7 +39,6 @@ describe('a checkpoint', () => {
       {
         type: 'checkpoint-taken',
         checkpointId: checkpoint?.id,
-        label: 'Before add_note("a") and 1 more',
         deletedCount: 0,
       },
     ]);

@@ -56,7 +56,6 @@ const inWords = (events: readonly LoopEvent[]) =>
     if (event.type === 'tool-result-processed') {
       return `${event.success ? 'done' : 'failed'} ${event.name}`;
     }
-    if (event.type === 'checkpoint-taken') return `checkpoint ${event.label}`;
     return event.type;
   });
 
@@ -140,7 +139,7 @@ describe('“Add gpt-4* to the ignore list”', () => {
       '→ waiting-for-tools',
       'response-ended',
       'identified add_ignore_rule',
-      'checkpoint Before add_ignore_rule("gpt-4*")',
+      'checkpoint-taken',
       'done add_ignore_rule',
       '→ processing',
       'response-started',
@@ -323,7 +322,7 @@ describe('“Only the latest models of each provider”', () => {
     // 4. All five run in call order, after one checkpoint.
     expect(inWords(h.events).filter((word) => /^(done|failed|checkpoint)/.test(word))).toEqual([
       'done get_model_details',
-      'checkpoint Before clear_all_ignore_rules() and 4 more',
+      'checkpoint-taken',
       'done clear_all_ignore_rules',
       'done add_ignore_rule',
       'done add_whitelist_rule',
@@ -436,7 +435,7 @@ describe('the parts of the loop together', () => {
       '→ waiting-for-tools',
       'response-ended',
       'identified add_note',
-      'checkpoint Before add_note("eggs")',
+      'checkpoint-taken',
       '> record: call started',
       '> page: execute',
       '> record: tool message',

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { ChatsSheet } from '@/src/panel/chats/chats-sheet';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { formatAgo, formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import type { Chat } from '@/src/schema/chat';
 import type { Message } from '@/src/schema/message';
 import type { RunStatus } from '@/src/schema/run-status';
@@ -25,6 +26,15 @@ const PAGE = { adapterId: 'x', origin: 'http://proxy.test:8787', instanceId: 'i'
 beforeEach(() => {
   vi.clearAllMocks();
   stubDialogs();
+  // jsdom observes no sizes.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
 });
 
 afterEach(async () => {
@@ -60,9 +70,10 @@ const onNewChat = vi.fn();
 const sheet = (shownId: string | null) => (
   <ChatsSheet
     shownId={shownId}
+    shownPage={PAGE}
     renderChanges={() => null}
     onShow={onShow}
-    onNewChat={shownId === null ? null : onNewChat}
+    onNewChat={onNewChat}
     onClose={() => undefined}
   />
 );
@@ -87,13 +98,35 @@ async function type(field: string, text: string): Promise<void> {
   });
 }
 
+const menuItems = () => [...rendering.place.querySelectorAll<HTMLElement>('[role=menuitem]')];
+
+/** Opens the menu of a chat. */
+async function openMenu(title: string): Promise<void> {
+  const button = rendering.button(`Actions for ${title}`);
+  act(() => button.focus());
+  // The first opening loads the menu by a click; later ones are the library's, which opens it by a key.
+  await act(async () => {
+    button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    button.click();
+  });
+  await eventually(() => menuItems().length).toBe(5);
+}
+
+/** Chooses an action in the menu of a chat. */
+async function choose(title: string, action: string): Promise<void> {
+  await openMenu(title);
+  const item = menuItems().find(({ textContent }) => textContent === action);
+  await act(async () => item?.click());
+  await eventually(() => menuItems().length).toBe(0);
+}
+
 describe('the list of chats', () => {
   it('says that it is empty', async () => {
     show();
     await eventually(() => rendering.place.textContent).toContain('There is no chat yet.');
   });
 
-  it('has title, page with its host, time and status of each: those pinned first, then the newest', async () => {
+  it('has title, time, state, and a page that is another one: those pinned first, then the newest', async () => {
     await add('First', { updatedAtMs: 1, pinnedAtMs: 5 });
     await add('Second', { updatedAtMs: 2, isUnread: true }, ended('error'));
     await add(
@@ -101,18 +134,24 @@ describe('the list of chats', () => {
       { updatedAtMs: 3, binding: null },
       { state: 'waiting-for-user-input', reason: 'question' },
     );
-    await add('Fourth', { updatedAtMs: 4 }, { state: 'processing' });
+    const binding = { ...PAGE, origin: 'http://other.test' };
+    await add('Fourth', { updatedAtMs: 4, binding }, { state: 'processing' });
     await add('Fifth', { updatedAtMs: 5 }, ended('completed'));
     show();
     await eventually(titles).toEqual(['First', 'Fifth', 'Fourth', 'Third', 'NewSecond']);
-    const time = expect.stringMatching(/^.* \d+:\d\d:\d\d$/);
-    expect(rows().map((row) => row?.split(' · '))).toEqual([
-      ['FirstModel filter at proxy.test:8787', time],
-      ['FifthModel filter at proxy.test:8787', time],
-      ['FourthModel filter at proxy.test:8787', time, 'is running'],
-      [time, 'waits for your answer'],
-      ['NewSecondModel filter at proxy.test:8787', time, 'failed'],
+    const ago = formatAgo(5, Date.now());
+    expect(rows()).toEqual([
+      `First${ago}`,
+      `Fifth${ago}`,
+      `FourthModel filter at other.test${ago}`,
+      `Third${ago}`,
+      `NewSecond${ago}`,
     ]);
+    const states = [...rendering.place.querySelectorAll('.chat-row')].map((row) =>
+      row.querySelector('[role=img]')?.getAttribute('aria-label'),
+    );
+    expect(states).toEqual([undefined, undefined, 'is running', 'waits for your answer', 'failed']);
+    expect(rendering.place.querySelector('time')?.title).toBe(formatDayAndTime(1));
     const current = rendering.place.querySelector('[aria-current=true]');
     expect(current?.textContent).toContain('First');
   });
@@ -192,7 +231,7 @@ describe('a chat of the list', () => {
   });
 
   it('is renamed in place', async () => {
-    await rendering.press('Rename');
+    await choose('First', 'Rename');
     await type('Title', '  My chat ');
     await rendering.press('Save');
     expect(sendCommand).toHaveBeenCalledExactlyOnceWith({
@@ -204,13 +243,13 @@ describe('a chat of the list', () => {
   });
 
   it('can’t lose its title', async () => {
-    await rendering.press('Rename');
+    await choose('First', 'Rename');
     await type('Title', '  ');
     expect(rendering.button('Save').disabled).toBe(true);
   });
 
   it('can still be renamed after Escape in an input method', async () => {
-    await rendering.press('Rename');
+    await choose('First', 'Rename');
     await type('Title', '新しい');
     const key = { key: 'Escape', isComposing: true, bubbles: true, cancelable: true };
     const field = rendering.place.querySelector('input[aria-label=Title]');
@@ -224,7 +263,7 @@ describe('a chat of the list', () => {
   });
 
   it('keeps its title, and the sheet stays open, on Escape', async () => {
-    await rendering.press('Rename');
+    await choose('First', 'Rename');
     const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
     await act(async () => rendering.place.querySelector('input[aria-label=Title]')?.dispatchEvent(key));
     expect(key.defaultPrevented).toBe(true);
@@ -233,16 +272,29 @@ describe('a chat of the list', () => {
   });
 
   it('is pinned and unpinned', async () => {
-    await rendering.press('Pin');
+    await choose('First', 'Pin');
     expect(sendCommand).toHaveBeenLastCalledWith({ type: 'pin-chat', chatId: 'First', isPinned: true });
     await writer.chats.update('First', { pinnedAtMs: 1 });
-    await eventually(() => rendering.buttonNames()).toContain('Unpin');
-    await rendering.press('Unpin');
+    await eventually(() => rendering.place.querySelector('.chat-title [aria-label]')).not.toBeNull();
+    await choose('First', 'Unpin');
     expect(sendCommand).toHaveBeenLastCalledWith({ type: 'pin-chat', chatId: 'First', isPinned: false });
   });
 
+  it('has Delete apart from the other actions', async () => {
+    await openMenu('First');
+    const menu = rendering.place.querySelector('[role=menu]');
+    expect([...(menu?.children ?? [])].map(({ role, textContent }) => textContent || role)).toEqual([
+      'Rename',
+      'Pin',
+      'Export as Markdown',
+      'Export as JSON',
+      'separator',
+      'Delete',
+    ]);
+  });
+
   it('that is deleted is gone at once, and is offered back', async () => {
-    await rendering.press('Delete');
+    await choose('First', 'Delete');
     expect(sendCommand).toHaveBeenLastCalledWith({ type: 'delete-chat', chatId: 'First' });
     await writer.chats.update('First', { deletedAtMs: 5 });
     await eventually(titles).toEqual([]);
@@ -260,25 +312,6 @@ describe('a chat of the list', () => {
 
 describe('the focus in the list of chats', () => {
   const focused = () => document.activeElement?.getAttribute('aria-label');
-  const buttonOf = (title: string, name: string) => {
-    const entry = [...rendering.place.querySelectorAll('.chat-entry')].find(
-      (row) => row.querySelector('.chat-title')?.textContent === title,
-    );
-    const found = [...(entry?.querySelectorAll('button') ?? [])].find((one) => one.textContent === name);
-    if (found === undefined) throw new Error(`${title} has no ${name}.`);
-    return found;
-  };
-  /** Presses a button by keys: it has the focus. */
-  const choose = async (title: string, name: string) => {
-    const button = buttonOf(title, name);
-    act(() => {
-      const fold = button.closest('details');
-      if (fold !== null) fold.open = true;
-      button.focus();
-    });
-    await act(async () => button.click());
-  };
-
   beforeEach(async () => {
     await add('First', { updatedAtMs: 3 });
     await add('Second', { updatedAtMs: 2 });
@@ -362,10 +395,11 @@ it('a search that takes long says so, and can be cancelled', async () => {
   }
 });
 
-it('a new chat can be opened from the list, but not while the panel shows none', async () => {
-  show();
-  await rendering.press('New chat');
-  expect(onNewChat).toHaveBeenCalledOnce();
-  rendering.render(sheet(null));
-  expect(rendering.button('New chat').disabled).toBe(true);
-});
+it.each([['First'], [null]])(
+  'a new chat can be opened from the list while the panel shows %s',
+  async (shownId) => {
+    rendering.render(sheet(shownId));
+    await rendering.press('New chat');
+    expect(onNewChat).toHaveBeenCalledOnce();
+  },
+);

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
 import { AnswerAnnouncer } from '@/src/panel/conversation/answer-announcer';
+import { utterances } from '@/src/panel/conversation/spoken-text';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import { ended, storedRun } from '../stored-run';
@@ -123,4 +124,13 @@ it.each<[string, Run, string]>([
 it('announces the end of each attempt, and of none that ended before it was mounted', () => {
   expect(announced([], storedRun(ended('stopped')))).toBe('');
   expect(announced([], storedRun(ended('stopped'), { attempt: 2 }))).toBe('Steward was stopped.');
+});
+
+it('a call is announced in the words that its line shows, also if the call itself was there before', () => {
+  const asked = response('words', '', ['add_note', { text: 'eggs' }]);
+  const said = result('words', 'add_note', true, 'Added.');
+  const line = (name: string, { text }: { text?: unknown }) =>
+    `${name === 'add_note' ? 'Note' : name} ${text}`;
+  const texts = utterances([asked, said], asked.position, null, line).map(({ text }) => text());
+  expect(texts).toEqual(['Done: Note eggs. Added.']);
 });

@@ -87,7 +87,7 @@ it('a chat that was rendered event by event while it ran has the same elements a
   await withTechnicalRows();
   const live = shown();
   expect(moments.length).toBeGreaterThan(20);
-  for (const words of ['Add eggs', 'Which note? Eggs.', 'eggs', 'Half an ans', 'A title', 'Checkpoint)']) {
+  for (const words of ['Add eggs', 'Which note? Eggs.', 'eggs', 'Half an ans', 'A title', 'Summary so far']) {
     expect(rendering.place.textContent).toContain(words);
   }
 

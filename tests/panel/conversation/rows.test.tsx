@@ -182,7 +182,7 @@ it.each<[SummaryMessage['state'], string[], RegExp]>([
   ['removed', [], /Removed: requests contain the messages above again\./],
 ])('shows a summary that is %s with its header, and what can be done', (state, buttons, words) => {
   const text = shown({ kind: 'summary', key: 'm', message: { ...summary, state, leftOut: 3 } });
-  expect(text).toMatch(/^Conversation Summary \(Checkpoint\)/);
+  expect(text).toMatch(/^Summary so far/);
   expect(text).toMatch(words);
   expect(text).toContain('It does not cover 3 messages that did not fit');
   expect(rendering.place.querySelector('.summary-title svg.lucide-pin')).not.toBeNull();

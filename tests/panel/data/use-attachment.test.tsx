@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { act } from 'react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
+import { fakeBrowser } from 'wxt/testing';
+import { PANEL_CHANNEL } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
 import { type DetachedPanel, readDetached } from '@/src/messages/detached-panel';
 import { PANEL_REQUEST_KEY, type PanelRequest } from '@/src/messages/panel-request';
@@ -60,6 +62,19 @@ describe('a panel', () => {
     await attachAgain();
     expect(sent.at(-1)).toEqual({ type: 'attach', to: { windowId: 1, shownChatId: 'other' } });
     expect(control.attachment).toMatchObject({ chatId: 'newest' });
+  });
+
+  it('attaches again when the toolbar button is clicked, unless that does something else now', async () => {
+    const message = { channel: PANEL_CHANNEL, notice: { type: 'toolbar-click', windowId: 1 } };
+    const click = () =>
+      act(async () => void fakeBrowser.runtime.onMessage.trigger(message, { id: browser.runtime.id }));
+    await click();
+    expect(sent).toHaveLength(2);
+    const instead = vi.fn();
+    control.onToolbarClick.current = instead;
+    await click();
+    expect(instead).toHaveBeenCalledOnce();
+    expect(sent).toHaveLength(2);
   });
 
   it('keeps a chat that was chosen while an earlier request was pending', async () => {

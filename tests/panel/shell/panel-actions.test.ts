@@ -14,7 +14,7 @@ describe('the entries of the menu', () => {
   });
 
   it.each([
-    [false, false, ['settings', 'help']],
+    [false, false, ['new-chat', 'settings', 'help']],
     [true, false, ['new-chat', 'find', 'policy', 'settings', 'help']],
     [true, true, ['new-chat', 'find', 'summarize', 'policy', 'settings', 'help']],
   ])(

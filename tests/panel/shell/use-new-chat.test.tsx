@@ -14,6 +14,8 @@ vi.mock('@/src/panel/data/current-window-id', () => ({ currentWindowId: async ()
 const rendering = withRendering();
 const CLOSED: PageStatus = { state: 'not-allowed', url: 'http://x' };
 const adopt = vi.fn();
+const attach = vi.fn();
+const onToolbarClick: { current: (() => void) | null } = { current: null };
 let newChat: NewChat;
 
 function Probe() {
@@ -30,15 +32,16 @@ function Probe() {
   return <ShownError />;
 }
 
-function show(isDetached = false, chatId = 'c') {
-  const detached = isDetached ? ({ chatId, place: 'window' } as const) : null;
-  rendering.render(inShownChat({ detached, chatId, adopt }, <Probe />));
+function show(isDetached = false, chatId: string | null = 'c') {
+  const detached = isDetached ? ({ chatId: 'c', place: 'window' } as const) : null;
+  rendering.render(inShownChat({ detached, chatId, adopt, attach, onToolbarClick }, <Probe />));
 }
 
 const start = () => act(() => newChat.startChat('keep'));
 
 beforeEach(() => {
   adopt.mockReset();
+  attach.mockReset();
   vi.mocked(sendCommand).mockReset();
 });
 
@@ -54,6 +57,13 @@ it.each([
   expect(newChat.refusedPage).toBeNull();
 });
 
+it('without a chat, the panel is attached to the page in front instead', () => {
+  show(false, null);
+  act(() => newChat.newChat());
+  expect(attach).toHaveBeenCalledOnce();
+  expect(sendCommand).not.toHaveBeenCalled();
+});
+
 describe('a page for which no chat can be opened', () => {
   beforeEach(async () => {
     vi.mocked(sendCommand).mockResolvedValue({ chatId: null, page: CLOSED });
@@ -65,6 +75,13 @@ describe('a page for which no chat can be opened', () => {
     expect(newChat.refusedPage).toEqual(CLOSED);
     expect(adopt).not.toHaveBeenCalled();
     expect(rendering.place.textContent).toBe('');
+  });
+
+  it('gets its new chat by the click of the toolbar button that the card asks for', async () => {
+    vi.mocked(sendCommand).mockResolvedValue({ chatId: 'new' });
+    await act(async () => onToolbarClick.current?.());
+    expect(adopt).toHaveBeenCalledExactlyOnceWith('new');
+    expect(onToolbarClick.current).toBeNull();
   });
 
   it('is forgotten on request', () => {

@@ -55,7 +55,7 @@ function everything(): StoryRows {
       kind: 'rollback',
       checkpointId: 'k1',
       safetyCheckpointId: 'k2',
-      description: 'Before add_ignore_rule("*-preview*")',
+      description: 'Before: Hide the previews',
       stateHash: 'h',
       discardedMessages: 3,
       savedNote: 'The saved rules are those of the page.',

@@ -1,21 +1,27 @@
-import { checkpointLabel } from '@/src/core/checkpoints/checkpoint-label';
+import { callsLabel, checkpointLabel } from '@/src/core/checkpoints/checkpoint-label';
+import type { CallLine } from '@/src/core/tools/call-label';
 import { formatTime } from '@/src/panel/kit/text/format-time';
-import type { CheckpointEntry } from '@/src/schema/checkpoint';
+import type { ListedCheckpoint } from '@/src/store/queries';
 
 export interface CheckpointRowText {
   title: string;
-  outcome: string | null;
+  /** Distinguishes checkpoints of the same title: the calls that the title doesn't name, and the time. */
+  detail: string;
 }
 
-/**
- * Text of a checkpoint's row. `title` names what a rollback to the checkpoint undoes, with the time; `outcome` has the messages
- * of the results of these calls, if there are any. At the chat's start, `outcome` is the time.
- */
-export function checkpointRowText(checkpoint: CheckpointEntry): CheckpointRowText {
-  const time = formatTime(checkpoint.createdAtMs);
-  const label = checkpointLabel(checkpoint);
-  if (checkpoint.reason === 'session-start') return { title: label, outcome: time };
-  if (checkpoint.reason !== 'before-changes') return { title: `${label} · ${time}`, outcome: null };
-  const outcomes = checkpoint.calls.flatMap(({ message }) => message ?? []);
-  return { title: `${label} · ${time}`, outcome: outcomes.length === 0 ? null : outcomes.join(' ') };
+/** Text of a checkpoint's row. */
+export function checkpointRowText(checkpoint: ListedCheckpoint, line: CallLine): CheckpointRowText {
+  const { reason, request, createdAtMs } = checkpoint;
+  const time = formatTime(createdAtMs);
+  const isByRequest = reason === 'before-changes' && request !== null;
+  return {
+    title: checkpointLabel(checkpoint, request, line),
+    detail: isByRequest ? `${callsLabel(checkpoint, line)} · ${time}` : time,
+  };
+}
+
+/** The same text in one line. */
+export function checkpointText(checkpoint: ListedCheckpoint, line: CallLine): string {
+  const { title, detail } = checkpointRowText(checkpoint, line);
+  return `${title} · ${detail}`;
 }

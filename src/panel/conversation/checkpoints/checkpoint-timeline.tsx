@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
-import type { CheckpointEntry } from '@/src/schema/checkpoint';
+import { useCallLine } from '@/src/panel/data/use-call-line';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import type { ListedCheckpoint } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { checkpointRowText } from './checkpoint-row-text';
 import './timeline.css';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 
 interface CheckpointTimelineProps {
   /** Newest first. */
-  checkpoints: readonly CheckpointEntry[];
+  checkpoints: readonly ListedCheckpoint[];
   /** Null for the current state. */
   chosenId: string | null;
   onChoose(checkpointId: string | null): void;
@@ -20,11 +21,12 @@ interface CheckpointTimelineProps {
 /** The states that a rollback can restore, from the current one back to the chat's start. */
 export function CheckpointTimeline(props: CheckpointTimelineProps) {
   const { checkpoints, chosenId, onChoose, onPoint, preview } = props;
+  const line = useCallLine();
   return (
     <div className="timeline" role="radiogroup" aria-label={i18n.t('checkpoints.sheet.states')}>
       <TimelineRow
         title={i18n.t('checkpoints.sheet.current')}
-        outcome={null}
+        detail={null}
         isChosen={chosenId === null}
         onChoose={() => onChoose(null)}
         onPoint={() => onPoint(null)}
@@ -32,7 +34,7 @@ export function CheckpointTimeline(props: CheckpointTimelineProps) {
       {checkpoints.map((checkpoint) => (
         <TimelineRow
           key={checkpoint.id}
-          {...checkpointRowText(checkpoint)}
+          {...checkpointRowText(checkpoint, line)}
           isChosen={chosenId === checkpoint.id}
           onChoose={() => onChoose(checkpoint.id)}
           onPoint={(isPointedAt) => onPoint(isPointedAt ? checkpoint.id : null)}
@@ -46,14 +48,14 @@ export function CheckpointTimeline(props: CheckpointTimelineProps) {
 
 interface TimelineRowProps {
   title: string;
-  outcome: string | null;
+  detail: string | null;
   isChosen: boolean;
   onChoose(): void;
   onPoint(isPointedAt: boolean): void;
   children?: ReactNode;
 }
 
-function TimelineRow({ title, outcome, isChosen, onChoose, onPoint, children }: TimelineRowProps) {
+function TimelineRow({ title, detail, isChosen, onChoose, onPoint, children }: TimelineRowProps) {
   return (
     <div className="timeline-row" data-chosen={isChosen}>
       {/* `onPointerEnter` would also report a row that appears under a resting pointer, e.g. when the sheet opens below a
@@ -64,9 +66,9 @@ function TimelineRow({ title, outcome, isChosen, onChoose, onPoint, children }: 
           <span>
             <ForeignText text={title} />
           </span>
-          {outcome !== null && (
+          {detail !== null && (
             <span className="secondary">
-              <ForeignText text={outcome} />
+              <ForeignText text={detail} />
             </span>
           )}
         </span>

@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react';
+import { useCallLine } from '@/src/panel/data/use-call-line';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
-import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
-import type { CheckpointEntry } from '@/src/schema/checkpoint';
+import type { Chat } from '@/src/schema/chat';
+import type { ListedCheckpoint } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { DEFAULT_CHOICE } from '../reversals/reversal';
 import { ReversalPreviewView } from '../reversals/reversal-preview-view';
@@ -13,41 +14,34 @@ import { reversalSummary } from '../reversals/reversal-summary';
 import { useReversal } from '../reversals/use-reversal';
 import { useReversalPreview } from '../reversals/use-reversal-preview';
 import { CheckpointPeek } from './checkpoint-peek';
-import { checkpointRowText } from './checkpoint-row-text';
+import { checkpointText } from './checkpoint-row-text';
 import { CheckpointTimeline } from './checkpoint-timeline';
 
 interface CheckpointsSheetProps {
-  chatId: string;
+  chat: Chat;
   /** Newest first. */
-  checkpoints: readonly CheckpointEntry[];
+  checkpoints: readonly ListedCheckpoint[];
   /** Checkpoints of pages that the chat was bound to before. They are listed, but can't be chosen. */
-  elsewhere: readonly CheckpointEntry[];
+  elsewhere: readonly ListedCheckpoint[];
   /** Initially chosen checkpoint; null or missing for the current state. */
   initialId?: string | null;
   /** Number of older checkpoints that were deleted. */
   deletedCount: number;
-  /** Maximum number of checkpoints that the chat keeps. */
-  limit: number;
   onClose(): void;
   /** Called after a rollback or undo; `composerText` is the text that it put into the composer, if any. */
   onRolledBack(composerText: string | null): void;
 }
-
-const KINDS = [
-  { value: 'rollback', label: 'checkpoints.sheet.undoAll' },
-  { value: 'undo', label: 'checkpoints.sheet.undoThis' },
-] as const;
-
-type Kind = (typeof KINDS)[number]['value'];
 
 /** The preview is delayed, since arrow keys choose each row that they pass. */
 const CHOOSING = { delayMs: 120, occasion: null };
 
 /** The chat's checkpoints, each with a preview of a rollback to it or an undo of its changes. */
 export function CheckpointsSheet(props: CheckpointsSheetProps) {
-  const { chatId, checkpoints, elsewhere, deletedCount, onClose, onRolledBack } = props;
+  const { chat, checkpoints, elsewhere, deletedCount, onClose, onRolledBack } = props;
+  const { id: chatId, settings } = chat;
+  const line = useCallLine();
   const [chosenId, setChosenId] = useState<string | null>(props.initialId ?? null);
-  const [kind, setKind] = useState<Kind>('rollback');
+  const [kind, setKind] = useState<'rollback' | 'undo'>('rollback');
   const [pointedId, setPointedId] = useState<string | null>(null);
   const { error } = useCommands();
   const target = chosenId === null ? null : { kind, checkpointId: chosenId };
@@ -66,7 +60,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
     actButton.current?.focus();
   };
 
-  const choose = (checkpointId: string | null, chosenKind: Kind) => {
+  const choose = (checkpointId: string | null, chosenKind: typeof kind) => {
     reversal.reset();
     setChosenId(checkpointId);
     setKind(chosenKind);
@@ -79,20 +73,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
           chosenId={chosenId}
           onChoose={(checkpointId) => choose(checkpointId, 'rollback')}
           onPoint={setPointedId}
-          preview={
-            <>
-              {chosen?.reason === 'before-changes' && (
-                <ChoiceGroup
-                  legend={i18n.t('checkpoints.sheet.kindLegend')}
-                  isLegendHidden={true}
-                  choices={KINDS.map(({ value, label }) => ({ value, label: i18n.t(label) }))}
-                  chosen={kind}
-                  onChoose={(value) => choose(chosenId, value)}
-                />
-              )}
-              <ReversalPreviewView reversal={reversal} onRetry={retry} />
-            </>
-          }
+          preview={<ReversalPreviewView reversal={reversal} onRetry={retry} />}
         />
         {elsewhere.length > 0 && (
           <section className="secondary">
@@ -101,7 +82,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
               {elsewhere.map((checkpoint) => (
                 <li key={checkpoint.id}>
                   <ForeignText
-                    text={`${checkpointRowText(checkpoint).title} · ${checkpoint.page.title} · ${checkpoint.page.origin}`}
+                    text={`${checkpointText(checkpoint, line)} · ${checkpoint.page.title} · ${checkpoint.page.origin}`}
                   />
                 </li>
               ))}
@@ -111,7 +92,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
         {deletedCount > 0 && (
           <p className="secondary">
             {i18n.t('checkpoints.sheet.deleted', deletedCount, [formatNumber(deletedCount)], {
-              limit: formatNumber(props.limit),
+              limit: formatNumber(settings.checkpointLimit),
             })}
           </p>
         )}
@@ -131,11 +112,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
               {preview === null ? i18n.t('checkpoints.sheet.hint') : reversalSummary(preview, choice)}
             </p>
           ) : (
-            <CheckpointPeek
-              chatId={chatId}
-              checkpointId={pointed.id}
-              title={checkpointRowText(pointed).title}
-            />
+            <CheckpointPeek chatId={chatId} checkpointId={pointed.id} title={checkpointText(pointed, line)} />
           )}
         </div>
         <div className="button-row">
@@ -149,6 +126,12 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
           >
             {i18n.t(kind === 'undo' ? 'common.undo' : 'checkpoints.sheet.rollBack')}
           </button>
+          {/* Shows the preview of the other kind; the button before it then does that. */}
+          {chosen?.reason === 'before-changes' && (
+            <button type="button" onClick={() => choose(chosenId, kind === 'undo' ? 'rollback' : 'undo')}>
+              {i18n.t(kind === 'undo' ? 'checkpoints.sheet.undoAll' : 'checkpoints.sheet.undoThis')}
+            </button>
+          )}
           <button type="button" onClick={onClose}>
             {i18n.t('common.cancel')}
           </button>

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { useCallLine } from '@/src/panel/data/use-call-line';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { RollbackMessage } from '@/src/schema/message';
+import type { ListedCheckpoint } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { RenderEvent } from '../render-event';
 import { InlineReversal } from '../reversals/inline-reversal';
 import { DEFAULT_CHOICE, REPLACE_CHOICE } from '../reversals/reversal';
-import { checkpointRowText } from './checkpoint-row-text';
+import { checkpointText } from './checkpoint-row-text';
 import './checkpoint-marker.css';
 
 /** Callbacks from the checkpoints in the conversation to the panel. */
@@ -30,7 +32,7 @@ export interface AroundEntry {
 interface Shown {
   chatId: string;
   /** Newest first. */
-  checkpoints: readonly CheckpointEntry[];
+  checkpoints: readonly ListedCheckpoint[];
   /** All rollbacks of the conversation, oldest first. */
   rollbacks: readonly RollbackMessage[];
   items: readonly RenderEvent[];
@@ -126,13 +128,13 @@ function isRedoable({ kind, safetyCheckpointId }: RollbackMessage, entries: read
 }
 
 interface CheckpointMarkerProps {
-  checkpoint: CheckpointEntry;
+  checkpoint: ListedCheckpoint;
   onOpen(checkpointId: string): void;
 }
 
 /** A thin row where a checkpoint was taken. A click opens the sheet with the checkpoint chosen. */
 function CheckpointMarker({ checkpoint, onOpen }: CheckpointMarkerProps) {
-  const title = spellOut(checkpointRowText(checkpoint).title);
+  const title = spellOut(checkpointText(checkpoint, useCallLine()));
   return (
     <div className="checkpoint-marker">
       <button

@@ -1,6 +1,6 @@
 import type { Message } from '@/src/schema/message';
 import { foldCase, placesOf } from './fold-case';
-import { type CallEntries, type SearchedText, searchedTexts } from './searched-texts';
+import { type CallEntries, type SearchedText, searchedTexts, type WordsOf } from './searched-texts';
 
 /** Maximum number of hits, at which the search ends. */
 export const MAX_HITS = 2_000;
@@ -18,6 +18,7 @@ export interface Hit extends Pick<SearchedText, 'key' | 'position'> {
 export async function findHits(
   query: string,
   batches: AsyncIterable<readonly Message[]>,
+  wordsOf: WordsOf,
   signal: AbortSignal,
 ): Promise<Hit[] | null> {
   const needle = foldCase(query);
@@ -26,7 +27,9 @@ export async function findHits(
   const inEntry = new Map<string, number>();
   for await (const batch of batches) {
     if (signal.aborted) return null;
-    for (const { key, position, text } of batch.flatMap((message) => searchedTexts(message, calls))) {
+    for (const { key, position, text } of batch.flatMap((message) =>
+      searchedTexts(message, calls, wordsOf),
+    )) {
       for (const _ of placesOf(needle, foldCase(text), MAX_HITS - hits.length)) {
         const index = inEntry.get(key) ?? 0; // The first hit of an entry.
         inEntry.set(key, index + 1);

@@ -1,7 +1,12 @@
 import { assertNever } from '@/src/core/assert-never';
+import { callText } from '@/src/core/tools/call-words';
+import type { ToolWords } from '@/src/panel/data/tool-words';
+import { parseArguments } from '@/src/panel/kit/text/call-line';
 import { plainText } from '@/src/panel/kit/text/plain-text';
-import type { Message } from '@/src/schema/message';
+import type { Message, ToolCall, ToolMessage } from '@/src/schema/message';
 import type { JsonObject } from '@/src/schema/values/json';
+import { shownResults } from '../result-views/read-result';
+import { rollbackText } from '../rollback-text';
 import { valueText } from '../tool-data';
 
 /** A searchable text of a message. */
@@ -13,13 +18,16 @@ export interface SearchedText {
   text: string;
 }
 
+/** The words for the calls of a tool. */
+export type WordsOf = (tool: string) => Pick<ToolWords, 'line' | 'views'>;
+
 /** Entries of calls, by execution id. */
 export type CallEntries = Map<string, Pick<SearchedText, 'key' | 'position'>>;
 
 /**
  * Texts that the conversation shows of a message. Adds the calls of an answer to `calls`, in which their results find the entry.
  */
-export function searchedTexts(message: Message, calls: CallEntries): SearchedText[] {
+export function searchedTexts(message: Message, calls: CallEntries, wordsOf: WordsOf): SearchedText[] {
   const { id, position } = message;
   switch (message.role) {
     case 'user':
@@ -31,10 +39,10 @@ export function searchedTexts(message: Message, calls: CallEntries): SearchedTex
     case 'summary':
       return [{ key: id, position, text: shownText(message.content) }];
     case 'assistant': {
-      const made = message.toolCalls.map(({ executionId, name, argumentsText }, index) => {
+      const made = message.toolCalls.map((call, index) => {
         const entry = { key: `${id}:call:${index}`, position };
-        calls.set(executionId, entry);
-        return { ...entry, text: `${name}\n${argumentsText}` };
+        calls.set(call.executionId, entry);
+        return { ...entry, text: textOfCall(call, wordsOf) };
       });
       return [
         { key: `${id}:thinking`, position, text: message.reasoning },
@@ -44,11 +52,12 @@ export function searchedTexts(message: Message, calls: CallEntries): SearchedTex
     }
     case 'tool': {
       const call = calls.get(message.executionId);
-      const { message: said, data } = message.result;
-      return call === undefined ? [] : [{ ...call, text: `${said}\n${dataText(data)}` }];
+      return call === undefined ? [] : [{ ...call, text: textOfResult(message, wordsOf) }];
     }
-    case 'rollback':
-      return [{ key: id, position, text: message.description }];
+    case 'rollback': {
+      const { title, place, note } = rollbackText(message);
+      return [{ key: id, position, text: `${title} · ${place}\n${note}` }];
+    }
     case 'accounting':
     case 'system-title':
     case 'system-summary':
@@ -56,6 +65,21 @@ export function searchedTexts(message: Message, calls: CallEntries): SearchedTex
     default:
       return assertNever(message);
   }
+}
+
+/** The line of a call in the words of its tool, and the name and arguments that unfolding it shows. */
+function textOfCall({ name, argumentsText }: ToolCall, wordsOf: WordsOf): string {
+  const args = parseArguments(argumentsText);
+  const line = args === null ? null : wordsOf(name).line(args);
+  const words = args === null || line === null ? [] : [callText(line, name, args)];
+  return [...words, name, argumentsText].join('\n');
+}
+
+/** The outcome at the end of the call's line, what the result says, and its data. */
+function textOfResult({ name, result: { message, data } }: ToolMessage, wordsOf: WordsOf): string {
+  const headings =
+    data === undefined ? [] : shownResults(data, wordsOf(name).views).map(({ heading }) => heading);
+  return [...(headings.length === 0 ? [] : [headings.join(', ')]), message, dataText(data)].join('\n');
 }
 
 /** A fenced block of code. At the end of the text, the closing fence may be missing. */

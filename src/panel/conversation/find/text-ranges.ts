@@ -6,8 +6,8 @@ const MAX_RANGES = 1_000;
 /** Elements that separate words. */
 const BLOCKS = 'p,li,td,th,pre,div,summary,dt,dd,h1,h2,h3,h4,h5,h6';
 
-/** Parts of an entry that aren't its text. */
-const CONTROLS = '.message-actions,.message-time,.block-bar,.visually-hidden,button,form';
+/** Parts of an entry that aren't its text, such as an offer that follows it. */
+const CONTROLS = '.message-actions,.message-time,.block-bar,.saved-offer,.visually-hidden,button,form';
 
 /** Ranges of an element's text that match `query`, ignoring upper and lower case. */
 export function textRanges(element: Element, query: string): Range[] {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { toErrorInfo } from '@/src/core/errors';
 import { loadStore } from '@/src/panel/data/stored-data';
+import { useAllToolWords } from '@/src/panel/data/tool-words';
 import { findHits, type Hit } from './find-hits';
 
 /** Time between the last keystroke and the search, in milliseconds. */
@@ -25,6 +26,7 @@ export function useHits(
   showsTechnical: boolean,
 ): Found | null {
   const [found, setFound] = useState<Found | null>(null);
+  const wordsOf = useAllToolWords();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message triggers a search, but is not an input
   useEffect(() => {
     if (query === '') return setFound(null);
@@ -33,7 +35,7 @@ export function useHits(
       if (!cancelled.signal.aborted) setFound({ query, hits, problem });
     };
     const timer = setTimeout(() => {
-      findHits(query, allMessages(chatId, showsTechnical), cancelled.signal).then(
+      findHits(query, allMessages(chatId, showsTechnical), wordsOf, cancelled.signal).then(
         (hits) => hits !== null && take(hits, null),
         (error: unknown) => take([], toErrorInfo(error).message),
       );
@@ -42,7 +44,7 @@ export function useHits(
       cancelled.abort();
       clearTimeout(timer);
     };
-  }, [chatId, query, newest, showsTechnical]);
+  }, [chatId, query, newest, showsTechnical, wordsOf]);
   return found;
 }
 

@@ -21,22 +21,24 @@ function effect(preview: RollbackPreview | UndoPreview, choice: ManualChangesCho
   const open = openConflicts(preview, choice);
   if (open > 0) return i18n.t('checkpoints.effect.conflicts', open, [formatNumber(open)]);
   const changes = shownDifferences(preview, choice).length;
-  const { hidden, shown } = messagesOf(preview);
+  const { setAside, broughtBack } = messagesOf(preview);
   const does = [
     ...(changes > 0 ? [i18n.t('checkpoints.effect.undo', changes, [formatNumber(changes)])] : []),
-    ...(hidden > 0 ? [i18n.t('checkpoints.effect.hide', hidden, [formatNumber(hidden)])] : []),
-    ...(shown > 0 ? [i18n.t('checkpoints.effect.show', shown, [formatNumber(shown)])] : []),
+    ...(setAside > 0 ? [i18n.t('checkpoints.effect.setAside', setAside, [formatNumber(setAside)])] : []),
+    ...(broughtBack > 0
+      ? [i18n.t('checkpoints.effect.bringBack', broughtBack, [formatNumber(broughtBack)])]
+      : []),
   ];
   if (does.length === 0) return i18n.t('checkpoints.effect.nothing');
   return [
     i18n.t('checkpoints.effect.will', { actions: listText(does) }),
     ...(changes === 0 ? [i18n.t('checkpoints.effect.pageStays')] : []),
-    ...(hidden + shown === 0 ? [i18n.t('checkpoints.effect.messagesStay')] : []),
+    ...(setAside + broughtBack === 0 ? [i18n.t('checkpoints.effect.messagesStay')] : []),
   ].join(' ');
 }
 
-/** Numbers of messages that the reversal hides and shows again. An undo leaves the conversation as it is. */
-function messagesOf(preview: RollbackPreview | UndoPreview): { hidden: number; shown: number } {
-  if (preview.kind === 'undo') return { hidden: 0, shown: 0 };
-  return { hidden: preview.messagesSetAside, shown: preview.messagesBroughtBack };
+/** Numbers of messages that the reversal sets aside and brings back. An undo leaves the conversation as it is. */
+function messagesOf(preview: RollbackPreview | UndoPreview): { setAside: number; broughtBack: number } {
+  if (preview.kind === 'undo') return { setAside: 0, broughtBack: 0 };
+  return { setAside: preview.messagesSetAside, broughtBack: preview.messagesBroughtBack };
 }

@@ -48,6 +48,7 @@ export function SavedOfferView() {
   const note = (
     <p>
       <ForeignText text={preview.note} />
+      {preview.canSave && ` ${i18n.t('offers.saved.saveToo')}`}
     </p>
   );
   const save = async () => {

@@ -108,7 +108,7 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
           disabled={!canSend}
           onClick={() => page !== null && send(page)}
         >
-          {isEdit ? i18n.t('revision.send') : i18n.t('revision.requestAgain')}
+          {isEdit ? i18n.t('revision.send') : i18n.t('common.retry')}
         </button>
         <button type="button" ref={cancel} disabled={isSending} onClick={revision.cancel}>
           {i18n.t('common.cancel')}

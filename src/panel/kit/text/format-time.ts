@@ -7,6 +7,32 @@ const clockTime = new Intl.DateTimeFormat(undefined, {
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
+const relative = new Intl.RelativeTimeFormat(undefined, { style: 'short' });
+const now = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(0, 'second');
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Units from the longest to the shortest, with their length in milliseconds. */
+const UNITS = [
+  ['year', 365 * DAY_MS],
+  ['month', 30 * DAY_MS],
+  ['week', 7 * DAY_MS],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
+] as const;
+
+/** The time since, in whole units and the user's language: `3 min. ago`. Within the last minute, and later than `nowMs`: `now`. */
+export function formatAgo(atMs: number, nowMs: number): string {
+  const passedMs = nowMs - atMs;
+  const found = UNITS.find(([, unitMs]) => passedMs >= unitMs);
+  if (found === undefined) return now;
+  const [unit, unitMs] = found;
+  return relative.format(-Math.floor(passedMs / unitMs), unit);
+}
+
 /** The time of day as `14:32:15`, in the user's time zone. */
 export function formatTime(atMs: number): string {
   return clockTime.format(atMs);

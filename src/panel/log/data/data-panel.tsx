@@ -11,7 +11,7 @@ import { SpaceSection } from './space-section';
 import './data.css';
 
 interface DataPanelProps {
-  /** The chat whose session log can be kept and exported; null if there is none. */
+  /** The chat whose chat log can be kept and exported; null if there is none. */
   chatId: string | null;
   /** Export and import of settings. */
   transfer: ReactNode;

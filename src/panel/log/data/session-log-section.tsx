@@ -17,7 +17,7 @@ interface SessionLogSectionProps {
   chatId: string;
 }
 
-/** Session log of the shown chat: the switch for keeping it, its export and its deletion. */
+/** Chat log of the shown chat: the switch for keeping it, its export and its deletion. */
 export function SessionLogSection({ chatId }: SessionLogSectionProps) {
   const { perform } = useCommands();
   const isOn = useQuery((queries) => queries.keepsSessionLog(chatId), [chatId]);

@@ -1,13 +1,13 @@
+import { ChartNoAxesColumn } from 'lucide-react';
 import type { ChatUsage } from '@/src/panel/data/chat-usage';
 import { i18n } from '@/src/texts/i18n';
-import { costText, meterText, shortMeterText, windowText } from './usage-text';
+import { costText, meterText, windowText } from './usage-text';
 import './costs.css';
 
 /** Button with the share of the context window that the chat fills; the cost is in its tooltip. Opens the figures. */
 export function ContextMeter({ usage, onOpen }: { usage: ChatUsage; onOpen(): void }) {
   const { level, windowTokens, sizeTokens, all } = usage;
   const text = meterText(usage);
-  const short = shortMeterText(usage);
   const costs = all.cost === null ? [] : [costText(all.cost)];
   const figures = [text, ...costs].join(' · ');
   return (
@@ -20,15 +20,12 @@ export function ContextMeter({ usage, onOpen }: { usage: ChatUsage; onOpen(): vo
       title={[i18n.t('costs.meter.tooltip', { window: windowText(usage) }), ...costs].join('\n')}
       onClick={onOpen}
     >
-      {windowTokens !== null && sizeTokens !== null && (
+      {windowTokens !== null && sizeTokens !== null ? (
         <meter min={0} max={sizeTokens} value={windowTokens} aria-hidden="true" />
+      ) : (
+        <ChartNoAxesColumn className="icon" aria-hidden="true" />
       )}
-      <span className={short === null ? undefined : 'meter-long'}>{text}</span>
-      {short !== null && (
-        <span className="meter-short" aria-hidden="true">
-          {short}
-        </span>
-      )}
+      <span>{text}</span>
     </button>
   );
 }

@@ -15,12 +15,6 @@ export function meterText({ windowTokens, sizeTokens }: ChatUsage): string {
     : percentText(windowTokens, sizeTokens);
 }
 
-/** Tokens without their unit, for a narrow panel; `?` if they are unknown. Null if the meter shows a share, which is short. */
-export function shortMeterText({ windowTokens, sizeTokens }: ChatUsage): string | null {
-  if (windowTokens === null) return '?';
-  return sizeTokens === null ? short.format(windowTokens) : null;
-}
-
 /** The context window in a sentence. */
 export function windowText({ windowTokens, sizeTokens }: ChatUsage): string {
   if (windowTokens === null) return i18n.t('costs.window.unknown');

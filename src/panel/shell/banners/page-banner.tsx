@@ -79,7 +79,7 @@ interface RefusedNewChatProps {
  */
 export function RefusedNewChat({ page, onTryAgain, onDismiss }: RefusedNewChatProps) {
   const { line, problem, remedy } = pageText(page);
-  useFrontChanges({ onToolbarClick: onDismiss, onFrontPage: onDismiss, onSitesChanged: onTryAgain });
+  useFrontChanges({ onToolbarClick: () => undefined, onFrontPage: onDismiss, onSitesChanged: onTryAgain });
   return (
     <Banner
       label={i18n.t('chats.newChat.refused')}

@@ -1,29 +1,49 @@
 import { expect, it } from 'vitest';
-import { checkpointRowText } from '@/src/panel/conversation/checkpoints/checkpoint-row-text';
-import type { Checkpoint, CheckpointCall } from '@/src/schema/checkpoint';
-import { aCheckpoint } from '../../../core/checkpoints/a-checkpoint';
+import { callLabel } from '@/src/core/tools/call-label';
+import { checkpointRowText, checkpointText } from '@/src/panel/conversation/checkpoints/checkpoint-row-text';
+import type { CheckpointCall } from '@/src/schema/checkpoint';
+import type { ListedCheckpoint } from '@/src/store/queries';
+import { aListedCheckpoint } from '../../../core/checkpoints/a-checkpoint';
 
 const call: CheckpointCall = {
   executionId: 'x',
-  name: 'add_ignore_rule',
+  name: 'add_rule',
   args: { pattern: '*-preview*' },
   success: true,
-  message: '5 models hidden.',
+  message: '5 models hidden. Not saved yet.',
 };
 
-const checkpoint = (changes: Partial<Checkpoint>): Checkpoint =>
-  aCheckpoint({ createdAtMs: new Date(2026, 10, 20, 14, 32, 15).getTime(), ...changes });
+const checkpoint = (changes: Partial<ListedCheckpoint>) =>
+  aListedCheckpoint({ createdAtMs: new Date(2026, 10, 20, 14, 32, 15).getTime(), ...changes });
 
-it.each([
-  [{ calls: [call] }, 'Before add_ignore_rule("*-preview*") · 14:32:15', '5 models hidden.'],
+it.each<[string, Partial<ListedCheckpoint>, string, string]>([
   [
-    { calls: [call, { ...call, message: null }] },
-    'Before add_ignore_rule("*-preview*") and 1 more · 14:32:15',
-    '5 models hidden.',
+    'the user’s message, and the calls',
+    { calls: [call, call], request: 'Hide previews' },
+    'Before: Hide previews',
+    'add_rule("*-preview*") and 1 more · 14:32:15',
   ],
-  [{ calls: [{ ...call, message: null }] }, 'Before add_ignore_rule("*-preview*") · 14:32:15', null],
-  [{ reason: 'before-rollback' as const }, 'Before rollback · 14:32:15', null],
-  [{ reason: 'session-start' as const }, 'Chat start', '14:32:15'],
-])('describes the checkpoint %j', (changes, title, outcome) => {
-  expect(checkpointRowText(checkpoint(changes))).toEqual({ title, outcome });
+  [
+    'the calls where no message of the user led to them',
+    { calls: [call] },
+    'Before: add_rule("*-preview*")',
+    '14:32:15',
+  ],
+  [
+    'what the user did, also during a run',
+    { reason: 'before-rollback', request: 'Hide previews' },
+    'Before rollback',
+    '14:32:15',
+  ],
+  ['the chat’s start', { reason: 'session-start' }, 'Chat start', '14:32:15'],
+])('a row names %s', (_, changes, title, detail) => {
+  expect(checkpointRowText(checkpoint(changes), callLabel)).toEqual({ title, detail });
+});
+
+it('two checkpoints of one message differ also in one line', () => {
+  const request = 'Hide previews';
+  const other = { ...call, args: { pattern: '*mini*' } };
+  expect(checkpointText(checkpoint({ request, calls: [other] }), callLabel)).not.toBe(
+    checkpointText(checkpoint({ request, calls: [call] }), callLabel),
+  );
 });

@@ -7,9 +7,9 @@ import type { Command } from '@/src/messages/commands';
 import { CheckpointsSheet } from '@/src/panel/conversation/checkpoints/checkpoints-sheet';
 import type { ShownPreview } from '@/src/panel/conversation/reversals/reversal';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
-import type { Checkpoint } from '@/src/schema/checkpoint';
-import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
-import { HERE } from '../../../fakes/copied-chat';
+import type { ListedCheckpoint } from '@/src/store/queries';
+import { aListedCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
+import { copiedChat, HERE } from '../../../fakes/copied-chat';
 import { stubDialogs } from '../../stub-dialogs';
 import {
   RULE_A,
@@ -20,11 +20,11 @@ import {
   WITHOUT_CONFLICT,
 } from '../reversals/previews';
 
-const RESPONSE = aCheckpoint({
+const RESPONSE = aListedCheckpoint({
   id: 'k1',
   calls: [{ executionId: 'x', name: 'add_rule', args: { pattern: 'a' }, success: null, message: null }],
 });
-const SAFETY = aCheckpoint({ id: 'k2', reason: 'before-rollback' });
+const SAFETY = aListedCheckpoint({ id: 'k2', reason: 'before-rollback' });
 
 let root: Root;
 let place: HTMLElement;
@@ -57,8 +57,8 @@ async function show({
   undo = undoPreview({ differences: [RULE_A] }),
   refused = [],
 }: {
-  checkpoints?: Checkpoint[];
-  elsewhere?: Checkpoint[];
+  checkpoints?: ListedCheckpoint[];
+  elsewhere?: ListedCheckpoint[];
   deletedCount?: number;
   limit?: number;
   initialId?: string | null;
@@ -67,6 +67,8 @@ async function show({
   refused?: Command['type'][];
 }) {
   const sent: Command[] = [];
+  const chat = copiedChat();
+  chat.settings.checkpointLimit = limit;
   const answer = (command: Command) => {
     if (command.type === 'preview-reversal') return command.target.kind === 'undo' ? undo : rollback;
     if (command.type !== 'reverse') return undefined;
@@ -85,11 +87,10 @@ async function show({
     root.render(
       <CommandErrors>
         <CheckpointsSheet
-          chatId="c"
+          chat={chat}
           checkpoints={checkpoints}
           elsewhere={elsewhere}
           deletedCount={deletedCount}
-          limit={limit}
           initialId={initialId}
           onClose={() => undefined}
           onRolledBack={onRolledBack}
@@ -120,10 +121,30 @@ async function show({
     const event = new PointerEvent('pointerout', { bubbles: true, relatedTarget: document.body });
     await act(async () => void labelled(text)?.dispatchEvent(event));
   };
+  const button = (text: string) =>
+    [...place.querySelectorAll('button')].find(({ textContent }) => textContent === text);
+  const pressButton = async (text: string) => {
+    await act(async () => button(text)?.click());
+    await rest(PAUSE_MS);
+  };
   const primary = () => place.querySelector<HTMLButtonElement>('button.primary');
   const isReady = () => primary()?.getAttribute('aria-disabled') === 'false';
   const press = () => act(async () => primary()?.click());
-  return { sent, onRolledBack, labelled, click, choose, rest, pointAt, leave, primary, isReady, press };
+  return {
+    sent,
+    onRolledBack,
+    labelled,
+    click,
+    choose,
+    rest,
+    pointAt,
+    leave,
+    button,
+    pressButton,
+    primary,
+    isReady,
+    press,
+  };
 }
 
 it('rolls back to the selected row after its preview', async () => {
@@ -131,7 +152,7 @@ it('rolls back to the selected row after its preview', async () => {
   expect(sheet.isReady()).toBe(false);
   await sheet.choose('add_rule("a")');
   expect(place.textContent).toContain(RULE_B.text);
-  expect(sheet.primary()?.textContent).toBe('Roll back to selected');
+  expect(sheet.primary()?.textContent).toBe('Roll back');
   await sheet.press();
   expect(sheet.sent).toEqual([
     { type: 'preview-reversal', chatId: 'c', target: { kind: 'rollback', checkpointId: 'k1' } },
@@ -148,7 +169,7 @@ it('rolls back to the selected row after its preview', async () => {
 it('undoes only the selected answer if the user chooses so', async () => {
   const sheet = await show({});
   await sheet.choose('add_rule("a")');
-  await sheet.choose('Undo only this');
+  await sheet.pressButton('Undo only this…');
   expect(place.textContent).toContain(RULE_A.text);
   expect(place.textContent).not.toContain(RULE_B.text);
   expect(sheet.primary()?.textContent).toBe('Undo');
@@ -160,12 +181,21 @@ it('undoes only the selected answer if the user chooses so', async () => {
   expect(sheet.onRolledBack).toHaveBeenCalledExactlyOnceWith(null);
 });
 
+it('offers the rollback again beside the undo', async () => {
+  const sheet = await show({});
+  await sheet.choose('add_rule("a")');
+  await sheet.pressButton('Undo only this…');
+  await sheet.pressButton('Roll back everything since…');
+  expect(place.textContent).toContain(RULE_B.text);
+  expect(sheet.primary()?.textContent).toBe('Roll back');
+});
+
 it('shows what blocks an undo', async () => {
   const change = { label: 'add_rule("b")', atMs: new Date(2026, 10, 20, 14, 32, 15).getTime() };
   const undo = undoPreview({ obstacles: [{ path: '/rules', page: '["b"]', wanted: '["z"]', change }] });
   const sheet = await show({ undo });
   await sheet.choose('add_rule("a")');
-  await sheet.choose('Undo only this');
+  await sheet.pressButton('Undo only this…');
   expect(place.textContent).toContain('add_rule("b") · 14:32:15');
   expect(place.textContent).toContain('Page: ["b"]');
   expect(sheet.isReady()).toBe(false);
@@ -174,14 +204,14 @@ it('shows what blocks an undo', async () => {
 it('warns if an undo may include manual changes', async () => {
   const sheet = await show({ undo: undoPreview({ differences: [RULE_A], isExact: false }) });
   await sheet.choose('add_rule("a")');
-  await sheet.choose('Undo only this');
+  await sheet.pressButton('Undo only this…');
   expect(place.textContent).toContain('Manual changes made right after it may be in');
 });
 
 it('offers no undo for a row without an answer', async () => {
   const sheet = await show({ checkpoints: [SAFETY] });
   await sheet.choose('Before rollback');
-  expect(sheet.labelled('Undo only this')).toBeUndefined();
+  expect(sheet.button('Undo only this…')).toBeUndefined();
 });
 
 it('keeps manual changes unless the user chooses otherwise', async () => {
@@ -259,7 +289,7 @@ it('shows the differences by path', async () => {
 });
 
 it('lists checkpoints of another page with that page, without a way to choose them', async () => {
-  const elsewhere = [aCheckpoint({ id: 'e', page: { ...HERE, title: 'Staging' } })];
+  const elsewhere = [aListedCheckpoint({ id: 'e', page: { ...HERE, title: 'Staging' } })];
   await show({ elsewhere });
   const row = [...place.querySelectorAll('li')].find(({ textContent }) => textContent?.includes('Staging'));
   expect(row?.textContent).toContain('Staging · http://here');
@@ -335,7 +365,7 @@ it('opens at the checkpoint of a marker', async () => {
 it('closes without a rollback by Cancel', async () => {
   await show({});
   expect([...place.querySelectorAll('footer button')].map((button) => button.textContent)).toEqual([
-    'Roll back to selected',
+    'Roll back',
     'Cancel',
   ]);
 });

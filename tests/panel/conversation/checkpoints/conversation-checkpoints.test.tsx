@@ -9,9 +9,10 @@ import {
 } from '@/src/panel/conversation/checkpoints/conversation-checkpoints';
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
 import { streamingToolCard } from '@/src/panel/conversation/tool-card-model';
-import type { Checkpoint, CheckpointCall } from '@/src/schema/checkpoint';
+import type { CheckpointCall } from '@/src/schema/checkpoint';
 import type { RollbackMessage } from '@/src/schema/message';
-import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
+import type { ListedCheckpoint } from '@/src/store/queries';
+import { aListedCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { withRendering } from '../../with-rendering';
 import { RULE_A, rollbackPreview, undoPreview, WITHOUT_CONFLICT } from '../reversals/previews';
 
@@ -25,8 +26,8 @@ const CALL: CheckpointCall = {
   message: 'Added.',
 };
 const FAILED: CheckpointCall = { ...CALL, success: false };
-const CHANGE = aCheckpoint({ id: 'k1', messageId: 'm', calls: [CALL], createdAtMs: 0 });
-const SAFETY = aCheckpoint({ id: 'safety', reason: 'before-undo' });
+const CHANGE = aListedCheckpoint({ id: 'k1', messageId: 'm', calls: [CALL], createdAtMs: 0 });
+const SAFETY = aListedCheckpoint({ id: 'safety', reason: 'before-undo' });
 
 const card = (key: string): RenderEvent => ({
   kind: 'tool',
@@ -86,7 +87,7 @@ function answerTo(command: Command) {
 }
 
 interface Given {
-  entries?: Checkpoint[];
+  entries?: ListedCheckpoint[];
   rollbacks?: RollbackMessage[];
   isBusy?: boolean;
   showsTechnical?: boolean;
@@ -120,12 +121,12 @@ describe('a response that changed the page', () => {
   });
 
   it.each<[string, Given]>([
-    ['none of its calls succeeded', { entries: [aCheckpoint({ ...CHANGE, calls: [FAILED] })] }],
+    ['none of its calls succeeded', { entries: [aListedCheckpoint({ ...CHANGE, calls: [FAILED] })] }],
     [
       'they left the page as it was, such as a save',
       {
         entries: [
-          aCheckpoint({
+          aListedCheckpoint({
             ...CHANGE,
             stateHash: 'h',
             after: { stateHash: 'h', content: { kind: 'full', state: {} } },
@@ -166,7 +167,7 @@ describe('a rollback', () => {
     const rollbacks = [rolledBack('r', {})];
     page.render(around({ entries, rollbacks }).get('r')?.after);
     await page.press('Redo what was taken back');
-    expect(page.place.textContent).toContain('Will undo 1 change on the page and show 2 messages again.');
+    expect(page.place.textContent).toContain('Will undo 1 change on the page and bring 2 messages back.');
     await page.press('Redo');
     expect(sent.at(-1)).toMatchObject({
       type: 'reverse',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findHits, MAX_HITS } from '@/src/panel/conversation/find/find-hits';
+import type { WordsOf } from '@/src/panel/conversation/find/searched-texts';
 import type { Message } from '@/src/schema/message';
 
 const message = (position: number, fields: object): Message =>
@@ -12,6 +13,18 @@ const message = (position: number, fields: object): Message =>
     ...fields,
   }) as unknown as Message;
 const call = (executionId: string, argumentsText: string) => ({ executionId, name: 'hide', argumentsText });
+
+const NOUN = { one: 'model', many: 'models' };
+const WORDS: WordsOf = (tool) => ({
+  line: ({ pattern }) =>
+    tool === 'hide' && pattern !== undefined
+      ? [
+          { text: 'Hide ', isValue: false },
+          { text: String(pattern), isValue: true },
+        ]
+      : null,
+  views: [{ kind: 'names', path: ['hidden_models'], noun: NOUN, sign: null }],
+});
 
 const MESSAGES = [
   message(0, { role: 'user', content: 'Hide the **previews**' }),
@@ -32,7 +45,14 @@ const MESSAGES = [
   }),
   message(3, { role: 'tool', executionId: 'e1', result: { success: false, message: 'No preview.' } }),
   message(4, { role: 'accounting', reason: 'Pruned' }),
-  message(5, { role: 'rollback', description: 'Before hide preview' }),
+  message(5, {
+    role: 'rollback',
+    kind: 'rollback',
+    description: 'Before hide preview',
+    createdAtMs: 0,
+    discardedMessages: 2,
+    savedNote: 'The file stays.',
+  }),
   message(6, { role: 'partial-answer', content: 'These are **halves**' }),
 ];
 
@@ -41,7 +61,7 @@ async function* batches(messages: readonly Message[], size: number): AsyncGenera
 }
 
 const found = async (query: string, size = 100) =>
-  (await findHits(query, batches(MESSAGES, size), new AbortController().signal))?.map(
+  (await findHits(query, batches(MESSAGES, size), WORDS, new AbortController().signal))?.map(
     ({ key, position, index }) => `${position} ${key} ${index}`,
   );
 
@@ -56,6 +76,7 @@ describe('the hits in a chat', () => {
       '1 m1:call:0 0',
       '1 m1:call:0 1',
       '1 m1:call:0 2',
+      '1 m1:call:0 3',
       '1 m1:call:1 0',
       '5 m5 0',
     ]);
@@ -67,6 +88,9 @@ describe('the hits in a chat', () => {
     ['texts of results as they are shown', 'o1-preview\nx', ['1 m1:call:0 0']],
     ['diacritics as typed', 'prévïew', []],
     ['the part of an answer that broke off', 'are halves', ['6 m6:answer 0']],
+    ['the line of a call in words', 'hide *-pre', ['1 m1:call:0 0']],
+    ['the outcome on that line', '2 models', ['1 m1:call:0 0']],
+    ['all of a rollback’s row', '2 messages set aside. The file', ['5 m5 0']],
     ['names of tools', 'HIDE\n{}', ['1 m1:call:1 0']],
   ])('are found by %s', async (_, query, hits) => {
     expect(await found(query)).toEqual(hits);
@@ -85,7 +109,8 @@ describe('the hits in a chat', () => {
   ])('are found in %s as it is shown', async (_, content, queries) => {
     const answer = message(1, { role: 'assistant', content });
     const counts = queries.map(
-      async (query) => (await findHits(query, batches([answer], 1), new AbortController().signal))?.length,
+      async (query) =>
+        (await findHits(query, batches([answer], 1), WORDS, new AbortController().signal))?.length,
     );
     expect(await Promise.all(counts)).toEqual(queries.map(() => 1));
   });
@@ -98,13 +123,13 @@ describe('the hits in a chat', () => {
         yield [message(read, { role: 'user', content: 'a'.repeat(1_500) })];
       }
     }
-    expect(await findHits('a', endless(), new AbortController().signal)).toHaveLength(MAX_HITS);
+    expect(await findHits('a', endless(), WORDS, new AbortController().signal)).toHaveLength(MAX_HITS);
     expect(read).toBe(2);
   });
 
   it('are none if the search is cancelled', async () => {
     const cancelled = new AbortController();
     cancelled.abort();
-    expect(await findHits('preview', batches(MESSAGES, 1), cancelled.signal)).toBeNull();
+    expect(await findHits('preview', batches(MESSAGES, 1), WORDS, cancelled.signal)).toBeNull();
   });
 });

@@ -19,6 +19,7 @@ describe('the places where an element shows a text', () => {
       'hide',
       [],
     ],
+    ['not in an offer', '<p>hide</p><section class="saved-offer">hide</section>', 'hide', ['hide']],
     ['in folded parts', '<details><summary>a</summary><p>hide</p></details>', 'hide', ['hide']],
   ])('%s', (_, html, query, texts) => {
     expect(textRanges(element(html), query).map(String)).toEqual(texts);

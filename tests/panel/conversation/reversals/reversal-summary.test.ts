@@ -16,19 +16,19 @@ it.each<[string, ShownPreview, ManualChangesChoice, string]>([
     'a rollback of rules and messages',
     rollbackPreview({ differences: [RULE_A, RULE_B], messagesSetAside: 3 }),
     KEEP,
-    'Will undo 2 changes on the page and hide 3 messages. Saved file: not touched.',
+    'Will undo 2 changes on the page and set 3 messages aside. Saved file: not touched.',
   ],
   [
     'a rollback of messages alone',
     rollbackPreview({ messagesSetAside: 3, savedNote: '' }),
     KEEP,
-    'Will hide 3 messages. The page stays as it is.',
+    'Will set 3 messages aside. The page stays as it is.',
   ],
   [
     'undoing a rollback',
     rollbackPreview({ differences: [RULE_A], messagesSetAside: 1, messagesBroughtBack: 2, savedNote: '' }),
     KEEP,
-    'Will undo 1 change on the page, hide 1 message and show 2 messages again.',
+    'Will undo 1 change on the page, set 1 message aside and bring 2 messages back.',
   ],
   [
     'keeping manual changes',

@@ -149,7 +149,7 @@ describe('an edit that is not sent', () => {
     await page.press('Edit message');
     await act(async () => undefined);
     expect(field()?.value).toBe('Block all previews');
-    await page.press('Send edited');
+    await page.press('Send');
     expect(sent()).toMatchObject([{ type: 'revise', text: 'Block all previews' }]);
     expect(await stored()).toBeUndefined();
   });
@@ -170,7 +170,7 @@ describe('an edit that is not sent', () => {
     show();
     await page.press('Edit message');
     await write('Block all previews');
-    await page.press('Send edited');
+    await page.press('Send');
     expect(await stored()).toBe('Block all previews');
     reload();
     expect(await stored()).toBe('Block all previews');
@@ -226,7 +226,7 @@ describe('editing a message', () => {
     show();
     await page.press('Edit message');
     await write('Block all previews');
-    await page.press('Send edited');
+    await page.press('Send');
     expect(sent()).toEqual([
       {
         type: 'revise',
@@ -267,7 +267,7 @@ describe('editing a message', () => {
     show();
     await page.press('Edit message');
     await write('  ');
-    expect(page.button('Send edited').disabled).toBe(true);
+    expect(page.button('Send').disabled).toBe(true);
   });
 
   it('is not possible during a run', () => {
@@ -282,12 +282,12 @@ describe('editing a message', () => {
     show();
     await page.press('Edit message');
     await write('New');
-    await page.press('Send edited');
+    await page.press('Send');
     expect(page.place.querySelector('[role="alert"]')?.textContent).toContain('The page was changed.');
     failure = null;
     await page.press('Try again');
     expect(field()?.value).toBe('New');
-    await page.press('Send edited');
+    await page.press('Send');
     expect(document.activeElement).toBe(page.frame.message);
   });
 
@@ -324,7 +324,7 @@ describe('the text of an edit that isn’t sent', () => {
     await settle();
     expect(field()?.value).toBe('Block all previews');
     expect(document.activeElement).toBe(document.body);
-    await page.press('Send edited');
+    await page.press('Send');
     expect(sent()).toMatchObject([{ messageId: 'u', text: 'Block all previews' }]);
   });
 
@@ -380,7 +380,7 @@ describe('the text of an edit that isn’t sent', () => {
       show([LATER]);
       throw failure;
     });
-    await page.press('Send edited');
+    await page.press('Send');
     await settle();
     expect(givenBack()).toEqual(['Block all previews']);
   });
@@ -395,7 +395,7 @@ describe('the text of an edit that isn’t sent', () => {
       show([LATER]);
       return { runId: 'r2' } as never;
     });
-    await page.press('Send edited');
+    await page.press('Send');
     await settle();
     expect(givenBack()).toEqual([]);
   });
@@ -407,7 +407,7 @@ describe('the choice for a changed page', () => {
     show();
     await page.press('Edit message');
     expect(page.place.textContent).toContain(RULE_B.text);
-    await page.press('Send edited');
+    await page.press('Send');
     expect(sent()).toMatchObject([
       { page: { kind: 'roll-back', expectedStateHash: HASH, strategy: { strategy: 'replace' } } },
     ]);
@@ -419,7 +419,7 @@ describe('the choice for a changed page', () => {
     await page.press('Edit message');
     await choose('Keep the page as it is');
     expect(page.place.textContent).not.toContain(RULE_B.text);
-    await page.press('Send edited');
+    await page.press('Send');
     expect(sent()).toMatchObject([{ page: { kind: 'keep' } }]);
   });
 
@@ -428,9 +428,9 @@ describe('the choice for a changed page', () => {
     preview = { ...UNCHANGED, page: { kind: 'choice', rollback } };
     show();
     await page.press('Edit message');
-    expect(page.button('Send edited').disabled).toBe(true);
+    expect(page.button('Send').disabled).toBe(true);
     await choose('Keep the page’s version');
-    await page.press('Send edited');
+    await page.press('Send');
     expect(sent()).toMatchObject([{ page: { strategy: { strategy: 'merge', keep: 'page' } } }]);
   });
 
@@ -439,7 +439,7 @@ describe('the choice for a changed page', () => {
     show();
     await page.press('Edit message');
     expect(page.place.textContent).toContain('The checkpoint was deleted.');
-    await page.press('Send edited');
+    await page.press('Send');
     expect(sent()).toMatchObject([{ page: { kind: 'keep' } }]);
   });
 });
@@ -458,7 +458,7 @@ describe('retrying an answer', () => {
     expect(sent()).toEqual([]);
     expect(page.place.textContent).toContain('This answer and 1 later message will be set aside');
     expect(document.activeElement).toBe(page.button('Cancel'));
-    await page.press('Request again');
+    await page.press('Retry');
     expect(sent()).toHaveLength(1);
   });
 

@@ -141,17 +141,17 @@ describe('space and integrity', () => {
   });
 });
 
-describe('session logs', () => {
+describe('chat logs', () => {
   const sizes = [
     { chatId: 'c', rows: 2, characters: 1_200_000 },
     { chatId: 'other', rows: 1, characters: 900 },
   ];
 
   it('have no button to delete them if there are none', () => {
-    expect(page.place.textContent).not.toContain('Delete session logs');
+    expect(page.place.textContent).not.toContain('Delete chat logs');
   });
 
-  it.each(['Export session log', 'Export tool calls'])('at %s leave the button the focus', async (name) => {
+  it.each(['Export chat log', 'Export tool calls'])('at %s leave the button the focus', async (name) => {
     await shown('c', name);
     const button = page.button(name);
     act(() => button.click());
@@ -165,8 +165,8 @@ describe('session logs', () => {
 
   it('are saved as a zip, and their calls as text', async () => {
     stored.session = { title: 'Filter', messages: [], approvals: [], states: new Map(), payloads: [] };
-    await shown('c', 'Export session log');
-    for (const name of ['Export session log', 'Export tool calls']) {
+    await shown('c', 'Export chat log');
+    for (const name of ['Export chat log', 'Export tool calls']) {
       await page.press(name);
       await vi.waitFor(async () => {
         await act(async () => undefined);
@@ -190,21 +190,21 @@ describe('session logs', () => {
 
   it('of all chats are deleted after a confirmation that names chats and size', async () => {
     stored.sessionLogs = sizes;
-    await shown('c', 'Delete session logs (1.3 MB)…');
-    await page.press('Delete session logs (1.3 MB)…');
+    await shown('c', 'Delete chat logs (1.3 MB)…');
+    await page.press('Delete chat logs (1.3 MB)…');
     expect(page.place.querySelector('[role="alert"]')?.textContent).toContain(
-      'Delete the session logs of 2 chats, 1.3 MB of what was sent and received?',
+      'Delete the chat logs of 2 chats, 1.3 MB of what was sent and received?',
     );
     expect(sent()).toEqual([]);
-    await page.press('Delete session logs');
+    await page.press('Delete chat logs');
     expect(sent()).toEqual([{ type: 'free-space', what: 'session-logs' }]);
   });
 
   it('of the chat shown are deleted alone', async () => {
     stored.sessionLogs = sizes;
-    await shown('other', 'Delete this session log (900 B)…');
-    await page.press('Delete this session log (900 B)…');
-    await page.press('Delete session log');
+    await shown('other', 'Delete this chat log (900 B)…');
+    await page.press('Delete this chat log (900 B)…');
+    await page.press('Delete chat log');
     expect(sent()).toEqual([{ type: 'delete-session-log', chatId: 'other' }]);
   });
 });

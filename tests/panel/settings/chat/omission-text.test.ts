@@ -4,7 +4,7 @@ import type { Omission } from '@/src/schema/sent-request';
 
 it.each<[Omission['what'], Omission['reason'], number, string[], string]>([
   ['messages', 'set-aside', 2, [], '2 messages that a rollback, an edit or a retry set aside'],
-  ['messages', 'local', 1, [], '1 row that only you see'],
+  ['messages', 'local', 1, [], '1 note for you only'],
   ['messages', 'summary', 12, [], '12 messages before the summary, which replaces them'],
   ['calls', 'tool-memory', 1, ['A\u202e'], '1 call that tool memory forgot: A\\u202e'],
   ['messages', 'tool-memory', 3, [], '3 messages of calls that tool memory forgot'],

@@ -33,7 +33,7 @@ describe('the context meter', () => {
   ])('shows %s, and has the cost in its name and tooltip if it is known', (_, usage, text, meters, cost) => {
     rendering.render(<ContextMeter usage={usage} onOpen={() => undefined} />);
     expect(rendering.buttonNames()).toEqual([`Context and costs: ${text}${cost}`]);
-    const shown = rendering.place.querySelector('button > span:not(.meter-short)');
+    const shown = rendering.place.querySelector('button > span');
     expect(shown?.textContent).toBe(text);
     const tooltip = rendering.place.querySelector('button')?.title ?? '';
     expect(tooltip.split('\n').slice(1)).toEqual(cost === '' ? [] : ['$0.006']);

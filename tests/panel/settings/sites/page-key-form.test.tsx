@@ -29,14 +29,17 @@ const render = (url: string) =>
     ),
   );
 
+const type = (text: string) =>
+  act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field(), text);
+    field()?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+
 beforeEach(async () => {
   vi.clearAllMocks();
   Object.assign(browser, { permissions: { contains: async () => true, request: async () => true } });
   await render('http://proxy.test:3000');
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field(), 'sk-1');
-    field()?.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  await type('sk-1');
   rendering.button('Save the key').focus();
 });
 
@@ -57,6 +60,17 @@ describe('the form for a page’s key', () => {
     expect(onSaved).toHaveBeenCalledOnce();
   });
 
+  it('keeps a key that was typed during the save, and says that it isn’t saved', async () => {
+    let end: (value: null) => void = () => undefined;
+    vi.mocked(sendCommand).mockReturnValue(new Promise((resolve) => (end = resolve)) as never);
+    await rendering.press('Save the key');
+    await type('sk-2');
+    await act(async () => end(null));
+    expect(field()?.value).toBe('sk-2');
+    expect(rendering.place.textContent).toContain('What you typed since then is not saved yet.');
+    expect(onSaved).not.toHaveBeenCalled();
+  });
+
   it('saves once on a double press', async () => {
     let end: (value: null) => void = () => undefined;
     vi.mocked(sendCommand).mockReturnValue(new Promise((resolve) => (end = resolve)) as never);
@@ -75,7 +89,7 @@ describe('the form for a page’s key', () => {
     ['http://127.0.0.1:3000', null],
   ])('at %s warns of a connection that isn’t encrypted: %s', async (url, warning) => {
     await render(url);
-    const text = rendering.place.querySelector('[role=status]')?.textContent ?? null;
+    const text = rendering.place.querySelector('[role=status]')?.textContent || null;
     expect(text).toEqual(warning === null ? null : expect.stringContaining(warning));
   });
 });

@@ -1,0 +1,34 @@
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { formatTime } from '@/src/panel/kit/text/format-time';
+import type { RollbackMessage } from '@/src/schema/message';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
+
+const TITLES: Readonly<Record<RollbackMessage['kind'], TextKey>> = {
+  rollback: 'conversation.rollback.rolledBack',
+  edit: 'conversation.rollback.edited',
+  retry: 'conversation.rollback.retried',
+  undo: 'conversation.rollback.undone',
+  'restore-unsaved': 'conversation.rollback.restoredUnsaved',
+  'restore-saved': 'conversation.rollback.restoredSaved',
+};
+
+/** What the row of a rollback, an undo or a restore says: what happened, to which state and when, and what follows from it. */
+export interface RollbackText {
+  title: string;
+  place: string;
+  note: string;
+}
+
+export function rollbackText(message: RollbackMessage): RollbackText {
+  const { kind, description, createdAtMs, discardedMessages, savedNote } = message;
+  const setAside =
+    discardedMessages > 0
+      ? `${i18n.t('conversation.rollback.setAside', discardedMessages, [formatNumber(discardedMessages)])} `
+      : '';
+  return {
+    title: i18n.t(TITLES[kind]),
+    place: `${description} · ${formatTime(createdAtMs)}`,
+    note: `${setAside}${savedNote}`,
+  };
+}
