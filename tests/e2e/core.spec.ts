@@ -119,7 +119,7 @@ test(
     await expect(panel.checkpoints.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
     expect(await rulesOf(filterPage)).toEqual(['*audio*']);
 
-    await panel.checkpoints.getByRole('button', { name: 'Roll back everything since…' }).click();
+    await panel.checkpoints.getByRole('button', { name: 'Roll back to here…' }).click();
     await panel.rollBack();
     expect(await rulesOf(filterPage)).toEqual(['*mini*']);
   },

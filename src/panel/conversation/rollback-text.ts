@@ -13,7 +13,7 @@ const TITLES: Readonly<Record<RollbackMessage['kind'], TextKey>> = {
   'restore-saved': 'conversation.rollback.restoredSaved',
 };
 
-/** What the row of a rollback, an undo or a restore says: what happened, to which state and when, and what follows from it. */
+/** The row of a rollback, an undo or a restore: what happened, to which state and when, and what follows from it. */
 export interface RollbackText {
   title: string;
   place: string;

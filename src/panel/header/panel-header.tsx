@@ -81,7 +81,7 @@ export function PanelHeader({
           onClick={onOpenCheckpoints}
         >
           <History className="icon" aria-hidden="true" />
-          {checkpointCount !== null && <span aria-hidden="true">{checkpointCount}</span>}
+          {checkpointCount}
         </button>
         <MenuButton label={i18n.t('header.menu.label')} groups={actions}>
           <Ellipsis className="icon" aria-hidden="true" />

@@ -22,7 +22,7 @@ interface ShownChatProviderProps {
 /** Attaches the panel to a chat, follows that chat, and keeps the errors of its commands. */
 export function ShownChatProvider({ detached, children }: ShownChatProviderProps) {
   const attaching = useAttachment(detached);
-  const { attachment, attach } = attaching;
+  const { attachment } = attaching;
   const chatId = attachment.state === 'attached' ? attachment.chatId : null;
   const stored = useChatView(chatId);
   const feed = useLiveFeed(chatId);
@@ -44,12 +44,10 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
   const livePage = useLive(feed, (snapshot) => snapshot.page);
   const page = livePage ?? ('page' in attachment ? attachment.page : null);
   const shown = {
+    ...attaching,
     detached,
-    attachment,
-    attach,
     adopt: choosing(attaching.adopt),
     show: choosing(attaching.show),
-    onToolbarClick: attaching.onToolbarClick,
     chatId,
     view,
     checkpoints: checkpoints ?? null,

@@ -75,16 +75,16 @@ export function useNewChat({ composerText, imageReadings, sheets }: NewChatParts
     flushSync(sheets.close);
     focusMessageField();
   };
-  const refusedPage = refusal !== null && refusal.chatId === chatId ? refusal.page : null;
+  const refusedPage = refusal?.chatId === chatId ? refusal.page : null;
   useEffect(() => {
     // The card says to click it, so that the new chat becomes possible. Otherwise the click shows the newest chat about that page.
-    onToolbarClick.current = refusedPage === null ? null : () => void startChat('keep');
+    onToolbarClick.current = refusedPage && (() => void startChat('keep'));
   });
   return {
     startChat,
     newChat() {
-      const isUnfinished = view !== null && view.run !== null && !hasEnded(view.run.status);
-      if (isUnfinished) return sheets.show('new-chat');
+      const run = view?.run ?? null;
+      if (run !== null && !hasEnded(run.status)) return sheets.show('new-chat');
       if (chatId !== null) return void startChat('keep');
       sheets.close();
       attach();

@@ -185,7 +185,7 @@ it('offers the rollback again beside the undo', async () => {
   const sheet = await show({});
   await sheet.choose('add_rule("a")');
   await sheet.pressButton('Undo only this…');
-  await sheet.pressButton('Roll back everything since…');
+  await sheet.pressButton('Roll back to here…');
   expect(place.textContent).toContain(RULE_B.text);
   expect(sheet.primary()?.textContent).toBe('Roll back');
 });
