@@ -1,0 +1,166 @@
+/// <reference types="chrome" />
+import { waitUntil } from '@/tests/drive/wait-until';
+import { ENV_FILE } from '@/tests/fakes/test-playground';
+import { type ChaosStage, PROVIDER } from './chaos-stage';
+import type { EndState } from './fault-matrix';
+import { type PageStep, rulesAfter } from './page-log';
+import type { PlayedRound } from './play-round';
+
+/** Findings of a round's checks. */
+export interface RoundFindings {
+  state: EndState;
+  /** True if the run went on after the end of its worker. */
+  isResumed: boolean;
+  violations: string[];
+}
+
+interface StoredMessage {
+  chatId: string;
+  role: string;
+  content?: string;
+  executionId?: string;
+  name?: string;
+  result?: { success: boolean; error_code?: string };
+  toolCalls?: { executionId: string; argumentsText: string }[];
+}
+
+/** Compares what the page received, shows and has saved with the record. `ends`: the states in which the task may end. */
+export async function checkRound(
+  stage: ChaosStage,
+  played: PlayedRound,
+  ends: readonly EndState[],
+): Promise<RoundFindings> {
+  const { task } = played;
+  const violations: string[] = [];
+  const require = (isSo: boolean, complaint: string) => {
+    if (!isSo) violations.push(complaint);
+  };
+  require(played.isSettled, 'The chat did not become idle.');
+
+  const messages = (await stage.rows('messages')) as unknown as StoredMessage[];
+  const ofUser = messages.find(({ role, content }) => role === 'user' && content?.includes(task.message));
+  const inComposer = (await stage.panel().message.inputValue()).includes(task.message);
+  require(ofUser !== undefined ||
+    inComposer, 'The user’s message is neither in the chat nor in the message field.');
+  const ofChat = messages.filter(({ chatId }) => chatId === ofUser?.chatId);
+  const calls = callsOf(ofChat);
+  const runs = (await stage.rows('runs')).filter(({ chatId }) => chatId === ofUser?.chatId);
+
+  const until = played.rollbackFrom ?? stage.pageLog.steps.length;
+  const before = rulesAfter(stage.pageLog.steps.slice(0, played.from)).shown;
+  for (const complaint of compareChanges(stage.pageLog.steps.slice(0, until), played.from, calls)) {
+    violations.push(complaint);
+  }
+
+  const { shown, saved } = rulesAfter(stage.pageLog.steps);
+  const { drafts } = await stage.filterPage.readState();
+  const now = drafts[PROVIDER]?.ignore ?? [];
+  require(same(now, shown), `The page shows ${now.join()}, and was last set to ${shown.join()}.`);
+  const env = await stage.playground.readEnvFile();
+  const line = saved.length === 0 ? '' : `IGNORE_MODELS_OPENAI='${saved.join(',')}'\n`;
+  require(env === `${ENV_FILE}${line}`, `The file differs from the last save: ${env}`);
+  const saves = stage.pageLog.steps.slice(played.from).filter(({ kind }) => kind === 'save');
+  require(saves.length <= 1, 'The rules were saved more than once.');
+
+  const state =
+    played.rollbackFrom === null
+      ? stateOfCalls(calls, task.rules.length)
+      : stateOfRollback(before, task.rules, now, calls);
+  require(ends.includes(state), `The task ended ${state}, and may end ${ends.join(' or ')}.`);
+  const { page } = stage.panel();
+  const answered = ofChat.some(({ role, content }) => role === 'assistant' && content === task.answer);
+  require(state !== 'succeeded' || answered, 'The answer is missing.');
+
+  const isUnlocked = () =>
+    stage.filterPage.page.evaluate(() => document.querySelector('steward-lock') === null);
+  await waitUntil(isUnlocked, 'The page stays locked.').catch((error) => violations.push(String(error)));
+  const noAlarm = () => page.evaluate(async () => (await chrome.alarms.getAll()).length === 0);
+  await waitUntil(noAlarm, 'An alarm is left.').catch((error) => violations.push(String(error)));
+  const report = await page.evaluate(() =>
+    chrome.runtime.sendMessage({ channel: 'steward/command', command: { type: 'check-data' } }),
+  );
+  const findings = report?.ok === true ? Object.values(report.value).flat() : [report];
+  require(findings.length === 0, `The check of the database found ${JSON.stringify(findings)}.`);
+  for (const error of stage.pageLog.errors.splice(0)) violations.push(`Unhandled error: ${error}`);
+  const defects = (await stage.rows('logs')).filter(
+    ({ data }) => (data as { code?: unknown } | null)?.code === 'internal',
+  );
+  require(defects.length === 0, `The log has an internal error: ${JSON.stringify(defects[0])}`);
+  return { state, isResumed: runs.some(({ resumes }) => Number(resumes) > 0), violations };
+}
+
+/** A call with its result, as the record has it. */
+interface RecordedCall {
+  name: string;
+  pattern: string | null;
+  outcome: 'made' | 'not made' | 'uncertain' | 'open';
+}
+
+function callsOf(messages: readonly StoredMessage[]): RecordedCall[] {
+  const results = new Map(
+    messages.flatMap(({ role, executionId, name, result }) =>
+      role === 'tool' && executionId !== undefined && result !== undefined
+        ? [[executionId, { name, result }] as const]
+        : [],
+    ),
+  );
+  return messages
+    .flatMap(({ toolCalls }) => toolCalls ?? [])
+    .map(({ executionId, argumentsText }) => {
+      const found = results.get(executionId);
+      const { pattern } = JSON.parse(argumentsText) as { pattern?: string };
+      return { name: found?.name ?? '', pattern: pattern ?? null, outcome: outcomeOf(found?.result) };
+    });
+}
+
+function outcomeOf(result: StoredMessage['result']): RecordedCall['outcome'] {
+  if (result === undefined) return 'open';
+  if (result.success) return 'made';
+  return result.error_code === 'outcome_unknown' ? 'uncertain' : 'not made';
+}
+
+/** Complaints if the changes that the page made from the step `from` on are not those that the record says, each once. */
+function compareChanges(steps: readonly PageStep[], from: number, calls: readonly RecordedCall[]): string[] {
+  const complaints: string[] = [];
+  const added: string[] = [];
+  for (const [index, step] of steps.entries()) {
+    if (index < from || step.kind !== 'apply') continue;
+    const { shown } = rulesAfter(steps.slice(0, index));
+    const additions = step.rules.filter((rule) => !shown.includes(rule));
+    if (additions.length !== 1) {
+      complaints.push(`A change added ${additions.length} rules: ${step.rules.join()}.`);
+    }
+    if (step.isMade) added.push(...additions);
+  }
+  for (const { pattern, outcome } of calls) {
+    if (pattern === null) continue;
+    const times = added.filter((rule) => rule === pattern).length;
+    if (times > 1) complaints.push(`The page added ${pattern} ${times} times.`);
+    if (outcome === 'open') complaints.push(`The call for ${pattern} has no result.`);
+    if (outcome === 'made' && times !== 1)
+      complaints.push(`${pattern} is recorded as added, and the page did not.`);
+    if (outcome === 'not made' && times !== 0)
+      complaints.push(`${pattern} is recorded as not added, and the page did.`);
+  }
+  return complaints;
+}
+
+function stateOfCalls(calls: readonly RecordedCall[], rules: number): EndState {
+  const made = calls.filter(({ outcome }) => outcome === 'made').length;
+  if (calls.some(({ outcome }) => outcome === 'uncertain')) return 'uncertain';
+  if (calls.length >= rules && made === calls.length) return 'succeeded';
+  return made === 0 ? 'refused' : 'partial';
+}
+
+function stateOfRollback(
+  before: readonly string[],
+  rules: readonly string[],
+  now: readonly string[],
+  calls: readonly RecordedCall[],
+): EndState {
+  if (calls.some(({ outcome }) => outcome === 'open')) return 'partial';
+  if (same(now, before)) return 'succeeded';
+  return rules.every((rule) => now.includes(rule)) ? 'refused' : 'uncertain';
+}
+
+const same = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
