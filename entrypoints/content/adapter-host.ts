@@ -113,12 +113,20 @@ export function createAdapterHost({
     return null;
   }
 
+  async function show({ adapterId, text }: Extract<PageRequest, { type: 'show' }>): Promise<boolean> {
+    const half = halves.find(({ id }) => id === adapterId);
+    if (half?.show === undefined) throw unknownAdapter(adapterId);
+    return half.show(text, lifetime);
+  }
+
   async function answer(request: PageRequest): Promise<StateReply> {
     switch (request.type) {
       case 'identify':
         return toReply(identify());
       case 'get-selection':
         return { ok: true, value: readSelection() };
+      case 'show':
+        return toReply(show(request));
       case 'lock':
         pageLock.lock(request);
         return { ok: true, value: null };

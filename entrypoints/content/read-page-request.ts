@@ -1,3 +1,4 @@
+import { MAX_SHOWN_NAME_LENGTH } from '@/src/core/adapter/shown-name';
 import type { ExpectedPage } from '@/src/core/records/write-token';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageRequest } from '@/src/messages/page';
@@ -27,6 +28,10 @@ export function readPageRequest(request: unknown): PageRequest | null {
       return { type: 'identify' };
     case 'get-selection':
       return { type: 'get-selection' };
+    case 'show':
+      return isText(adapterId) && isText(request.text, MAX_SHOWN_NAME_LENGTH)
+        ? { type: 'show', adapterId, text: request.text }
+        : null;
     case 'get-context':
       return isText(adapterId) ? { type: 'get-context', adapterId } : null;
     case 'query':
@@ -89,8 +94,8 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= MAX_TEXT_LENGTH;
+function isText(value: unknown, maxLength = MAX_TEXT_LENGTH): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= maxLength;
 }
 
 function isTime(value: unknown, maxMs: number): value is number {

@@ -258,14 +258,29 @@ export function subscribeToPage(client: PageProtocolClient, onChange: () => void
   }, warn);
 }
 
+const SHOW_TIMEOUT_MS = 4_000;
+
+/** Has the page show the thing of this name; false if it refuses. */
+export async function showOnPage(
+  client: PageProtocolClient,
+  name: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return (await client.request('show', { name }, { timeoutMs: SHOW_TIMEOUT_MS, signal })).ok;
+}
+
 /** The identity in the result of `hello`; null if the page has another type. */
 function readIdentity(result: unknown, wantedType: string): PageIdentity | null {
   if (!isJsonObject(result)) throw unreadableIdentity();
-  const { pageType, instanceId, title } = result;
+  const { pageType, instanceId, title, canShow } = result;
   if (pageType !== wantedType) return null;
   if (typeof instanceId !== 'string' || typeof title !== 'string') throw unreadableIdentity();
   if (instanceId === '' || instanceId.length > MAX_IDENTITY_LENGTH) throw unreadableIdentity();
-  return { instanceId, title: title.slice(0, MAX_IDENTITY_LENGTH) };
+  return {
+    instanceId,
+    title: title.slice(0, MAX_IDENTITY_LENGTH),
+    ...(canShow === true && { canShow }),
+  };
 }
 
 function otherVersion(details: string): StewardError {

@@ -9,6 +9,7 @@ import {
   identifyPage,
   type PageAnswer,
   type PageProtocolClient,
+  showOnPage,
   subscribeToPage,
 } from '../kit/page-protocol';
 import { WRONG_WAY } from '../kit/wrong-way';
@@ -100,6 +101,7 @@ export function createModelFilterPage(client: PageProtocolClient): PageHalf {
       return { result: resultOf(isSame(state, operation.to) ? answer : NOT_TAKEN), state };
     },
     subscribe: (onChange, signal) => subscribeToPage(client, onChange, signal),
+    show: (name, signal) => showOnPage(client, name, signal),
   };
 }
 

@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import { DEFAULT_APPLY_TIMEOUT_MS } from '@/src/core/adapter/adapter-definition';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
+import { notInSight } from '@/src/core/adapter/shown-name';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import type { Clock } from '@/src/core/ports/clock';
@@ -51,6 +52,13 @@ export interface PageLink extends Omit<PagePort, 'execute'> {
   look(chat: Chat, outdated: PageLook | null): Promise<{ status: PageStatus; reading: PageReading | null }>;
   /** The text that the user has selected on the chat's page; empty if there is none. */
   readSelection(chat: Chat): Promise<string>;
+  /** Those of the names whose things are in sight on the chat's page, as it was read last. Reads nothing. */
+  namesInSight(chat: Chat, names: readonly string[]): Promise<string[]>;
+  /**
+   * Has the chat's page scroll to the thing of this name and mark it. Rejects with `not-found` if it isn't in sight there. No write:
+   * needs no token, no lock and no approval.
+   */
+  show(chat: Chat, name: string): Promise<void>;
   /** Status of a page that could not be read, derived from the error. */
   statusOf(error: StewardError, page: PageBinding): PageStatus;
   /** True if the last reading of the tab is newer than `outdated`. */
@@ -66,6 +74,12 @@ export interface PageLink extends Omit<PagePort, 'execute'> {
   unlock(chat: Chat, leaseId: string): Promise<void>;
   /** Forgets a tab's document, which was reloaded or closed. */
   forget(tabId: number): void;
+}
+
+/** A document's page, and whether it can show what is named. */
+interface IdentifiedPage {
+  binding: PageBinding;
+  canShow: boolean;
 }
 
 /** The signal of requests that only their time limit ends. */
@@ -85,18 +99,25 @@ export function createPageLink(deps: {
   /** The newest reading of each tab's page. */
   const newest = new Map<number, PageReading>();
   /** Cache of documents by tab. A restarted worker rebuilds it. */
-  const documents = new Map<number, { document: PageDocument; page: PageBinding }>();
+  const documents = new Map<number, { document: PageDocument; page: IdentifiedPage }>();
 
-  async function identifyDocument(document: PageDocument, signal: AbortSignal): Promise<PageBinding | null> {
+  async function identifyDocument(
+    document: PageDocument,
+    signal: AbortSignal,
+  ): Promise<IdentifiedPage | null> {
     const found = await requestFromPage(document, { type: 'identify' }, limitOf('identify', signal));
     if (found === null) return null;
     const { url } = await browser.tabs.get(document.tabId);
     if (url === undefined) throw notAllowed('The browser hides the tab’s address.');
+    const { adapterId, identity } = found;
     return {
-      adapterId: found.adapterId,
-      origin: new URL(url).origin,
-      instanceId: found.identity.instanceId,
-      title: found.identity.title,
+      binding: {
+        adapterId,
+        origin: new URL(url).origin,
+        instanceId: identity.instanceId,
+        title: identity.title,
+      },
+      canShow: identity.canShow === true,
     };
   }
 
@@ -131,7 +152,7 @@ export function createPageLink(deps: {
     if (tabId === null) throw pageGone('No tab is known for this chat.');
     const known = documents.get(tabId);
     if (known !== undefined) {
-      if (!samePage(known.page, wanted)) throw pageGone('The tab shows another page.');
+      if (!samePage(known.page.binding, wanted)) throw pageGone('The tab shows another page.');
       // The content script stays in its document, so the current site settings are checked.
       await deps.sites.admit(tabId, wanted.origin);
       if (!deps.services.serves(wanted.adapterId)) return known.document;
@@ -140,7 +161,7 @@ export function createPageLink(deps: {
     }
     const document = known?.document ?? (await enter(tabId, signal));
     const page = await identifyDocument(document, signal);
-    if (page === null || !samePage(page, wanted)) throw pageGone('The tab shows another page.');
+    if (page === null || !samePage(page.binding, wanted)) throw pageGone('The tab shows another page.');
     documents.set(tabId, { document, page });
     return document;
   }
@@ -204,6 +225,19 @@ export function createPageLink(deps: {
     const read = { context: parsed.data, stateHash, source };
     newest.set(answer.tabId, read);
     return { reading: read, tabId: answer.tabId };
+  }
+
+  /**
+   * What the chat's page shows by a name (the adapter's `shownBy`), as the page was read last. Null if it wasn't read, or if it can
+   * show nothing.
+   */
+  async function lastRead(chat: Chat): Promise<{ shownBy(name: string): string | null } | null> {
+    const tabId = (await deps.bindings.tabOf(chat.id)) ?? NO_TAB;
+    const last = newest.get(tabId);
+    const definition = deps.adapters.definitionOf(boundPage(chat).adapterId);
+    if (last?.source.page !== pageKey(chat, tabId) || definition.shownBy === undefined) return null;
+    const { context } = last;
+    return { shownBy: (name) => definition.shownBy?.(context, name) ?? null };
   }
 
   /** The last reading if it is newer than `outdated`; otherwise reads the page. */
@@ -294,7 +328,8 @@ export function createPageLink(deps: {
     },
 
     async identify(tabId) {
-      return identifyDocument(await enter(tabId, UNENDED), UNENDED);
+      const page = await identifyDocument(await enter(tabId, UNENDED), UNENDED);
+      return page === null ? null : page.binding;
     },
 
     readSelection: (chat) =>
@@ -303,6 +338,25 @@ export function createPageLink(deps: {
         (document) => requestFromPage(document, { type: 'get-selection' }, limitOf('get-selection', UNENDED)),
         UNENDED,
       ),
+
+    async namesInSight(chat, names) {
+      const page = await lastRead(chat);
+      return page === null ? [] : names.filter((name) => page.shownBy(name) !== null);
+    },
+
+    async show(chat, name) {
+      // A restarted worker has read nothing.
+      if ((await lastRead(chat)) === null) await readPage(chat, UNENDED);
+      const text = (await lastRead(chat))?.shownBy(name) ?? null;
+      if (text === null) throw notInSight();
+      const request = { type: 'show' as const, adapterId: boundPage(chat).adapterId, text };
+      const isShown = await reading(
+        chat,
+        (document) => requestFromPage(document, request, limitOf('show', UNENDED)),
+        UNENDED,
+      );
+      if (!isShown) throw notInSight();
+    },
 
     statusOf,
 
@@ -320,7 +374,9 @@ export function createPageLink(deps: {
         const { reading, tabId } = await (outdated === null
           ? readPage(chat, UNENDED)
           : readAfter(outdated, chat, UNENDED));
-        const place = { tabId, origin, isLasting: await deps.sites.isLasting(origin) };
+        // Reading the page has identified its document.
+        const canShow = documents.get(tabId)?.page.canShow === true;
+        const place = { tabId, origin, isLasting: await deps.sites.isLasting(origin), canShow };
         const adapter = deps.adapters.definitionOf(adapterId);
         const status = connectedStatus(adapter, reading.context, chat.settings, place);
         return { status, reading };
@@ -340,7 +396,7 @@ export function createPageLink(deps: {
 
     async unlock(chat, leaseId) {
       const known = documents.get((await deps.bindings.tabOf(chat.id)) ?? NO_TAB);
-      if (known === undefined || !samePage(known.page, boundPage(chat))) return;
+      if (known === undefined || !samePage(known.page.binding, boundPage(chat))) return;
       // Unlocks without a permission check: pages that Steward lost access to must be released too.
       await requestFromPage(known.document, { type: 'unlock', leaseId }, limitOf('unlock', UNENDED)).catch(
         (error: unknown) => console.info('a page was gone before it was unlocked', error),
