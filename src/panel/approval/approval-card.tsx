@@ -2,10 +2,12 @@ import { RefreshCw } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ANYONE, causeText, USER } from '@/src/core/records/change-cause';
+import { PageNamesProvider } from '@/src/panel/data/page-names-provider';
 import { ToolWordsProvider } from '@/src/panel/data/tool-words';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { focusIfLost } from '@/src/panel/kit/focus';
+import { NameGroupProvider } from '@/src/panel/kit/page-names/name-group';
 import { listText } from '@/src/panel/kit/text/list-text';
 import type { Approval } from '@/src/schema/approval';
 import type { StateDifference } from '@/src/schema/change';
@@ -109,15 +111,19 @@ export function ApprovalCard({
         )}
         <StaleBanner since={shown.since} sinceBy={shown.sinceBy} />
         <ToolWordsProvider adapterId={adapterId} pageTools={pageTools} isNeeded={true}>
-          <ApprovalBody
-            open={open}
-            adapterId={adapterId}
-            cardState={cardState}
-            preview={preview}
-            dryRunOf={dryRunOf}
-            isRefusing={isRefusing}
-            dispatch={dispatch}
-          />
+          <PageNamesProvider>
+            <NameGroupProvider>
+              <ApprovalBody
+                open={open}
+                adapterId={adapterId}
+                cardState={cardState}
+                preview={preview}
+                dryRunOf={dryRunOf}
+                isRefusing={isRefusing}
+                dispatch={dispatch}
+              />
+            </NameGroupProvider>
+          </PageNamesProvider>
         </ToolWordsProvider>
         {!isRefusing && (
           <AllowTools open={open} pageTools={pageTools} allowed={cardState.allowTools} dispatch={dispatch} />
