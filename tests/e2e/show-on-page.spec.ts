@@ -1,5 +1,6 @@
+import { says } from '@/tests/fakes/chat-answers';
 import { serveHtml } from '@/tests/fakes/serve-html';
-import { CONCLUSION, expect, test } from './approval-fixtures';
+import { expect, test } from './approval-fixtures';
 import { attachScreenshot } from './attach-screenshot';
 import { createFilterView } from './filter-view';
 import { modelNames, setRules } from './page-rules';
@@ -44,10 +45,79 @@ test(
     const shown = page.locator('.rule-item[data-shown="true"]');
     await expect(shown).toHaveAttribute('data-rule', '*-nothing-*');
     await expect(shown).toBeInViewport({ ratio: 1 });
-    await expect(panel.conversation.getByRole('button', { name: 'Show *-other-* on the page' })).toHaveCount(0);
+    await expect(panel.conversation.getByRole('button', { name: 'Show *-other-* on the page' })).toHaveCount(
+      0,
+    );
 
     // Once the rule is gone, its name is text.
     await setRules(filterPage, { openai: { ignore: [last], whitelist: [] } });
     await expect(rule).toHaveCount(0);
+  },
+);
+
+const LONG_PAGE = `<!doctype html>
+<html lang="en">
+<head><title>Team</title><style>html { scroll-behavior: smooth } p { height: 3000px }</style></head>
+<body>
+  <h1>Users</h1>
+  <p>Everyone with an account.</p>
+  <h2 id="sign-up">Sign-up</h2>
+  <table><tbody><tr><td>ann</td><td>admin</td></tr></tbody></table>
+  <button onclick="document.title = 'Clicked'">Delete all</button>
+</body>
+</html>`;
+
+test(
+  'on any page, what an answer names is shown without a click, a focus or a change of the document',
+  thorough({ tag: '@adapters' }),
+  async ({ steward, openPanel, endpoint }, testInfo) => {
+    const site = await serveHtml(LONG_PAGE);
+    try {
+      const page = await steward.context.newPage();
+      await page.goto(site.url);
+      const panel = await openPanel(page);
+      await panel.connectScripted(endpoint);
+      endpoint.behave(says('See `sign-up`, `ann` or `Delete all`, not `Delete none`.'));
+      await panel.ask('Where?');
+      await panel.answered('See sign-up, ann or Delete all, not Delete none.');
+      const names = panel.conversation.getByRole('button', { name: / on the page$/ });
+      await expect(names).toHaveText(['sign-up', 'ann', 'Delete all']);
+      await page.evaluate(() => {
+        const observer = new MutationObserver(() => {
+          observer.disconnect();
+          document.body.setAttribute('data-changed', 'true');
+        });
+        observer.observe(document, { subtree: true, childList: true, attributes: true });
+      });
+      const shown = [
+        page.locator('#sign-up'),
+        page.getByRole('cell', { name: 'ann' }),
+        page.getByRole('button'),
+      ];
+      for (const [index, element] of shown.entries()) {
+        await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+        await expect(element).not.toBeInViewport();
+        await names.nth(index).click();
+        await expect(element).toBeInViewport({ ratio: 1 });
+        const marks = () => element.evaluate((target) => target.getAnimations().length);
+        expect(await marks()).toBe(1);
+        await attachScreenshot(page, testInfo, `any-page-shown-${index}`);
+        await expect.poll(marks).toBe(0);
+      }
+      expect(await page.evaluate(() => [document.title, document.activeElement?.tagName])).toEqual([
+        'Team',
+        'BODY',
+      ]);
+      await expect(page.locator('[data-changed]')).toHaveCount(0);
+
+      // What is gone is said.
+      await page.evaluate(() => document.querySelector('table')?.remove());
+      await names.nth(1).click();
+      await expect(panel.page.getByText('The page shows nothing of this name now.')).toBeVisible();
+      await attachScreenshot(panel.page, testInfo, 'not-in-sight');
+      await expect(names).toHaveText(['sign-up', 'Delete all']);
+    } finally {
+      await site.close();
+    }
   },
 );
