@@ -10,7 +10,7 @@ import { isUnread } from './read/visibility';
 export function showText(document: Document, text: string): boolean {
   const element = elementWith(text, document.body.children);
   element?.scrollIntoView({ block: 'center', behavior: 'instant' });
-  element?.animate({ outline: [OUTLINE, OUTLINE], boxShadow: [RING, RING] }, MARK_MS);
+  element?.animate({ outline: [OUTLINE, OUTLINE] }, MARK_MS);
   return element !== null;
 }
 
@@ -20,15 +20,12 @@ function elementWith(text: string, elements: HTMLCollection): Element | null {
     if (isUnread(element)) continue;
     const found = elementWith(text, (element.shadowRoot ?? element).children);
     if (found !== null) return found;
+    // Blanks of the source count in the length. Longer texts would take long to compare.
     const { textContent } = element;
-    if (textContent.length < LONGEST && pageText(textContent) === text) return element;
+    if (textContent.length < 8 * PAGE_LIMITS.text && pageText(textContent) === text) return element;
   }
   return null;
 }
 
-/** UTF-16 units of an element's text, in which blanks of the source count, from which it is not compared. */
-const LONGEST = 8 * PAGE_LIMITS.text;
-
-/** Dark within light, so that one of them differs from whatever is behind. */
-const OUTLINE = '3px solid #1a5fb4';
-const RING = '0 0 0 6px #fff';
+/** An orange that differs from white and from black by a contrast of at least 3. */
+const OUTLINE = '3px solid #e66100';

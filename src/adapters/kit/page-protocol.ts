@@ -182,7 +182,7 @@ function answerBeyond(type: string, bound: string): StewardError {
   return new StewardError(
     'page-protocol',
     `The page’s answer to “${type}” is ${bound}, which is more than Steward accepts.`,
-    { remedy: 'Reduce what the page holds; if that isn’t possible, its page protocol has to be repaired.' },
+    { remedy: 'Reduce what the page holds.' },
   );
 }
 
@@ -258,17 +258,6 @@ export function subscribeToPage(client: PageProtocolClient, onChange: () => void
   }, warn);
 }
 
-const SHOW_TIMEOUT_MS = 4_000;
-
-/** Has the page show the thing of this name; false if it refuses. */
-export async function showOnPage(
-  client: PageProtocolClient,
-  name: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  return (await client.request('show', { name }, { timeoutMs: SHOW_TIMEOUT_MS, signal })).ok;
-}
-
 /** The identity in the result of `hello`; null if the page has another type. */
 function readIdentity(result: unknown, wantedType: string): PageIdentity | null {
   if (!isJsonObject(result)) throw unreadableIdentity();
@@ -286,7 +275,7 @@ function readIdentity(result: unknown, wantedType: string): PageIdentity | null 
 function otherVersion(details: string): StewardError {
   return new StewardError(
     'page-protocol',
-    `This page speaks another version of the page protocol than this Steward, which speaks version ${PROTOCOL_VERSION}.`,
+    `This page speaks another version of the page protocol than this Steward (version ${PROTOCOL_VERSION}).`,
     { remedy: 'Update Steward or the page, whichever is older, then try again.', details },
   );
 }

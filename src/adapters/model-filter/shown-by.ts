@@ -14,7 +14,7 @@ export function shownBy(context: ModelFilterContext, name: string): string | nul
 /** Cache by context, since the panel asks for many names. */
 const known = new WeakMap<ModelFilterContext, ReadonlyMap<string, string>>();
 
-/** What the page shows, by each name that previews, results and answers have for it. A model precedes a rule of its name. */
+/** The page's names, by each name that previews, results and answers have for them. A model precedes a rule of its name. */
 function namesIn(context: ModelFilterContext): ReadonlyMap<string, string> {
   const cached = known.get(context);
   if (cached !== undefined) return cached;

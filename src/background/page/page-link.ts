@@ -2,13 +2,12 @@ import { browser } from 'wxt/browser';
 import { DEFAULT_APPLY_TIMEOUT_MS } from '@/src/core/adapter/adapter-definition';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
-import { notInSight } from '@/src/core/adapter/shown-name';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import type { Clock } from '@/src/core/ports/clock';
 import type { ExecutionRequest, PagePort, PageReading } from '@/src/core/ports/page-port';
 import { samePage } from '@/src/core/records/chat';
-import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
+import { type ExecutionOutcome, isAfter, type PageLook } from '@/src/core/records/execution-outcome';
 import { boundPage } from '@/src/core/records/record-access';
 import {
   type ExpectedPage,
@@ -24,15 +23,17 @@ import type { Chat } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
 import { notAllowed } from '../sites/access-errors';
 import type { Sites } from '../sites/sites';
+import { addressOf } from './address-of-tab';
 import { badAnswer, pageGone, schemaErrors } from './page-errors';
 import { limitOf, STOP_GRACE_MS, TOOL_ANSWER_MARGIN_MS, type WaitLimit } from './page-limits';
 import { injectInto, type PageDocument, requestFromPage } from './page-messenger';
 import type { PageServices } from './page-services';
 import { connectedStatus, failedStatus } from './page-status';
+import { createShownNames, type ShownNames } from './shown-names';
 import type { TabBindings } from './tab-bindings';
 
 /** The only part of the background that sends requests to pages. */
-export interface PageLink extends Omit<PagePort, 'execute'> {
+export interface PageLink extends Omit<PagePort, 'execute'>, ShownNames {
   /** As {@link PagePort} `execute`, for one step of a call. */
   execute(
     chat: Chat,
@@ -52,13 +53,6 @@ export interface PageLink extends Omit<PagePort, 'execute'> {
   look(chat: Chat, outdated: PageLook | null): Promise<{ status: PageStatus; reading: PageReading | null }>;
   /** The text that the user has selected on the chat's page; empty if there is none. */
   readSelection(chat: Chat): Promise<string>;
-  /** Those of the names whose things are in sight on the chat's page, as it was read last. Reads nothing. */
-  namesInSight(chat: Chat, names: readonly string[]): Promise<string[]>;
-  /**
-   * Has the chat's page scroll to the thing of this name and mark it. Rejects with `not-found` if it isn't in sight there. No write:
-   * needs no token, no lock and no approval.
-   */
-  show(chat: Chat, name: string): Promise<void>;
   /** Status of a page that could not be read, derived from the error. */
   statusOf(error: StewardError, page: PageBinding): PageStatus;
   /** True if the last reading of the tab is newer than `outdated`. */
@@ -76,11 +70,8 @@ export interface PageLink extends Omit<PagePort, 'execute'> {
   forget(tabId: number): void;
 }
 
-/** A document's page, and whether it can show what is named. */
-interface IdentifiedPage {
-  binding: PageBinding;
-  canShow: boolean;
-}
+/** A document's page, and its ability to show what is named. */
+type IdentifiedPage = { binding: PageBinding; canShow: boolean };
 
 /** The signal of requests that only their time limit ends. */
 const UNENDED = new AbortController().signal;
@@ -227,17 +218,11 @@ export function createPageLink(deps: {
     return { reading: read, tabId: answer.tabId };
   }
 
-  /**
-   * What the chat's page shows by a name (the adapter's `shownBy`), as the page was read last. Null if it wasn't read, or if it can
-   * show nothing.
-   */
-  async function lastRead(chat: Chat): Promise<{ shownBy(name: string): string | null } | null> {
+  /** The last reading of the chat's page; null if it wasn't read. */
+  async function lastReading(chat: Chat): Promise<PageReading | null> {
     const tabId = (await deps.bindings.tabOf(chat.id)) ?? NO_TAB;
     const last = newest.get(tabId);
-    const definition = deps.adapters.definitionOf(boundPage(chat).adapterId);
-    if (last?.source.page !== pageKey(chat, tabId) || definition.shownBy === undefined) return null;
-    const { context } = last;
-    return { shownBy: (name) => definition.shownBy?.(context, name) ?? null };
+    return last?.source.page === pageKey(chat, tabId) ? last : null;
   }
 
   /** The last reading if it is newer than `outdated`; otherwise reads the page. */
@@ -339,24 +324,13 @@ export function createPageLink(deps: {
         UNENDED,
       ),
 
-    async namesInSight(chat, names) {
-      const page = await lastRead(chat);
-      return page === null ? [] : names.filter((name) => page.shownBy(name) !== null);
-    },
-
-    async show(chat, name) {
-      // A restarted worker has read nothing.
-      if ((await lastRead(chat)) === null) await readPage(chat, UNENDED);
-      const text = (await lastRead(chat))?.shownBy(name) ?? null;
-      if (text === null) throw notInSight();
-      const request = { type: 'show' as const, adapterId: boundPage(chat).adapterId, text };
-      const isShown = await reading(
-        chat,
-        (document) => requestFromPage(document, request, limitOf('show', UNENDED)),
-        UNENDED,
-      );
-      if (!isShown) throw notInSight();
-    },
+    ...createShownNames({
+      adapters: deps.adapters,
+      lastReading,
+      readPage: async (chat) => (await readPage(chat, UNENDED)).reading,
+      request: (chat, request) =>
+        reading(chat, (document) => requestFromPage(document, request, limitOf('show', UNENDED)), UNENDED),
+    }),
 
     statusOf,
 
@@ -410,26 +384,10 @@ export function createPageLink(deps: {
   };
 }
 
-/** True if a reading was requested after another one. False if they are of different documents. */
-function isAfter(reading: PageLook, other: PageLook): boolean {
-  return reading.document === other.document && reading.order > other.order;
-}
-
 /** Identifies the chat's page in a tab, across reloads. */
 function pageKey(chat: Chat, tabId: number): string {
   const { adapterId, instanceId } = boundPage(chat);
   return `tab:${tabId}/${adapterId}/${instanceId}`;
-}
-
-/** Address of a tab; undefined if the browser hides it, which means that Steward has no access. */
-async function addressOf(tabId: number): Promise<string | undefined> {
-  try {
-    const { url } = await browser.tabs.get(tabId);
-    // Empty before the tab's first page is loaded.
-    return url === '' ? undefined : url;
-  } catch (error) {
-    throw pageGone(String(error));
-  }
 }
 
 function placeIn(chat: Chat, { tabId }: PageDocument): PagePlace {

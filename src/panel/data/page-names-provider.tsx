@@ -3,7 +3,7 @@ import { createPageNames, PageNamesContext } from '@/src/panel/kit/page-names/pa
 import { sendCommand } from './send-command';
 import { useInChat, useShownChat } from './shown-chat';
 
-/** Makes the names in it show their things on the chat's page, if the page can. Each report on the page asks anew what is in sight. */
+/** Makes the names in it show their things on the chat's page, if the page can. After each report on the page they are looked up again. */
 export function PageNamesProvider({ children }: { children: ReactNode }) {
   const { chatId, page } = useShownChat();
   const inChat = useInChat();

@@ -1,11 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  createPageProtocolClient,
-  identifyPage,
-  MAX_DETAIL_LENGTH,
-  showOnPage,
-} from '@/src/adapters/kit/page-protocol';
+import { createPageProtocolClient, identifyPage, MAX_DETAIL_LENGTH } from '@/src/adapters/kit/page-protocol';
 
 const signal = new AbortController().signal;
 const client = createPageProtocolClient(document);
@@ -187,22 +182,4 @@ describe('showing what is named', () => {
     const identity = { instanceId: 'one', title: 'Models' };
     expect(await identifyPage(client, 'model-filter', signal)).toEqual({ ...identity, ...offered });
   });
-
-  it.each([
-    ['does', { ok: true, result: {} }, true],
-    ['has nothing of this name in view', refusal('not-in-view'), false],
-    ['does not know the request', refusal('unknown-type'), false],
-  ])('requests it by the name, and the page %s', async (_, body, isShown) => {
-    const bodies: unknown[] = [];
-    onRequest((request) => {
-      bodies.push([request.type, request.body]);
-      return { ...request, body };
-    });
-    expect(await showOnPage(client, 'openai/o1', signal)).toBe(isShown);
-    expect(bodies).toEqual([['show', { name: 'openai/o1' }]]);
-  });
 });
-
-function refusal(code: string) {
-  return { ok: false, error: { code, message: 'No.' } };
-}

@@ -51,12 +51,14 @@ export function createPageNames(deps: {
       if (inSight.has(name) === present.has(name)) continue;
       if (present.has(name)) inSight.add(name);
       else inSight.delete(name);
+      // A name may have disappeared while it was asked for.
       for (const onChange of watched.get(name) ?? []) onChange();
     }
   }
 
   return {
     watch(name, onChange) {
+      // A name is new with its first listener.
       const listeners = watched.get(name) ?? new Set();
       if (listeners.size === 0 && !inSight.has(name)) {
         due.add(name);
