@@ -50,7 +50,7 @@ export interface PageController {
 }
 
 /** Time for which shown rows are marked, in milliseconds. */
-export const MARK_MS = 2_000;
+const MARK_MS = 2_000;
 
 /** Creates the controller on a store and the server's API. */
 export function createPageController(deps: {
