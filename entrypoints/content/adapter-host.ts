@@ -113,12 +113,19 @@ export function createAdapterHost({
     return null;
   }
 
+  async function show({ adapterId, text }: Extract<PageRequest, { type: 'show' }>): Promise<boolean> {
+    // An adapter that can show nothing has nothing in sight.
+    return halves.find(({ id }) => id === adapterId)?.show?.(text, lifetime) ?? false;
+  }
+
   async function answer(request: PageRequest): Promise<StateReply> {
     switch (request.type) {
       case 'identify':
         return toReply(identify());
       case 'get-selection':
         return { ok: true, value: readSelection() };
+      case 'show':
+        return toReply(show(request));
       case 'lock':
         pageLock.lock(request);
         return { ok: true, value: null };

@@ -1,3 +1,4 @@
+import { MAX_SHOWN_NAME_LENGTH } from '@/src/core/adapter/shown-name';
 import type { ExpectedPage } from '@/src/core/records/write-token';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageRequest } from '@/src/messages/page';
@@ -5,7 +6,6 @@ import type { Json, JsonObject } from '@/src/schema/values/json';
 
 /** Longest state or arguments of a request, in UTF-16 units of its JSON; the limit of the page protocol. */
 const MAX_PAYLOAD_LENGTH = 8_388_608;
-const MAX_TEXT_LENGTH = 200;
 const MAX_TIMEOUT_MS = 600_000;
 
 /** Longest lease without a renewal. */
@@ -24,9 +24,12 @@ export function readPageRequest(request: unknown): PageRequest | null {
   const { adapterId, executionId, leaseId } = request;
   switch (request.type) {
     case 'identify':
-      return { type: 'identify' };
     case 'get-selection':
-      return { type: 'get-selection' };
+      return { type: request.type };
+    case 'show':
+      return isText(adapterId) && isText(request.text)
+        ? { type: 'show', adapterId, text: request.text }
+        : null;
     case 'get-context':
       return isText(adapterId) ? { type: 'get-context', adapterId } : null;
     case 'query':
@@ -90,7 +93,7 @@ function isObject(value: unknown): value is Fields {
 }
 
 function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= MAX_TEXT_LENGTH;
+  return typeof value === 'string' && value !== '' && value.length <= MAX_SHOWN_NAME_LENGTH;
 }
 
 function isTime(value: unknown, maxMs: number): value is number {

@@ -36,5 +36,8 @@ export const MAX_TITLE_LENGTH = 200;
 /** Longest file of settings, in UTF-16 units. */
 export const MAX_SETTINGS_LENGTH = 2_000_000;
 
+/** Most names in one question which of them are in sight on the page. */
+export const MAX_NAMES = 2_000;
+
 /** Longest selection of a page that is quoted, in UTF-16 units. */
 export const MAX_SELECTION_LENGTH = 20_000;

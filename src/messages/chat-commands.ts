@@ -1,15 +1,17 @@
 import { z } from 'zod';
+import { MAX_SHOWN_NAME_LENGTH } from '@/src/core/adapter/shown-name';
 import type { ChatOffer } from '@/src/core/records/settings-file';
 import type { StateDifference } from '@/src/schema/change';
 import type { PageBinding } from '@/src/schema/page-binding';
 import { OFFERED_SETTINGS } from '@/src/schema/values/transferred-settings';
-import { MAX_TITLE_LENGTH } from './channels';
+import { MAX_NAMES, MAX_TITLE_LENGTH } from './channels';
 import { command, hash, id, returns } from './command';
 import { DETACHED_PLACES } from './detached-panel';
 import type { PageStatus } from './page-status';
 import { textPartFields } from './text-part';
 
 const windowId = z.int();
+const shownName = z.string().min(1).max(MAX_SHOWN_NAME_LENGTH);
 
 /** A page that a chat can be bound to. */
 export interface RebindPreview {
@@ -70,4 +72,18 @@ export const chatCommands = [
   command('detach-panel', { chatId: id, place: z.enum(DETACHED_PLACES) }),
   /** Brings the chat's page to the front. */
   command('show-page', { chatId: id }),
+  /**
+   * Returns those of the names whose things are in sight on the chat's page, as it was read last; the page is not read. Empty if
+   * the page can show nothing.
+   */
+  command(
+    'find-names',
+    { chatId: id, names: z.array(shownName).max(MAX_NAMES) },
+    returns<{ found: string[] }>(),
+  ),
+  /**
+   * Scrolls the chat's page to the thing of this name and marks it for two seconds; brings the page to the front if it isn't
+   * there. Fails with `not-found` if it isn't in sight on the page.
+   */
+  command('show-name', { chatId: id, name: shownName }),
 ] as const;

@@ -62,12 +62,17 @@ export const pageReplySchemas = {
     z
       .strictObject({
         adapterId: z.string().max(100),
-        identity: z.strictObject({ instanceId: z.string().min(1).max(200), title: z.string().max(200) }),
+        identity: z.strictObject({
+          instanceId: z.string().min(1).max(200),
+          title: z.string().max(200),
+          canShow: z.literal(true).exactOptional(),
+        }),
       })
       .nullable(),
   ),
   'get-context': reply(z.strictObject({ context: json, stateHash, ...look })),
   'get-selection': reply(z.string().max(MAX_SELECTION_LENGTH)),
+  show: reply(z.boolean()),
   query: reply(executionOutcome),
   execute: reply(executionOutcome),
   'apply-state': reply(z.strictObject({ stateHash })),

@@ -17,6 +17,8 @@ export type PageStatus =
       isReadOnly: boolean;
       /** True if the page has tools of its own, whose effects Steward can't undo. */
       offersTools: boolean;
+      /** True if the page can show what is named in the chat. */
+      canShow: boolean;
       /** The adapter's suggested messages, the best first. */
       suggestions: string[];
       /** The base URL of the page's own service; null if unknown. */

@@ -12,6 +12,8 @@ export type PageRequest =
   | { type: 'get-context'; adapterId: string }
   /** Requests the text that the user has selected. */
   | { type: 'get-selection' }
+  /** Scrolls to a thing on the page and marks it for a moment; changes nothing. See `PageDetector.show`. */
+  | { type: 'show'; adapterId: string; text: string }
   /** Runs a read tool, or a step of one. Remembered like an execution. */
   | ({ type: 'query' } & PageCall)
   /**
@@ -68,6 +70,7 @@ export interface PageAnswers {
   identify: { adapterId: string; identity: PageIdentity } | null;
   'get-context': { context: Json; stateHash: string } & PageLook;
   'get-selection': string;
+  show: boolean;
   query: ExecutionOutcome;
   execute: ExecutionOutcome;
   'apply-state': { stateHash: string };

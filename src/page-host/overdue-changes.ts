@@ -55,9 +55,7 @@ export function createOverdueChanges(): OverdueChanges {
 function ignore(): void {}
 
 function earlierRuns(): StewardError {
-  return new StewardError(
-    'state-refused',
-    'An earlier change took too long and has not ended yet, so nothing was done.',
-    { remedy: 'Wait a moment, look at the page, then try again.' },
-  );
+  return new StewardError('state-refused', 'An earlier change has not ended yet, so nothing was done.', {
+    remedy: 'Look at the page, then try again.',
+  });
 }

@@ -204,9 +204,12 @@ describe('request validation', () => {
     ['an infinite lease', { ...lock(), leaseMs: Number.POSITIVE_INFINITY }],
     ['a lease of more than a minute', { ...lock(), leaseMs: 60_001 }],
     ['a lease without a text', { ...lock(), text: '' }],
-    ['a lease with a text that is too long', { ...lock(), text: 'x'.repeat(201) }],
+    ['a lease with a text that is too long', { ...lock(), text: 'x'.repeat(1_001) }],
     ['a lease with an invalid canStop', { ...lock(), canStop: 'yes' }],
     ['no lease to unlock', { type: 'unlock' }],
+    ['nothing to show', { type: 'show', adapterId: 'note', text: '' }],
+    ['no adapter to show by', { type: 'show', text: 'a' }],
+    ['a text to show that is too long', { type: 'show', adapterId: 'note', text: 'x'.repeat(1_001) }],
   ])('refuses a request with %s and does nothing', async (_, request) => {
     const reply = await host.handleMessage({ channel: 'steward/page', request }, BACKGROUND);
     expect(reply).toMatchObject({ ok: false, error: { code: 'internal' } });
@@ -225,6 +228,22 @@ describe('request validation', () => {
 
 it('returns the text that the user has selected', async () => {
   expect(await ask({ type: 'get-selection' })).toEqual({ ok: true, value: 'gpt-4o' });
+});
+
+describe('showing a thing on the page', () => {
+  it.each([true, false])('is left to the adapter, whose answer (%s) is returned', async (isShown) => {
+    const show = vi.fn(async () => isShown);
+    note.half.show = show;
+    const text = 'x'.repeat(1_000);
+    expect(await ask({ type: 'show', adapterId: 'note', text })).toEqual({ ok: true, value: isShown });
+    expect(show).toHaveBeenCalledExactlyOnceWith(text, expect.any(AbortSignal));
+    expect(note.executed).toEqual([]);
+    expect(lockWords).toEqual([]);
+  });
+
+  it.each(['note', 'x'])('finds nothing in sight for the adapter %s, which can’t', async (adapterId) => {
+    expect(await ask({ type: 'show', adapterId, text: 'a' })).toEqual({ ok: true, value: false });
+  });
 });
 
 describe('identifying the page', () => {

@@ -12,6 +12,7 @@ export const CONNECTED: ConnectedPage = {
   goesLive: false,
   isReadOnly: false,
   offersTools: false,
+  canShow: false,
   suggestions: [],
   proposedBaseUrl: null,
 };

@@ -23,6 +23,7 @@ const applyStateBody = z.strictObject({
   ifRevision,
   discard: z.literal(true).optional(),
 });
+const showBody = z.strictObject({ name: z.string() });
 const actionBody = z.strictObject({ name: z.string(), args: z.unknown(), ifRevision });
 
 /**
@@ -51,7 +52,8 @@ async function resultOf({ version, type, body }: RequestEnvelope, deps: Protocol
     case 'hello': {
       parsePart(noBody, body, 'body');
       const { instanceId } = catalogueOf(store.getState());
-      return { pageType: 'model-filter', instanceId, title, actions: [...PAGE_ACTIONS.keys()] };
+      const actions = [...PAGE_ACTIONS.keys()];
+      return { pageType: 'model-filter', instanceId, title, actions, canShow: true };
     }
     case 'get-state':
       parsePart(noBody, body, 'body');
@@ -60,6 +62,9 @@ async function resultOf({ version, type, body }: RequestEnvelope, deps: Protocol
       return applyState(body, deps);
     case 'action':
       return runAction(body, deps);
+    case 'show':
+      if (deps.controller.show(parsePart(showBody, body, 'body').name)) return {};
+      throw new ProtocolFailure('not-in-view', 'Neither a model nor a rule of this name is in view.');
     case 'subscribe':
       parsePart(noBody, body, 'body');
       deps.subscribe();

@@ -23,6 +23,7 @@ export type ProtocolErrorCode =
   | 'revision-mismatch'
   | 'action-failed'
   | 'saved-changed'
+  | 'not-in-view'
   | 'not-ready';
 
 /** The body of a response. */

@@ -1,7 +1,7 @@
 import type { RuleKind } from '../../filter/decide';
 import type { RuleSets } from '../../filter/rule-sets';
 import type { ImportMode } from './import-preview';
-import type { PageNotice, Pointer, ProviderEntry } from './page-state';
+import type { PageNotice, PageState, Pointer, ProviderEntry } from './page-state';
 
 /** The part of the page's state that the page protocol's `apply-state` restores. */
 export interface RestorableState {
@@ -23,6 +23,8 @@ export type PageAction =
   | { type: 'search-changed'; search: string }
   | { type: 'pinned'; pointer: Pointer }
   | { type: 'hovered'; pointer: Pointer }
+  /** Marks the rows of a name, or ends that. */
+  | { type: 'shown'; shown: PageState['shown'] }
   | { type: 'field-typed'; kind: RuleKind; text: string }
   /** Adds the patterns in the list's field. */
   | { type: 'rules-added'; kind: RuleKind }

@@ -5,6 +5,7 @@ import { createModelLoader } from './model-loader';
 import { failed, isCode, messageOf, type Outcome } from './outcome';
 import type { PageAction, RestorableState } from './page-action';
 import type { PageState } from './page-state';
+import { isInView } from './page-view';
 import { type SaveResult, saveDrafts } from './save-drafts';
 
 export type PageStore = Store<PageState, PageAction>;
@@ -41,7 +42,15 @@ export interface PageController {
   discard(): Outcome<string[]>;
   /** Applies a state synchronously, then fetches missing models. With `isDiscard` it counts as a discard. */
   applyState(state: RestorableState, isDiscard?: boolean): void;
+  /**
+   * Scrolls to the rows of a model's id or of a rule's pattern, and marks them for two seconds. Returns false, and does nothing, if
+   * no such row is in view: provider and search are left as they are, since a checkpoint keeps them.
+   */
+  show(name: string): boolean;
 }
+
+/** Time for which shown rows are marked, in milliseconds. */
+const MARK_MS = 2_000;
 
 /** Creates the controller on a store and the server's API. */
 export function createPageController(deps: {
@@ -86,6 +95,16 @@ export function createPageController(deps: {
     applyState(state, isDiscard = false) {
       store.dispatch({ type: 'state-applied', state, isDiscard });
       void loadModels(state.provider, 'missing');
+    },
+    show(name) {
+      if (!isInView(store.getState(), name)) return false;
+      // A new object each time, so that the same name is scrolled to again.
+      const shown = { name };
+      store.dispatch({ type: 'shown', shown });
+      setTimeout(() => {
+        if (store.getState().shown === shown) store.dispatch({ type: 'shown', shown: null });
+      }, MARK_MS);
+      return true;
     },
   };
 }

@@ -61,6 +61,8 @@ export interface PageState {
    * movement.
    */
   hovered: Pointer;
+  /** The name whose rows are marked for a moment, because the page protocol asked for it; like `hovered`, only for the view. */
+  shown: { name: string } | null;
   fields: Readonly<Record<RuleKind, RuleField>>;
   saving: boolean;
   /**
@@ -89,6 +91,7 @@ export const INITIAL_PAGE_STATE: PageState = {
   search: '',
   pinned: POINTING_AT_NOTHING,
   hovered: POINTING_AT_NOTHING,
+  shown: null,
   fields: { ignore: EMPTY_FIELD, whitelist: EMPTY_FIELD },
   saving: false,
   conflict: null,

@@ -82,6 +82,11 @@ export const countsOf = (state: PageState): ModelCounts => counts(decisionsOf(st
 export const ruleViewsOf = (state: PageState, kind: RuleKind): readonly RuleView[] =>
   ruleListsOf(state)[kind];
 
+/** True if a model of this id, or a rule with this pattern, has a row in the view. */
+export const isInView = (state: PageState, name: string): boolean =>
+  rowsOf(state).some(({ id }) => id === name) ||
+  Object.values(ruleListsOf(state)).some((views) => views.some(({ pattern }) => pattern === name));
+
 const ruleListsOf = (state: PageState): RuleLists =>
   ruleLists(modelsOf(state), decisionsOf(state), state.drafts, state.provider ?? '');
 

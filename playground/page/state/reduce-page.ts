@@ -39,6 +39,8 @@ function reduce(state: PageState, action: PageAction): PageState {
       return { ...state, pinned: action.pointer };
     case 'hovered':
       return samePointer(state.hovered, action.pointer) ? state : { ...state, hovered: action.pointer };
+    case 'shown':
+      return { ...state, shown: action.shown };
     case 'field-typed':
       return fieldTyped(state, action);
     case 'rules-added':

@@ -15,7 +15,7 @@ import { ModelRow } from './model-row';
 import { useCopy, usePage, usePageState, usePin } from './page-provider';
 import { PanesNote } from './panes-note';
 import { useRowMenu } from './row-menu';
-import { useRows } from './use-rows';
+import { useRows, useScrollToShown } from './use-rows';
 import { counted, figure } from './words';
 
 /** Sizes of the rows and of the panes' heads in CSS pixels, as in the style sheet. */
@@ -37,6 +37,7 @@ export function ModelPanes() {
   const window = useRows({ scroller, ...SIZES, count: rows.length, active });
   const { onContextMenu, menu } = useModelMenu();
   useScrollToHighlight(rows, window.show);
+  useScrollToShown(scroller, window.show, (name) => rows.findIndex(({ id }) => id === name));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another provider starts at the top.
   useEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0;
@@ -123,6 +124,7 @@ function Pane(props: PaneProps) {
   const models = usePageState(decisionsOf);
   const highlighted = usePageState(highlightedIdsOf);
   const pinnedId = usePageState(({ pinned }) => (pinned.on === 'model' ? pinned.id : null));
+  const shownId = usePageState(({ shown }) => shown?.name ?? null);
   const copy = useCopy();
   const id = useId();
   const isEmpty = rows.length === 0;
@@ -167,6 +169,7 @@ function Pane(props: PaneProps) {
                 isActive={index === active}
                 isHighlighted={highlighted.has(model.id)}
                 isPinned={model.id === pinnedId}
+                isShown={model.id === shownId}
                 showsStatus={showsStatus}
               />
             )

@@ -15,6 +15,7 @@ interface ModelRowProps {
   isActive: boolean;
   isHighlighted: boolean;
   isPinned: boolean;
+  isShown: boolean;
   /** True to show the model's status and the deciding rule. */
   showsStatus: boolean;
 }
@@ -38,6 +39,7 @@ export const ModelRow = memo(function ModelRow(props: ModelRowProps) {
       data-model={model.id}
       data-active={props.isActive}
       data-highlighted={props.isHighlighted}
+      data-shown={props.isShown}
       data-ruled={rule !== null}
       style={{ top, ...ruleColourStyle(rule) }}
     >

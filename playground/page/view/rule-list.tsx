@@ -14,7 +14,7 @@ import { useCopy, usePage, usePageState, usePin } from './page-provider';
 import { useRowMenu } from './row-menu';
 import { ruleColourStyle } from './rule-colour';
 import { ruleFieldId } from './rule-field';
-import { useRows } from './use-rows';
+import { useRows, useScrollToShown } from './use-rows';
 import { ruleEffect, ruleTip } from './words';
 
 /** Sizes of the rows in CSS pixels, as in the style sheet. */
@@ -40,6 +40,7 @@ export function RuleList({ kind }: { kind: RuleKind }) {
     const index = rules.findIndex(({ pattern }) => pattern === pinned);
     if (index >= 0) show(index);
   }, [pinned]);
+  useScrollToShown(scroller, show, (name) => rules.findIndex(({ pattern }) => pattern === name));
   // Scrolls to a new rule, which is always the last one.
   const last = rules.at(-1)?.pattern;
   const shownLast = useRef(last);
@@ -137,6 +138,7 @@ function RuleRow(props: { rule: RuleView; isHighlighted: boolean; tabIndex: numb
   const { rule, tabIndex } = props;
   const { kind, pattern } = rule;
   const isCounted = usePageState(areModelsLoaded);
+  const isShown = usePageState(({ shown }) => shown?.name === pattern);
   const isPinned = usePageState(
     ({ pinned }) => pinned.on === 'rule' && pinned.kind === kind && pinned.pattern === pattern,
   );
@@ -146,6 +148,7 @@ function RuleRow(props: { rule: RuleView; isHighlighted: boolean; tabIndex: numb
       data-rule={pattern}
       data-kind={kind}
       data-highlighted={props.isHighlighted}
+      data-shown={isShown}
       title={isCounted ? ruleTip(rule) : 'The models are not loaded'}
       style={ruleColourStyle(rule)}
     >

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { usePageState } from './page-provider';
 
 /** Number of rows rendered beyond each edge of the visible area. */
 const OVERSCAN = 8;
@@ -12,6 +13,23 @@ interface RowList {
   count: number;
   /** Index of the row with the keyboard focus, which is always rendered. */
   active: number;
+}
+
+/** Scrolls to the row that the page protocol asked for. `indexOf` finds it; negative if the list has no such row. */
+export function useScrollToShown(
+  scroller: RefObject<HTMLElement | null>,
+  show: (index: number) => void,
+  indexOf: (name: string) => number,
+): void {
+  const shown = usePageState((state) => state.shown);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another request scrolls.
+  useEffect(() => {
+    const index = shown === null ? -1 : indexOf(shown.name);
+    if (index < 0) return;
+    // In a narrow window the page scrolls, too.
+    scroller.current?.scrollIntoView({ block: 'nearest' });
+    show(index);
+  }, [shown]);
 }
 
 /** Windows a list: only the visible rows are rendered, since there can be thousands. */

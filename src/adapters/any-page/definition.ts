@@ -7,6 +7,7 @@ import { contextSchema } from './context-schema';
 import { diffContext } from './diff-context';
 import { anyPageParts, encodeContext, READ_PART } from './encode-context';
 import { type AnyPageState, diffState, stateOfPage } from './page-state';
+import { shownBy } from './shown-by';
 import { anyPageTools } from './tools';
 
 const contributions: readonly PromptContribution[] = [
@@ -47,6 +48,7 @@ export const anyPage = defineAdapter<AnyPageContext, AnyPageState>({
   changeGroup: () => ({ fields: {}, readWith: READ_PART }),
   encodeContext,
   parts: anyPageParts,
+  shownBy,
   ownTools: { list: ({ tools }) => tools, page: (context) => context },
   diffState,
   pageLine: ({ title, sections, tools }) => {

@@ -7,6 +7,7 @@ import type { AnyPageContext } from './any-page-context';
 import { stateOfPage } from './page-state';
 import { pageText } from './read/page-text';
 import { readPage } from './read/read-page';
+import { showText } from './show-text';
 import { modelContextOf, readPageTools, runPageTool } from './webmcp';
 
 /** Most UTF-16 units of a page's title in its identity. The context contains more of a longer title. */
@@ -32,6 +33,7 @@ export function createAnyPage(
       return {
         instanceId: 'site',
         title: (pageText(document.title) || document.location.host).slice(0, MAX_TITLE),
+        canShow: true,
       };
     },
     async getContext(): Promise<AnyPageContext> {
@@ -53,6 +55,7 @@ export function createAnyPage(
       return { result, state: { ...stateOfPage(shown()), visit: begun } };
     },
     stopsWhenWithdrawn: true,
+    show: async (text) => showText(document, text),
     subscribe(onChange, signal) {
       watchPage(document, onChange, signal);
       modelContextOf(document)?.addEventListener('toolchange', onChange, { signal });

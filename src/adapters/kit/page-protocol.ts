@@ -182,7 +182,7 @@ function answerBeyond(type: string, bound: string): StewardError {
   return new StewardError(
     'page-protocol',
     `The page’s answer to “${type}” is ${bound}, which is more than Steward accepts.`,
-    { remedy: 'Reduce what the page holds; if that isn’t possible, its page protocol has to be repaired.' },
+    { remedy: 'Reduce what the page holds.' },
   );
 }
 
@@ -261,17 +261,21 @@ export function subscribeToPage(client: PageProtocolClient, onChange: () => void
 /** The identity in the result of `hello`; null if the page has another type. */
 function readIdentity(result: unknown, wantedType: string): PageIdentity | null {
   if (!isJsonObject(result)) throw unreadableIdentity();
-  const { pageType, instanceId, title } = result;
+  const { pageType, instanceId, title, canShow } = result;
   if (pageType !== wantedType) return null;
   if (typeof instanceId !== 'string' || typeof title !== 'string') throw unreadableIdentity();
   if (instanceId === '' || instanceId.length > MAX_IDENTITY_LENGTH) throw unreadableIdentity();
-  return { instanceId, title: title.slice(0, MAX_IDENTITY_LENGTH) };
+  return {
+    instanceId,
+    title: title.slice(0, MAX_IDENTITY_LENGTH),
+    ...(canShow === true && { canShow }),
+  };
 }
 
 function otherVersion(details: string): StewardError {
   return new StewardError(
     'page-protocol',
-    `This page speaks another version of the page protocol than this Steward, which speaks version ${PROTOCOL_VERSION}.`,
+    `This page speaks another version of the page protocol than this Steward (version ${PROTOCOL_VERSION}).`,
     { remedy: 'Update Steward or the page, whichever is older, then try again.', details },
   );
 }

@@ -12,6 +12,7 @@ import {
 } from './model-filter-context';
 import { pageLine, suggestions, unsavedNote } from './page-line';
 import { lostState, stateFromSaved } from './saving';
+import { shownBy } from './shown-by';
 import { toolDefinitions } from './tools/all-tools';
 
 /** View of the models that a change hides. `within` is the path of the object that lists them. */
@@ -96,6 +97,7 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
   diffState,
   pageLine,
   resultViews,
+  shownBy,
   suggestions,
   saving: {
     tool: 'save_changes',

@@ -100,10 +100,12 @@ export function createModelFilterPage(client: PageProtocolClient): PageHalf {
       return { result: resultOf(isSame(state, operation.to) ? answer : NOT_TAKEN), state };
     },
     subscribe: (onChange, signal) => subscribeToPage(client, onChange, signal),
+    show: async (name, signal) =>
+      (await client.request('show', { name }, { timeoutMs: READ_TIMEOUT_MS, signal })).ok,
   };
 }
 
-/** Time limit of reads, which the page answers from memory. */
+/** Time limit of reads and of showing a thing, which the page answers from memory. */
 const READ_TIMEOUT_MS = 10_000;
 /** Time limit of changes. Longer than the time limit of any tool, which aborts the signal first. */
 const CHANGE_TIMEOUT_MS = 600_000;
@@ -157,7 +159,7 @@ function resultIn(answer: unknown): Json {
 
 function refusedRead({ code, message }: { code: string; message: string }): StewardError {
   return new StewardError('page-protocol', 'The page didn’t give its state.', {
-    remedy: 'Wait until the page has loaded, or reload it, then try again.',
+    remedy: 'Wait until the page has loaded, then try again.',
     details: `${code}: ${message}`,
   });
 }

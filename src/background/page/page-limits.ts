@@ -6,6 +6,7 @@ export const PAGE_LIMITS_MS = {
   identify: 5_000,
   'get-context': 10_000,
   'get-selection': 2_000,
+  show: 5_000,
   /** Answered from the content script's memory. */
   recall: 3_000,
   withdraw: 2_000,

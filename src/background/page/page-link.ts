@@ -7,7 +7,7 @@ import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import type { Clock } from '@/src/core/ports/clock';
 import type { ExecutionRequest, PagePort, PageReading } from '@/src/core/ports/page-port';
 import { samePage } from '@/src/core/records/chat';
-import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
+import { type ExecutionOutcome, isAfter, type PageLook } from '@/src/core/records/execution-outcome';
 import { boundPage } from '@/src/core/records/record-access';
 import {
   type ExpectedPage,
@@ -23,15 +23,17 @@ import type { Chat } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
 import { notAllowed } from '../sites/access-errors';
 import type { Sites } from '../sites/sites';
+import { addressOf } from './address-of-tab';
 import { badAnswer, pageGone, schemaErrors } from './page-errors';
 import { limitOf, STOP_GRACE_MS, TOOL_ANSWER_MARGIN_MS, type WaitLimit } from './page-limits';
 import { injectInto, type PageDocument, requestFromPage } from './page-messenger';
 import type { PageServices } from './page-services';
 import { connectedStatus, failedStatus } from './page-status';
+import { createShownNames, type ShownNames } from './shown-names';
 import type { TabBindings } from './tab-bindings';
 
 /** The only part of the background that sends requests to pages. */
-export interface PageLink extends Omit<PagePort, 'execute'> {
+export interface PageLink extends Omit<PagePort, 'execute'>, ShownNames {
   /** As {@link PagePort} `execute`, for one step of a call. */
   execute(
     chat: Chat,
@@ -68,6 +70,9 @@ export interface PageLink extends Omit<PagePort, 'execute'> {
   forget(tabId: number): void;
 }
 
+/** A document's page, and its ability to show what is named. */
+type IdentifiedPage = { binding: PageBinding; canShow: boolean };
+
 /** The signal of requests that only their time limit ends. */
 const UNENDED = new AbortController().signal;
 
@@ -85,18 +90,25 @@ export function createPageLink(deps: {
   /** The newest reading of each tab's page. */
   const newest = new Map<number, PageReading>();
   /** Cache of documents by tab. A restarted worker rebuilds it. */
-  const documents = new Map<number, { document: PageDocument; page: PageBinding }>();
+  const documents = new Map<number, { document: PageDocument; page: IdentifiedPage }>();
 
-  async function identifyDocument(document: PageDocument, signal: AbortSignal): Promise<PageBinding | null> {
+  async function identifyDocument(
+    document: PageDocument,
+    signal: AbortSignal,
+  ): Promise<IdentifiedPage | null> {
     const found = await requestFromPage(document, { type: 'identify' }, limitOf('identify', signal));
     if (found === null) return null;
     const { url } = await browser.tabs.get(document.tabId);
     if (url === undefined) throw notAllowed('The browser hides the tab’s address.');
+    const { adapterId, identity } = found;
     return {
-      adapterId: found.adapterId,
-      origin: new URL(url).origin,
-      instanceId: found.identity.instanceId,
-      title: found.identity.title,
+      binding: {
+        adapterId,
+        origin: new URL(url).origin,
+        instanceId: identity.instanceId,
+        title: identity.title,
+      },
+      canShow: identity.canShow === true,
     };
   }
 
@@ -131,7 +143,7 @@ export function createPageLink(deps: {
     if (tabId === null) throw pageGone('No tab is known for this chat.');
     const known = documents.get(tabId);
     if (known !== undefined) {
-      if (!samePage(known.page, wanted)) throw pageGone('The tab shows another page.');
+      if (!samePage(known.page.binding, wanted)) throw pageGone('The tab shows another page.');
       // The content script stays in its document, so the current site settings are checked.
       await deps.sites.admit(tabId, wanted.origin);
       if (!deps.services.serves(wanted.adapterId)) return known.document;
@@ -140,7 +152,7 @@ export function createPageLink(deps: {
     }
     const document = known?.document ?? (await enter(tabId, signal));
     const page = await identifyDocument(document, signal);
-    if (page === null || !samePage(page, wanted)) throw pageGone('The tab shows another page.');
+    if (page === null || !samePage(page.binding, wanted)) throw pageGone('The tab shows another page.');
     documents.set(tabId, { document, page });
     return document;
   }
@@ -204,6 +216,13 @@ export function createPageLink(deps: {
     const read = { context: parsed.data, stateHash, source };
     newest.set(answer.tabId, read);
     return { reading: read, tabId: answer.tabId };
+  }
+
+  /** The last reading of the chat's page; null if it wasn't read. */
+  async function lastReading(chat: Chat): Promise<PageReading | null> {
+    const tabId = (await deps.bindings.tabOf(chat.id)) ?? NO_TAB;
+    const last = newest.get(tabId);
+    return last?.source.page === pageKey(chat, tabId) ? last : null;
   }
 
   /** The last reading if it is newer than `outdated`; otherwise reads the page. */
@@ -294,7 +313,8 @@ export function createPageLink(deps: {
     },
 
     async identify(tabId) {
-      return identifyDocument(await enter(tabId, UNENDED), UNENDED);
+      const page = await identifyDocument(await enter(tabId, UNENDED), UNENDED);
+      return page === null ? null : page.binding;
     },
 
     readSelection: (chat) =>
@@ -303,6 +323,14 @@ export function createPageLink(deps: {
         (document) => requestFromPage(document, { type: 'get-selection' }, limitOf('get-selection', UNENDED)),
         UNENDED,
       ),
+
+    ...createShownNames({
+      adapters: deps.adapters,
+      lastReading,
+      readPage: async (chat) => (await readPage(chat, UNENDED)).reading,
+      request: (chat, request) =>
+        reading(chat, (document) => requestFromPage(document, request, limitOf('show', UNENDED)), UNENDED),
+    }),
 
     statusOf,
 
@@ -320,7 +348,9 @@ export function createPageLink(deps: {
         const { reading, tabId } = await (outdated === null
           ? readPage(chat, UNENDED)
           : readAfter(outdated, chat, UNENDED));
-        const place = { tabId, origin, isLasting: await deps.sites.isLasting(origin) };
+        // Reading the page has identified its document.
+        const canShow = documents.get(tabId)?.page.canShow === true;
+        const place = { tabId, origin, isLasting: await deps.sites.isLasting(origin), canShow };
         const adapter = deps.adapters.definitionOf(adapterId);
         const status = connectedStatus(adapter, reading.context, chat.settings, place);
         return { status, reading };
@@ -340,7 +370,7 @@ export function createPageLink(deps: {
 
     async unlock(chat, leaseId) {
       const known = documents.get((await deps.bindings.tabOf(chat.id)) ?? NO_TAB);
-      if (known === undefined || !samePage(known.page, boundPage(chat))) return;
+      if (known === undefined || !samePage(known.page.binding, boundPage(chat))) return;
       // Unlocks without a permission check: pages that Steward lost access to must be released too.
       await requestFromPage(known.document, { type: 'unlock', leaseId }, limitOf('unlock', UNENDED)).catch(
         (error: unknown) => console.info('a page was gone before it was unlocked', error),
@@ -354,26 +384,10 @@ export function createPageLink(deps: {
   };
 }
 
-/** True if a reading was requested after another one. False if they are of different documents. */
-function isAfter(reading: PageLook, other: PageLook): boolean {
-  return reading.document === other.document && reading.order > other.order;
-}
-
 /** Identifies the chat's page in a tab, across reloads. */
 function pageKey(chat: Chat, tabId: number): string {
   const { adapterId, instanceId } = boundPage(chat);
   return `tab:${tabId}/${adapterId}/${instanceId}`;
-}
-
-/** Address of a tab; undefined if the browser hides it, which means that Steward has no access. */
-async function addressOf(tabId: number): Promise<string | undefined> {
-  try {
-    const { url } = await browser.tabs.get(tabId);
-    // Empty before the tab's first page is loaded.
-    return url === '' ? undefined : url;
-  } catch (error) {
-    throw pageGone(String(error));
-  }
 }
 
 function placeIn(chat: Chat, { tabId }: PageDocument): PagePlace {

@@ -11,13 +11,13 @@ import { isCrash } from './page-errors';
 
 /**
  * Status of a page that was read. `settings`: those of the chat, which may leave out parts of the page. `place`: where
- * the page is open, and whether Steward keeps its access to the site.
+ * the page is open, whether Steward keeps its access to the site, and whether the page can show what is named.
  */
 export function connectedStatus(
   adapter: AdapterDefinition,
   context: Json,
   settings: Pick<ChatSettings, 'leftOutParts'>,
-  place: { tabId: number; origin: string; isLasting: boolean },
+  place: { tabId: number; origin: string; isLasting: boolean; canShow: boolean },
 ): PageStatus {
   const pageTools = pageToolsIn(adapter, context);
   const definition = withPageTools(adapter, pageTools);

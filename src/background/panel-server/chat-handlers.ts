@@ -36,4 +36,6 @@ export const chatHandlers = {
   'show-page': async ({ chatId }, { bindings }) => {
     await showPage(bindings, chatId);
   },
+  'find-names': async ({ chatId, names }, { chats }) => ({ found: await chats.namesInSight(chatId, names) }),
+  'show-name': ({ chatId, name }, { chats }) => chats.showName(chatId, name),
 } satisfies Partial<CommandHandlers>;

@@ -13,6 +13,7 @@ import { withPatch } from '@/src/schema/values/setting-row';
 import { CHAT_SETTINGS, type ChatSettingsPatch } from '@/src/schema/values/settings';
 import type { StewardDatabase } from '@/src/store/db';
 import type { PageLink } from '../page/page-link';
+import { showPage } from '../page/show-page';
 import type { TabBindings } from '../page/tab-bindings';
 import type { Sites } from '../sites/sites';
 import { appendAudit } from '../storage/append-audit';
@@ -38,6 +39,10 @@ export interface Chats {
   lookAt(chatId: string): Promise<ResultOf<'attach'>>;
   /** Reads the text that the user has selected on the chat's page. Rejects with `not-found` without a selection. */
   readSelection(chatId: string): Promise<string>;
+  /** Those of the names whose things are in sight on the chat's page, as it was read last. */
+  namesInSight(chatId: string, names: readonly string[]): Promise<string[]>;
+  /** Shows the thing of this name on the chat's page, then the page. Rejects with `not-found` if it isn't in sight there. */
+  showName(chatId: string, name: string): Promise<void>;
   /**
    * Creates a chat about the page in front of a window, with the settings of an earlier chat except for permissions
    * granted only there. Returns the status of that page, and no chat, if Steward cannot work on it. Without a window, the
@@ -215,6 +220,17 @@ export function createChats(deps: {
       throw new StewardError('invalid-message', 'Nothing is selected on the page.', {
         remedy: 'Select some text there, then try again.',
       });
+    },
+
+    async namesInSight(chatId, names) {
+      const chat = await byId(chatId);
+      return chat.binding === null ? [] : deps.page.namesInSight(chat, names);
+    },
+
+    async showName(chatId, name) {
+      await deps.page.show(await byId(chatId), name);
+      // Brought to the front only now: a page that shows nothing stays where it is.
+      await showPage(deps.bindings, chatId);
     },
 
     async newChat(earlierId, windowId) {

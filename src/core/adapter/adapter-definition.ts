@@ -185,6 +185,12 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    * Views of the results of tools, which the panel shows besides their messages. Undefined if the messages are enough.
    */
   readonly resultViews?: ResultViews;
+  /**
+   * The text by which the page half finds the thing that a name in an answer, a dry run or a result stands for, on a page that
+   * is as in this context (see `PageDetector.show`); null if it is not in sight there, or if no thing of the page is called so.
+   * Asked for many names. Undefined if the page can show nothing.
+   */
+  shownBy?(context: Context, name: string): string | null;
   /** A colour of the page's own for the panel, such as its product's. Used only if `accentProblems` finds none. */
   readonly accent?: Accent;
   /** Messages that the panel suggests for an empty chat, the best first. */

@@ -6,6 +6,8 @@ export interface PageIdentity {
   /** Stable over reloads of the same page of the same site; differs between sites. */
   instanceId: string;
   title: string;
+  /** Set if the page can show what is named ({@link PageDetector.show}). */
+  canShow?: true;
 }
 
 export interface HalfChange {
@@ -41,7 +43,16 @@ export interface PageDetector {
   detect(signal: AbortSignal): Promise<PageIdentity | null>;
   /** Calls `onChange` after each change of the page's state that the document shows, until the signal aborts. */
   subscribe(onChange: () => void, signal: AbortSignal): void;
+  /**
+   * Scrolls to the thing that the definition's `shownBy` gave this text for, and marks it for {@link MARK_MS}. Changes nothing
+   * else: no click, no focus, nothing that a checkpoint keeps. Resolves with false if it is not in sight. Undefined if no page of
+   * the adapter can.
+   */
+  show?(text: string, signal: AbortSignal): Promise<boolean>;
 }
+
+/** Time for which a shown thing is marked, in milliseconds. */
+export const MARK_MS = 2_000;
 
 /**
  * The part of an adapter that reads and changes the page's state. It runs in the content script, or in the background if

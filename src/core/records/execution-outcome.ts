@@ -20,3 +20,8 @@ export interface ExecutionOutcome extends PageLook {
 
 /** Hashes of the page's state right before and after a call, if the page reported them. */
 export type StatesAround = Partial<Pick<ExecutionOutcome, 'stateHashBefore' | 'stateHashAfter'>>;
+
+/** True if a reading was requested after another one. False if they are of different documents. */
+export function isAfter(reading: PageLook, other: PageLook): boolean {
+  return reading.document === other.document && reading.order > other.order;
+}

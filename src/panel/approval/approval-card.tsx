@@ -2,9 +2,11 @@ import { RefreshCw } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ANYONE, causeText, USER } from '@/src/core/records/change-cause';
+import { PageNamesProvider } from '@/src/panel/data/page-names-provider';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { focusIfLost } from '@/src/panel/kit/focus';
+import { NameGroupProvider } from '@/src/panel/kit/page-names/name-group';
 import { listText } from '@/src/panel/kit/text/list-text';
 import type { Approval } from '@/src/schema/approval';
 import type { StateDifference } from '@/src/schema/change';
@@ -107,15 +109,19 @@ export function ApprovalCard({
           </ErrorCard>
         )}
         <StaleBanner since={shown.since} sinceBy={shown.sinceBy} />
-        <ApprovalBody
-          open={open}
-          adapterId={adapterId}
-          cardState={cardState}
-          preview={preview}
-          dryRunOf={dryRunOf}
-          isRefusing={isRefusing}
-          dispatch={dispatch}
-        />
+        <PageNamesProvider>
+          <NameGroupProvider>
+            <ApprovalBody
+              open={open}
+              adapterId={adapterId}
+              cardState={cardState}
+              preview={preview}
+              dryRunOf={dryRunOf}
+              isRefusing={isRefusing}
+              dispatch={dispatch}
+            />
+          </NameGroupProvider>
+        </PageNamesProvider>
         {!isRefusing && (
           <AllowTools open={open} pageTools={pageTools} allowed={cardState.allowTools} dispatch={dispatch} />
         )}

@@ -1,6 +1,7 @@
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
 import { KindSign } from '@/src/panel/kit/differences/kind-sign';
 import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
+import { NameText } from '@/src/panel/kit/page-names/name-text';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { StateDifference } from '@/src/schema/change';
@@ -37,7 +38,7 @@ export function DifferenceSection({ title, differences, isFolded }: DifferenceSe
         <span className="difference" data-kind={kind}>
           <KindSign kind={kind} />
           <span>
-            <ForeignText text={text} />
+            <NameText text={text} />
           </span>
         </span>
       )}

@@ -1,7 +1,7 @@
 import { Minus, Plus, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { NameText } from '@/src/panel/kit/page-names/name-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
@@ -78,12 +78,12 @@ function SingleNames({ title, groups }: { title: string; groups: readonly Effect
       {groups.map(({ detail, names }) => (
         <li key={detail ?? ''}>
           <span className="mono">
-            <ForeignText text={names.join('')} />
+            <NameText text={names.join('')} />
           </span>
           {detail !== null && (
             <span className="secondary">
               {' '}
-              <ForeignText text={detail} />
+              <NameText text={detail} />
             </span>
           )}
         </li>
@@ -106,7 +106,7 @@ function GroupNames({ title, group: { detail, names }, isCounted }: GroupNamesPr
     <div className="effect-group">
       {detail !== null && (
         <p className="secondary">
-          <ForeignText text={detail} />
+          <NameText text={detail} />
           {isCounted && (
             <>
               {' '}
@@ -126,7 +126,7 @@ function GroupNames({ title, group: { detail, names }, isCounted }: GroupNamesPr
         >
           {(name) => (
             <span className="mono">
-              <ForeignText text={name} />
+              <NameText text={name} />
             </span>
           )}
         </LongList>

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { begunResponseId } from '@/src/core/records/live-tail';
 import { isActive } from '@/src/core/records/transition';
 import type { LiveFeed } from '@/src/panel/data/live-feed';
+import { PageNamesProvider } from '@/src/panel/data/page-names-provider';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat, useShownView } from '@/src/panel/data/shown-chat';
 import { thoughtForMs } from '@/src/panel/data/thinking-time';
@@ -140,18 +141,20 @@ export function Conversation(props: ConversationProps) {
             </button>
           )}
           {shown.length === 0 && streaming.length === 0 && emptyState}
-          {[...shown, ...streaming].map((item) => (
-            <RevisableEntry
-              key={item.key}
-              item={item}
-              placed={entries.messages.get(item.key) ?? null}
-              revision={revision}
-              isBusy={isBusy}
-              around={entries.around.get(item.key)}
-              actions={actions}
-              hasSavedOffer={item.key === savedRowId}
-            />
-          ))}
+          <PageNamesProvider>
+            {[...shown, ...streaming].map((item) => (
+              <RevisableEntry
+                key={item.key}
+                item={item}
+                placed={entries.messages.get(item.key) ?? null}
+                revision={revision}
+                isBusy={isBusy}
+                around={entries.around.get(item.key)}
+                actions={actions}
+                hasSavedOffer={item.key === savedRowId}
+              />
+            ))}
+          </PageNamesProvider>
           {hasLater ? (
             <button type="button" className="quiet show-earlier" onClick={shownMessages.showLater}>
               {i18n.t('conversation.showLater')}

@@ -9,9 +9,9 @@ const plain = createAnyPage(document, { announcedVersion: () => null });
 describe('a page', () => {
   it('is taken by its title, but not if it announces the page protocol', async () => {
     document.title = 'Users';
-    expect(await plain.detect(signal)).toEqual({ instanceId: 'site', title: 'Users' });
+    expect(await plain.detect(signal)).toEqual({ instanceId: 'site', title: 'Users', canShow: true });
     document.title = '';
-    expect(await plain.detect(signal)).toEqual({ instanceId: 'site', title: document.location.host });
+    expect(await plain.detect(signal)).toMatchObject({ title: document.location.host });
     expect(await createAnyPage(document, { announcedVersion: () => 1 }).detect(signal)).toBeNull();
   });
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createPageProtocolClient, MAX_DETAIL_LENGTH } from '@/src/adapters/kit/page-protocol';
+import { createPageProtocolClient, identifyPage, MAX_DETAIL_LENGTH } from '@/src/adapters/kit/page-protocol';
 
 const signal = new AbortController().signal;
 const client = createPageProtocolClient(document);
@@ -166,5 +166,20 @@ describe('notices', () => {
     const notice = { protocol: 'steward-page', version: 1, type: 'state-changed', body: {} };
     document.dispatchEvent(new CustomEvent('steward:notice', { detail: JSON.stringify(notice) }));
     expect(onNotice).not.toHaveBeenCalled();
+  });
+});
+
+describe('showing what is named', () => {
+  const hello = { pageType: 'model-filter', instanceId: 'one', title: 'Models' };
+
+  it.each<[string, object, object]>([
+    ['that says that it can', { ...hello, canShow: true }, { canShow: true }],
+    ['that does not say so', hello, {}],
+    ['that says something else', { ...hello, canShow: 'yes' }, {}],
+  ])('is offered for a page %s: %j', async (_, result, offered) => {
+    document.head.innerHTML = '<meta name="steward-page-protocol" content="1">';
+    onRequest((request) => ({ ...request, body: { ok: true, result } }));
+    const identity = { instanceId: 'one', title: 'Models' };
+    expect(await identifyPage(client, 'model-filter', signal)).toEqual({ ...identity, ...offered });
   });
 });

@@ -14,6 +14,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+it.each<[string, object, boolean]>([
+  ['does', { ok: true, result: {} }, true],
+  ['has nothing of this name in view', { ok: false, error: { code: 'not-in-view', message: 'No.' } }, false],
+  ['is older than the request', { ok: false, error: { code: 'unknown-type', message: 'show' } }, false],
+])('is requested to show a name, and %s', async (_, show, isShown) => {
+  page = createFakeModelFilterPage(document);
+  page.faults = { bodies: { show } };
+  expect(await half.show?.('openai/o1', signal)).toBe(isShown);
+  expect(page.requests).toEqual([{ type: 'show', body: { name: 'openai/o1' } }]);
+});
+
 describe('detecting a model-filter page', () => {
   it('identifies its page', async () => {
     page = createFakeModelFilterPage(document);

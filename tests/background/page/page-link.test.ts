@@ -16,12 +16,15 @@ import { tokenOn } from '../../fakes/token-on';
 const TAB = 7;
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 
+const LINE = { title: 'Notes', facts: [], unsaved: false };
+
 const EXPECTED = { document: 'd', stateHash: 'h' };
 
 const { signal } = new AbortController();
 
 /** The content script's identity and state for the single tab. */
-let shown: { url: string; instanceId: string };
+let shown: { url: string; instanceId: string; canShow?: true };
+let isShown: boolean;
 let asked: string[];
 let refused: unknown[][];
 let office: ReturnType<typeof createWriteTokens>;
@@ -56,6 +59,7 @@ function createLink(admit: () => Promise<void> = async () => undefined, adapter:
 
 beforeEach(() => {
   shown = { url: 'http://notes.test/a', instanceId: 'a' };
+  isShown = true;
   asked = [];
   refused = [];
   let ids = 0;
@@ -67,10 +71,12 @@ beforeEach(() => {
   const answer = async (_tabId: number, { request }: PageRequestMessage) => {
     asked.push(request.type);
     if (request.type === 'identify') {
-      const identity = { instanceId: shown.instanceId, title: 'Notes' };
+      const { url: _, ...page } = shown;
+      const identity = { ...page, title: 'Notes' };
       return { ok: true, value: { adapterId: 'notes', identity } };
     }
     if (request.type === 'lock' || request.type === 'unlock') return { ok: true, value: null };
+    if (request.type === 'show') return { ok: true, value: isShown };
     const context = { notes: [], published: [] };
     return { ok: true, value: { context, stateHash: hashJson({ notes: [] }), document: 'd', order: 1 } };
   };
@@ -80,6 +86,66 @@ beforeEach(() => {
   });
   Object.assign(browser.scripting, {
     executeScript: vi.fn(async () => [{ documentId: `doc-${shown.instanceId}` }]),
+  });
+});
+
+describe('showing a thing on a chat’s page', () => {
+  /** A page that shows a thing by its name in capitals, and by no other name than `a` and `b`. */
+  const showing = {
+    ...notesAdapter,
+    shownBy: (_: unknown, name: string) => (/^[ab]$/.test(name) ? name.toUpperCase() : null),
+  };
+
+  it('requests it of the page by the text that the adapter gives, and reads the page only if it wasn’t', async () => {
+    const link = createLink(undefined, showing);
+    await link.show(chatAbout('a'), 'b');
+    await link.show(chatAbout('a'), 'a');
+    expect(asked).toEqual(['identify', 'get-context', 'show', 'show']);
+    const requests = vi
+      .mocked(browser.tabs.sendMessage)
+      .mock.calls.map(([, message]) => (message as PageRequestMessage).request);
+    expect(requests.at(-1)).toEqual({ type: 'show', adapterId: 'notes', text: 'A' });
+  });
+
+  it.each<[string, object, string]>([
+    ['the adapter knows no such thing', showing, 'c'],
+    ['the adapter can show nothing', notesAdapter, 'a'],
+  ])('is refused without a request if %s', async (_, adapter, name) => {
+    const link = createLink(undefined, adapter);
+    await expect(link.show(chatAbout('a'), name)).rejects.toMatchObject({ code: 'not-found' });
+    expect(asked).not.toContain('show');
+  });
+
+  it('is refused if the page has nothing in sight', async () => {
+    isShown = false;
+    const shown = createLink(undefined, showing).show(chatAbout('a'), 'a');
+    await expect(shown).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('never reaches a page for a chat about another one', async () => {
+    const link = createLink(undefined, showing);
+    await link.readContext(chatAbout('a'), signal);
+    await expect(link.show(chatAbout('b'), 'a')).rejects.toMatchObject({ code: 'page-gone' });
+    expect(asked).not.toContain('show');
+  });
+
+  it.each([true, undefined])('is in the status of a page that says %s', async (canShow) => {
+    shown = { ...shown, ...(canShow && { canShow }) };
+    const { status } = await createLink(undefined, { ...showing, pageLine: () => LINE }).look(
+      chatAbout('a'),
+      null,
+    );
+    expect(status).toMatchObject({ state: 'connected', canShow: canShow === true });
+  });
+
+  it('is offered for the names in the last reading, without another one', async () => {
+    const link = createLink(undefined, showing);
+    expect(await link.namesInSight(chatAbout('a'), ['a', 'b', 'c'])).toEqual([]);
+    await link.readContext(chatAbout('a'), signal);
+    asked = [];
+    expect(await link.namesInSight(chatAbout('a'), ['a', 'b', 'c'])).toEqual(['a', 'b']);
+    expect(await link.namesInSight(chatAbout('b'), ['a'])).toEqual([]);
+    expect(asked).toEqual([]);
   });
 });
 

@@ -21,7 +21,7 @@ it.each<[string[], string[]]>([
 ])(
   'the line of a page of which %j is to be left out begins with what fits nothing',
   (leftOutParts, unfit) => {
-    const place = { tabId: 1, origin: 'https://site.example', isLasting: false };
+    const place = { tabId: 1, origin: 'https://site.example', isLasting: false, canShow: false };
     const status = connectedStatus(anyPage, PAGE, { leftOutParts }, place);
     expect(status).toMatchObject({ line: { facts: [...unfit, 'Staff', 'read only'] } });
   },

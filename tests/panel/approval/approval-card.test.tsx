@@ -4,6 +4,7 @@ import { act, createRef, type RefObject } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { type Command, commandSchema } from '@/src/messages/commands';
+import type { PageStatus } from '@/src/messages/page-status';
 import { ApprovalCard } from '@/src/panel/approval/approval-card';
 import type { CardState } from '@/src/panel/approval/card-state';
 import { editorModule } from '@/src/panel/approval/editing/editor-module';
@@ -11,6 +12,8 @@ import type { Approval, ApprovalPreview, ArgumentProblem } from '@/src/schema/ap
 import type { PageTool } from '@/src/schema/page-tool';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import { pageTool } from '../../fakes/page-tool';
+import { CONNECTED } from '../connected-page';
+import { inShownChat } from '../in-shown-chat';
 import { withRendering } from '../with-rendering';
 import {
   askedCall,
@@ -41,6 +44,7 @@ const PAGE_CHANGED = { code: 'page-changed', message: 'The page changed.' } as c
 
 let answer: (command: Command) => Answer;
 let sent: Command[];
+let page: PageStatus | null;
 let kept: Map<string, CardState>;
 
 beforeAll(async () => {
@@ -50,6 +54,7 @@ beforeAll(async () => {
 beforeEach(() => {
   vi.useFakeTimers();
   sent = [];
+  page = null;
   kept = new Map();
   answer = () => ({});
   // jsdom has no layout.
@@ -64,6 +69,7 @@ beforeEach(() => {
           error: { ...error, remedy: 'Try again.', details: null },
         };
       }
+      if (command.type === 'find-names') return { ok: true, value: { found: command.names.slice(0, 1) } };
       return { ok: true, value: command.type === 'preview-approval' ? { preview, problems } : null };
     },
   });
@@ -80,16 +86,19 @@ function show(
   pageTools: readonly PageTool[] = [],
 ): void {
   rendering.render(
-    <ApprovalCard
-      key={approval.id}
-      approval={approval}
-      isPlan={isPlan}
-      done={new Set(done)}
-      adapterId="model-filter"
-      pageTools={pageTools}
-      kept={kept}
-      composer={composer}
-    />,
+    inShownChat(
+      { page },
+      <ApprovalCard
+        key={approval.id}
+        approval={approval}
+        isPlan={isPlan}
+        done={new Set(done)}
+        adapterId="model-filter"
+        pageTools={pageTools}
+        kept={kept}
+        composer={composer}
+      />,
+    ),
   );
 }
 
@@ -301,6 +310,36 @@ describe('one call', () => {
     const call = askedCall('x', 'add_ignore_rule', { pattern: 'a\u202eb' });
     await ask(question([call]));
     expect(control('code').textContent).toBe('add_ignore_rule("a\\u202eb")');
+  });
+});
+
+describe('the names in a card', () => {
+  const effect = {
+    kind: 'loss',
+    title: 'Newly hidden',
+    names: ['gpt-4o', 'gpt-5'].map((name) => ({ name, detail: null })),
+    total: 2,
+  } as const;
+  const preview = changePreview('Hides two.', { effects: [effect] });
+  const withNames = question([SAVE], questionPreview([changeDryRun(SAVE, preview)], { net: preview }));
+
+  it('show those on the page that are in sight there, on one that can', async () => {
+    page = { ...CONNECTED, canShow: true };
+    await ask(withNames);
+    await wait(200);
+    const names = [...card().querySelectorAll<HTMLElement>('.page-name')];
+    expect(names.map(({ textContent }) => textContent)).toEqual(['gpt-4o']);
+    await act(async () => names[0]?.click());
+    expect(sent.map(({ type }) => type)).toEqual(['find-names', 'show-name']);
+    expect(sent[1]).toEqual({ type: 'show-name', chatId: 'c', name: 'gpt-4o' });
+  });
+
+  it('are text on a page that can’t', async () => {
+    page = CONNECTED;
+    await ask(withNames);
+    await wait(200);
+    expect(card().querySelector('.page-name')).toBeNull();
+    expect(sent).toEqual([]);
   });
 });
 

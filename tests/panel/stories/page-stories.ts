@@ -15,6 +15,7 @@ export const PAGE_STORIES: { [State in PageStatus['state']]: Story<State> } = {
     goesLive: false,
     isReadOnly: false,
     offersTools: false,
+    canShow: true,
     suggestions: ['Block all preview models'],
     proposedBaseUrl: null,
   },

@@ -15,12 +15,13 @@ const change = { ...call, expected: { document: 'd', stateHash: hash }, sentAtMs
 
 /** Each request with a valid answer. */
 const REQUESTS: [request: PageRequest, value: unknown][] = [
-  [{ type: 'identify' }, { adapterId: 'a', identity: { instanceId: 'i', title: 't' } }],
+  [{ type: 'identify' }, { adapterId: 'a', identity: { instanceId: 'i', title: 't', canShow: true } }],
   [
     { type: 'get-context', adapterId: 'a' },
     { context: {}, stateHash: hash, ...look },
   ],
   [{ type: 'get-selection' }, 'text'],
+  [{ type: 'show', adapterId: 'a', text: 'gpt-4o' }, true],
   [{ type: 'query', ...call }, outcome],
   [{ type: 'execute', ...change }, outcome],
   [{ type: 'apply-state', ...change, state: {} }, { stateHash: hash }],

@@ -176,5 +176,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'list-models': { type: 'list-models', connectionId },
     'choose-model': { type: 'choose-model', chatId, choice: { connectionId, model: 'other' } },
     'show-page': { type: 'show-page', chatId },
+    'find-names': { type: 'find-names', chatId, names: ['gpt-4o'] },
+    'show-name': { type: 'show-name', chatId, name: 'gpt-4o' },
   };
 }

@@ -1,7 +1,8 @@
 import { Minus, Plus } from 'lucide-react';
 import { assertNever } from '@/src/core/assert-never';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { NameGroupProvider } from '@/src/panel/kit/page-names/name-group';
+import { NameText } from '@/src/panel/kit/page-names/name-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { i18n } from '@/src/texts/i18n';
@@ -11,7 +12,7 @@ import './result-views.css';
 /** UTF-16 units of a list of names before the rest is folded. */
 const MAX_NAMES_CHARS = 10_000;
 
-/** Maximum number of rows shown of a table or of a list of differences. */
+/** Maximum number of rows shown of a table or of a list of differences, and of names that can be shown on the page. */
 const MAX_ROWS = 100;
 
 /** The parts of a call's result, each with its heading, which folds it. Nothing without parts. */
@@ -25,7 +26,9 @@ export function ResultViewList({ results }: { results: readonly ShownResult[] })
             <SignIcon result={result} />
             {result.heading}
           </summary>
-          <ResultBody result={result} />
+          <NameGroupProvider>
+            <ResultBody result={result} />
+          </NameGroupProvider>
         </details>
       ))}
     </div>
@@ -43,7 +46,7 @@ function ResultBody({ result }: { result: ShownResult }) {
     case 'names':
       return (
         <div className="data">
-          <FoldedText text={result.names.join('\n')} maxChars={MAX_NAMES_CHARS} isSpelledOut={true} />
+          <Names names={result.names} />
         </div>
       );
     case 'table':
@@ -58,6 +61,25 @@ function ResultBody({ result }: { result: ShownResult }) {
     default:
       return assertNever(result);
   }
+}
+
+/** Names, one per line. Only the first ones can be shown on the page. */
+function Names({ names }: { names: readonly string[] }) {
+  const rest = names.slice(MAX_ROWS);
+  return (
+    <>
+      {names.slice(0, MAX_ROWS).map((name, index) => (
+        // A stored result doesn't change, and a name may occur twice.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <p key={index} className="plain-text">
+          <NameText text={name} />
+        </p>
+      ))}
+      {rest.length > 0 && (
+        <FoldedText text={rest.join('\n')} maxChars={MAX_NAMES_CHARS} isSpelledOut={true} />
+      )}
+    </>
+  );
 }
 
 interface ResultTableProps {
@@ -88,7 +110,7 @@ function ResultTable({ titles, rows }: ResultTableProps) {
               <tr key={row}>
                 {cells.map((cell, column) => (
                   <td key={titles[column]}>
-                    <ForeignText text={cell} />
+                    <NameText text={cell} />
                   </td>
                 ))}
               </tr>

@@ -1,5 +1,5 @@
 import type { StateDifference } from '@/src/schema/change';
-import { ForeignText } from '../text/foreign-text';
+import { NameText } from '../page-names/name-text';
 import { KindSign } from './kind-sign';
 
 /** Differences between two page states, one per line, with a sign and a word for screen readers. */
@@ -10,7 +10,7 @@ export function DifferenceList({ differences }: { differences: readonly StateDif
         <li key={`${kind} ${text}`} data-kind={kind}>
           <KindSign kind={kind} />
           <span>
-            <ForeignText text={text} />
+            <NameText text={text} />
           </span>
         </li>
       ))}

@@ -1,4 +1,5 @@
 import { memo, useDeferredValue, useSyncExternalStore } from 'react';
+import { NameGroupProvider } from '../page-names/name-group';
 import { FoldedText } from '../text/long-text';
 import { MAX_MARKDOWN_AT_ONCE_CHARS, MAX_MARKDOWN_CHARS } from './markdown-limits';
 import { markdownRenderer } from './markdown-renderer';
@@ -20,7 +21,9 @@ export const MarkdownText = memo(function MarkdownText({ text, isStreaming = fal
       {Renderer === null || !isDue ? (
         <FoldedText text={text} maxChars={MAX_MARKDOWN_CHARS} />
       ) : (
-        <Renderer text={text} isStreaming={isStreaming} />
+        <NameGroupProvider>
+          <Renderer text={text} isStreaming={isStreaming} />
+        </NameGroupProvider>
       )}
     </div>
   );

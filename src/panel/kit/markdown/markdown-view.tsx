@@ -2,6 +2,7 @@ import { createContext, memo, type ReactNode, useContext } from 'react';
 import Markdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { PageName } from '../page-names/page-name';
 import { imageLabel } from '../text/image-label';
 import { CodeBlock } from './code-block';
 import { GuardedLink } from './guarded-link';
@@ -38,6 +39,7 @@ const components: Components = {
   // Images are not loaded: a request would reveal that the text was read, and its address could leak page data.
   img: ({ alt, src }) => <ImageText alt={alt ?? ''} address={typeof src === 'string' ? src : ''} />,
   table: InnerTable,
+  code: ({ children }) => <InlineCode>{children}</InlineCode>,
   pre: ({ node }) => <CodeBlock {...codeOf(node)} isComplete={true} />,
 };
 
@@ -60,6 +62,13 @@ export const MarkdownLine = memo(function MarkdownLine({ text }: { text: string 
     </Markdown>
   );
 });
+
+/** Code within a line; that of a block is read by `pre`. */
+function InlineCode({ children }: { children?: ReactNode }) {
+  return (
+    <code>{typeof children === 'string' ? <PageName name={children}>{children}</PageName> : children}</code>
+  );
+}
 
 /** True if the end of the block is folded. */
 export const IsCut = createContext(false);

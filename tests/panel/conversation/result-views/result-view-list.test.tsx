@@ -45,7 +45,8 @@ describe('what a call led to', () => {
     expect(view?.querySelector('summary')?.textContent).toBe('2 models hidden');
     expect(view?.querySelector('summary svg')?.getAttribute('data-sign')).toBe('removed');
     // Characters that mislead are spelled out.
-    expect(view?.querySelector('.data')?.textContent).toMatch(/^gpt-4o\no1.+$/);
+    const names = [...(view?.querySelectorAll('.data p') ?? [])].map(({ textContent }) => textContent);
+    expect(names).toEqual(['gpt-4o', 'o1\\u202e']);
     expect(view?.textContent).not.toContain('\u202e');
   });
 

@@ -127,7 +127,9 @@ describe('space and integrity', () => {
   ])('say whether the browser may delete the data: in %s', async (_browser, persisted, expected) => {
     if (persisted !== undefined) vi.stubEnv('FIREFOX', 'true');
     vi.stubGlobal('navigator', { storage: { persisted, estimate: async () => ({}) } });
-    await act(async () => page.render(<DataPanel key="again" chatId={null} transfer={null} onReplaced={onReplaced} />));
+    await act(async () =>
+      page.render(<DataPanel key="again" chatId={null} transfer={null} onReplaced={onReplaced} />),
+    );
     vi.unstubAllEnvs();
     expect(page.place.textContent).toContain(expected);
   });

@@ -15,6 +15,7 @@ function page(proposed: string | null): PageStatus {
     goesLive: false,
     isReadOnly: false,
     offersTools: false,
+    canShow: false,
     suggestions: [],
     proposedBaseUrl: proposed,
   };

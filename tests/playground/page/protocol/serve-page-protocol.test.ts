@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/playground/page/api/api-error';
 import { enterRules, MODELS } from '../start-page';
 import { connectToPage, connectToUnstartedPage, type ProtocolClient } from './protocol-client';
@@ -24,6 +24,7 @@ describe('hello', () => {
         instanceId: 'fake-1',
         title: 'Model filter',
         actions: ['save', 'read-saved', 'discard', 'load-models', 'refresh', 'switch-provider'],
+        canShow: true,
       },
     });
   });
@@ -192,6 +193,44 @@ describe('apply-state', () => {
     const answer = await page.ask('apply-state', { state: restorable(), ifRevision: seen });
     expect(answer).toEqual(failure('revision-mismatch', `${revision()}`));
     expect(page.store.getState().drafts).toEqual({ openai: { ignore: ['mine'], whitelist: [] } });
+  });
+});
+
+describe('show', () => {
+  it.each(['openai/o1-preview', 'o1*'])('marks what is called %s for two seconds', async (name) => {
+    page = await connectToPage({ openai: { ignore: ['o1*'], whitelist: [] } });
+    await page.ask('subscribe', {});
+    const before = await page.ask('get-state', {});
+    vi.useFakeTimers();
+    try {
+      expect(await page.ask('show', { name })).toEqual({ ok: true, result: {} });
+      expect(page.store.getState().shown).toEqual({ name });
+      vi.advanceTimersByTime(1_000);
+      // The second request begins two seconds of its own.
+      await page.ask('show', { name });
+      vi.advanceTimersByTime(1_999);
+      expect(page.store.getState().shown).toEqual({ name });
+      vi.advanceTimersByTime(1);
+      expect(page.store.getState().shown).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
+    // Neither the state nor its revision changed.
+    expect(await page.ask('get-state', {})).toEqual(before);
+    expect(page.notices).toEqual([]);
+  });
+
+  it.each<[string, string, string]>([
+    ['a model of another provider', 'gemini/pro', ''],
+    ['a model that the search leaves out', 'openai/o1-preview', 'gpt'],
+    ['a rule that the provider does not have', 'o3*', ''],
+    ['a part of a name', 'openai/', ''],
+  ])('refuses %s, and leaves provider and search as they are', async (_, name, search) => {
+    page = await connectToPage();
+    page.store.dispatch({ type: 'search-changed', search });
+    const before = page.store.getState();
+    expect(await page.ask('show', { name })).toEqual(failure('not-in-view'));
+    expect(page.store.getState()).toBe(before);
   });
 });
 

@@ -1,0 +1,71 @@
+import { createContext, type ReactNode, useState } from 'react';
+
+/** Names that are one stop of the Tab key; the arrow keys move between them. */
+export interface NameGroup {
+  /** Adds a name's element. The returned function removes it. */
+  add(element: HTMLElement): () => void;
+  /** Moves the focus from an element as an arrow key, Home or End says. Returns false for another key. */
+  move(from: HTMLElement, key: string): boolean;
+}
+
+/** Without a group above, each name is a stop of its own. */
+export const NameGroupContext = createContext<NameGroup | null>(null);
+
+/** Groups the names in an answer or a list: a list of hundreds would otherwise have as many stops. */
+export function NameGroupProvider({ children }: { children: ReactNode }) {
+  const [group] = useState(createNameGroup);
+  return <NameGroupContext value={group}>{children}</NameGroupContext>;
+}
+
+/** The index that a key leads to, in a list of `count` entries. */
+const MOVES: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowRight: (index) => index + 1,
+  ArrowDown: (index) => index + 1,
+  ArrowLeft: (index) => index - 1,
+  ArrowUp: (index) => index - 1,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+function createNameGroup(): NameGroup {
+  const elements = new Set<HTMLElement>();
+  let stop: HTMLElement | null = null;
+
+  /** Elements mount in any order, and some of them late. */
+  function inOrder(): HTMLElement[] {
+    return [...elements].sort((one, other) => (isBefore(one, other) ? -1 : 1));
+  }
+
+  function setStop(next: HTMLElement | null): void {
+    if (stop !== null) stop.tabIndex = -1;
+    stop = next;
+    if (next !== null) next.tabIndex = 0;
+  }
+
+  return {
+    add(element) {
+      elements.add(element);
+      if (stop === null || (stop !== document.activeElement && isBefore(element, stop))) setStop(element);
+      else element.tabIndex = -1;
+      return () => {
+        elements.delete(element);
+        if (stop === element) setStop(elements.values().next().value ?? null);
+      };
+    },
+    move(from, key) {
+      const target = Object.hasOwn(MOVES, key) ? MOVES[key] : undefined;
+      if (target === undefined) return false;
+      const ordered = inOrder();
+      const next = ordered[target(ordered.indexOf(from), ordered.length)];
+      if (next !== undefined) {
+        setStop(next);
+        next.focus();
+      }
+      return true;
+    },
+  };
+}
+
+function isBefore(one: Node, other: Node): boolean {
+  return (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+}

@@ -1,0 +1,133 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { MarkdownLine } from '@/src/panel/kit/markdown/markdown-view';
+import { NameGroupProvider } from '@/src/panel/kit/page-names/name-group';
+import { NameText } from '@/src/panel/kit/page-names/name-text';
+import { type PageNames, PageNamesContext } from '@/src/panel/kit/page-names/page-names';
+import { withRendering } from '../../with-rendering';
+
+const rendering = withRendering();
+const show = vi.fn();
+
+const namesThat = (isInSight: (name: string) => boolean): PageNames => ({
+  watch: () => () => undefined,
+  isInSight,
+  show,
+});
+
+function render(
+  texts: readonly string[],
+  names: PageNames | null = namesThat((name) => name !== 'text'),
+): void {
+  rendering.render(
+    <PageNamesContext value={names}>
+      <NameGroupProvider>
+        {texts.map((text) => (
+          <p key={text}>
+            <NameText text={text} />
+          </p>
+        ))}
+      </NameGroupProvider>
+    </PageNamesContext>,
+  );
+}
+
+const buttons = () => [...rendering.place.querySelectorAll<HTMLElement>('[role=button]')];
+const labels = () => buttons().map((button) => button.getAttribute('aria-label'));
+const stops = () => buttons().filter(({ tabIndex }) => tabIndex === 0);
+
+/** Returns true if the default of the key was prevented. */
+function press(key: string, modifiers: KeyboardEventInit = {}): boolean {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...modifiers });
+  act(() => void document.activeElement?.dispatchEvent(event));
+  return event.defaultPrevented;
+}
+
+describe('a name', () => {
+  it.each<[string, PageNames | null]>([
+    ['the page can show nothing', null],
+    ['it isn’t in sight', namesThat(() => false)],
+  ])('is text if %s', (_, names) => {
+    render(['gpt-4o'], names);
+    expect(rendering.place.textContent).toBe('gpt-4o');
+    expect(buttons()).toEqual([]);
+  });
+
+  it('in sight is a button that says what it does, with deceptive characters spelled out', () => {
+    render(['o1\u202e']);
+    expect(labels()).toEqual(['Show o1\\u202e on the page']);
+    expect(buttons()[0]?.title).toBe('Show on page');
+    act(() => buttons()[0]?.click());
+    expect(show).toHaveBeenLastCalledWith('o1\u202e');
+  });
+
+  it.each<[string, string, KeyboardEventInit, boolean]>([
+    ['Enter', 'Enter', {}, true],
+    ['Space', ' ', {}, true],
+    ['a held Enter', 'Enter', { repeat: true }, false],
+    ['Enter with Ctrl', 'Enter', { ctrlKey: true }, false],
+    ['Enter with Cmd', 'Enter', { metaKey: true }, false],
+    ['another key', 'a', {}, false],
+  ])('%s shows it: %s', (_, key, modifiers, isShown) => {
+    show.mockClear();
+    render(['gpt-4o']);
+    buttons()[0]?.focus();
+    press(key, modifiers);
+    expect(show).toHaveBeenCalledTimes(isShown ? 1 : 0);
+  });
+
+  it('isn’t shown by a click that ends the selection of a text', () => {
+    show.mockClear();
+    render(['gpt-4o']);
+    document.getSelection()?.selectAllChildren(rendering.place);
+    act(() => buttons()[0]?.click());
+    expect(show).not.toHaveBeenCalled();
+    document.getSelection()?.removeAllRanges();
+  });
+
+  it('in an answer is the code in a line, not other text', () => {
+    rendering.render(
+      <PageNamesContext value={namesThat(() => true)}>
+        <MarkdownLine text="The model `gpt-4o` of openai" />
+      </PageNamesContext>,
+    );
+    expect(labels()).toEqual(['Show gpt-4o on the page']);
+    expect(rendering.place.querySelector('code')?.textContent).toBe('gpt-4o');
+  });
+});
+
+describe('the names of a group', () => {
+  const names = Array.from({ length: 200 }, (_, n) => `m${n}`);
+
+  it('are one stop, whose arrow keys reach each of them', () => {
+    render(names);
+    expect(stops()).toEqual([buttons()[0]]);
+    buttons()[0]?.focus();
+    const reached = ['ArrowDown', 'ArrowRight', 'ArrowUp', 'End', 'ArrowDown', 'Home', 'ArrowLeft'].map(
+      (key) => {
+        expect(press(key)).toBe(true);
+        expect(stops()).toEqual([document.activeElement]);
+        return document.activeElement?.textContent;
+      },
+    );
+    expect(reached).toEqual(['m1', 'm2', 'm1', 'm199', 'm199', 'm0', 'm0']);
+  });
+
+  it('leave other keys alone', () => {
+    render(names.slice(0, 2));
+    buttons()[0]?.focus();
+    expect(press('Escape')).toBe(false);
+    expect(press('ArrowDown', { altKey: true })).toBe(false);
+    expect(document.activeElement).toBe(buttons()[0]);
+  });
+
+  it('keep a stop when the one that was it disappears, and when an earlier one appears', () => {
+    render(['text', 'm1', 'm2']);
+    expect(stops()[0]?.textContent).toBe('m1');
+    render(['text', 'm2']);
+    expect(stops()[0]?.textContent).toBe('m2');
+    render(['m0', 'm2']);
+    expect(stops().map(({ textContent }) => textContent)).toEqual(['m0']);
+  });
+});
