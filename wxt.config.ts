@@ -33,12 +33,24 @@ const OPENAI_WITHOUT_RESOURCES: Plugin = {
   },
 };
 
+/**
+ * Leaves WXT's context of a content script out of the build: Steward's script doesn't use it, and the context tells each page with
+ * a message that the extension is there.
+ */
+const CONTENT_SCRIPT_WITHOUT_CONTEXT: Plugin = {
+  name: 'content-script-without-context',
+  enforce: 'pre',
+  load(id) {
+    return id.endsWith('/content-script-context.mjs') ? 'export class ContentScriptContext {}' : null;
+  },
+};
+
 export default defineConfig({
   manifestVersion: 3,
   imports: false,
   // Visible in the file choosers of every system, unlike WXT's default, which begins with a dot.
   outDir: 'dist',
-  vite: () => ({ plugins: [OPENAI_WITHOUT_RESOURCES] }),
+  vite: () => ({ plugins: [OPENAI_WITHOUT_RESOURCES, CONTENT_SCRIPT_WITHOUT_CONTEXT] }),
   modules: [
     '@wxt-dev/module-react',
     '@wxt-dev/webextension-polyfill',
