@@ -2,57 +2,65 @@ import { says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { axeViolations } from './axe-violations';
 import { expect, test } from './strict-test';
-import { thorough } from './thorough';
 
 test(
-  'a slash lists the menu’s commands; keys choose one, and a text that is none is sent',
-  thorough({ tag: '@panel' }),
+  'a message is saved as a prompt, which a slash lists with the commands; a text that is none is sent',
+  { tag: '@panel' },
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { page, message } = panel;
-    const list = page.getByRole('listbox', { name: 'Commands' });
-    const option = (name: string) => list.getByRole('option', { name, exact: true });
+    const list = page.getByRole('listbox', { name: 'Saved prompts and commands' });
+    const option = (name: string) => list.getByRole('option', { name });
+    const question = 'Which rules hide nothing?\nName each of them.';
+    endpoint.behave(says('None.'));
+    await message.fill(question);
+    await message.press('Control+Enter');
+    await panel.answered('None.');
+    await page.getByRole('log').getByText('Which rules hide nothing?').last().hover();
+    await page.getByRole('button', { name: 'Save as prompt' }).first().click();
+    const sheet = page.getByRole('dialog', { name: 'Save prompt' });
+    await expect(sheet.getByRole('textbox', { name: 'Name' })).toHaveValue('Which rules hide nothing?');
+    await attachScreenshot(page, testInfo, 'save-prompt');
+    await sheet.getByRole('textbox', { name: 'Name' }).fill('Idle rules');
+    await sheet.getByRole('button', { name: 'Save prompt' }).click();
+    await expect(sheet).toBeHidden();
+
     await message.pressSequentially('/');
-    await expect(option('New chat')).toHaveAttribute('aria-selected', 'true');
+    await expect(option('Idle rules')).toHaveAttribute('aria-selected', 'true');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      for (const width of [280, 250]) {
+      for (const width of [360, 280, 250]) {
         await page.setViewportSize({ width, height: 600 });
         await attachScreenshot(page, testInfo, `slash-${colorScheme}-${width}`);
         expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
       }
     }
     expect(await axeViolations(page, 'html')).toEqual([]);
-    await message.pressSequentially('set');
-    await expect(list.getByRole('option')).toHaveText(['Chat settings', 'Model settings', 'Settings']);
-    await message.press('ArrowDown');
-    await message.press('ArrowDown');
-    await expect(message).toHaveAttribute(
-      'aria-activedescendant',
-      (await option('Settings').getAttribute('id')) ?? '',
-    );
     await message.press('Enter');
-    const sheet = page.getByRole('dialog', { name: 'Settings', exact: true });
-    await expect(sheet).toBeVisible();
-    await expect(message).toHaveValue('');
-    await page.keyboard.press('Escape');
-    await expect(sheet).toBeHidden();
-    await expect(message).toBeFocused();
-
-    await message.pressSequentially('/c');
-    await message.press('Escape');
-    await expect(list).toBeHidden();
-    await expect(message).toHaveValue('/c');
+    await expect(message).toHaveValue(question);
+    await message.press('Control+z');
+    await expect(message).toHaveValue('/');
     await message.fill('');
 
+    await message.pressSequentially('/plan');
+    await message.press('Enter');
+    await expect(message).toHaveValue('');
+    await expect(page.getByRole('button', { name: 'Permissions: Plan first' })).toBeVisible();
+
+    await message.pressSequentially('/');
+    await expect(option('Idle rules')).toBeVisible();
+    await message.press('F2');
+    const edited = page.getByRole('dialog', { name: 'Edit saved prompt' });
+    await edited.getByRole('button', { name: 'Delete' }).click();
+    await edited.getByRole('button', { name: 'Delete prompt' }).click();
+    await expect(edited).toBeHidden();
+    await expect(message).toBeFocused();
+
     endpoint.behave(says('That is a path.'));
+    await message.fill('');
     await message.pressSequentially('/etc/hosts');
     await expect(list).toBeHidden();
     await message.press('Control+Enter');
     await expect(panel.said('/etc/hosts')).toBeVisible();
     await panel.answered('That is a path.');
-
-    await message.pressSequentially('/');
-    await option('Context and costs').click();
-    await expect(page.getByRole('dialog', { name: 'Context and costs' })).toBeVisible();
   },
 );

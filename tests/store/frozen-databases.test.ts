@@ -34,6 +34,7 @@ describe('the versions of the schema', () => {
       '44136fa355b3678a',
       '15310bad8ac9c841',
       '5cc6dfb00ea75c38',
+      '83366e1318b80d37',
     ]);
     expect(FROZEN.map(({ file }) => hashOf(readFrozen(file)))).toEqual([
       'f109805a9cc15218',
@@ -133,7 +134,7 @@ describe.each(FROZEN.filter(({ version }) => version === 4))(
         'of sites',
       ],
     ])('is refused if it %s', async (_, changed, why) => {
-      await expect(readBackup(changed.join('\n'), 5)).rejects.toMatchObject({
+      await expect(readBackup(changed.join('\n'), 6)).rejects.toMatchObject({
         code: 'invalid-message',
         message: expect.stringContaining(why),
       });

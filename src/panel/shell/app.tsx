@@ -113,7 +113,7 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
         onNewChat={actions.newChat}
         onSend={actions.send}
         onOpenPolicy={() => sheets.show('policy')}
-        menu={menu}
+        onReversed={actions.takeBack}
       />
       <PanelSheets
         sheets={sheets}

@@ -10,7 +10,7 @@ import { useImageFiles } from '@/src/panel/composer/images/use-image-files';
 import { ImageTray, QueuedMessageLine, QueuedStatusLine, UnsentTextCard } from '@/src/panel/composer/parts';
 import { isActiveRun, runActivity } from '@/src/panel/composer/run-activity';
 import { LateVoiceInput } from '@/src/panel/composer/voice/late-voice-input';
-import { LostChangesCard } from '@/src/panel/conversation/parts';
+import { LostChangesCard, UndoCard } from '@/src/panel/conversation/parts';
 import { openQuestion } from '@/src/panel/conversation/waiting-call';
 import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { sendCommand } from '@/src/panel/data/send-command';
@@ -19,7 +19,6 @@ import { PageElsewhere } from '@/src/panel/header/parts';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { focusIfLost } from '@/src/panel/kit/focus';
-import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
 import { PolicyChip } from '@/src/panel/settings/policy/policy-chip';
 import type { ErrorInfo } from '@/src/schema/error-info';
@@ -42,7 +41,8 @@ interface ChatFootProps {
   /** Sends a message in the chat; resolves to true if it was accepted. */
   onSend(text: string, imageIds: string[]): Promise<boolean>;
   onOpenPolicy(): void;
-  menu: readonly MenuGroup[];
+  /** Called after an undo, with the text that it put into the composer, if any. */
+  onReversed(composerText: string | null): void;
 }
 
 /** The panel's footer: errors, offers and the approval request, with the composer below. */
@@ -54,6 +54,8 @@ export function ChatFoot(props: ChatFootProps) {
   const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
   usePanelTasks(composerText);
   useForgetPageErrors(page, error, dismiss);
+  /** The chat in which the user asked for an undo; null for none. */
+  const [undoneIn, setUndoneIn] = useState<string | null>(null);
   const [cardStates] = useState(() => new Map<string, CardState>());
   const chatId = view?.chat.id ?? null;
   const run = view?.run ?? null;
@@ -125,6 +127,9 @@ export function ChatFoot(props: ChatFootProps) {
       )}
       {view !== null && <UnsentTextCard composerText={composerText} />}
       {view !== null && <LostChangesCard key={view.chat.id} />}
+      {view !== null && undoneIn === chatId && (
+        <UndoCard onClose={() => setUndoneIn(null)} onReversed={props.onReversed} />
+      )}
       <QueuedStatusLine
         key={`status ${chatId}`}
         queued={queuedStatus}
@@ -152,7 +157,7 @@ export function ChatFoot(props: ChatFootProps) {
           const imageIds = await composerImages.read();
           return imageIds !== null && props.onSend(text, imageIds);
         }}
-        menu={props.menu}
+        onUndo={() => setUndoneIn(chatId)}
         tray={
           <ImageTray composerImages={composerImages} composerText={composerText} isDragging={isDragging} />
         }

@@ -2,15 +2,22 @@ import { ApprovalCard } from '@/src/panel/approval/parts';
 import { ChatsSheet, DeletedChats, NewChatSheet, OtherChats, RebindSheet } from '@/src/panel/chats/parts';
 import {
   AnswerNote,
+  Completions,
   ImageTray,
   QueuedMessageLine,
   QueuedStatusLine,
   RunMenu,
   SendDuringRun,
-  SlashCommands,
   UnsentTextCard,
 } from '@/src/panel/composer/parts';
-import { CheckpointsSheet, FindBar, LostChangesCard, SavedOfferView } from '@/src/panel/conversation/parts';
+import {
+  CheckpointsSheet,
+  FindBar,
+  LostChangesCard,
+  SavedOfferView,
+  UndoCard,
+} from '@/src/panel/conversation/parts';
+import { PromptSheet } from '@/src/panel/data/saved-prompts/parts';
 import { ModelSettingsSheet, PageElsewhere } from '@/src/panel/header/parts';
 import { type LazyPart, lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { preloadMenu } from '@/src/panel/kit/menu/menu-button';
@@ -64,13 +71,13 @@ const waiting: Pick<LazyPart<unknown>, 'load'>[] = [
     RunMenu,
     ImageTray,
     SendDuringRun,
-    SlashCommands,
+    Completions,
     ApprovalCard,
   ],
   ...[QueuedMessageLine, QueuedStatusLine, AnswerNote, SavedOfferView, LostChangesCard, UnsentTextCard],
   ...[CheckpointsSheet, DeletedChats, FindBar, ChatsSheet, CostsSheet, PolicySheet, ChatSettingsSheet],
   ...[ModelSettingsSheet, FirstConnection, ConnectionSheet, SettingsSheet, AliasSheet, TransferSheet],
-  ...[ChangeList, LogSheet, SitesSheet, ViewSheet, NewChatSheet, RebindSheet],
+  ...[UndoCard, PromptSheet, ChangeList, LogSheet, SitesSheet, ViewSheet, NewChatSheet, RebindSheet],
 ];
 
 /** Loads each of the waiting parts in an idle period of its own, so that no key press waits for all of them. */

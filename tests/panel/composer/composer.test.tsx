@@ -86,7 +86,7 @@ function showComposer(
         composerText={composerText}
         question={question}
         onSend={onSend}
-        menu={[]}
+        onUndo={() => undefined}
         tray={null}
         tools={null}
       />,

@@ -147,7 +147,7 @@ function show(
         onNewChat={() => undefined}
         onSend={onSend}
         onOpenPolicy={onOpenPolicy}
-        menu={[]}
+        onReversed={() => undefined}
       />,
     ),
   );

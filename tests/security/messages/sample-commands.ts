@@ -151,6 +151,13 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     },
     'save-alias': { type: 'save-alias', isNew: true, name: 'smart', connectionId, model: 'other' },
     'delete-alias': { type: 'delete-alias', name: 'smart' },
+    'store-saved-prompt': {
+      type: 'store-saved-prompt',
+      name: 'Tidy up',
+      text: 'Hide previews',
+      replaces: null,
+    },
+    'delete-saved-prompt': { type: 'delete-saved-prompt', name: 'Tidy up' },
     'export-settings': { type: 'export-settings', chatId: null },
     'preview-settings': { type: 'preview-settings', chatId: null, text: '{}' },
     'import-settings': { type: 'import-settings', chatId: null, text: '{}', digest: stateHash },
