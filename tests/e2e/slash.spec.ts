@@ -4,7 +4,7 @@ import { axeViolations } from './axe-violations';
 import { expect, test } from './strict-test';
 
 test(
-  'a message is saved as a prompt, which a slash lists with the commands; a text that is none is sent',
+  'a message is saved as a prompt, which a slash lists with the commands; an at sign mentions a part of the page',
   { tag: '@panel' },
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { page, message } = panel;
@@ -15,8 +15,9 @@ test(
     await message.fill(question);
     await message.press('Control+Enter');
     await panel.answered('None.');
-    await page.getByRole('log').getByText('Which rules hide nothing?').last().hover();
-    await page.getByRole('button', { name: 'Save as prompt' }).first().click();
+    const asked = page.locator('.entry').filter({ hasText: 'Which rules hide nothing?' });
+    await asked.hover();
+    await asked.getByRole('button', { name: 'Save as prompt' }).click();
     const sheet = page.getByRole('dialog', { name: 'Save prompt' });
     await expect(sheet.getByRole('textbox', { name: 'Name' })).toHaveValue('Which rules hide nothing?');
     await attachScreenshot(page, testInfo, 'save-prompt');
@@ -55,8 +56,29 @@ test(
     await expect(edited).toBeHidden();
     await expect(message).toBeFocused();
 
-    endpoint.behave(says('That is a path.'));
+    const parts = page.getByRole('listbox', { name: 'Parts of the page' });
     await message.fill('');
+    await message.pressSequentially('Which models has @provider:op');
+    await expect(parts.getByRole('option', { name: 'openai provider' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+    await page.setViewportSize({ width: 360, height: 600 });
+    await attachScreenshot(page, testInfo, 'mention-list');
+    await message.press('Enter');
+    await expect(message).toHaveValue('Which models has @provider:openai ');
+    endpoint.behave(says('Many.'));
+    await message.press('Control+Enter');
+    await panel.answered('Many.');
+    const sent = endpoint.chats().flatMap(({ body }) => body.messages.map(({ content }) => String(content)));
+    expect(sent.join('\n')).toContain('@provider:openai\n  provider: openai\n');
+    const mentioned = page.locator('.entry').filter({ hasText: 'Which models has' });
+    await expect(mentioned.locator('strong')).toHaveText('@provider:openai');
+    await mentioned.getByText('1 part of the page went with it').click();
+    await expect(mentioned.getByText('visible models:')).toBeVisible();
+    await attachScreenshot(page, testInfo, 'mention-sent');
+
+    endpoint.behave(says('That is a path.'));
     await message.pressSequentially('/etc/hosts');
     await expect(list).toBeHidden();
     await message.press('Control+Enter');

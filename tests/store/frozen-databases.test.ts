@@ -16,6 +16,7 @@ const FROZEN = [
   { file: 'version-4-first', version: 4 },
   { file: 'version-4', version: 4 },
   { file: 'version-5', version: 5 },
+  { file: 'version-6', version: 6 },
 ] as const;
 
 function hashOf(value: unknown): string {
@@ -40,6 +41,7 @@ describe('the versions of the schema', () => {
       'f109805a9cc15218',
       '8db6116f76597924',
       '4115e46d4124089f',
+      'd4120c46f47d26cf',
     ]);
   });
 

@@ -9,6 +9,7 @@ import type { PageStatus } from '@/src/messages/page-status';
 import type { Chat } from '@/src/schema/chat';
 import type { ChatSettings, PolicySettings, PromptSettings } from '@/src/schema/chat-settings';
 import type { PageBinding } from '@/src/schema/page-binding';
+import type { Json } from '@/src/schema/values/json';
 import { withPatch } from '@/src/schema/values/setting-row';
 import { CHAT_SETTINGS, type ChatSettingsPatch } from '@/src/schema/values/settings';
 import type { StewardDatabase } from '@/src/store/db';
@@ -38,6 +39,8 @@ export interface Chats {
   lookAt(chatId: string): Promise<ResultOf<'attach'>>;
   /** Reads the text that the user has selected on the chat's page. Rejects with `not-found` without a selection. */
   readSelection(chatId: string): Promise<string>;
+  /** Reads the chat's page. Rejects as `PagePort.readContext` does. */
+  readPage(chatId: string): Promise<Json>;
   /**
    * Creates a chat about the page in front of a window, with the settings of an earlier chat except for permissions
    * granted only there. Returns the status of that page, and no chat, if Steward cannot work on it. Without a window, the
@@ -215,6 +218,11 @@ export function createChats(deps: {
       throw new StewardError('invalid-message', 'Nothing is selected on the page.', {
         remedy: 'Select some text there, then try again.',
       });
+    },
+
+    async readPage(chatId) {
+      const { context } = await deps.page.readContext(await byId(chatId), new AbortController().signal);
+      return context;
     },
 
     async newChat(earlierId, windowId) {

@@ -110,6 +110,7 @@ const OPTIONAL: Readonly<Partial<Record<BackupTable, readonly string[]>>> = {
   executions: ['leftSavedHash', 'messageTo'],
   messages: [
     'editOf',
+    'parts',
     'images',
     'cacheControlIndex',
     'plan',

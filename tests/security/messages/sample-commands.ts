@@ -48,6 +48,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     },
     'remove-image': { type: 'remove-image', chatId, imageId: 'i' },
     'read-selection': { type: 'read-selection', chatId },
+    'find-page-parts': { type: 'find-page-parts', chatId, typed: 'open' },
     'keep-text': { type: 'keep-text', chatId, text: 'Save everything.' },
     'withdraw-message': { type: 'withdraw-message', chatId, queuedAtMs: 1 },
     'take-back-message': { type: 'take-back-message', chatId, queuedAtMs: 1 },

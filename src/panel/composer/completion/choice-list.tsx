@@ -69,11 +69,9 @@ export function ChoiceList(props: ChoiceListProps) {
               )}
             </span>
             {choice.onEdit !== undefined && (
-              // The key F2 does the same, as the note below says.
-              <button
-                type="button"
-                className="quiet icon-button"
-                tabIndex={-1}
+              // No button, since an option can contain no control: the key F2 does the same, as the note below says.
+              <span
+                className="choice-edit"
                 aria-hidden="true"
                 title={i18n.t('savedPrompts.edit')}
                 onClick={(event) => {
@@ -81,8 +79,8 @@ export function ChoiceList(props: ChoiceListProps) {
                   onEdit(choice);
                 }}
               >
-                <Pencil className="icon" aria-hidden="true" />
-              </button>
+                <Pencil className="icon" />
+              </span>
             )}
           </div>
         ))}

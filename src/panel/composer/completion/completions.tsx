@@ -50,13 +50,15 @@ export function Completions({ textarea, composerText, onUndo }: CompletionsProps
   const shown = commands ?? parts;
   const choices = shown?.choices ?? [];
   const marked = markedChoice(choices, markedId);
-  const optionId = ({ id }: Choice) => `${listId}-${id}`;
+  // By position: an id of the document has no spaces, and names of choices may.
+  const optionId = (choice: Choice) => `${listId}-${choices.indexOf(choice)}`;
   const close = () => setToken(null);
 
   const choose = (choice: Choice) => {
     if (!choice.isEnabled) return;
-    close();
     choice.onChoose();
+    // Afterwards: the inserted text continues the token.
+    close();
   };
   const edit = ({ onEdit }: Choice) => {
     if (onEdit === undefined) return;

@@ -7,6 +7,7 @@ import { newChatSettings } from '@/src/core/records/chat';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { Completions } from '@/src/panel/composer/completion/completions';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
+import { PromptSheet } from '@/src/panel/data/saved-prompts/parts';
 import type { ShownChat } from '@/src/panel/data/shown-chat';
 import { query } from '@/src/panel/data/stored-data';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
@@ -146,11 +147,12 @@ describe('what a slash lists', () => {
   it.each(['F2', 'its button'])('opens the form of a saved prompt by %s', async (way) => {
     await writer.savedPrompts.bulkAdd(SAVED);
     stubDialogs();
+    await PromptSheet.load();
     const { type, press } = await show();
     type('/');
     type('/ti');
     if (way === 'F2') press('F2');
-    else act(() => rendering.place.querySelector<HTMLElement>('[role=option] button')?.click());
+    else act(() => rendering.place.querySelector<HTMLElement>('[role=option] .choice-edit')?.click());
     await vi.waitFor(async () => {
       await act(async () => undefined);
       expect(rendering.place.querySelector('dialog input')).not.toBeNull();
