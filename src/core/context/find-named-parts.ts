@@ -5,7 +5,7 @@ import { mentionOf } from './mentions';
 import { shownContext } from './shown-context';
 
 /** A part of the page that the user can name in a message. */
-export interface FoundPart {
+interface FoundPart {
   kind: string;
   name: string;
   /** What it is, in a few words; missing if the name says it. */
