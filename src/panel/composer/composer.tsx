@@ -156,7 +156,13 @@ export function Composer(props: ComposerProps) {
   }, [chatId]);
   const below = (
     <>
-      <Completions textarea={fieldRef} composerText={composerText} onUndo={props.onUndo} />
+      <Completions
+        textarea={fieldRef}
+        composerText={composerText}
+        edit={editField}
+        isIdle={activity === 'idle'}
+        onUndo={props.onUndo}
+      />
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
       {props.tray}
       <ComposerRow

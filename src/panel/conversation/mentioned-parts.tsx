@@ -28,3 +28,20 @@ export function MentionedParts({ parts }: { parts: readonly MentionedPart[] }) {
     </div>
   );
 }
+
+/** The text of a message in which each mention of its parts is marked. Where two overlap, the longer one is. */
+export function MarkedMentions({ text, parts }: { text: string; parts: readonly MentionedPart[] }) {
+  const longestFirst = parts
+    .map(({ mention }) => mention)
+    .toSorted((left, right) => right.length - left.length);
+  const escaped = longestFirst.map((mention) => mention.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  return (
+    <p className="plain-text">
+      {text.split(new RegExp(`(${escaped.join('|')})`)).map((piece, index) => {
+        // A piece is identified only by its position.
+        const key = `${index} ${piece}`;
+        return index % 2 === 0 ? piece : <strong key={key}>{piece}</strong>;
+      })}
+    </p>
+  );
+}

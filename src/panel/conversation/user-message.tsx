@@ -6,7 +6,7 @@ import type { Change } from '@/src/schema/change';
 import type { MessageImage } from '@/src/schema/image';
 import type { MentionedPart } from '@/src/schema/message';
 import { MessageImages } from './images/message-images';
-import { MentionedParts } from './mentioned-parts';
+import { MarkedMentions, MentionedParts } from './mentioned-parts';
 import { ReportedChanges } from './reported-changes';
 
 interface UserMessageRowProps {
@@ -25,7 +25,11 @@ export const UserMessageRow = memo(
     return (
       <div className="user-message">
         <div className="bubble" title={formatTime(createdAtMs)}>
-          <FoldedText text={text} maxChars={MAX_MESSAGE_CHARS} marks={parts.map(({ mention }) => mention)} />
+          {parts.length === 0 || text.length > MAX_MESSAGE_CHARS ? (
+            <FoldedText text={text} maxChars={MAX_MESSAGE_CHARS} />
+          ) : (
+            <MarkedMentions text={text} parts={parts} />
+          )}
         </div>
         {images !== undefined && <MessageImages images={images} />}
         {parts.length > 0 && <MentionedParts parts={parts} />}

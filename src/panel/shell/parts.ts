@@ -17,7 +17,6 @@ import {
   SavedOfferView,
   UndoCard,
 } from '@/src/panel/conversation/parts';
-import { PromptSheet } from '@/src/panel/data/saved-prompts/parts';
 import { ModelSettingsSheet, PageElsewhere } from '@/src/panel/header/parts';
 import { type LazyPart, lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { preloadMenu } from '@/src/panel/kit/menu/menu-button';
@@ -77,7 +76,7 @@ const waiting: Pick<LazyPart<unknown>, 'load'>[] = [
   ...[QueuedMessageLine, QueuedStatusLine, AnswerNote, SavedOfferView, LostChangesCard, UnsentTextCard],
   ...[CheckpointsSheet, DeletedChats, FindBar, ChatsSheet, CostsSheet, PolicySheet, ChatSettingsSheet],
   ...[ModelSettingsSheet, FirstConnection, ConnectionSheet, SettingsSheet, AliasSheet, TransferSheet],
-  ...[UndoCard, PromptSheet, ChangeList, LogSheet, SitesSheet, ViewSheet, NewChatSheet, RebindSheet],
+  ...[UndoCard, ChangeList, LogSheet, SitesSheet, ViewSheet, NewChatSheet, RebindSheet],
 ];
 
 /** Loads each of the waiting parts in an idle period of its own, so that no key press waits for all of them. */

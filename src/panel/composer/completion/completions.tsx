@@ -4,7 +4,7 @@ import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import { i18n } from '@/src/texts/i18n';
 import type { ComposerText } from '../composer-text';
-import { editField } from '../edit-field';
+import type { editField } from '../edit-field';
 import { setOrRemove } from '../set-or-remove';
 import type { Choice } from './choice';
 import { ChoiceList } from './choice-list';
@@ -17,6 +17,13 @@ interface CompletionsProps {
   /** Keeps the focus while a list is open. */
   textarea: RefObject<HTMLTextAreaElement>;
   composerText: ComposerText;
+  /**
+   * Passed in rather than imported: the panel's start contains it, and as a chunk of its own it would make the start
+   * larger.
+   */
+  edit: typeof editField;
+  /** True if no run is unfinished. */
+  isIdle: boolean;
   /** Shows what the undo of the last changes would do. */
   onUndo(): void;
 }
@@ -26,7 +33,7 @@ interface CompletionsProps {
  * the page; what follows filters the list. The list's keys are handled before the field's own: they choose or close, and
  * neither send nor stop anything. A text that fits no entry is an ordinary message, and the list disappears.
  */
-export function Completions({ textarea, composerText, onUndo }: CompletionsProps) {
+export function Completions({ textarea, composerText, edit: editText, isIdle, onUndo }: CompletionsProps) {
   const listId = useId();
   /** The token whose list is open; null while none is. */
   const [token, setToken] = useState<TypedToken | null>(null);
@@ -35,12 +42,13 @@ export function Completions({ textarea, composerText, onUndo }: CompletionsProps
   const replace = (start: number, end: number, text: string) => {
     const field = textarea.current;
     const { value } = field;
-    if (!editField(field, start, end, text))
+    if (!editText(field, start, end, text))
       composerText.setText(value.slice(0, start) + text + value.slice(end));
   };
   const commands = useCommandChoices(token?.kind === 'command' ? token.query : null, {
     replaceText: (text) => replace(0, textarea.current.value.length, text),
     clear: () => composerText.setText(''),
+    isIdle,
     onUndo,
     onEdit: setEdited,
   });

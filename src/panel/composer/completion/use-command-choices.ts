@@ -5,7 +5,6 @@ import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useQuery } from '@/src/panel/data/stored-data';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import { i18n } from '@/src/texts/i18n';
-import { runActivity } from '../run-activity';
 import type { Choice, Choices } from './choice';
 import { wordMatches } from './word-matches';
 
@@ -14,6 +13,8 @@ interface CommandActs {
   replaceText(text: string): void;
   /** Empties the message field, as for a message that was sent. */
   clear(): void;
+  /** True if no run is unfinished. */
+  isIdle: boolean;
   onUndo(): void;
   onEdit(prompt: SavedPrompt): void;
 }
@@ -54,10 +55,9 @@ function noteOf(stored: number, listed: number): string | null {
 }
 
 /** The commands for the shown chat's page; those that can do nothing now are dimmed. */
-function useVerbs({ clear, onUndo }: CommandActs): Choice[] {
+function useVerbs({ clear, isIdle, onUndo }: CommandActs): Choice[] {
   const { view, page, checkpoints } = useShownChat();
   const inChat = useInChat();
-  const isIdle = view !== null && runActivity(view.run) === 'idle';
   const settings = view?.chat.settings ?? null;
   const isPlanned = settings?.planMode === true;
   /** The typed command leaves the field before it is carried out. */

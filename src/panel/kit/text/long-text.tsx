@@ -1,4 +1,4 @@
-import { type MouseEvent, memo, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, memo, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { textPieces } from '@/src/core/text/text-pieces';
@@ -18,46 +18,30 @@ interface TextProps {
   text: string;
   /** True to spell out invisible characters, which happens when a piece is mounted. */
   isSpelledOut?: boolean | undefined;
-  /** Words that are set in another type wherever they occur; missing for none. */
-  marks?: readonly string[] | undefined;
 }
 
 /** Plain text of any length. */
-export const LongText = memo(function LongText({ text, isSpelledOut = false, marks }: TextProps) {
+export const LongText = memo(function LongText({ text, isSpelledOut = false }: TextProps) {
   const pieces = useMemo(() => textPieces(text, PIECE_CHARS), [text]);
   const mounted = useGrowingNumber(pieces.length, PIECES_AT_ONCE);
-  if (pieces.length <= 1) return <Piece text={text} isSpelledOut={isSpelledOut} marks={marks} />;
+  if (pieces.length <= 1) return <Piece text={text} isSpelledOut={isSpelledOut} />;
   return (
     <div className="long-text">
       {pieces.slice(0, mounted).map((piece, index) => (
         // The index is a stable key: text is only appended.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <Piece key={index} text={piece} isSpelledOut={isSpelledOut} marks={marks} />
+        <Piece key={index} text={piece} isSpelledOut={isSpelledOut} />
       ))}
     </div>
   );
 });
 
-export const Piece = memo(function Piece({ text, isSpelledOut, marks = NO_MARKS }: TextProps) {
-  const shown = isSpelledOut ? spellOutLines(text) : text;
-  return <p className="plain-text">{marks.length === 0 ? shown : marked(shown, marks)}</p>;
+export const Piece = memo(function Piece({ text, isSpelledOut }: TextProps) {
+  return <p className="plain-text">{isSpelledOut ? spellOutLines(text) : text}</p>;
 });
 
-const NO_MARKS: readonly string[] = [];
-
-/** Where two of the words overlap, the longer one is marked. */
-function marked(text: string, marks: readonly string[]): ReactNode {
-  const longestFirst = marks.toSorted((left, right) => right.length - left.length);
-  const escaped = longestFirst.map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
-  return text.split(new RegExp(`(${escaped.join('|')})`)).map((piece, index) => {
-    // A piece is identified only by its position.
-    const key = `${index} ${piece}`;
-    return index % 2 === 0 ? piece : <strong key={key}>{piece}</strong>;
-  });
-}
-
 /** Rest of a text whose beginning is shown: a button, which a click replaces with the text. */
-export function FoldedRest({ text, isSpelledOut, marks }: TextProps) {
+export function FoldedRest({ text, isSpelledOut }: TextProps) {
   const [isOpen, setIsOpen] = useState(false);
   const shown = useRef<HTMLDivElement>(null);
   const open = ({ currentTarget }: MouseEvent) => {
@@ -69,7 +53,7 @@ export function FoldedRest({ text, isSpelledOut, marks }: TextProps) {
   if (isOpen) {
     return (
       <div ref={shown} tabIndex={-1}>
-        <LongText text={text} isSpelledOut={isSpelledOut} marks={marks} />
+        <LongText text={text} isSpelledOut={isSpelledOut} />
       </div>
     );
   }
@@ -81,14 +65,12 @@ export function FoldedRest({ text, isSpelledOut, marks }: TextProps) {
 }
 
 /** Plain text; the part beyond `maxChars` is folded. */
-export function FoldedText({ text, maxChars, isSpelledOut, marks }: TextProps & { maxChars: number }) {
+export function FoldedText({ text, maxChars, isSpelledOut }: TextProps & { maxChars: number }) {
   const head = text.length <= maxChars ? text : cutText(text, maxChars, Number.POSITIVE_INFINITY);
   return (
     <>
-      <LongText text={head} isSpelledOut={isSpelledOut} marks={marks} />
-      {head.length < text.length && (
-        <FoldedRest text={text.slice(head.length)} isSpelledOut={isSpelledOut} marks={marks} />
-      )}
+      <LongText text={head} isSpelledOut={isSpelledOut} />
+      {head.length < text.length && <FoldedRest text={text.slice(head.length)} isSpelledOut={isSpelledOut} />}
     </>
   );
 }

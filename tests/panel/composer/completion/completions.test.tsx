@@ -7,6 +7,7 @@ import { newChatSettings } from '@/src/core/records/chat';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { Completions } from '@/src/panel/composer/completion/completions';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
+import { editField } from '@/src/panel/composer/edit-field';
 import { PromptSheet } from '@/src/panel/data/saved-prompts/parts';
 import type { ShownChat } from '@/src/panel/data/shown-chat';
 import { query } from '@/src/panel/data/stored-data';
@@ -52,7 +53,13 @@ async function show(known: Partial<ShownChat> = UNSAVED) {
       known,
       <>
         <textarea ref={field} onInput={({ currentTarget }) => composerText.setText(currentTarget.value)} />
-        <Completions textarea={textarea} composerText={composerText} onUndo={onUndo} />
+        <Completions
+          textarea={textarea}
+          composerText={composerText}
+          edit={editField}
+          isIdle={(known.view?.run ?? null) === null}
+          onUndo={onUndo}
+        />
       </>,
     ),
   );

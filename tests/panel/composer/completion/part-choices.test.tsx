@@ -6,6 +6,7 @@ import { browser } from 'wxt/browser';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { Completions } from '@/src/panel/composer/completion/completions';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
+import { editField } from '@/src/panel/composer/edit-field';
 import { CONNECTED } from '../../connected-page';
 import { emptyView, inShownChat } from '../../in-shown-chat';
 import { withRendering } from '../../with-rendering';
@@ -46,7 +47,13 @@ function show() {
       { page: CONNECTED, view: emptyView(null) },
       <>
         <textarea ref={field} onInput={({ currentTarget }) => composerText.setText(currentTarget.value)} />
-        <Completions textarea={textarea} composerText={composerText} onUndo={() => undefined} />
+        <Completions
+          textarea={textarea}
+          composerText={composerText}
+          edit={editField}
+          isIdle={true}
+          onUndo={() => undefined}
+        />
       </>,
     ),
   );
