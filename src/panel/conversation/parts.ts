@@ -10,4 +10,3 @@ export const CheckpointsSheet = lazyComponent(
   async () => (await import('./checkpoints/checkpoints-sheet')).CheckpointsSheet,
 );
 export const FindBar = lazyComponent(async () => (await import('./find/find-bar')).FindBar);
-export const UndoCard = lazyComponent(async () => (await import('./reversals/undo-card')).UndoCard);

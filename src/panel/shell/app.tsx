@@ -113,7 +113,7 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
         onNewChat={actions.newChat}
         onSend={actions.send}
         onOpenPolicy={() => sheets.show('policy')}
-        onReversed={actions.takeBack}
+        onUndo={() => sheets.show('undo')}
       />
       <PanelSheets
         sheets={sheets}

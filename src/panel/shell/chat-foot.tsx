@@ -10,7 +10,7 @@ import { useImageFiles } from '@/src/panel/composer/images/use-image-files';
 import { ImageTray, QueuedMessageLine, QueuedStatusLine, UnsentTextCard } from '@/src/panel/composer/parts';
 import { isActiveRun, runActivity } from '@/src/panel/composer/run-activity';
 import { LateVoiceInput } from '@/src/panel/composer/voice/late-voice-input';
-import { LostChangesCard, UndoCard } from '@/src/panel/conversation/parts';
+import { LostChangesCard } from '@/src/panel/conversation/parts';
 import { openQuestion } from '@/src/panel/conversation/waiting-call';
 import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { sendCommand } from '@/src/panel/data/send-command';
@@ -41,8 +41,8 @@ interface ChatFootProps {
   /** Sends a message in the chat; resolves to true if it was accepted. */
   onSend(text: string, imageIds: string[]): Promise<boolean>;
   onOpenPolicy(): void;
-  /** Called after an undo, with the text that it put into the composer, if any. */
-  onReversed(composerText: string | null): void;
+  /** Shows what the undo of the last changes would do. */
+  onUndo(): void;
 }
 
 /** The panel's footer: errors, offers and the approval request, with the composer below. */
@@ -54,8 +54,6 @@ export function ChatFoot(props: ChatFootProps) {
   const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
   usePanelTasks(composerText);
   useForgetPageErrors(page, error, dismiss);
-  /** The chat in which the user asked for an undo; null for none. */
-  const [undoneIn, setUndoneIn] = useState<string | null>(null);
   const [cardStates] = useState(() => new Map<string, CardState>());
   const chatId = view?.chat.id ?? null;
   const run = view?.run ?? null;
@@ -127,9 +125,6 @@ export function ChatFoot(props: ChatFootProps) {
       )}
       {view !== null && <UnsentTextCard composerText={composerText} />}
       {view !== null && <LostChangesCard key={view.chat.id} />}
-      {view !== null && undoneIn === chatId && (
-        <UndoCard onClose={() => setUndoneIn(null)} onReversed={props.onReversed} />
-      )}
       <QueuedStatusLine
         key={`status ${chatId}`}
         queued={queuedStatus}
@@ -157,7 +152,7 @@ export function ChatFoot(props: ChatFootProps) {
           const imageIds = await composerImages.read();
           return imageIds !== null && props.onSend(text, imageIds);
         }}
-        onUndo={() => setUndoneIn(chatId)}
+        onUndo={props.onUndo}
         tray={
           <ImageTray composerImages={composerImages} composerText={composerText} isDragging={isDragging} />
         }

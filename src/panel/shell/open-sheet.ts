@@ -6,6 +6,7 @@ export type OpenSheet =
   | 'chats'
   | 'rebind'
   | 'checkpoints'
+  | 'undo'
   | 'log'
   | 'all-settings'
   | 'new-chat'

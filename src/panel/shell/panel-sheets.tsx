@@ -3,6 +3,7 @@ import { assertNever } from '@/src/core/assert-never';
 import type { DetachedPlace } from '@/src/messages/detached-panel';
 import { ChatsSheet, NewChatSheet, RebindSheet } from '@/src/panel/chats/parts';
 import { CheckpointsSheet } from '@/src/panel/conversation/parts';
+import { UndoCard } from '@/src/panel/conversation/reversals/undo-card';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useShownChat } from '@/src/panel/data/shown-chat';
@@ -83,6 +84,7 @@ function OfOneChat({ onClose, children }: OfOneChatProps) {
 const OF_ONE_CHAT: readonly OpenSheet[] = [
   'rebind',
   'checkpoints',
+  'undo',
   'new-chat',
   'model-settings',
   'policy',
@@ -147,6 +149,16 @@ function OneSheet(props: ShownProps) {
             onClose={onClose}
             onRolledBack={props.onRolledBack}
           />
+        )
+      );
+    case 'undo':
+      return (
+        view !== null && (
+          <Sheet title={i18n.t('composer.commands.undo')} onClose={onClose}>
+            <div className="sheet-body">
+              <UndoCard onClose={onClose} onReversed={props.onRolledBack} />
+            </div>
+          </Sheet>
         )
       );
     case 'new-chat':

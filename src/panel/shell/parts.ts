@@ -10,13 +10,7 @@ import {
   SendDuringRun,
   UnsentTextCard,
 } from '@/src/panel/composer/parts';
-import {
-  CheckpointsSheet,
-  FindBar,
-  LostChangesCard,
-  SavedOfferView,
-  UndoCard,
-} from '@/src/panel/conversation/parts';
+import { CheckpointsSheet, FindBar, LostChangesCard, SavedOfferView } from '@/src/panel/conversation/parts';
 import { ModelSettingsSheet, PageElsewhere } from '@/src/panel/header/parts';
 import { type LazyPart, lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { preloadMenu } from '@/src/panel/kit/menu/menu-button';
@@ -76,7 +70,7 @@ const waiting: Pick<LazyPart<unknown>, 'load'>[] = [
   ...[QueuedMessageLine, QueuedStatusLine, AnswerNote, SavedOfferView, LostChangesCard, UnsentTextCard],
   ...[CheckpointsSheet, DeletedChats, FindBar, ChatsSheet, CostsSheet, PolicySheet, ChatSettingsSheet],
   ...[ModelSettingsSheet, FirstConnection, ConnectionSheet, SettingsSheet, AliasSheet, TransferSheet],
-  ...[UndoCard, ChangeList, LogSheet, SitesSheet, ViewSheet, NewChatSheet, RebindSheet],
+  ...[ChangeList, LogSheet, SitesSheet, ViewSheet, NewChatSheet, RebindSheet],
 ];
 
 /** Loads each of the waiting parts in an idle period of its own, so that no key press waits for all of them. */

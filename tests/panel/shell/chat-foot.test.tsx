@@ -147,7 +147,7 @@ function show(
         onNewChat={() => undefined}
         onSend={onSend}
         onOpenPolicy={onOpenPolicy}
-        onReversed={() => undefined}
+        onUndo={() => undefined}
       />,
     ),
   );

@@ -87,7 +87,7 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
             return true;
           }}
           onOpenPolicy={nothing}
-          onReversed={() => undefined}
+          onUndo={() => undefined}
         />,
       ),
     );

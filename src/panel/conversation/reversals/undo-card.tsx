@@ -4,7 +4,6 @@ import { isActive } from '@/src/core/records/transition';
 import { useShownChat, useShownView } from '@/src/panel/data/shown-chat';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { focusMessageField } from '@/src/panel/kit/focus';
 import { canUndo } from './can-undo';
 import { OpenReversal } from './inline-reversal';
 import { DEFAULT_CHOICE } from './reversal';
@@ -30,12 +29,8 @@ export function UndoCard({ onClose, onReversed }: UndoCardProps) {
   useEffect(() => {
     if (isBusy) onClose();
   }, [isBusy, onClose]);
-  const close = () => {
-    focusMessageField();
-    onClose();
-  };
   if (checkpoint === undefined) {
-    return <DismissibleError error={toErrorInfo(nothingToUndo())} onDismiss={close} />;
+    return <DismissibleError error={toErrorInfo(nothingToUndo())} onDismiss={onClose} />;
   }
   return (
     <CommandErrors>
@@ -44,11 +39,8 @@ export function UndoCard({ onClose, onReversed }: UndoCardProps) {
         target={{ kind: 'undo', checkpointId: checkpoint.id }}
         initialChoice={DEFAULT_CHOICE}
         button={{ kind: 'undo', changes: checkpoint.calls.filter(({ success }) => success === true).length }}
-        onCancel={close}
-        onReversed={(composerText) => {
-          onClose();
-          onReversed(composerText);
-        }}
+        onCancel={onClose}
+        onReversed={onReversed}
       />
     </CommandErrors>
   );

@@ -56,7 +56,7 @@ it('previews the undo of the newest answer that changed something, and makes it 
   await rendering.press('Undo');
   expect(sent.at(-1)).toMatchObject({ type: 'reverse', target, expectedStateHash: 'h' });
   expect(onReversed).toHaveBeenCalledTimes(1);
-  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(onClose).not.toHaveBeenCalled();
 });
 
 it('is closed by Cancel, and nothing is changed', async () => {
