@@ -27,9 +27,6 @@ export const MAX_SUMMARY_LENGTH = 200_000;
 /** Longest part of a file in one message, in UTF-16 units: a browser bounds a message at 64 MiB. */
 export const MAX_PART_LENGTH = 4_000_000;
 
-/** Longest text by which parts of a page are found, in UTF-16 units. */
-export const MAX_NAME_SEARCH_LENGTH = 200;
-
 /** Longest stored composer text, in UTF-16 units: a text that is too long to send can be shortened later. */
 export const MAX_KEPT_TEXT_LENGTH = 1_000_000;
 

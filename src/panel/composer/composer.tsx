@@ -41,7 +41,7 @@ interface ComposerProps {
   /** Further buttons of the row. */
   tools: ReactNode;
   /** Shows what the undo of the last changes would do. */
-  onUndo(): void;
+  onOpen(sheet: 'undo'): void;
 }
 
 /** Keys that show an earlier or later message of the chat. */
@@ -156,13 +156,7 @@ export function Composer(props: ComposerProps) {
   }, [chatId]);
   const below = (
     <>
-      <Completions
-        textarea={fieldRef}
-        composerText={composerText}
-        edit={editField}
-        isIdle={activity === 'idle'}
-        onUndo={props.onUndo}
-      />
+      <Completions textarea={fieldRef} composerText={composerText} edit={editField} onOpen={props.onOpen} />
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
       {props.tray}
       <ComposerRow

@@ -112,8 +112,7 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
         pageCard={card}
         onNewChat={actions.newChat}
         onSend={actions.send}
-        onOpenPolicy={() => sheets.show('policy')}
-        onUndo={() => sheets.show('undo')}
+        onOpen={sheets.show}
       />
       <PanelSheets
         sheets={sheets}

@@ -40,9 +40,7 @@ interface ChatFootProps {
   onNewChat(): void;
   /** Sends a message in the chat; resolves to true if it was accepted. */
   onSend(text: string, imageIds: string[]): Promise<boolean>;
-  onOpenPolicy(): void;
-  /** Shows what the undo of the last changes would do. */
-  onUndo(): void;
+  onOpen(sheet: 'policy' | 'undo'): void;
 }
 
 /** The panel's footer: errors, offers and the approval request, with the composer below. */
@@ -152,7 +150,7 @@ export function ChatFoot(props: ChatFootProps) {
           const imageIds = await composerImages.read();
           return imageIds !== null && props.onSend(text, imageIds);
         }}
-        onUndo={props.onUndo}
+        onOpen={props.onOpen}
         tray={
           <ImageTray composerImages={composerImages} composerText={composerText} isDragging={isDragging} />
         }
@@ -162,7 +160,7 @@ export function ChatFoot(props: ChatFootProps) {
               <AttachButton isBusy={composerImages.isReading} onFiles={composerImages.add} />
             )}
             <LateVoiceInput key={chatId} textarea={composer} composerText={composerText} />
-            {view !== null && <PolicyChip policy={view.chat.settings} onOpen={props.onOpenPolicy} />}
+            {view !== null && <PolicyChip policy={view.chat.settings} onOpen={props.onOpen} />}
           </>
         }
       />

@@ -86,7 +86,7 @@ function showComposer(
         composerText={composerText}
         question={question}
         onSend={onSend}
-        onUndo={() => undefined}
+        onOpen={() => undefined}
         tray={null}
         tools={null}
       />,

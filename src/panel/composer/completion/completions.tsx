@@ -22,10 +22,8 @@ interface CompletionsProps {
    * larger.
    */
   edit: typeof editField;
-  /** True if no run is unfinished. */
-  isIdle: boolean;
   /** Shows what the undo of the last changes would do. */
-  onUndo(): void;
+  onOpen(sheet: 'undo'): void;
 }
 
 /**
@@ -33,7 +31,7 @@ interface CompletionsProps {
  * the page; what follows filters the list. The list's keys are handled before the field's own: they choose or close, and
  * neither send nor stop anything. A text that fits no entry is an ordinary message, and the list disappears.
  */
-export function Completions({ textarea, composerText, edit: editText, isIdle, onUndo }: CompletionsProps) {
+export function Completions({ textarea, composerText, edit: editText, onOpen }: CompletionsProps) {
   const listId = useId();
   /** The token whose list is open; null while none is. */
   const [token, setToken] = useState<TypedToken | null>(null);
@@ -48,8 +46,7 @@ export function Completions({ textarea, composerText, edit: editText, isIdle, on
   const commands = useCommandChoices(token?.kind === 'command' ? token.query : null, {
     replaceText: (text) => replace(0, textarea.current.value.length, text),
     clear: () => composerText.setText(''),
-    isIdle,
-    onUndo,
+    onUndo: () => onOpen('undo'),
     onEdit: setEdited,
   });
   const parts = usePartChoices(token?.kind === 'part' ? token.query : null, (text) => {

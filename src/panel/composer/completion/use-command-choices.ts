@@ -1,5 +1,6 @@
 import { Bookmark, ListChecks, Save, Undo2 } from 'lucide-react';
 import { policyOf } from '@/src/core/policy/policy-settings';
+import { hasEnded } from '@/src/core/records/transition';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useQuery } from '@/src/panel/data/stored-data';
@@ -13,8 +14,6 @@ interface CommandActs {
   replaceText(text: string): void;
   /** Empties the message field, as for a message that was sent. */
   clear(): void;
-  /** True if no run is unfinished. */
-  isIdle: boolean;
   onUndo(): void;
   onEdit(prompt: SavedPrompt): void;
 }
@@ -55,9 +54,10 @@ function noteOf(stored: number, listed: number): string | null {
 }
 
 /** The commands for the shown chat's page; those that can do nothing now are dimmed. */
-function useVerbs({ clear, isIdle, onUndo }: CommandActs): Choice[] {
+function useVerbs({ clear, onUndo }: CommandActs): Choice[] {
   const { view, page, checkpoints } = useShownChat();
   const inChat = useInChat();
+  const isIdle = view !== null && (view.run === null || hasEnded(view.run.status));
   const settings = view?.chat.settings ?? null;
   const isPlanned = settings?.planMode === true;
   /** The typed command leaves the field before it is carried out. */

@@ -1,9 +1,9 @@
 import { AtSign } from 'lucide-react';
-import { MAX_NAME_SEARCH_LENGTH } from '@/src/messages/channels';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { useDebouncedRequest } from '@/src/panel/kit/use-debounced-request';
+import { MAX_NAME_SEARCH_LENGTH } from '@/src/schema/values/mentions';
 import { i18n } from '@/src/texts/i18n';
 import type { Choices } from './choice';
 

@@ -53,13 +53,7 @@ async function show(known: Partial<ShownChat> = UNSAVED) {
       known,
       <>
         <textarea ref={field} onInput={({ currentTarget }) => composerText.setText(currentTarget.value)} />
-        <Completions
-          textarea={textarea}
-          composerText={composerText}
-          edit={editField}
-          isIdle={(known.view?.run ?? null) === null}
-          onUndo={onUndo}
-        />
+        <Completions textarea={textarea} composerText={composerText} edit={editField} onOpen={onUndo} />
       </>,
     ),
   );

@@ -51,8 +51,7 @@ function show() {
           textarea={textarea}
           composerText={composerText}
           edit={editField}
-          isIdle={true}
-          onUndo={() => undefined}
+          onOpen={() => undefined}
         />
       </>,
     ),
