@@ -71,6 +71,7 @@ import { opened } from './storage/opened';
 import { createOwnData } from './storage/own-data';
 import { createPageHistory } from './storage/page-history';
 import { createPageKeyStore } from './storage/page-key-store';
+import { createSavedPromptStore } from './storage/saved-prompt-store';
 import { createSettingsTransfer } from './storage/settings-transfer';
 import { createUnsentTextStore } from './storage/unsent-text-store';
 import { createContextWarnings } from './usage/context-warnings';
@@ -343,6 +344,7 @@ export function composeBackground() {
     adapters: adapterPort,
     journal,
     aliases: createAliasStore({ db }),
+    savedPrompts: createSavedPromptStore(db),
     transfer: createSettingsTransfer({
       db,
       adapters: adapterPort,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { FoundParts } from '@/src/core/context/find-named-parts';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import { keptImageSchema } from '@/src/schema/image';
+import { MAX_NAME_SEARCH_LENGTH } from '@/src/schema/values/mentions';
 import { MAX_KEPT_TEXT_LENGTH, MAX_MESSAGE_LENGTH } from './channels';
 import { command, id, returns } from './command';
 
@@ -30,6 +32,12 @@ export const messageCommands = [
   command('remove-image', { chatId: id, imageId: id }),
   /** Returns the text that the user has selected on the chat's page. Fails with `not-found` if there is none. */
   command('read-selection', { chatId: id }, returns<{ text: string }>()),
+  /** Finds the parts of the chat's page that a message can mention, by words of their kinds, names and notes. */
+  command(
+    'find-page-parts',
+    { chatId: id, typed: z.string().max(MAX_NAME_SEARCH_LENGTH) },
+    returns<FoundParts>(),
+  ),
   /** Stores the composer text, so that it outlives the panel; an empty text deletes it. */
   command('keep-text', { chatId: id, text: z.string().max(MAX_KEPT_TEXT_LENGTH) }),
   /** Deletes the queued message and its images. Fails with `not-found` if another one, or none, is queued by now. */

@@ -3,12 +3,15 @@ import type { PromptPreview } from '@/src/core/adapter/prompt-preview';
 import type { SettingsImport } from '@/src/core/records/settings-file';
 import { chatSettingsPatchSchema, enteredPromptSchema } from '@/src/schema/chat-settings';
 import { mapSchema } from '@/src/schema/map-schema';
+import { savedPromptSchema } from '@/src/schema/saved-prompt';
 import { APPROVAL_POLICIES } from '@/src/schema/values/chat-settings';
 import { PERMISSIONS } from '@/src/schema/values/tool-effect';
 import { MAX_SETTINGS_LENGTH } from './channels';
 import { command, hash, id, returns } from './command';
 
 const text = z.string().max(MAX_SETTINGS_LENGTH);
+
+const { name, text: promptText } = savedPromptSchema.shape;
 
 /** Commands for settings. If `chatId` is null, no chat's settings are included. */
 export const settingsCommands = [
@@ -28,6 +31,12 @@ export const settingsCommands = [
   command('set-prompt', { chatId: id, prompt: enteredPromptSchema }),
   /** Returns the system prompt that these changes would make. Stores nothing. */
   command('preview-prompt', { chatId: id, prompt: enteredPromptSchema }, returns<PromptPreview>()),
+  /**
+   * Saves a prompt in place of the one named `replaces`, or a new one if that is null. Fails with `invalid-message` if another
+   * prompt has this name, or if there are too many.
+   */
+  command('store-saved-prompt', { name, text: promptText, replaces: z.string().nullable() }),
+  command('delete-saved-prompt', { name: z.string() }),
   /**
    * Returns a file with all settings except keys. `leftOut`: connections that are not in it, because a part of their address is
    * secret.

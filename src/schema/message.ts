@@ -31,6 +31,16 @@ const pageNewsSchema = z.strictObject({
 
 export type PageNews = z.infer<typeof pageNewsSchema>;
 
+/** A part of the page that a message mentions. */
+const mentionedPartSchema = z.strictObject({
+  /** As the message names it, e.g. `@model:openai/gpt-4o`. */
+  mention: z.string(),
+  /** The part when the message was sent; null if the page had none of this name. */
+  text: z.string().nullable(),
+});
+
+export type MentionedPart = z.infer<typeof mentionedPartSchema>;
+
 const userMessageSchema = z.strictObject({
   ...messageBase,
   ...pageNewsSchema.shape,
@@ -38,6 +48,8 @@ const userMessageSchema = z.strictObject({
   content: z.string(),
   /** Missing if it has none. */
   images: messageImagesSchema.exactOptional(),
+  /** The parts of the page that it mentions; missing if it mentions none, and until it is sent. */
+  parts: z.array(mentionedPartSchema).exactOptional(),
   /** The message that this one replaced when the user edited it; missing if it replaced none. */
   editOf: idSchema.exactOptional(),
 });

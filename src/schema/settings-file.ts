@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { chatSettingsSchema, enteredPromptSchema } from './chat-settings';
 import { enteredWaitsSchema } from './connection';
+import { savedPromptSchema } from './saved-prompt';
 import { settingSchema } from './settings-schema';
 import { EXTENSION_SETTINGS } from './values/extension-settings';
 import { SETTINGS_FORMAT, SETTINGS_VERSION } from './values/file-formats';
 import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH } from './values/model-names';
+import { MAX_SAVED_PROMPTS } from './values/saved-prompts';
 import { TRANSFERRED_SETTINGS } from './values/transferred-settings';
 
 // The type of `fromEntries` has no member names.
@@ -44,6 +46,8 @@ export const settingsFileSchema = z.strictObject({
       }),
     )
     .max(1_000),
+  /** Missing in files of earlier builds. */
+  savedPrompts: z.array(savedPromptSchema).max(MAX_SAVED_PROMPTS).exactOptional(),
   /** The settings of the chat that the file was exported from; null if there was none. */
   chat: transferredSettingsSchema.nullable(),
 });

@@ -21,6 +21,7 @@ export const BACKUP_TABLES = [
   'usage',
   'connections',
   'modelAliases',
+  'savedPrompts',
   'composerTexts',
   'chatImages',
   'sites',

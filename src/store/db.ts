@@ -19,6 +19,7 @@ import type { ObservedPage, PageStep } from '@/src/schema/observed-page';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { StoredPayload } from '@/src/schema/payload';
 import type { StoredRun } from '@/src/schema/run';
+import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import type { RequestPart, StoredRequest } from '@/src/schema/sent-request';
 import type { Site } from '@/src/schema/site';
 import type { TokenUsageEntry } from '@/src/schema/usage';
@@ -167,6 +168,7 @@ export const SCHEMA_VERSIONS: readonly SchemaVersion[] = [
       await addressImages(transaction);
     },
   },
+  { stores: { savedPrompts: 'name' }, upgrade: null },
 ];
 
 /** Declares these versions, starting with version 1, on a database that isn't open yet. */
@@ -191,6 +193,7 @@ export class StewardDatabase extends Dexie {
   declare pageKeys: Table<PageKey, [adapterId: string, origin: string]>;
   declare modelLists: EntityTable<ModelList, 'connectionId'>;
   declare modelAliases: EntityTable<ModelAlias, 'name'>;
+  declare savedPrompts: EntityTable<SavedPrompt, 'name'>;
   declare cacheRefusals: Table<CacheRefusal, [connectionId: string, model: string]>;
   declare composerTexts: EntityTable<StoredComposer, 'chatId'>;
   declare chatImages: Table<KeptImage, [chatId: string, id: string]>;

@@ -14,6 +14,7 @@ import type { KeptImage } from '@/src/schema/image';
 import type { LogEntry, LogRow } from '@/src/schema/log-entry';
 import type { UserMessage } from '@/src/schema/message';
 import type { ModelAlias } from '@/src/schema/model-alias';
+import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import type { SentRequest, StoredRequest } from '@/src/schema/sent-request';
 import type { Site } from '@/src/schema/site';
 import type { TokenUsageEntry } from '@/src/schema/usage';
@@ -122,6 +123,11 @@ export async function modelAliases(): Promise<ListedAlias[]> {
     const aliases = await db.modelAliases.orderBy('name').toArray();
     return aliases.map((alias) => ({ ...alias, connectionLabel: labels.get(alias.connectionId) ?? null }));
   });
+}
+
+/** The user's saved prompts, sorted by name. */
+export function savedPrompts(): Promise<SavedPrompt[]> {
+  return db.savedPrompts.orderBy('name').toArray();
 }
 
 /** The endpoint's last model list, for display while it is requested again; null if there is none. */

@@ -24,6 +24,7 @@ const TABLES = [
   'cacheRefusals',
   'modelAliases',
   'modelLists',
+  'savedPrompts',
 ];
 
 test('a key that the endpoint echoes doesn’t reach page, panel, database or export', { tag }, async ({

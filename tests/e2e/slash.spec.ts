@@ -2,46 +2,81 @@ import { says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { axeViolations } from './axe-violations';
 import { expect, test } from './strict-test';
-import { thorough } from './thorough';
 
 test(
-  'a slash lists the menu’s commands; keys choose one, and a text that is none is sent',
-  thorough({ tag: '@panel' }),
+  'a message is saved as a prompt, which a slash lists with the commands; an at sign mentions a part of the page',
+  { tag: '@panel' },
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { page, message } = panel;
-    const list = page.getByRole('listbox', { name: 'Commands' });
-    const option = (name: string) => list.getByRole('option', { name, exact: true });
+    const list = page.getByRole('listbox', { name: 'Saved prompts and commands' });
+    const option = (name: string) => list.getByRole('option', { name });
+    const question = 'Which rules hide nothing?\nName each of them.';
+    endpoint.behave(says('None.'));
+    await message.fill(question);
+    await message.press('Control+Enter');
+    await panel.answered('None.');
+    const asked = page.locator('.entry').filter({ hasText: 'Which rules hide nothing?' });
+    await asked.hover();
+    await asked.getByRole('button', { name: 'Save as prompt' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Save prompt' });
+    await expect(sheet.getByRole('textbox', { name: 'Name' })).toHaveValue('Which rules hide nothing?');
+    await attachScreenshot(page, testInfo, 'save-prompt');
+    await sheet.getByRole('textbox', { name: 'Name' }).fill('Idle rules');
+    await sheet.getByRole('button', { name: 'Save prompt' }).click();
+    await expect(sheet).toBeHidden();
+
     await message.pressSequentially('/');
-    await expect(option('New chat')).toHaveAttribute('aria-selected', 'true');
+    await expect(option('Idle rules')).toHaveAttribute('aria-selected', 'true');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      for (const width of [280, 250]) {
+      for (const width of [360, 280, 250]) {
         await page.setViewportSize({ width, height: 600 });
         await attachScreenshot(page, testInfo, `slash-${colorScheme}-${width}`);
         expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
       }
     }
     expect(await axeViolations(page, 'html')).toEqual([]);
-    await message.pressSequentially('s');
-    await expect(list.getByRole('option')).toHaveText(['Summarize Conversation', 'Settings']);
-    await message.press('ArrowDown');
-    await expect(message).toHaveAttribute(
-      'aria-activedescendant',
-      (await option('Settings').getAttribute('id')) ?? '',
-    );
     await message.press('Enter');
-    const sheet = page.getByRole('dialog', { name: 'Settings', exact: true });
-    await expect(sheet).toBeVisible();
+    await expect(message).toHaveValue(question);
+    await message.press('Control+z');
+    await expect(message).toHaveValue('/');
+    await message.fill('');
+
+    await message.pressSequentially('/plan');
+    await message.press('Enter');
     await expect(message).toHaveValue('');
-    await page.keyboard.press('Escape');
-    await expect(sheet).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Permissions: Plan first' })).toBeVisible();
+
+    await message.pressSequentially('/');
+    await expect(option('Idle rules')).toBeVisible();
+    await message.press('F2');
+    const edited = page.getByRole('dialog', { name: 'Edit saved prompt' });
+    await edited.getByRole('button', { name: 'Delete' }).click();
+    await edited.getByRole('button', { name: 'Delete prompt' }).click();
+    await expect(edited).toBeHidden();
     await expect(message).toBeFocused();
 
-    await message.pressSequentially('/c');
-    await message.press('Escape');
-    await expect(list).toBeHidden();
-    await expect(message).toHaveValue('/c');
+    const parts = page.getByRole('listbox', { name: 'Parts of the page' });
     await message.fill('');
+    await message.pressSequentially('Which models has @provider:op');
+    await expect(parts.getByRole('option', { name: 'openai provider' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+    await page.setViewportSize({ width: 360, height: 600 });
+    await attachScreenshot(page, testInfo, 'mention-list');
+    await message.press('Enter');
+    await expect(message).toHaveValue('Which models has @provider:openai ');
+    endpoint.behave(says('Many.'));
+    await message.press('Control+Enter');
+    await panel.answered('Many.');
+    const sent = endpoint.chats().flatMap(({ body }) => body.messages.map(({ content }) => String(content)));
+    expect(sent.join('\n')).toContain('@provider:openai\n  provider: openai\n');
+    const mentioned = page.locator('.entry').filter({ hasText: 'Which models has' });
+    await expect(mentioned.locator('strong')).toHaveText('@provider:openai');
+    await mentioned.getByText('1 part of the page went with it').click();
+    await expect(mentioned.getByText('visible models:')).toBeVisible();
+    await attachScreenshot(page, testInfo, 'mention-sent');
 
     endpoint.behave(says('That is a path.'));
     await message.pressSequentially('/etc/hosts');
@@ -49,9 +84,5 @@ test(
     await message.press('Control+Enter');
     await expect(panel.said('/etc/hosts')).toBeVisible();
     await panel.answered('That is a path.');
-
-    await message.pressSequentially('/');
-    await option('Help & data').click();
-    await expect(page.getByRole('dialog', { name: 'Help & data' })).toBeVisible();
   },
 );

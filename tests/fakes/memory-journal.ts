@@ -394,6 +394,15 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         updateRow(tables.chats, chatId, chat, 'chat');
       }),
 
+    storeMentionedParts: (read) =>
+      transaction(() => {
+        for (const [id, parts] of read) {
+          const message = tables.messages.get(id);
+          if (message?.role === 'user') tables.messages.put({ ...message, parts });
+          else missing('message');
+        }
+      }),
+
     noteSeen: (chatId, seen) => transaction(() => updateRow(tables.contexts, chatId, { seen }, 'page state')),
 
     renewOpening: ({ runId, contextText, snapshot, changes, event, context, at, chat }) =>

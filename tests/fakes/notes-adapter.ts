@@ -71,6 +71,13 @@ export const notesAdapter = defineAdapter<NotesContext, NotesState>({
   },
   changeGroup: () => ({ fields: {}, readWith: 'find_note' }),
   encodeContext: ({ notes }) => `notes: ${JSON.stringify(notes)}`,
+  namedParts: {
+    note: {
+      list: ({ notes }) => notes.map((name) => ({ name })),
+      text: ({ notes }, name) =>
+        notes.includes(name) ? `number ${notes.indexOf(name) + 1} of ${notes.length}` : null,
+    },
+  },
   diffState: (from, to) => [
     ...from.notes.filter((n) => !to.notes.includes(n)).map((n) => ({ kind: 'removed' as const, text: n })),
     ...to.notes.filter((n) => !from.notes.includes(n)).map((n) => ({ kind: 'added' as const, text: n })),

@@ -29,7 +29,7 @@ describe('the database', () => {
   it('has version 5 of its schema: each change adds a version, and its migration test here', async () => {
     const db = new StewardDatabase(NAME);
     await db.open();
-    expect(db.verno).toBe(5);
+    expect(db.verno).toBe(6);
     expect(shapeOf(db)).toMatchInlineSnapshot(`
       {
         "approvals": "id, [chatId+createdAtMs], [messageId+state], messageId, state",
@@ -58,6 +58,7 @@ describe('the database', () => {
         "requestParts": "[chatId+hash], chatId",
         "restores": "chatId",
         "runs": "id, [chatId+startedAtMs], [chatId+status.outcome], isOpen, status.state",
+        "savedPrompts": "name",
         "sentRequests": "id, [chatId+atMs]",
         "sites": "origin",
         "usage": "id, [chatId+atMs], [chatId+position]",

@@ -16,6 +16,7 @@ const FROZEN = [
   { file: 'version-4-first', version: 4 },
   { file: 'version-4', version: 4 },
   { file: 'version-5', version: 5 },
+  { file: 'version-6', version: 6 },
 ] as const;
 
 function hashOf(value: unknown): string {
@@ -34,11 +35,13 @@ describe('the versions of the schema', () => {
       '44136fa355b3678a',
       '15310bad8ac9c841',
       '5cc6dfb00ea75c38',
+      '83366e1318b80d37',
     ]);
     expect(FROZEN.map(({ file }) => hashOf(readFrozen(file)))).toEqual([
       'f109805a9cc15218',
       '8db6116f76597924',
       '4115e46d4124089f',
+      'd4120c46f47d26cf',
     ]);
   });
 
@@ -133,7 +136,7 @@ describe.each(FROZEN.filter(({ version }) => version === 4))(
         'of sites',
       ],
     ])('is refused if it %s', async (_, changed, why) => {
-      await expect(readBackup(changed.join('\n'), 5)).rejects.toMatchObject({
+      await expect(readBackup(changed.join('\n'), 6)).rejects.toMatchObject({
         code: 'invalid-message',
         message: expect.stringContaining(why),
       });

@@ -74,11 +74,17 @@ export async function writeDatabase(): Promise<FrozenDatabase> {
     model: 'model',
     isNew: true,
   });
+  await command<'store-saved-prompt'>({
+    type: 'store-saved-prompt',
+    name: 'Tidy up',
+    text: 'Hide all previews.',
+    replaces: null,
+  });
   await command<'list-models'>({ type: 'list-models', connectionId });
   await db.sites.add({ origin: PAGE_ORIGIN, addedAtMs: 1, isOn: true });
   await send('Hide gpt-3, as in the picture', chatId, [await addImage(chatId, 3)]);
   await settled();
-  await send('Save it', chatId, []);
+  await send('Save it, if @rule:openai/gpt-3* is there', chatId, []);
   await settled();
   const approval = await pendingApproval(steward);
   if (approval === undefined) throw new Error('The save needs no approval.');

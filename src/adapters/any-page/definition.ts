@@ -5,7 +5,7 @@ import { counted, countOf } from '../kit/tool-results';
 import type { AnyPageContext } from './any-page-context';
 import { contextSchema } from './context-schema';
 import { diffContext } from './diff-context';
-import { anyPageParts, encodeContext, READ_PART } from './encode-context';
+import { anyPageNamedParts, anyPageParts, encodeContext, READ_PART } from './encode-context';
 import { type AnyPageState, diffState, stateOfPage } from './page-state';
 import { shownBy } from './shown-by';
 import { anyPageTools } from './tools';
@@ -49,6 +49,7 @@ export const anyPage = defineAdapter<AnyPageContext, AnyPageState>({
   encodeContext,
   parts: anyPageParts,
   shownBy,
+  namedParts: anyPageNamedParts,
   ownTools: { list: ({ tools }) => tools, page: (context) => context },
   diffState,
   pageLine: ({ title, sections, tools }) => {

@@ -1,4 +1,4 @@
-import type { ContextPart, ContextParts } from '@/src/core/adapter/adapter-definition';
+import type { ContextPart, ContextParts, NamedPartKind } from '@/src/core/adapter/adapter-definition';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { AnyPageContext, PageField, PageSection, PageTable } from './any-page-context';
@@ -129,6 +129,25 @@ export const anyPageParts: ContextParts<AnyPageContext> = {
       .filter((section) => !listedOf(section).every(({ key }) => isLeftOut(key)))
       .map((section) => withoutParts(section, isLeftOut)),
   }),
+};
+
+/** The sections by their headings' words, and the parts of each, such as one table. */
+export const anyPageNamedParts: Readonly<Record<string, NamedPartKind<AnyPageContext>>> = {
+  section: {
+    list: ({ sections }) =>
+      sections.map(({ key, heading }) => ({ name: key, ...(heading === '' ? {} : { note: heading }) })),
+    text({ sections }, name) {
+      const section = sections.find(({ key }) => key === name);
+      return section === undefined ? null : sectionLines(section, Number.POSITIVE_INFINITY).join('\n');
+    },
+  },
+  part: {
+    list: (context) => partsOfPage(context).map(({ key, title }) => ({ name: key, note: title })),
+    text(context, name) {
+      const part = partsOfPage(context).find(({ key }) => key === name);
+      return part === undefined ? null : partLines(part, Number.POSITIVE_INFINITY).join('\n');
+    },
+  },
 };
 
 /** The parts of a section; for an empty section one part with its heading. */

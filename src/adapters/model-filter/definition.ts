@@ -10,6 +10,7 @@ import {
   normalisedRules,
   restorableState,
 } from './model-filter-context';
+import { namedParts } from './named-parts';
 import { pageLine, suggestions, unsavedNote } from './page-line';
 import { lostState, stateFromSaved } from './saving';
 import { shownBy } from './shown-by';
@@ -94,6 +95,7 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
   diffContext,
   changeGroup,
   encodeContext,
+  namedParts,
   diffState,
   pageLine,
   resultViews,

@@ -9,6 +9,7 @@ import type { PageStatus } from '@/src/messages/page-status';
 import type { Chat } from '@/src/schema/chat';
 import type { ChatSettings, PolicySettings, PromptSettings } from '@/src/schema/chat-settings';
 import type { PageBinding } from '@/src/schema/page-binding';
+import type { Json } from '@/src/schema/values/json';
 import { withPatch } from '@/src/schema/values/setting-row';
 import { CHAT_SETTINGS, type ChatSettingsPatch } from '@/src/schema/values/settings';
 import type { StewardDatabase } from '@/src/store/db';
@@ -43,6 +44,8 @@ export interface Chats {
   namesInSight(chatId: string, names: readonly string[]): Promise<string[]>;
   /** Shows the thing of this name on the chat's page, then the page. Rejects with `not-found` if it isn't in sight there. */
   showName(chatId: string, name: string): Promise<void>;
+  /** Reads the chat's page. Rejects as `PagePort.readContext` does. */
+  readPage(chatId: string): Promise<Json>;
   /**
    * Creates a chat about the page in front of a window, with the settings of an earlier chat except for permissions
    * granted only there. Returns the status of that page, and no chat, if Steward cannot work on it. Without a window, the
@@ -231,6 +234,11 @@ export function createChats(deps: {
       await deps.page.show(await byId(chatId), name);
       // Brought to the front only now: a page that shows nothing stays where it is.
       await showPage(deps.bindings, chatId);
+    },
+
+    async readPage(chatId) {
+      const { context } = await deps.page.readContext(await byId(chatId), new AbortController().signal);
+      return context;
     },
 
     async newChat(earlierId, windowId) {

@@ -19,6 +19,7 @@ import type { ImageStore } from '../storage/image-store';
 import type { LogControl } from '../storage/logger';
 import type { OwnData } from '../storage/own-data';
 import type { PageKeyStore } from '../storage/page-key-store';
+import type { SavedPromptStore } from '../storage/saved-prompt-store';
 import type { SettingsTransfer } from '../storage/settings-transfer';
 import type { UnsentTextStore } from '../storage/unsent-text-store';
 import type { ChatCopies } from './chat-copies';
@@ -40,6 +41,7 @@ export interface CommandContext {
   adapters: AdapterPort;
   journal: Pick<Journal, 'knownPage' | 'load'>;
   aliases: AliasStore;
+  savedPrompts: SavedPromptStore;
   transfer: SettingsTransfer;
   ai: AIService;
   bindings: TabBindings;

@@ -1,3 +1,5 @@
+import { adapterFor } from '@/src/core/adapter/adapter-of-chat';
+import { findNamedParts } from '@/src/core/context/find-named-parts';
 import { StewardError } from '@/src/core/errors';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import type { CommandContext, CommandHandlers } from './command-context';
@@ -18,6 +20,10 @@ export const messageHandlers = {
   'remove-image': ({ chatId, imageId }, { images, serially }) =>
     serially(chatId, () => images.remove(chatId, [imageId])),
   'read-selection': async ({ chatId }, { chats }) => ({ text: await chats.readSelection(chatId) }),
+  'find-page-parts': async ({ chatId, typed }, { chats, adapters }) => {
+    const [chat, context] = await Promise.all([chats.byId(chatId), chats.readPage(chatId)]);
+    return findNamedParts(adapterFor(chat, adapters), chat.settings, context, typed);
+  },
   // Serialized with additions to the composer, so that a text which the panel sends afterwards contains the addition.
   'keep-text': ({ chatId, text }, { unsentTexts, serially }) =>
     serially(composerOf(chatId), () => unsentTexts.keepText(chatId, text)),

@@ -36,6 +36,9 @@ export const settingsHandlers = {
       });
     }),
   'preview-prompt': ({ chatId, prompt }, context) => promptOf(context, chatId, prompt),
+  'store-saved-prompt': ({ name, text, replaces }, { savedPrompts }) =>
+    savedPrompts.save({ name, text }, replaces),
+  'delete-saved-prompt': ({ name }, { savedPrompts }) => savedPrompts.remove(name),
   'export-settings': ({ chatId }, { transfer }) => transfer.write(chatId),
   'preview-settings': ({ chatId, text }, { transfer }) => transfer.preview(chatId, text),
   'import-settings': async ({ chatId, text, digest }, context) => {

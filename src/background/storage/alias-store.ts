@@ -1,6 +1,6 @@
 import { StewardError } from '@/src/core/errors';
 import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
-import { findAlias } from '@/src/core/records/model-alias';
+import { findNamed } from '@/src/core/records/find-named';
 import type { ModelAlias } from '@/src/schema/model-alias';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
@@ -65,7 +65,7 @@ export function createAliasStore({ db }: { db: StewardDatabase }): AliasStore {
   /** Stores an alias unless `isTaken` returns true for the existing alias of that name. */
   function put(alias: ModelAlias, isTaken: (present: ModelAlias) => boolean): Promise<string[]> {
     return transact(db, [db.modelAliases, db.connections, db.modelLists, db.chats], async () => {
-      const present = findAlias(await db.modelAliases.toArray(), alias.name);
+      const present = findNamed(await db.modelAliases.toArray(), alias.name);
       if (present !== undefined && isTaken(present)) {
         throw new StewardError('invalid-message', `The alias “${present.name}” exists already.`, {
           remedy: `It leads to ${present.model}. Choose Edit beside it to change that, or enter another name here.`,

@@ -14,6 +14,7 @@ import { modelAliasSchema } from '@/src/schema/model-alias';
 import { observedPageSchema, pageStepSchema } from '@/src/schema/observed-page';
 import { storedPayloadSchema } from '@/src/schema/payload';
 import { storedRunSchema } from '@/src/schema/run';
+import { savedPromptSchema } from '@/src/schema/saved-prompt';
 import { requestPartSchema, storedRequestSchema } from '@/src/schema/sent-request';
 import { siteSchema } from '@/src/schema/site';
 import { tokenUsageEntrySchema } from '@/src/schema/usage';
@@ -40,6 +41,7 @@ export const BACKUP_ROWS = {
     headerNames: connectionSchema.shape.headerNames.max(0),
   }),
   modelAliases: modelAliasSchema,
+  savedPrompts: savedPromptSchema,
   composerTexts: composerTextSchema,
   chatImages: keptImageSchema,
   sites: siteSchema,
@@ -65,6 +67,7 @@ export const ROW_KEYS: Readonly<Record<BackupTable, readonly (readonly string[])
   usage: [['id']],
   connections: [['id']],
   modelAliases: [['name']],
+  savedPrompts: [['name']],
   composerTexts: [['chatId']],
   chatImages: [['chatId', 'id']],
   sites: [['origin']],

@@ -4,7 +4,7 @@ import type { Clock } from '@/src/core/ports/clock';
 import type { KnownPageJournal } from '@/src/core/ports/known-page-journal';
 import { lastSnapshotOf } from '@/src/core/records/context-item';
 import type { KnownContext } from '@/src/schema/known-page';
-import type { ToolMessage } from '@/src/schema/message';
+import type { ToolMessage, UserMessage } from '@/src/schema/message';
 import type { StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './append-audit';
 import { giveBackTo, takeBackFrom } from './composer-texts';
@@ -53,6 +53,16 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
         }
         await putKnown(chatId, { context, at });
         await updateRow(db.chats, chatId, chat, 'chat');
+      }),
+
+    storeMentionedParts: (read) =>
+      transact(db, [db.messages], async () => {
+        for (const [id, parts] of read) {
+          const message = await db.messages.get(id);
+          if (message?.role !== 'user') throw rowMissing('message');
+          const updated: UserMessage = { ...message, parts };
+          await db.messages.put(updated);
+        }
       }),
 
     async knownPage(chatId) {

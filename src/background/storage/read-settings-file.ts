@@ -30,11 +30,15 @@ export function readSettingsFile(text: string): SettingsFile {
   if (file.aliases.some(({ connection }) => connection >= file.connections.length)) {
     throw refused('An alias of the file has no connection in it.');
   }
-  const names = new Set(file.aliases.map(({ name }) => name.toLowerCase()));
-  if (names.size < file.aliases.length) {
-    throw refused('Two aliases of the file have the same name, or differ in case only.');
-  }
+  assertUniqueNames('aliases', file.aliases);
+  assertUniqueNames('saved prompts', file.savedPrompts ?? []);
   return file;
+}
+
+function assertUniqueNames(what: string, entries: readonly { name: string }[]): void {
+  const names = new Set(entries.map(({ name }) => name.toLowerCase()));
+  if (names.size === entries.length) return;
+  throw refused(`Two ${what} of the file have the same name, or differ in case only.`);
 }
 
 function parsed(text: string): unknown {

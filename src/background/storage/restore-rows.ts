@@ -15,7 +15,10 @@ export function restoreRows(
   tables: ReadonlyMap<BackupTable, BackupRow[]>,
 ): Promise<number> {
   return transact(db, db.tables, async () => {
-    const kept = [db.messages, db.connections, db.modelAliases, db.auditHeads, db.composerTexts, db.payloads];
+    const kept = [
+      ...[db.messages, db.connections, db.modelAliases, db.savedPrompts],
+      ...[db.auditHeads, db.composerTexts, db.payloads],
+    ];
     for (const table of kept) if ((await table.count()) > 0) throw notEmpty();
     const isUnsent = ({ pendingMessage, setAside }: Chat) =>
       pendingMessage !== null || setAside !== undefined;

@@ -3,7 +3,7 @@ import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { isPageDataDeclared, previewPrompt, unusableTemplate } from '@/src/core/adapter/prompt-preview';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
-import { findAlias } from '@/src/core/records/model-alias';
+import { findNamed } from '@/src/core/records/find-named';
 import {
   changedSettings,
   pickSettings,
@@ -20,6 +20,7 @@ import type { Json } from '@/src/schema/values/json';
 import { TRANSFERRED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import type { StewardDatabase } from '@/src/store/db';
 import { assertTarget, putAlias } from './alias-store';
+import { assertFewPrompts } from './saved-prompt-store';
 import { stored } from './storage-error';
 import { transact } from './transact';
 
@@ -70,9 +71,10 @@ export function createSettingsTransfer(deps: {
     // worker.
     const { readSettingsFile } = await import('./read-settings-file');
     const file = readSettingsFile(text);
-    const [known, aliases, theme, chat] = await Promise.all([
+    const [known, aliases, prompts, theme, chat] = await Promise.all([
       stored(() => db.connections.orderBy('createdAtMs').toArray()),
       stored(() => db.modelAliases.toArray()),
+      stored(() => db.savedPrompts.toArray()),
       storedTheme(),
       stored(() => chatOf(chatId)),
     ]);
@@ -98,7 +100,7 @@ export function createSettingsTransfer(deps: {
     // distinguish the two.
     const given = file.aliases.map((alias) => ({
       ...alias,
-      name: findAlias(aliases, alias.name)?.name ?? alias.name,
+      name: findNamed(aliases, alias.name)?.name ?? alias.name,
     }));
     for (const { name, connection, model } of given) {
       const target = connections[connection];
@@ -114,10 +116,18 @@ export function createSettingsTransfer(deps: {
         to: `${model} · ${target?.label ?? ''}`,
       });
     }
+    const savedPrompts = (file.savedPrompts ?? []).map(({ name, text }) => ({
+      name: findNamed(prompts, name)?.name ?? name,
+      text,
+    }));
+    for (const { name, text: to } of savedPrompts) {
+      const from = prompts.find((prompt) => prompt.name === name)?.text ?? null;
+      if (from !== to) changes.push({ what: 'saved-prompt', name, from, to });
+    }
     if (file.theme !== theme) changes.push({ what: 'theme', from: theme, to: file.theme });
     const declaresPageData = chat === null ? true : checkChat(chat, file.chat, changes);
     return {
-      file: { ...file, aliases: given },
+      file: { ...file, aliases: given, savedPrompts },
       connections,
       added,
       theme,
@@ -146,7 +156,7 @@ export function createSettingsTransfer(deps: {
   }
 
   async function store({ file, connections, added, chat }: ReadImport): Promise<string[]> {
-    const tables = [db.connections, db.modelAliases, db.modelLists, db.chats];
+    const tables = [db.connections, db.modelAliases, db.savedPrompts, db.modelLists, db.chats];
     return transact(db, tables, async () => {
       await db.connections.bulkAdd(added);
       const followers = new Set<string>();
@@ -155,6 +165,8 @@ export function createSettingsTransfer(deps: {
         await assertTarget(db, alias);
         for (const id of await putAlias(db, alias)) followers.add(id);
       }
+      await db.savedPrompts.bulkPut(file.savedPrompts ?? []);
+      await assertFewPrompts(db);
       if (chat !== null && file.chat !== null) {
         // Read again, because an alias may have changed it above.
         const present = await db.chats.get(chat.id);
@@ -168,9 +180,10 @@ export function createSettingsTransfer(deps: {
 
   return {
     async write(chatId) {
-      const [all, aliases, theme, chat] = await Promise.all([
+      const [all, aliases, savedPrompts, theme, chat] = await Promise.all([
         stored(() => db.connections.orderBy('createdAtMs').toArray()),
         stored(() => db.modelAliases.orderBy('name').toArray()),
+        stored(() => db.savedPrompts.orderBy('name').toArray()),
         storedTheme(),
         stored(() => chatOf(chatId)),
       ]);
@@ -189,6 +202,7 @@ export function createSettingsTransfer(deps: {
           const connection = connections.findIndex(({ id }) => id === connectionId);
           return connection === -1 ? [] : [{ name, connection, model }];
         }),
+        savedPrompts,
         chat: chat === null ? null : pickSettings(TRANSFERRED_SETTINGS, chat.settings),
       };
       return { text: `${JSON.stringify(file, null, 2)}\n`, leftOut: all.length - connections.length };

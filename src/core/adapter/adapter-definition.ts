@@ -75,6 +75,14 @@ export interface ContextParts<Context extends Json = Json> {
   without(context: Context, isLeftOut: (key: string) => boolean): Context;
 }
 
+/** The parts of one kind that the user can mention in a message, such as all models: `@model:openai/gpt-4o`. */
+export interface NamedPartKind<Context extends Json = Json> {
+  /** All of them, in the order of the page. `note` says what a part is, in a few words; missing if the name says it. */
+  list(context: Context): readonly { name: string; note?: string }[];
+  /** The whole part as text for the model; null if the page has none of this name. Page text in it can't imitate other lines. */
+  text(context: Context, name: string): string | null;
+}
+
 /** A change of the page that a call asks for, computed on a context instead of on the page. */
 export interface ComputedChange<Context extends Json = Json> {
   /** The context that the call leads to. */
@@ -149,6 +157,8 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   encodeContext(context: Context, budgetTokens: number): string;
   /** The page's parts, of which a chat can leave some out. Undefined for a page that is sent as a whole. */
   readonly parts?: ContextParts<Context>;
+  /** The parts that the user can mention in a message, by kind (letters from a to z). Undefined if it can mention none. */
+  readonly namedParts?: Readonly<Record<string, NamedPartKind<Context>>>;
   /** The tools that the page itself offers, and the page that offers them. Undefined for a page whose own tools are not used. */
   readonly ownTools?: { list(context: Context): readonly PageTool[]; page(context: Context): OfferingPage };
   /** The differences between two restorable states, for the rollback sheet. */

@@ -2,7 +2,12 @@ import type { Change } from '@/src/schema/change';
 import { visibleJson } from '../text/visible-json';
 
 /** The tags of the blocks that contain page data (docs/page-context.md), or the text of another chat. */
-export type PageDataTag = 'page-state' | 'changes-since-last-message' | 'page-changes' | 'chat-message';
+export type PageDataTag =
+  | 'page-state'
+  | 'changes-since-last-message'
+  | 'mentioned-parts'
+  | 'page-changes'
+  | 'chat-message';
 
 /**
  * Wraps text that a page or another chat controls. The nonce is random and new for each run, so no text on the page can close

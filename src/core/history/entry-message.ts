@@ -1,8 +1,16 @@
 import type { ApiMessage } from '@/src/schema/api-message';
 import type { ChatSender } from '@/src/schema/chat-sender';
-import type { AssistantMessage, Message, PageNews, SystemMessage, ToolMessage } from '@/src/schema/message';
+import type {
+  AssistantMessage,
+  Message,
+  PageNews,
+  SystemMessage,
+  ToolMessage,
+  UserMessage,
+} from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import { assertNever } from '../assert-never';
+import { mentionedPartsText } from '../context/mentioned-parts';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
 import { isRefused } from '../records/tool-result';
 import { quoted } from '../tools/quoted';
@@ -25,7 +33,7 @@ export function entryMessage(
 ): ApiMessage | null {
   switch (message.role) {
     case 'user': {
-      const content = withPage(message.content, message, message.id, run);
+      const content = withPage(withParts(message), message, message.id, run);
       const { images } = message;
       if (content === '') return null;
       return { role: 'user', content, ...(images === undefined ? {} : { images }) };
@@ -90,6 +98,12 @@ function assistantMessage(
 
 function isBlank(text: string): boolean {
   return text.trim() === '';
+}
+
+/** The message's text, with the parts of the page that it mentions. */
+function withParts({ content, parts = [], nonce }: UserMessage): string {
+  if (parts.length === 0) return content;
+  return `${content}\n\n${pageDataBlock('mentioned-parts', nonce, mentionedPartsText(parts))}`;
 }
 
 /** Adds to a text the page changes of its message, and the page state if this message carries it. */

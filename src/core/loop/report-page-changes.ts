@@ -18,6 +18,7 @@ import { eventMessage, PAGE_CHANGED } from './accept-input';
 import type { LoopDeps } from './agent-loop';
 import { pageAsShown, sentPage } from './begin-run';
 import { sourceOf } from './change-status';
+import { readMentionedParts } from './read-mentioned-parts';
 
 /** Record that a request is built from. */
 export interface SentRecord {
@@ -32,12 +33,13 @@ export interface SentRecord {
  */
 export async function reportPageChanges(
   deps: LoopDeps,
-  record: ChatRecord,
+  given: ChatRecord,
   signal: AbortSignal,
 ): Promise<SentRecord> {
-  const run = currentRun(record);
-  const found = await readAndComparePage(deps, record.chat, signal);
+  const run = currentRun(given);
+  const found = await readAndComparePage(deps, given.chat, signal);
   const { context } = found.reading;
+  const record = await readMentionedParts(deps, given, context);
   if (isUpToDate(deps, record, found)) return { record, context };
   const place = reportPlaceOf(record, run, found.notes);
   const reported =

@@ -1,6 +1,6 @@
 import type { Change } from '@/src/schema/change';
 import type { ChangeNotes, KnownPage } from '@/src/schema/known-page';
-import type { SystemMessage } from '@/src/schema/message';
+import type { MentionedPart, SystemMessage } from '@/src/schema/message';
 import type { HistoryPlace } from '@/src/schema/observed-page';
 import type { NumberedSnapshot } from '@/src/schema/snapshot';
 import type { Json } from '@/src/schema/values/json';
@@ -29,6 +29,8 @@ export interface KnownPageJournal {
     at: HistoryPlace;
     chat: ChatChanges;
   }): Promise<void>;
+  /** Stores the parts of the page that messages of the user mention, by the message's id. */
+  storeMentionedParts(parts: ReadonlyMap<string, MentionedPart[]>): Promise<void>;
   /**
    * Replaces the page state that the run's requests carry, for example when the page was read again before the first
    * response or after a rollback. Carried changes count as reported with it. Stores the snapshot's id as the chat's

@@ -11,6 +11,8 @@ export type SettingsChange =
   | { what: 'connection'; name: string; from: null; to: string }
   /** `from` is null for a new alias. */
   | { what: 'alias'; name: string; from: string | null; to: string }
+  /** Name and text of a saved prompt; `from` is null for a new one. */
+  | { what: 'saved-prompt'; name: string; from: string | null; to: string }
   | { what: 'theme'; from: Theme; to: Theme }
   | ChatSettingChange;
 

@@ -11,7 +11,6 @@ import {
 import { createPortal } from 'react-dom';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
-import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import type { ExtensionValue } from '@/src/schema/values/extension-settings';
@@ -22,7 +21,7 @@ import type { ComposerText } from './composer-text';
 import { confineUndo } from './confine-undo';
 import { editField } from './edit-field';
 import { createMessageHistory, isAtEnd } from './message-history';
-import { AnswerNote, SlashCommands } from './parts';
+import { AnswerNote, Completions } from './parts';
 import { QuoteButton } from './quote-button';
 import { escapeStops } from './run-activity';
 import { setOrRemove } from './set-or-remove';
@@ -41,8 +40,8 @@ interface ComposerProps {
   tray: ReactNode;
   /** Further buttons of the row. */
   tools: ReactNode;
-  /** Entries of the panel's menu, which are offered as slash commands. */
-  menu: readonly MenuGroup[];
+  /** Shows what the undo of the last changes would do. */
+  onOpen(sheet: 'undo'): void;
 }
 
 /** Keys that show an earlier or later message of the chat. */
@@ -157,7 +156,7 @@ export function Composer(props: ComposerProps) {
   }, [chatId]);
   const below = (
     <>
-      <SlashCommands textarea={fieldRef} composerText={composerText} groups={props.menu} />
+      <Completions textarea={fieldRef} composerText={composerText} edit={editField} onOpen={props.onOpen} />
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
       {props.tray}
       <ComposerRow

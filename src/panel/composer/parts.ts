@@ -3,9 +3,7 @@ import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 export const RunMenu = lazyComponent(async () => (await import('./run-menu')).RunMenu);
 export const ImageTray = lazyComponent(async () => (await import('./images/image-tray')).ImageTray);
 export const SendDuringRun = lazyComponent(async () => (await import('./send-during-run')).SendDuringRun);
-export const SlashCommands = lazyComponent(
-  async () => (await import('./slash/slash-commands')).SlashCommands,
-);
+export const Completions = lazyComponent(async () => (await import('./completion/completions')).Completions);
 export const QueuedMessageLine = lazyComponent(
   async () => (await import('./queued-lines')).QueuedMessageLine,
 );

@@ -77,6 +77,7 @@ function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
           createdAtMs={item.createdAtMs}
           changes={item.changes}
           images={item.images}
+          parts={item.parts}
         />
       );
     case 'thinking':

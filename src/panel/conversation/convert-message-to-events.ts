@@ -175,8 +175,11 @@ function convertMessageToEvents(
   const { id } = message;
   switch (message.role) {
     case 'user': {
-      const { content: text, createdAtMs, changes, images } = message;
-      const shown = images === undefined ? {} : { images };
+      const { content: text, createdAtMs, changes, images, parts } = message;
+      const shown = {
+        ...(images === undefined ? {} : { images }),
+        ...(parts === undefined ? {} : { parts }),
+      };
       return [{ kind: 'user', key: id, text, createdAtMs, changes, ...shown }];
     }
     case 'assistant':

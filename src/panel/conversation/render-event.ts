@@ -1,6 +1,6 @@
 import type { Change } from '@/src/schema/change';
 import type { MessageImage } from '@/src/schema/image';
-import type { AccountingMessage, RollbackMessage, SummaryMessage } from '@/src/schema/message';
+import type { AccountingMessage, MentionedPart, RollbackMessage, SummaryMessage } from '@/src/schema/message';
 import type { ToolCardModel } from './tool-card-model';
 
 /**
@@ -15,6 +15,8 @@ export type RenderEvent = { key: string } & (
       changes: readonly Change[];
       /** Missing if it has none. */
       images?: readonly MessageImage[];
+      /** The parts of the page that it mentions; missing if there are none. */
+      parts?: readonly MentionedPart[];
     }
   /** `durationMs` is null while streaming, or if it wasn't measured. */
   | { kind: 'thinking'; text: string; isStreaming: boolean; durationMs: number | null }

@@ -88,6 +88,10 @@ function wordsOf(change: SettingsChange): ChangeWords {
       const { name, from, to } = change;
       return { title: i18n.t('settings.change.alias', { name }), from, to };
     }
+    case 'saved-prompt': {
+      const { name, from, to } = change;
+      return { title: i18n.t('settings.change.savedPrompt', { name }), from, to };
+    }
     case 'theme':
       return {
         title: i18n.t('settings.change.theme'),

@@ -106,8 +106,7 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
         pageCard={card}
         onNewChat={actions.newChat}
         onSend={actions.send}
-        onOpenPolicy={() => sheets.show('policy')}
-        menu={menu}
+        onOpen={sheets.show}
       />
       <PanelSheets
         sheets={sheets}

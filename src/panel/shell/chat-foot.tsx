@@ -19,7 +19,6 @@ import { PageElsewhere } from '@/src/panel/header/parts';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { focusIfLost } from '@/src/panel/kit/focus';
-import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
 import { PolicyChip } from '@/src/panel/settings/policy/policy-chip';
 import type { ErrorInfo } from '@/src/schema/error-info';
@@ -41,8 +40,7 @@ interface ChatFootProps {
   onNewChat(): void;
   /** Sends a message in the chat; resolves to true if it was accepted. */
   onSend(text: string, imageIds: string[]): Promise<boolean>;
-  onOpenPolicy(): void;
-  menu: readonly MenuGroup[];
+  onOpen(sheet: 'policy' | 'undo'): void;
 }
 
 /** The panel's footer: errors, offers and the approval request, with the composer below. */
@@ -152,7 +150,7 @@ export function ChatFoot(props: ChatFootProps) {
           const imageIds = await composerImages.read();
           return imageIds !== null && props.onSend(text, imageIds);
         }}
-        menu={props.menu}
+        onOpen={props.onOpen}
         tray={
           <ImageTray composerImages={composerImages} composerText={composerText} isDragging={isDragging} />
         }
@@ -162,7 +160,7 @@ export function ChatFoot(props: ChatFootProps) {
               <AttachButton isBusy={composerImages.isReading} onFiles={composerImages.add} />
             )}
             <LateVoiceInput key={chatId} textarea={composer} composerText={composerText} />
-            {view !== null && <PolicyChip policy={view.chat.settings} onOpen={props.onOpenPolicy} />}
+            {view !== null && <PolicyChip policy={view.chat.settings} onOpen={props.onOpen} />}
           </>
         }
       />

@@ -6,6 +6,7 @@ export type OpenSheet =
   | 'chats'
   | 'rebind'
   | 'checkpoints'
+  | 'undo'
   | 'new-chat'
   | 'policy'
   | 'costs'

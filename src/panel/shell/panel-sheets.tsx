@@ -3,6 +3,7 @@ import { assertNever } from '@/src/core/assert-never';
 import type { DetachedPlace } from '@/src/messages/detached-panel';
 import { ChatsSheet, NewChatSheet, RebindSheet } from '@/src/panel/chats/parts';
 import { CheckpointsSheet } from '@/src/panel/conversation/parts';
+import { UndoCard } from '@/src/panel/conversation/reversals/undo-card';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
@@ -76,6 +77,7 @@ function OfOneChat({ onClose, children }: OfOneChatProps) {
 const OF_ONE_CHAT: readonly OpenSheet[] = [
   'rebind',
   'checkpoints',
+  'undo',
   'new-chat',
   'policy',
   'costs',
@@ -140,6 +142,16 @@ function OneSheet(props: ShownProps) {
             onClose={onClose}
             onRolledBack={props.onRolledBack}
           />
+        )
+      );
+    case 'undo':
+      return (
+        view !== null && (
+          <Sheet title={i18n.t('composer.commands.undo')} onClose={onClose}>
+            <div className="sheet-body">
+              <UndoCard onClose={onClose} onReversed={props.onRolledBack} />
+            </div>
+          </Sheet>
         )
       );
     case 'new-chat':

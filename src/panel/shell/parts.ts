@@ -2,12 +2,12 @@ import { ApprovalCard } from '@/src/panel/approval/parts';
 import { ChatsSheet, DeletedChats, NewChatSheet, OtherChats, RebindSheet } from '@/src/panel/chats/parts';
 import {
   AnswerNote,
+  Completions,
   ImageTray,
   QueuedMessageLine,
   QueuedStatusLine,
   RunMenu,
   SendDuringRun,
-  SlashCommands,
   UnsentTextCard,
 } from '@/src/panel/composer/parts';
 import { CheckpointsSheet, FindBar, LostChangesCard, SavedOfferView } from '@/src/panel/conversation/parts';
@@ -60,7 +60,7 @@ const waiting: Pick<LazyPart<unknown>, 'load'>[] = [
     RunMenu,
     ImageTray,
     SendDuringRun,
-    SlashCommands,
+    Completions,
     ApprovalCard,
   ],
   ...[QueuedMessageLine, QueuedStatusLine, AnswerNote, SavedOfferView, LostChangesCard, UnsentTextCard],

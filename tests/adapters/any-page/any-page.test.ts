@@ -227,3 +227,28 @@ it.each([
   const { title, facts } = anyPage.pageLine(context);
   expect(`${title} · ${facts.join(', ')}`).toBe(line);
 });
+
+describe('the named parts of a page', () => {
+  const { section: sections, part } = anyPage.namedParts ?? {};
+
+  it('are its sections, by their headings, and the parts of each', () => {
+    expect(sections?.list(USERS).slice(0, 1)).toEqual([{ name: 'users', note: 'users' }]);
+    expect(part?.list(USERS).slice(0, 2)).toEqual([
+      { name: 'users/text', note: 'text' },
+      { name: 'users/table-1', note: 'table, 2 rows' },
+    ]);
+  });
+
+  it('are whole', () => {
+    expect(part?.text(USERS, 'users/table-1')).toBe(
+      'users/table-1 (table, 2 rows):\n  columns ["Name"]\n  ["ann"]\n  ["bob"]',
+    );
+    const whole = sections?.text(USERS, 'users');
+    for (const { key } of partsOfPage({ sections: USERS.sections.slice(0, 1) }))
+      expect(whole).toContain(`${key} (`);
+  });
+
+  it('are missing if the page has none of the name', () => {
+    expect([sections?.text(USERS, 'x'), part?.text(USERS, 'x')]).toEqual([null, null]);
+  });
+});

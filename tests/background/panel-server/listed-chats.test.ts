@@ -106,6 +106,7 @@ const OTHERS = [
   'modelLists',
   'pageKeys',
   'pages',
+  'savedPrompts',
   'sites',
 ];
 

@@ -7,7 +7,7 @@ import { BACKUP_TABLES, type BackupRow, type BackupTable, writeBackup } from '@/
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { sealedBackup } from '../../fakes/sealed-backup';
 
-const HEADER = '{"format":"steward-backup","version":5,"createdAtMs":0}';
+const HEADER = '{"format":"steward-backup","version":6,"createdAtMs":0}';
 
 /** One or more rows of each table, written by the background itself where it has a writer. */
 const rows = new Map<BackupTable, BackupRow[]>();
@@ -50,6 +50,7 @@ beforeAll(async () => {
     waits: { firstPieceMs: 1_000, pauseMs: null },
   });
   await db.modelAliases.add({ name: 'smart', connectionId: 'connection', model: 'demo/one' });
+  await db.savedPrompts.add({ name: 'Tidy up', text: 'Hide all previews.' });
   await db.sites.add({ origin: 'http://a.test', addedAtMs: 1, isOn: true });
   await db.composerTexts.add({ chatId, text: 'a thought', imageIds: [] });
   await db.chatImages.add({
@@ -85,7 +86,7 @@ const lineOf = (table: BackupTable, row: BackupRow) => JSON.stringify({ table, r
 /** Reads a backup of one row; returns the message of its refusal, or null. */
 async function refusal(table: BackupTable, row: BackupRow): Promise<string | null> {
   try {
-    await readBackup(sealedBackup([HEADER, lineOf(table, row)]), 5);
+    await readBackup(sealedBackup([HEADER, lineOf(table, row)]), 6);
     return null;
   } catch (error) {
     if (isStewardError(error) && error.code === 'invalid-message') return error.message;
@@ -109,6 +110,7 @@ const OPTIONAL: Readonly<Partial<Record<BackupTable, readonly string[]>>> = {
   executions: ['leftSavedHash', 'messageTo'],
   messages: [
     'editOf',
+    'parts',
     'images',
     'cacheControlIndex',
     'plan',
@@ -144,7 +146,7 @@ describe.each(BACKUP_TABLES)('a row of %s', (table) => {
 
   it('is read as it was written', async () => {
     const text = sealedBackup([HEADER, ...given().map((row) => lineOf(table, row))]);
-    expect((await readBackup(text, 5)).get(table)).toEqual(given());
+    expect((await readBackup(text, 6)).get(table)).toEqual(given());
   });
 
   it('is refused without any of its fields, with table, row and field', async () => {
@@ -186,7 +188,7 @@ describe.each(BACKUP_TABLES)('a row of %s', (table) => {
     const [row] = given();
     const line = lineOf(table, row as BackupRow);
     const text = sealedBackup([HEADER, line, line]);
-    await expect(readBackup(text, 5)).rejects.toThrow(/of .* \(line 3\) repeats the /);
+    await expect(readBackup(text, 6)).rejects.toThrow(/of .* \(line 3\) repeats the /);
   });
 });
 
@@ -214,5 +216,5 @@ it('a row that is nested deeper than any page is refused before it is read', asy
   const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
   const line = JSON.stringify({ table: 'contexts', row: { ...row, context: 'deep' } });
   const text = sealedBackup([HEADER, line.replace('"deep"', deep)]);
-  await expect(readBackup(text, 5)).rejects.toThrow('nested too deeply');
+  await expect(readBackup(text, 6)).rejects.toThrow('nested too deeply');
 });

@@ -426,6 +426,7 @@ describe.each([
       'a run for input',
       ({ journal }) => journal.acceptInput({ runId: 'x', messages: [], run: {}, chat: {}, taken: NOTHING }),
     ],
+    ['a message with mentions', ({ journal }) => journal.storeMentionedParts(new Map([['x', []]]))],
     [
       'a run to renew',
       ({ journal }) =>

@@ -139,6 +139,7 @@ describe('a backup', () => {
     ['messages', 'messages'],
     ['connections', 'connections'],
     ['model aliases', 'modelAliases'],
+    ['saved prompts', 'savedPrompts'],
     ['audit entries', 'auditHeads'],
     ['unsent messages', 'composerTexts'],
     ['rows of a chat log', 'payloads'],
@@ -149,6 +150,7 @@ describe('a backup', () => {
     await h.deps.journal.addPayload(log);
     await db.composerTexts.put({ chatId: h.chatId, text: 'a draft', imageIds: [] });
     await db.modelAliases.add({ name: 'smart', connectionId: 'gone', model: 'one' });
+    await db.savedPrompts.add({ name: 'Tidy up', text: 'Hide all previews.' });
     const whole = await text(world);
     const rows = (await rowsOf(world))[table] ?? [];
     await world.data.deleteAll();
@@ -241,19 +243,19 @@ describe('a backup', () => {
   it.each([
     ['no backup', '{"format":"other"}', 'its first line isn’t that of a backup'],
     ['no JSON', 'hello', 'its first line isn’t that of a backup'],
-    ['a later version', '{"format":"steward-backup","version":6,"createdAtMs":0}', 'it is from version 6'],
+    ['a later version', '{"format":"steward-backup","version":7,"createdAtMs":0}', 'it is from version 7'],
     [
       'a row of no table',
-      '{"format":"steward-backup","version":5,"createdAtMs":0}\n{"table":"connectionSecrets","row":{}}',
+      '{"format":"steward-backup","version":6,"createdAtMs":0}\n{"table":"connectionSecrets","row":{}}',
       'line 2 isn’t a row of it',
     ],
     [
       'a row without its id',
-      '{"format":"steward-backup","version":5,"createdAtMs":0}\n{"table":"chats","row":{"title":"x"}}',
+      '{"format":"steward-backup","version":6,"createdAtMs":0}\n{"table":"chats","row":{"title":"x"}}',
       'of chats (line 2) can’t be used because of its field “id”',
     ],
   ])('that is %s is refused', async (_what, whole, why) => {
-    await expect(readBackup(sealedBackup(whole.split('\n')), 5)).rejects.toThrow(why);
+    await expect(readBackup(sealedBackup(whole.split('\n')), 6)).rejects.toThrow(why);
   });
 });
 

@@ -61,6 +61,7 @@ async function exported(): Promise<string> {
     null,
   );
   await db.modelAliases.add({ name: 'smart', connectionId, model: 'demo/one' });
+  await db.savedPrompts.add({ name: 'Tidy up', text: 'Hide all previews.' });
   await setTheme('dark');
   const settings = {
     ...newChatSettings(),
@@ -78,6 +79,7 @@ const snapshot = async () => ({
   theme: await theme(),
   connections: await db.connections.toArray(),
   aliases: await db.modelAliases.toArray(),
+  savedPrompts: await db.savedPrompts.toArray(),
   chats: await db.chats.toArray(),
 });
 
@@ -113,6 +115,7 @@ describe('a file of settings', () => {
     expect(settingsImport.changes).toMatchObject([
       { what: 'connection', name: 'Home', from: null, to: 'https://home.example/v1' },
       { what: 'alias', name: 'smart', from: null, to: 'demo/one · Home' },
+      { what: 'saved-prompt', name: 'Tidy up', from: null, to: 'Hide all previews.' },
       { what: 'theme', from: 'system', to: 'dark' },
       {
         ...{ what: 'chat', name: 'prompt', from: newChatSettings().prompt },
@@ -127,6 +130,7 @@ describe('a file of settings', () => {
     expect(await db.modelAliases.toArray()).toEqual([
       { name: 'smart', connectionId: connection?.id, model: 'demo/one' },
     ]);
+    expect(await db.savedPrompts.toArray()).toEqual([{ name: 'Tidy up', text: 'Hide all previews.' }]);
     expect((await db.chats.get('c'))?.settings).toMatchObject({ roundsPerRun: 3, permissions: {} });
     expect(await theme()).toBe('dark');
     expect((await transfer.preview('c', text)).changes).toEqual([]);
@@ -140,6 +144,42 @@ describe('a file of settings', () => {
     expect(changes).toMatchObject([{ what: 'alias', name: 'smart', from: 'demo/one' }]);
     await transfer.apply(null, text, digest);
     expect(await db.modelAliases.toArray()).toMatchObject([{ name: 'smart', model: 'demo/two' }]);
+  });
+
+  it('changes a saved prompt whose name differs in case only, and deletes none', async () => {
+    const text = changed(await exported(), (file) => {
+      file.savedPrompts = [{ name: 'TIDY UP', text: 'Hide betas.' }];
+    });
+    await db.savedPrompts.add({ name: 'Audit', text: 'Count.' });
+    const { changes, digest } = await transfer.preview(null, text);
+    expect(changes).toMatchObject([
+      { what: 'saved-prompt', name: 'Tidy up', from: 'Hide all previews.', to: 'Hide betas.' },
+    ]);
+    await transfer.apply(null, text, digest);
+    expect(await db.savedPrompts.toArray()).toEqual([
+      { name: 'Audit', text: 'Count.' },
+      { name: 'Tidy up', text: 'Hide betas.' },
+    ]);
+  });
+
+  it('without saved prompts, as earlier builds wrote it, leaves them as they are', async () => {
+    const text = changed(await exported(), (file) => {
+      delete file.savedPrompts;
+    });
+    expect((await transfer.preview(null, text)).changes).toEqual([]);
+  });
+
+  it('is not applied if it would make too many saved prompts', async () => {
+    const text = await exported();
+    await nextMachine();
+    const names = Array.from({ length: 100 }, (_, index) => ({ name: `prompt ${index}`, text: 'x' }));
+    await db.savedPrompts.bulkAdd(names);
+    const { digest } = await transfer.preview(null, text);
+    const before = await snapshot();
+    await expect(transfer.apply(null, text, digest)).rejects.toMatchObject({
+      message: 'No more than 100 prompts can be saved.',
+    });
+    expect(await snapshot()).toEqual(before);
   });
 
   it('changes no chat without one, and no connection of the same address', async () => {
@@ -197,6 +237,10 @@ describe('a file of settings', () => {
     [
       'with two aliases that differ in case only',
       (text) => changed(text, ({ aliases }) => aliases.push({ name: 'Smart', connection: 0, model: 'x' })),
+    ],
+    [
+      'with two saved prompts that differ in case only',
+      (text) => changed(text, (file) => file.savedPrompts?.push({ name: 'tidy UP', text: 'x' })),
     ],
     ['with a prompt that can’t be used', (text) => text.replace('"Mine."', '"{% if %}"')],
   ])('%s is refused, and changes nothing', async (_, spoil) => {

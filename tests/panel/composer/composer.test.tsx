@@ -86,7 +86,7 @@ function showComposer(
         composerText={composerText}
         question={question}
         onSend={onSend}
-        menu={[]}
+        onOpen={() => undefined}
         tray={null}
         tools={null}
       />,

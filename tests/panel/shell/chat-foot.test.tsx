@@ -146,8 +146,7 @@ function show(
         pageCard={null}
         onNewChat={() => undefined}
         onSend={onSend}
-        onOpenPolicy={onOpenPolicy}
-        menu={[]}
+        onOpen={onOpenPolicy}
       />,
     ),
   );

@@ -86,8 +86,7 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
             onCommand({ type: 'send-message', chatId: 'c', text });
             return true;
           }}
-          onOpenPolicy={nothing}
-          menu={[]}
+          onOpen={nothing}
         />,
       ),
     );

@@ -7,6 +7,7 @@ import type { RollbackMessage } from '@/src/schema/message';
 import type { ListedCheckpoint } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { RenderEvent } from '../render-event';
+import { canUndo } from '../reversals/can-undo';
 import { InlineReversal } from '../reversals/inline-reversal';
 import { DEFAULT_CHOICE, REPLACE_CHOICE } from '../reversals/reversal';
 import { checkpointText } from './checkpoint-row-text';
@@ -106,16 +107,6 @@ function callKeys(items: readonly RenderEvent[]): Map<string, { first: string; l
     places.set(id, { first: places.get(id)?.first ?? key, last: key });
   }
   return places;
-}
-
-/** True if the checkpoint's calls changed the page's state, which a save doesn't, and no undo has reverted them. */
-function canUndo(
-  { id, calls, stateHash, after }: CheckpointEntry,
-  rollbacks: readonly RollbackMessage[],
-): boolean {
-  if (after?.stateHash === stateHash) return false;
-  const isUndone = rollbacks.some(({ kind, checkpointId }) => kind === 'undo' && checkpointId === id);
-  return !isUndone && calls.some(({ success }) => success === true);
 }
 
 /**

@@ -111,7 +111,8 @@ function ButtonOrReversal(props: InlineReversalProps) {
   );
 }
 
-function OpenReversal(props: InlineReversalProps & { onCancel(): void }) {
+/** The preview of an undo or a redo, with the button that carries it out. */
+export function OpenReversal(props: Omit<InlineReversalProps, 'isBusy'> & { onCancel(): void }) {
   const { chatId, target, initialChoice, onReversed, onCancel } = props;
   const { name, confirm } = textsOf(props.button);
   const { error } = useCommands();

@@ -39,7 +39,8 @@ async function stateToUndo(chatId: string, checkpointId: string): Promise<string
   }
 }
 
-function nothingToUndo(): StewardError {
+/** The error of an undo in a chat whose answers have nothing left to undo. */
+export function nothingToUndo(): StewardError {
   return new StewardError('not-found', i18n.t('checkpoints.undoLast.nothing'), {
     remedy: i18n.t('checkpoints.undoLast.remedy'),
   });

@@ -1,5 +1,7 @@
-import { Pencil, RotateCcw, Split } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Bookmark, Pencil, RotateCcw, Split } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { PromptSheet } from '@/src/panel/data/saved-prompts/parts';
 import { CopyButton } from '@/src/panel/kit/text/copy-button';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import { i18n } from '@/src/texts/i18n';
@@ -64,6 +66,31 @@ export function MessageActions({ message, isBusy, claimFocus, onBegin, children 
         )}
         {children}
       </ActionRow>
+    </>
+  );
+}
+
+/** Button that saves a message's text as a prompt. */
+export function SavePromptButton({ text }: { text: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const label = i18n.t('savedPrompts.saveMessage');
+  return (
+    <>
+      <button
+        type="button"
+        className="quiet icon-button"
+        aria-label={label}
+        title={label}
+        onClick={() => setIsOpen(true)}
+      >
+        <Bookmark className="icon" aria-hidden="true" />
+      </button>
+      {isOpen &&
+        // Outside of the conversation, whose text it is not.
+        createPortal(
+          <PromptSheet prompt={{ name: null, text }} onClose={() => setIsOpen(false)} />,
+          document.body,
+        )}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { isReplaceable } from '@/src/core/checkpoints/is-replaceable';
 import { ConversationEntry, type ConversationEntryProps, type EntryActions } from '../conversation-entry';
 import { MessageTime } from '../message-time';
 import type { PlacedMessage } from '../use-entries';
-import { ActionRow, BranchButton, MessageActions } from './message-actions';
+import { ActionRow, BranchButton, MessageActions, SavePromptButton } from './message-actions';
 import { RevisionForm } from './revision-form';
 import type { RevisionState } from './use-revision';
 import './revision.css';
@@ -38,7 +38,12 @@ function EntryWithActions({ placed, revision, isBusy, ...entry }: RevisableEntry
   if (placed === null) return <ConversationEntry {...entry} />;
   const { message, hasActions } = placed;
   const isOfUser = message.role === 'user';
-  const branch = <BranchButton isBefore={isOfUser} onBranch={() => entry.actions.onBranch(message.id)} />;
+  const buttons = (
+    <>
+      {message.content !== '' && <SavePromptButton text={message.content} />}
+      <BranchButton isBefore={isOfUser} onBranch={() => entry.actions.onBranch(message.id)} />
+    </>
+  );
   if (!hasActions) {
     return (
       <>
@@ -51,7 +56,7 @@ function EntryWithActions({ placed, revision, isBusy, ...entry }: RevisableEntry
     return (
       <>
         <ConversationEntry {...entry} />
-        <ActionRow message={message}>{branch}</ActionRow>
+        <ActionRow message={message}>{buttons}</ActionRow>
       </>
     );
   }
@@ -69,7 +74,7 @@ function EntryWithActions({ placed, revision, isBusy, ...entry }: RevisableEntry
           claimFocus={revision.claimFocus}
           onBegin={() => revision.begin(message)}
         >
-          {branch}
+          {buttons}
         </MessageActions>
       ) : (
         form

@@ -5,7 +5,7 @@ import './policy-chip.css';
 
 interface PolicyChipProps {
   policy: PolicySettings;
-  onOpen(): void;
+  onOpen(sheet: 'policy'): void;
 }
 
 /** The chat's permissions in a few words; a click opens their sheet. */
@@ -13,7 +13,13 @@ export function PolicyChip({ policy, onOpen }: PolicyChipProps) {
   const text = policyLabel(policy);
   const label = i18n.t('policy.chip.label', { policy: text });
   return (
-    <button type="button" className="quiet policy-chip" aria-label={label} title={label} onClick={onOpen}>
+    <button
+      type="button"
+      className="quiet policy-chip"
+      aria-label={label}
+      title={label}
+      onClick={() => onOpen('policy')}
+    >
       {text}
     </button>
   );

@@ -467,7 +467,9 @@ describe('retrying an answer', () => {
     expect(page.buttonNames()).toEqual([
       'Edit message',
       'Copy message',
+      'Save as prompt',
       'Branch from here',
+      'Save as prompt',
       'Branch from here',
     ]);
   });
@@ -475,9 +477,9 @@ describe('retrying an answer', () => {
   it('is offered once for a turn, at its last answer', () => {
     show([ASKED, ANSWERED, { ...ANSWERED, id: 'b', position: 2 }, { ...ASKED, id: 'v', position: 3 }]);
     expect(page.buttonNames()).toEqual([
-      ...['Edit message', 'Copy message', 'Branch from here'],
-      ...['Retry answer', 'Copy answer', 'Branch from here'],
-      ...['Edit message', 'Copy message', 'Branch from here'],
+      ...['Edit message', 'Copy message', 'Save as prompt', 'Branch from here'],
+      ...['Retry answer', 'Copy answer', 'Save as prompt', 'Branch from here'],
+      ...['Edit message', 'Copy message', 'Save as prompt', 'Branch from here'],
     ]);
   });
 });

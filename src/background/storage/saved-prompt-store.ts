@@ -1,0 +1,45 @@
+import { StewardError } from '@/src/core/errors';
+import { findNamed } from '@/src/core/records/find-named';
+import type { SavedPrompt } from '@/src/schema/saved-prompt';
+import { MAX_SAVED_PROMPTS } from '@/src/schema/values/saved-prompts';
+import type { StewardDatabase } from '@/src/store/db';
+import { stored } from './storage-error';
+import { transact } from './transact';
+
+/** The user's saved prompts, each a row of its own: panels that save or delete at the same time lose nothing of each other. */
+export interface SavedPromptStore {
+  /**
+   * Saves a prompt in place of the one named `replaces`; null for a new one. Rejects with `invalid-message` if another
+   * prompt has this name, ignoring case, or if there are too many.
+   */
+  save(prompt: SavedPrompt, replaces: string | null): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+export function createSavedPromptStore(db: StewardDatabase): SavedPromptStore {
+  return {
+    save: (prompt, replaces) =>
+      transact(db, [db.savedPrompts], async () => {
+        if (replaces !== null) await db.savedPrompts.delete(replaces);
+        const taken = findNamed(await db.savedPrompts.toArray(), prompt.name);
+        if (taken !== undefined) {
+          throw new StewardError('invalid-message', `A prompt named “${taken.name}” is saved already.`, {
+            remedy:
+              'Enter another name, or edit that prompt: type / in the message field, then press F2 on it.',
+          });
+        }
+        await db.savedPrompts.add(prompt);
+        await assertFewPrompts(db);
+      }),
+
+    remove: (name) => stored(() => db.savedPrompts.delete(name)),
+  };
+}
+
+/** Rejects with `invalid-message`, which undoes the caller's transaction, if there are too many saved prompts. */
+export async function assertFewPrompts(db: Pick<StewardDatabase, 'savedPrompts'>): Promise<void> {
+  if ((await db.savedPrompts.count()) <= MAX_SAVED_PROMPTS) return;
+  throw new StewardError('invalid-message', `No more than ${MAX_SAVED_PROMPTS} prompts can be saved.`, {
+    remedy: 'Delete one first: type / in the message field, then press F2 on it. Nothing was changed.',
+  });
+}

@@ -1,0 +1,72 @@
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { MentionedPart } from '@/src/schema/message';
+import type { Json } from '@/src/schema/values/json';
+import type { AdapterDefinition } from '../adapter/adapter-definition';
+import { QUARTERS_PER_TOKEN, quarterTokens } from '../text/estimate-tokens';
+import { mentionsIn } from './mentions';
+import { shownContext } from './shown-context';
+
+/** Most parts that one message can mention; further ones stay plain text. */
+export const MAX_MENTIONED_PARTS = 50;
+
+/**
+ * The parts of the page that a message mentions, as they are in this context. Together they take at most the chat's budget for the
+ * page's state; a part that doesn't fit is cut after a line, and says how many are left out. Parts that the chat leaves out
+ * of its requests count as missing.
+ */
+export function mentionedParts(
+  adapter: Pick<AdapterDefinition, 'namedParts' | 'parts'>,
+  settings: Pick<ChatSettings, 'contextBudgetTokens' | 'leftOutParts'>,
+  context: Json,
+  text: string,
+): MentionedPart[] {
+  const { namedParts = {} } = adapter;
+  const mentions = mentionsIn(text, Object.keys(namedParts)).slice(0, MAX_MENTIONED_PARTS);
+  if (mentions.length === 0) return [];
+  const shown = shownContext(adapter, settings, context);
+  const parts = mentions.map(({ kind, name, mention }) => ({
+    mention,
+    text: namedParts[kind]?.text(shown, name) ?? null,
+  }));
+  return withinBudget(parts, settings.contextBudgetTokens);
+}
+
+/** The parts as the model receives them. Their lines are indented, so that none can be mistaken for the name of a part. */
+export function mentionedPartsText(parts: readonly MentionedPart[]): string {
+  return parts
+    .flatMap(({ mention, text }) => [
+      mention,
+      ...(text ?? 'not on the page').split('\n').map((line) => `  ${line}`),
+    ])
+    .join('\n');
+}
+
+/** Cuts the longest parts: each gets an equal share of what the shorter ones leave. */
+function withinBudget(parts: readonly MentionedPart[], budgetTokens: number): MentionedPart[] {
+  let quarters = budgetTokens * QUARTERS_PER_TOKEN;
+  const costOf = ({ text }: MentionedPart) => quarterTokens(text ?? '');
+  const shortestFirst = parts.toSorted((left, right) => costOf(left) - costOf(right));
+  const texts = new Map<string, string | null>();
+  for (const [index, { mention, text }] of shortestFirst.entries()) {
+    const cut = text === null ? null : cutLines(text, Math.floor(quarters / (parts.length - index)));
+    quarters -= quarterTokens(cut ?? '');
+    texts.set(mention, cut);
+  }
+  return parts.map(({ mention }) => ({ mention, text: texts.get(mention) ?? null }));
+}
+
+function cutLines(text: string, maxQuarters: number): string {
+  if (quarterTokens(text) <= maxQuarters) return text;
+  const lines = text.split('\n');
+  // With the number of all lines, the note is longest.
+  let left = maxQuarters - quarterTokens(noteOf(lines.length));
+  const end = lines.findIndex((line) => {
+    left -= quarterTokens(`${line}\n`);
+    return left < 0;
+  });
+  return [...lines.slice(0, end), noteOf(lines.length - end)].join('\n');
+}
+
+function noteOf(count: number): string {
+  return `(${count} more ${count === 1 ? 'line' : 'lines'} left out, to fit the budget for the page)`;
+}

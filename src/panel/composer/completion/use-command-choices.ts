@@ -1,0 +1,99 @@
+import { Bookmark, ListChecks, Save, Undo2 } from 'lucide-react';
+import { policyOf } from '@/src/core/policy/policy-settings';
+import { hasEnded } from '@/src/core/records/transition';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { useQuery } from '@/src/panel/data/stored-data';
+import type { SavedPrompt } from '@/src/schema/saved-prompt';
+import { i18n } from '@/src/texts/i18n';
+import type { Choice, Choices } from './choice';
+import { wordMatches } from './word-matches';
+
+interface CommandActs {
+  /** Replaces the whole text of the message field, so that the user can undo it. */
+  replaceText(text: string): void;
+  /** Empties the message field, as for a message that was sent. */
+  clear(): void;
+  onUndo(): void;
+  onEdit(prompt: SavedPrompt): void;
+}
+
+/** The user's saved prompts and the commands that match what is typed after a slash; null if none do, or for no query. */
+export function useCommandChoices(query: string | null, acts: CommandActs): Choices | null {
+  const prompts = useQuery((queries) => queries.savedPrompts(), []) ?? [];
+  const commands = useVerbs(acts);
+  if (query === null) return null;
+  const saved = wordMatches(
+    prompts.map((prompt) => promptChoice(prompt, acts)),
+    query,
+  );
+  const choices = [...saved, ...wordMatches(commands, query)];
+  if (choices.length === 0) return null;
+  return {
+    label: i18n.t('composer.commands.label'),
+    choices,
+    note: noteOf(prompts.length, saved.length),
+  };
+}
+
+function promptChoice(prompt: SavedPrompt, { replaceText, onEdit }: CommandActs): Choice {
+  return {
+    id: `prompt ${prompt.name}`,
+    words: prompt.name,
+    note: prompt.text.replace(/\s+/g, ' '),
+    icon: Bookmark,
+    isEnabled: true,
+    onChoose: () => replaceText(prompt.text),
+    onEdit: () => onEdit(prompt),
+  };
+}
+
+function noteOf(stored: number, listed: number): string | null {
+  if (stored === 0) return i18n.t('composer.commands.howToSave');
+  return listed === 0 ? null : i18n.t('composer.commands.howToEdit');
+}
+
+/** The commands for the shown chat's page; those that can do nothing now are dimmed. */
+function useVerbs({ clear, onUndo }: CommandActs): Choice[] {
+  const { view, page, checkpoints } = useShownChat();
+  const inChat = useInChat();
+  const isIdle = view !== null && (view.run === null || hasEnded(view.run.status));
+  const settings = view?.chat.settings ?? null;
+  const isPlanned = settings?.planMode === true;
+  /** The typed command leaves the field before it is carried out. */
+  const carryOut = (act: () => unknown) => () => {
+    clear();
+    void act();
+  };
+  return [
+    {
+      id: 'undo',
+      words: i18n.t('composer.commands.undo'),
+      note: i18n.t('composer.commands.undoNote'),
+      icon: Undo2,
+      isEnabled: isIdle && checkpoints?.entries.some(({ reason }) => reason === 'before-changes') === true,
+      onChoose: carryOut(onUndo),
+    },
+    {
+      id: 'save',
+      words: i18n.t('composer.commands.save'),
+      note: i18n.t('composer.commands.saveNote'),
+      icon: Save,
+      isEnabled: isIdle && page?.state === 'connected' && page.line.unsaved,
+      onChoose: carryOut(() => inChat((chatId) => sendCommand({ type: 'save-page', chatId }))),
+    },
+    {
+      id: 'plan',
+      words: i18n.t(isPlanned ? 'composer.commands.planOff' : 'composer.commands.plan'),
+      note: i18n.t(isPlanned ? 'composer.commands.planOffNote' : 'composer.commands.planNote'),
+      icon: ListChecks,
+      isEnabled: settings !== null && settings.approvalPolicy !== 'read-only',
+      onChoose: carryOut(() =>
+        inChat(async (chatId) => {
+          if (settings === null) return;
+          await sendCommand({ type: 'set-policy', chatId, ...policyOf(settings), planMode: !isPlanned });
+        }),
+      ),
+    },
+  ];
+}

@@ -1,0 +1,3 @@
+import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
+
+export const PromptSheet = lazyComponent(async () => (await import('./prompt-sheet')).PromptSheet);

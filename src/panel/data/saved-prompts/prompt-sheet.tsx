@@ -1,0 +1,112 @@
+import { firstTitle } from '@/src/core/history/first-title';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { Confirmed } from '@/src/panel/kit/confirmed';
+import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
+import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { FieldFrame } from '@/src/panel/kit/fields/field-frame';
+import { SaveRow } from '@/src/panel/kit/fields/save-row';
+import { TextField } from '@/src/panel/kit/fields/text-field';
+import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
+import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
+import { Sheet } from '@/src/panel/kit/sheet';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { SavedPrompt } from '@/src/schema/saved-prompt';
+import { MAX_PROMPT_LENGTH, MAX_PROMPT_NAME_LENGTH } from '@/src/schema/values/saved-prompts';
+import { i18n } from '@/src/texts/i18n';
+import './prompt-sheet.css';
+
+interface PromptSheetProps {
+  /** A saved prompt to change or delete, or the text of a new one. */
+  prompt: SavedPrompt | { name: null; text: string };
+  onClose(): void;
+}
+
+/** A sheet that saves a text as a prompt, or changes or deletes a saved prompt. */
+export function PromptSheet({ prompt, onClose }: PromptSheetProps) {
+  const title = i18n.t(prompt.name === null ? 'savedPrompts.save' : 'savedPrompts.edit');
+  return (
+    <Sheet title={title} onClose={onClose}>
+      <div className="sheet-body">
+        <CommandErrors>
+          <PromptForm prompt={prompt} onClose={onClose} />
+        </CommandErrors>
+      </div>
+    </Sheet>
+  );
+}
+
+function PromptForm({ prompt: { name, text }, onClose }: PromptSheetProps) {
+  const { error, perform, dismiss } = useCommands();
+  const form = useSavedForm({
+    typing: useTypedFields({ name: name ?? proposedName(text), text }),
+    read(entered) {
+      const { length } = entered.text.trim();
+      return length > MAX_PROMPT_LENGTH
+        ? { ok: false, problems: { text: tooLong(length) } }
+        : { ok: true, values: entered };
+    },
+    store: (values) => sendCommand({ type: 'store-saved-prompt', ...values, replaces: name }),
+    onSaved: onClose,
+  });
+  const { fields, change } = form;
+  const remove = (saved: string) =>
+    void perform(async () => {
+      await sendCommand({ type: 'delete-saved-prompt', name: saved });
+      onClose();
+    });
+  return (
+    <>
+      <DismissibleError error={error} onDismiss={dismiss} />
+      <form className="prompt-form" onSubmit={form.onSubmit}>
+        <TextField
+          label={i18n.t('savedPrompts.name')}
+          maxLength={MAX_PROMPT_NAME_LENGTH}
+          value={fields.name}
+          onChange={(entered) => change({ name: entered })}
+        />
+        <FieldFrame
+          label={i18n.t('savedPrompts.text')}
+          note={i18n.t('savedPrompts.use')}
+          problems={form.problemsOf('text')}
+          control={(names) => (
+            <textarea
+              {...names}
+              value={fields.text}
+              onChange={({ target }) => change({ text: target.value })}
+            />
+          )}
+        />
+        <SaveRow
+          form={form}
+          label={i18n.t('savedPrompts.save')}
+          isDisabled={fields.name.trim() === '' || fields.text.trim() === ''}
+        >
+          <button type="button" onClick={onClose}>
+            {i18n.t('common.cancel')}
+          </button>
+        </SaveRow>
+      </form>
+      {name !== null && (
+        <Confirmed
+          label={i18n.t('common.delete')}
+          question={i18n.t('savedPrompts.deleteQuestion', { name })}
+          action={i18n.t('savedPrompts.delete')}
+          onConfirm={() => remove(name)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The text's first line, cut to the length of a name. */
+function proposedName(text: string): string {
+  const title = firstTitle(text.trim());
+  return title.length <= MAX_PROMPT_NAME_LENGTH ? title : '';
+}
+
+function tooLong(length: number): string {
+  return i18n.t('savedPrompts.tooLong', {
+    limit: formatNumber(MAX_PROMPT_LENGTH),
+    length: formatNumber(length),
+  });
+}

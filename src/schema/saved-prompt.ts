@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { MAX_PROMPT_LENGTH, MAX_PROMPT_NAME_LENGTH } from './values/saved-prompts';
+
+/** A text that the user saved under a name, to use it in messages again. */
+export const savedPromptSchema = z.strictObject({
+  /** One line, unique regardless of case. */
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_PROMPT_NAME_LENGTH)
+    .regex(/^[^\r\n]*$/),
+  text: z.string().trim().min(1).max(MAX_PROMPT_LENGTH),
+});
+
+export type SavedPrompt = z.infer<typeof savedPromptSchema>;

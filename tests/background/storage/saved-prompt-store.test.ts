@@ -1,0 +1,67 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createSavedPromptStore, type SavedPromptStore } from '@/src/background/storage/saved-prompt-store';
+import { MAX_SAVED_PROMPTS } from '@/src/schema/values/saved-prompts';
+import { StewardDatabase } from '@/src/store/db';
+
+let count = 0;
+let db: StewardDatabase;
+let prompts: SavedPromptStore;
+
+const TIDY = { name: 'Tidy up', text: 'Hide all previews.' };
+const AUDIT = { name: 'Audit', text: 'Which rules decide nothing?' };
+
+beforeEach(() => {
+  count += 1;
+  db = new StewardDatabase(`prompts-${count}`);
+  prompts = createSavedPromptStore(db);
+});
+
+describe('a saved prompt', () => {
+  it('is stored under its name, until it is deleted', async () => {
+    await prompts.save(TIDY, null);
+    await prompts.save(AUDIT, null);
+    await prompts.remove(TIDY.name);
+    expect(await db.savedPrompts.toArray()).toEqual([AUDIT]);
+  });
+
+  it('is kept when another is saved at the same time, as by two panels', async () => {
+    await Promise.all([prompts.save(TIDY, null), prompts.save(AUDIT, null)]);
+    expect(await db.savedPrompts.toArray()).toEqual([AUDIT, TIDY]);
+  });
+
+  it.each([
+    ['text', { ...TIDY, text: 'Hide betas.' }],
+    ['name', { ...TIDY, name: 'Clean up' }],
+    ['name’s case', { ...TIDY, name: 'TIDY UP' }],
+  ])('replaces the one of which it is a change of %s', async (_, changed) => {
+    await prompts.save(TIDY, null);
+    await prompts.save(changed, TIDY.name);
+    expect(await db.savedPrompts.toArray()).toEqual([changed]);
+  });
+
+  it.each([
+    ['a new one', 'tidy UP', null],
+    ['one that is renamed', TIDY.name, AUDIT.name],
+  ])('takes no name of another, as %s, and nothing changes', async (_, name, replaces) => {
+    await prompts.save(TIDY, null);
+    await prompts.save(AUDIT, null);
+    await expect(prompts.save({ name, text: 'Other.' }, replaces)).rejects.toMatchObject({
+      code: 'invalid-message',
+      message: 'A prompt named “Tidy up” is saved already.',
+    });
+    expect(await db.savedPrompts.toArray()).toEqual([AUDIT, TIDY]);
+  });
+
+  it('is refused when there are too many, unless it replaces one', async () => {
+    const name = (index: number) => `prompt ${index}`;
+    const all = Array.from({ length: MAX_SAVED_PROMPTS }, (_, index) => ({ name: name(index), text: 'x' }));
+    await db.savedPrompts.bulkAdd(all);
+    await expect(prompts.save(TIDY, null)).rejects.toMatchObject({
+      code: 'invalid-message',
+      message: 'No more than 100 prompts can be saved.',
+    });
+    await prompts.save(TIDY, name(0));
+    expect(await db.savedPrompts.count()).toBe(MAX_SAVED_PROMPTS);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
+import { prefixProblem } from '../../fuzz/loop/request-problems';
+import { revise } from './revise';
+
+type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+
+const contents = (h: Harness, index: number) =>
+  h.requests.at(index)?.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : [])) ?? [];
+const sentParts = (content: string | null | undefined) =>
+  /<mentioned-parts id="([^"]+)">\n([\s\S]*)\n<\/mentioned-parts id="\1">/.exec(content ?? '')?.[2];
+
+describe('a message that mentions a part of the page', () => {
+  it('is sent with the part as it is then, and stays as it was sent', async () => {
+    const h = await createLoopHarness([says('First.'), says('Third.')]);
+    await h.send('Why @note:milk?');
+    expect(sentParts(contents(h, 0)[0])).toBe('@note:milk\n  number 1 of 1');
+    h.notes.editByHand(['eggs', 'milk']);
+    await h.send('And now?');
+    expect(sentParts(contents(h, 1)[0])).toBe('@note:milk\n  number 1 of 1');
+    expect(sentParts(contents(h, 1)[1])).toBeUndefined();
+    const { conversation } = await h.settled();
+    expect(conversation[0]).toMatchObject({ parts: [{ mention: '@note:milk', text: 'number 1 of 1' }] });
+  });
+
+  it('says so if the page has no such part', async () => {
+    const h = await createLoopHarness([says('Gone.')]);
+    await h.send('Why @note:tea?');
+    expect(sentParts(contents(h, 0)[0])).toBe('@note:tea\n  not on the page');
+  });
+
+  it('is sent with the present part when a request without an answer is repeated', async () => {
+    const h = await createLoopHarness([fails('auth'), says('Now.')]);
+    await h.send('Why @note:milk?');
+    h.notes.editByHand(['eggs', 'milk']);
+    await h.loop.retry(h.chatId);
+    await h.settled();
+    expect(sentParts(contents(h, -1)[0])).toBe('@note:milk\n  number 2 of 2');
+  });
+
+  it('is read when it leaves the queue, and each request begins with the one before', async () => {
+    const held = heldBack([{ type: 'content', text: 'Wait' }], calls(['add_note', { text: 'eggs' }]));
+    const h = await createLoopHarness([held.turn, calls(['count_notes', {}]), says('Done.')]);
+    await h.loop.sendUserMessage(h.chatId, 'First');
+    await held.reached;
+    await h.loop.sendUserMessage(h.chatId, 'Why @note:eggs?');
+    held.release();
+    await h.settled();
+    expect(h.requests).toHaveLength(3);
+    expect(sentParts(contents(h, 1).at(-1))).toBe('@note:eggs\n  number 2 of 2');
+    for (const [index, request] of h.requests.slice(1).entries()) {
+      const before = h.requests[index];
+      expect(before === undefined ? null : prefixProblem(before, request)).toBeNull();
+    }
+  });
+
+  it('is read again after an edit', async () => {
+    const h = await createLoopHarness([says('First.'), says('Second.')]);
+    await h.send('Why @note:milk?');
+    const [message] = (await h.settled()).conversation;
+    h.notes.editByHand(['eggs', 'milk']);
+    await revise(h, message?.id ?? '', 'Why @note:eggs?', 'keep');
+    await h.settled();
+    expect(sentParts(contents(h, -1)[0])).toBe('@note:eggs\n  number 1 of 2');
+  });
+});

@@ -1,0 +1,80 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import type { Command } from '@/src/messages/commands';
+import { UndoCard } from '@/src/panel/conversation/reversals/undo-card';
+import type { ListedCheckpoint } from '@/src/store/queries';
+import { emptyView, inShownChat } from '../../in-shown-chat';
+import { storedRun } from '../../stored-run';
+import { withRendering } from '../../with-rendering';
+import { RULE_A, undoPreview } from './previews';
+
+const rendering = withRendering();
+let sent: Command[];
+
+beforeEach(() => {
+  sent = [];
+  Object.assign(browser.runtime, {
+    sendMessage: async ({ command }: { command: Command }) => {
+      sent.push(command);
+      const value =
+        command.type === 'preview-reversal' ? undoPreview({ differences: [RULE_A] }) : { composerText: null };
+      return { ok: true, value };
+    },
+  });
+});
+
+const checkpoint = (id: string, success: boolean) =>
+  ({
+    id,
+    reason: 'before-changes',
+    stateHash: 'h',
+    after: null,
+    calls: [{ success }],
+    request: null,
+  }) as unknown as ListedCheckpoint;
+
+function show(entries: ListedCheckpoint[], isBusy = false) {
+  const onClose = vi.fn();
+  const onReversed = vi.fn();
+  const view = emptyView(isBusy ? storedRun({ state: 'processing' }) : null);
+  const checkpoints = { entries, elsewhere: [], deletedCount: 0 };
+  rendering.render(
+    inShownChat({ view, checkpoints }, <UndoCard onClose={onClose} onReversed={onReversed} />),
+  );
+  return { onClose, onReversed };
+}
+
+it('previews the undo of the newest answer that changed something, and makes it once confirmed', async () => {
+  const { onClose, onReversed } = show([
+    checkpoint('failed', false),
+    checkpoint('newest', true),
+    checkpoint('old', true),
+  ]);
+  const target = { kind: 'undo', checkpointId: 'newest' };
+  await vi.waitFor(() => expect(rendering.place.textContent).toContain(RULE_A.text));
+  expect(sent).toMatchObject([{ type: 'preview-reversal', target }]);
+  await rendering.press('Undo');
+  expect(sent.at(-1)).toMatchObject({ type: 'reverse', target, expectedStateHash: 'h' });
+  expect(onReversed).toHaveBeenCalledTimes(1);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('is closed by Cancel, and nothing is changed', async () => {
+  const { onClose } = show([checkpoint('newest', true)]);
+  await vi.waitFor(() => expect(rendering.buttonNames()).toContain('Cancel'));
+  await rendering.press('Cancel');
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(sent.map(({ type }) => type)).toEqual(['preview-reversal']);
+});
+
+it('says if there is nothing to undo', async () => {
+  const { onClose } = show([checkpoint('failed', false)]);
+  expect(rendering.place.textContent).toContain('There is nothing to undo on this page.');
+  await rendering.press('Dismiss');
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+it('closes when a run begins', () => {
+  expect(show([checkpoint('newest', true)], true).onClose).toHaveBeenCalledTimes(1);
+});
