@@ -8,7 +8,7 @@ import { shownContext } from './shown-context';
 interface FoundPart {
   kind: string;
   name: string;
-  /** What it is, in a few words; missing if the name says it. */
+  /** A description in a few words; missing if the name is enough. */
   note?: string;
   /** The text that mentions it in a message. */
   mention: string;
@@ -34,6 +34,7 @@ export function findNamedParts(
   context: Json,
   typed: string,
 ): FoundParts {
+  // Most adapters name no parts.
   const { namedParts = {} } = adapter;
   const shown = shownContext(adapter, settings, context);
   const query = typed.trim().toLowerCase();

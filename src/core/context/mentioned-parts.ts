@@ -20,6 +20,7 @@ export function mentionedParts(
   context: Json,
   text: string,
 ): MentionedPart[] {
+  // Most adapters name no parts.
   const { namedParts = {} } = adapter;
   const mentions = mentionsIn(text, Object.keys(namedParts)).slice(0, MAX_MENTIONED_PARTS);
   if (mentions.length === 0) return [];
@@ -33,12 +34,15 @@ export function mentionedParts(
 
 /** The parts as the model receives them. Their lines are indented, so that none can be mistaken for the name of a part. */
 export function mentionedPartsText(parts: readonly MentionedPart[]): string {
-  return parts
-    .flatMap(({ mention, text }) => [
-      mention,
-      ...(text ?? 'not on the page').split('\n').map((line) => `  ${line}`),
-    ])
-    .join('\n');
+  return (
+    parts
+      // A part that is gone is said to be.
+      .flatMap(({ mention, text }) => [
+        mention,
+        ...(text ?? 'not on the page').split('\n').map((line) => `  ${line}`),
+      ])
+      .join('\n')
+  );
 }
 
 /** Cuts the longest parts: each gets an equal share of what the shorter ones leave. */

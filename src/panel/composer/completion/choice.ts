@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react';
 export interface Choice {
   /** Unique in its list. */
   id: string;
-  /** What the user reads and types to find it. */
+  /** The text of the entry, which the typed words are compared with. */
   words: string;
   /** Shown below the words; missing if they are enough. */
   note?: string;

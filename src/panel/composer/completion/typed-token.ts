@@ -3,7 +3,7 @@ export interface TypedToken {
   kind: 'command' | 'part';
   /** Index of its slash or at sign. */
   start: number;
-  /** What is typed after it, up to the caret. */
+  /** The text after it, up to the caret. */
   query: string;
 }
 
