@@ -10,7 +10,8 @@ export function keepData(logger: Pick<Logger, 'warning'>): EventBus {
   return {
     emit(_source, event) {
       if (event.type !== 'session-started') return;
-      navigator.storage?.persist?.().catch((error: unknown) => {
+      // Node, in which tests run the background, may have no `navigator`.
+      globalThis.navigator?.storage?.persist?.().catch((error: unknown) => {
         logFailure(logger.warning, 'storage.kept', 'The browser may delete Steward’s data.', error);
       });
     },

@@ -34,15 +34,12 @@ export function mentionedParts(
 
 /** The parts as the model receives them. Their lines are indented, so that none can be mistaken for the name of a part. */
 export function mentionedPartsText(parts: readonly MentionedPart[]): string {
-  return (
-    parts
-      // A part that is gone is said to be.
-      .flatMap(({ mention, text }) => [
-        mention,
-        ...(text ?? 'not on the page').split('\n').map((line) => `  ${line}`),
-      ])
-      .join('\n')
-  );
+  return parts.flatMap(({ mention, text }) => [mention, ...linesOf(text)]).join('\n');
+}
+
+function linesOf(text: string | null): string[] {
+  if (text === null) return ['  not on the page'];
+  return text.split('\n').map((line) => `  ${line}`);
 }
 
 /** Cuts the longest parts: each gets an equal share of what the shorter ones leave. */

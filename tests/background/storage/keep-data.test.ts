@@ -26,10 +26,11 @@ it('logs a request that failed', async () => {
 });
 
 it.each([
-  ['storage without such a request, as in a worker of Chromium', {}],
-  ['no storage', undefined],
-])('does nothing with %s', (_what, storage) => {
-  vi.stubGlobal('navigator', { storage });
+  ['storage without such a request, as in a worker of Chromium', { storage: {} }],
+  ['no storage', {}],
+  ['no navigator', undefined],
+])('does nothing with %s', (_what, navigator) => {
+  vi.stubGlobal('navigator', navigator);
   const warning = vi.fn();
   expect(() => keepData({ warning }).emit(SOURCE, BEGINS)).not.toThrow();
   expect(warning).not.toHaveBeenCalled();
