@@ -76,7 +76,7 @@ export function createPanel(page: Page): Panel {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const message = page.getByRole('textbox', { name: 'Message' });
   const approval = page.getByRole('region', { name: 'Approval' });
-  const conversation = page.getByRole('log', { name: 'Conversation' });
+  const conversation = page.getByRole('log', { name: 'Chat' });
   const checkpoints = page.getByRole('dialog', { name: 'Checkpoints' });
   const settings = page.getByRole('dialog', { name: 'Settings', exact: true });
   const sites = foldOf(settings, 'Sites');

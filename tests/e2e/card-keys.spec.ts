@@ -70,7 +70,7 @@ for (const place of PLACES) {
 
 async function moveTo(page: Page, place: (typeof PLACES)[number]): Promise<void> {
   if (place === 'composer') await page.getByRole('textbox', { name: 'Message' }).focus();
-  if (place === 'conversation') await page.getByRole('log', { name: 'Conversation' }).click();
+  if (place === 'conversation') await page.getByRole('log', { name: 'Chat' }).click();
   if (place === 'header') await page.getByRole('button', { name: 'Checkpoints' }).focus();
 }
 

@@ -56,7 +56,7 @@ test(
     const warning = panel.page.getByRole('status');
     const summary = panel.page.getByRole('region', { name: 'Summary so far' });
     endpoint.behave(says('They greeted each other.'));
-    await warning.getByRole('button', { name: 'Summarize Conversation' }).click();
+    await warning.getByRole('button', { name: 'Summarize this chat' }).click();
     await expect(summary.getByRole('textbox')).toHaveValue('They greeted each other.');
     await summary.getByRole('button', { name: 'Discard' }).click();
     await expect(summary).toHaveCount(0);

@@ -72,7 +72,7 @@ test(
       // Click 3: nothing else is left to press after the test.
       await suggestion.click();
       // The answer is also read out, so the page has its text twice for a moment.
-      const conversation = panel.getByRole('log', { name: 'Conversation' });
+      const conversation = panel.getByRole('log', { name: 'Chat' });
       await expect(conversation.getByText('No rule hides a model of openai.')).toBeVisible();
       await expect(panel.getByText('Choose a model')).toHaveCount(0);
       await expect(panel.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);

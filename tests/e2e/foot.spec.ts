@@ -64,7 +64,7 @@ test(
     await panel.ask('Work');
     await message.fill('Queued');
     await message.press('Control+Enter');
-    await expect(button(page, 'Withdraw')).toBeVisible();
+    await expect(button(page, 'Remove')).toBeVisible();
     await chooseNextRequest(page, 'Wait for me');
     await expect(page.getByRole('group', { name: 'Next step' })).toBeVisible();
     const fail = async () => {
@@ -75,7 +75,7 @@ test(
     await fail();
     await message.fill(DRAFT);
     const row = [message, button(page, 'Queue'), button(page, 'Stop')];
-    const cards = [button(page, 'Dismiss'), button(page, 'Cancel'), button(page, 'Withdraw')];
+    const cards = [button(page, 'Dismiss'), button(page, 'Cancel'), button(page, 'Remove')];
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
       await attachScreenshot(page, testInfo, `foot-${width}-${height}`);

@@ -136,7 +136,7 @@ function resultsOf(messages: readonly SentMessage[]): Record<string, unknown> {
 /** Images are never loaded, and nothing in an answer opens by itself. */
 async function expectInertAnswer(page: Page): Promise<void> {
   await expect(page.locator('img, iframe, object, embed, video, audio, picture')).toHaveCount(0);
-  await expect(page.getByRole('log', { name: 'Conversation' }).locator('a, form, [style]')).toHaveCount(0);
+  await expect(page.getByRole('log', { name: 'Chat' }).locator('a, form, [style]')).toHaveCount(0);
 }
 
 /** The key was sent only to its own endpoint, in its own header; there were no other connections. */

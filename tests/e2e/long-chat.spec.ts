@@ -82,7 +82,7 @@ test(
     await panel.finished();
 
     await readFarBack('And this one?');
-    await chooseFromMenu(page, 'Summarize Conversation');
+    await chooseFromMenu(page, 'Summarize this chat');
     await expect(page.getByRole('button', { name: 'Use summary' })).toBeInViewport();
   },
 );

@@ -41,7 +41,7 @@ test('a message sent while an answer streams waits, and is sent at the next boun
   await panel.ask('Hide the audio models');
   await expect(panel.conversation.getByText('Thinking…')).toBeVisible();
   await queue('Leave vision alone');
-  await expect(chip).toContainText('Waiting: Leave vision alone');
+  await expect(chip).toContainText('Next: Leave vision alone');
   await expect(panel.said('Leave vision alone')).toHaveCount(0);
   const sentBefore = endpoint.chats().length;
 
@@ -66,7 +66,7 @@ test(
     endpoint.behave(inTurn(thinksUntil(opened, says('All is well.')), says('You are welcome.')));
     await panel.ask('Is all well?');
     await queue('Thank you');
-    await expect(chip).toContainText('Waiting: Thank you');
+    await expect(chip).toContainText('Next: Thank you');
     open();
     await panel.answered('You are welcome.');
     await expect(chip).toHaveCount(0);
@@ -84,10 +84,10 @@ test(
     endpoint.behave(thinksUntil(opened, says('All is well.')));
     await panel.ask('Is all well?');
     await queue('First thought');
-    await expect(chip).toContainText('Waiting: First thought');
+    await expect(chip).toContainText('Next: First thought');
     await panel.message.fill('Second thought\nwith a second line');
     await button('Queue').click();
-    await expect(chip).toContainText('Waiting: Second thought');
+    await expect(chip).toContainText('Next: Second thought');
     await expect(chip).not.toContainText('First thought');
 
     await button('Edit').focus();
@@ -96,8 +96,8 @@ test(
     await expect(panel.message).toHaveValue('Second thought\nwith a second line');
     await expect(panel.message).toBeFocused();
     await queue('Third thought');
-    await expect(chip).toContainText('Waiting: Third thought');
-    await button('Withdraw').click();
+    await expect(chip).toContainText('Next: Third thought');
+    await button('Remove').click();
     await expect(chip).toHaveCount(0);
 
     const sentBefore = endpoint.chats().length;
@@ -116,7 +116,7 @@ test(
     endpoint.behave(thinksUntil(new Promise(() => undefined), says('Never.')));
     await panel.ask('Is all well?');
     await queue('Thank you');
-    await expect(chip).toContainText('Waiting: Thank you');
+    await expect(chip).toContainText('Next: Thank you');
     await panel.message.press('Escape');
     await panel.finished();
     await expect(chip).toContainText('Not sent: Thank you');

@@ -53,7 +53,7 @@ test(
     await sheet.getByRole('button', { name: 'Close' }).click();
 
     await panel.ask('Which rules are there?');
-    await expect(panel.conversation).toContainText('Paused after 2 rounds of tool calls');
+    await expect(panel.conversation).toContainText('Paused after 2 steps');
     expect(model.requests).toHaveLength(2);
 
     await openChatSettings(panel.page, 'Limits');

@@ -18,7 +18,7 @@ function view({ page, conversation }: OpenPanel) {
     card,
     text: card.getByRole('textbox', { name: 'Summary' }),
     button,
-    summarize: () => chooseFromMenu(page, 'Summarize Conversation'),
+    summarize: () => chooseFromMenu(page, 'Summarize this chat'),
     requested: (what: 'Title' | 'Summary') => conversation.getByText(`${what} requested`, { exact: true }),
   };
 }
@@ -125,7 +125,7 @@ test(
     await summarize();
     await button('Discard').click();
     await expect(card).toHaveCount(0);
-    await expect(await menuEntry(panel.page, 'Summarize Conversation')).toBeEnabled();
+    await expect(await menuEntry(panel.page, 'Summarize this chat')).toBeEnabled();
     await panel.page.keyboard.press('Escape');
     await startedChat.expectNothingLost();
   },

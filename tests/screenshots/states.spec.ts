@@ -54,7 +54,7 @@ const STORIES: readonly (readonly [string, StoryRows, string | RegExp])[] = [
   ['paused', RUN_STORIES.paused, /^Paused/],
   ['waiting', RUN_STORIES['waiting-for-agent-coordination'], /^Waiting until/],
   ['error', RATE_LIMITED, 'Too many requests'],
-  ['queued', QUEUED, /^Waiting: /],
+  ['queued', QUEUED, /^Next: /],
   ['long-chat', LONG, 'Question 200'],
 ];
 

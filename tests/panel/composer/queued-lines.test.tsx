@@ -33,7 +33,7 @@ describe('a queued message', () => {
   });
 
   it.each([
-    [true, 'Waiting: And then save'],
+    [true, 'Next: And then save'],
     [false, 'Not sent: And then save'],
   ])(
     'shows and announces the first line, with the rest as a tooltip (active run: %s)',
@@ -46,8 +46,8 @@ describe('a queued message', () => {
   );
 
   it.each([
-    [1, 'Waiting: And this?, with 1 image'],
-    [2, 'Waiting: And this?, with 2 images'],
+    [1, 'Next: And this?, with 1 image'],
+    [2, 'Next: And this?, with 2 images'],
   ])('says that it has %i images', (images, line) => {
     expect(show('And this?', true, images).chip?.querySelector('span')?.textContent).toBe(line);
   });
@@ -56,7 +56,7 @@ describe('a queued message', () => {
     const { onEdit, onWithdraw } = show('And then save');
     await rendering.press('Edit');
     expect([onEdit, onWithdraw].map((heard) => heard.mock.calls.length)).toEqual([1, 0]);
-    await rendering.press('Withdraw');
+    await rendering.press('Remove');
     expect([onEdit, onWithdraw].map((heard) => heard.mock.calls.length)).toEqual([1, 1]);
   });
 
@@ -68,11 +68,11 @@ describe('a queued message', () => {
     expect(rendering.button('Edit').disabled).toBe(false);
     expect(rendering.button('Edit').getAttribute('aria-disabled')).toBe('true');
     await rendering.press('Edit');
-    await rendering.press('Withdraw');
+    await rendering.press('Remove');
     expect(onEdit).toHaveBeenCalledTimes(1);
   });
 
-  it.each(['Edit', 'Withdraw'])('leaves the focus of %s to the message field when it is sent', (name) => {
+  it.each(['Edit', 'Remove'])('leaves the focus of %s to the message field when it is sent', (name) => {
     show('And then save');
     rendering.button(name).focus();
     show(null);

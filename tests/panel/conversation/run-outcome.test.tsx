@@ -184,7 +184,7 @@ describe('below the conversation', () => {
   });
 
   it.each<[UserInputReason, string]>([
-    ['round-limit', 'Paused after 10 rounds of tool calls, the limit of this chat.'],
+    ['round-limit', 'Paused after 10 steps, the limit of this chat.'],
     [
       'loop-detected',
       'The assistant made the same call three times with the same result. Continue, or say what to try instead.',

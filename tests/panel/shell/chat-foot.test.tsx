@@ -196,7 +196,7 @@ describe('a queued message', () => {
   it('can be withdrawn, and the composer keeps its text', async () => {
     const sent = show(RUNNING, { queued: SAVE });
     act(() => composerText.setText('Thanks'));
-    await rendering.press('Withdraw');
+    await rendering.press('Remove');
     expect(sent()).toEqual([WITHDRAWN]);
     expect(composerText.getText()).toBe('Thanks');
     expect(document.activeElement).toBe(field());
@@ -204,7 +204,7 @@ describe('a queued message', () => {
 
   it('is shown as not sent if the run ended before', () => {
     show(RUNNING, { queued: SAVE });
-    expect(chip()?.textContent).toContain('Waiting: And then save');
+    expect(chip()?.textContent).toContain('Next: And then save');
     show(storedRun(ended('stopped')), { queued: SAVE });
     expect(chip()?.textContent).toContain('Not sent: And then save');
     show(RUNNING);

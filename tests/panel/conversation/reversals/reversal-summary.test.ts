@@ -10,7 +10,7 @@ it.each<[string, ShownPreview, ManualChangesChoice, string]>([
     'a rollback that changes nothing',
     rollbackPreview({}),
     KEEP,
-    'Will change nothing: page and conversation are in this state. Saved file: not touched.',
+    'Will change nothing: page and chat are in this state. Saved file: not touched.',
   ],
   [
     'a rollback of rules and messages',
