@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
 import { chatSettingsSchema } from '@/src/schema/chat-settings';
 import { CHAT_WORD_KEY } from '@/src/store/chat-words';
-import { RUN_OUTCOMES, StewardDatabase, WRITE_HASHES } from '@/src/store/db';
+import { RUN_OUTCOMES, SCHEMA_VERSIONS, StewardDatabase, WRITE_HASHES } from '@/src/store/db';
 import { keptRequests } from '../fakes/kept-requests';
 
 const NAME = 'schema';
@@ -336,7 +336,7 @@ describe('the database', () => {
 
   it('of a newer build loses nothing when an older one opens it', async () => {
     const newer = new Dexie(NAME);
-    newer.version(6).stores({ sites: 'origin', future: 'id' });
+    newer.version(SCHEMA_VERSIONS.length + 1).stores({ sites: 'origin', future: 'id' });
     await newer.open();
     await newer.table('future').add({ id: 'x' });
     newer.close();

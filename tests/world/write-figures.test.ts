@@ -11,10 +11,10 @@ const LIMITS = {
   modelRequests: 2,
   pageMessages: 7,
   lockMessages: 2,
-  reads: 79,
+  reads: 80,
   chatReads: 18,
   runReads: 14,
-  writes: 41,
+  writes: 40,
 };
 
 it('one message with one write takes few requests, messages and operations', async () => {

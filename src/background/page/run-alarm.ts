@@ -10,8 +10,14 @@ const INTERVAL_MINUTES = 0.5;
 const WATCH_AGAIN_MS = 30_000;
 
 /**
- * Keeps an alarm in the browser exactly while something is unfinished that continues without the user. The alarm starts the background
- * if the browser stopped it, and each start recovers what is unfinished. Derived from the database, so no change of a run can bypass it.
+ * Delay before unfinished work is looked at again, in milliseconds. A working run changes several times in a second; none of these
+ * changes has to be read for the alarm.
+ */
+const LOOK_AGAIN_MS = 3_000;
+
+/**
+ * Keeps an alarm in the browser while something is unfinished that continues without the user, and for at most three seconds longer. The
+ * alarm starts the background if the browser stopped it, and each start recovers what is unfinished. Derived from the database, so no change of a run can bypass it.
  * Call it synchronously when the background starts, since the alarm starts only a background that listens to it.
  */
 export function keepRunAlarm({
@@ -39,7 +45,12 @@ export function keepRunAlarm({
 
   function follow(): void {
     const stop = watch(isUnfinished, {
-      next: (isWanted) => void set(isWanted),
+      next(isWanted) {
+        void set(isWanted);
+        if (!isWanted) return;
+        stop();
+        setTimeout(follow, LOOK_AGAIN_MS);
+      },
       error(error) {
         stop();
         onFailed(error);

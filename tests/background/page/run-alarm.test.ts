@@ -50,9 +50,12 @@ function startBackground(read = isUnfinished): void {
   keepRunAlarm({ isUnfinished: read, onFailed: (error) => void errors.push(error) });
 }
 
-/** Waits until the alarms are these. */
+/** Lets time pass until the alarms are these. */
 const expectAlarms = (...expected: object[]) =>
-  vi.waitFor(() => expect([...alarms.values()]).toEqual(expected));
+  vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([...alarms.values()]).toEqual(expected);
+  });
 
 const EVERY_30_S = { periodInMinutes: 0.5 };
 

@@ -202,9 +202,7 @@ describe('below the conversation', () => {
 
   it('a run that is limited to one round says so', () => {
     const run = storedRun({ state: 'waiting-for-user-input', reason: 'round-limit' });
-    expect(show(run, { roundsPerRun: 1 }).said).toEqual([
-      'Paused after 1 round of tool calls, the limit of this chat.',
-    ]);
+    expect(show(run, { roundsPerRun: 1 }).said).toEqual(['Paused after 1 step, the limit of this chat.']);
   });
 
   it.each([
