@@ -75,10 +75,10 @@ export async function playRound(stage: ChaosStage, round: Round): Promise<Played
     case 'within a rollback': {
       await stage.panel().converse(task.message, task.answer);
       await stage.panel().openCheckpoints();
-      await stage.panel().chooseCheckpoint('Before add_ignore_rule(');
+      await stage.panel().chooseCheckpoint(`Before: ${task.message.slice(0, 20)}`);
       rollbackFrom = stage.pageLog.steps.length;
       const broken = stage.pageLog.afterChanges(1, () => breakDown(stage, round, task));
-      await stage.panel().page.getByRole('button', { name: 'Roll back to selected' }).click();
+      await stage.panel().page.getByRole('button', { name: 'Roll back', exact: true }).click();
       await broken;
       break;
     }

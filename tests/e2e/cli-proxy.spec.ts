@@ -63,7 +63,7 @@ test(
     await expect.poll(double.served).toEqual(before.filter((id) => id !== ONLY_BY_OAUTH));
 
     await panel.openCheckpoints();
-    await panel.chooseCheckpoint('Before exclude_models(');
+    await panel.chooseCheckpoint('Before: Exclude all preview models');
     await panel.rollBack();
     await expect.poll(double.served).toEqual(before);
     expect(double.config['oauth-excluded-models']).toEqual({ claude: ['claude-3-*'] });

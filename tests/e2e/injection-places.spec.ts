@@ -113,7 +113,7 @@ test(
     ]);
 
     await panel.openCheckpoints();
-    await panel.chooseCheckpoint(`Before ${ADD.tool}(`);
+    await panel.chooseCheckpoint(`Before: ${QUESTION.slice(0, 20)}`);
     await panel.rollBack();
     expect(await filterPage.readRestorableState()).toEqual(before);
   },

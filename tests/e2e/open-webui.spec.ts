@@ -48,7 +48,7 @@ test(
     expect(JSON.stringify(endpoint.chats())).toContain('Checked: chats get the changed list of models.');
 
     await panel.openCheckpoints();
-    await panel.chooseCheckpoint('Before set_models_enabled(');
+    await panel.chooseCheckpoint('Before: Disable all preview models');
     await panel.rollBack();
     await expect.poll(double.choosable).toEqual(before);
     await expect(panel.pageLine).toContainText('8 models, 1 disabled, 1 hidden');

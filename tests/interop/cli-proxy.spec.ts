@@ -88,7 +88,7 @@ for (const hasEditor of [false, true]) {
     await attachScreenshot(page, testInfo, 'page');
 
     await panel.openCheckpoints();
-    await panel.chooseCheckpoint('Before exclude_models(');
+    await panel.chooseCheckpoint('Before: Exclude all preview models');
     await panel.rollBack();
     await expect.poll(server.served).toEqual(before);
     expect(await server.rules()).toEqual(rulesBefore);

@@ -100,7 +100,7 @@ test('disables all preview models, and a rollback brings them back', async ({
   await attachScreenshot(page, testInfo, 'page');
 
   await panel.openCheckpoints();
-  await panel.chooseCheckpoint('Before set_models_enabled(');
+  await panel.chooseCheckpoint('Before: Disable all preview models');
   await panel.rollBack();
   await expect.poll(server.choosable, { timeout: 60_000 }).toEqual(before);
   report(`rolled back: ${before.length} models`);
@@ -128,7 +128,7 @@ test('hides a model for lists alone, and a rollback shows it again', async ({
   expect(await hidden()).toContain(id);
   expect(await server.choosable()).toEqual(before);
   await panel.openCheckpoints();
-  await panel.chooseCheckpoint('Before set_models_hidden(');
+  await panel.chooseCheckpoint(`Before: Hide ${id}`);
   await panel.rollBack();
   await expect.poll(hidden).not.toContain(id);
   report(`${id}: hidden, still callable, and shown again by a rollback`);

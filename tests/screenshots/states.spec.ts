@@ -16,12 +16,37 @@ import { expect, test } from '../e2e/story-stage';
 const SIZES = {
   '360': { width: 360, height: 640 },
   '280': { width: 280, height: 640 },
+  '250': { width: 250, height: 480 },
   'zoom-200': { width: 180, height: 320 },
 } as const;
 
-/** Takes a picture of the state in each size, light and dark; `inView` is scrolled into the panel for each. */
+/** The states that are also taken in sizes smaller than 360 px. */
+const MAIN = new Set([
+  'first-start',
+  'unknown-page',
+  'greeting',
+  'everything',
+  'tools',
+  'answer',
+  'streaming',
+  'approval',
+  'error',
+  'banners',
+  'menu',
+  'slash',
+  'mentions',
+  'chats',
+  'checkpoints',
+  'rollback-confirm',
+  'settings',
+  'costs',
+  'chat-limits',
+]);
+
+/** Takes a picture of the state in its sizes, light and dark; `inView` is scrolled into the panel for each. */
 async function take(page: Page, name: string, inView?: Locator): Promise<void> {
-  for (const [size, viewport] of Object.entries(SIZES)) {
+  const sizes = Object.entries(SIZES).filter(([size]) => size === '360' || MAIN.has(name));
+  for (const [size, viewport] of sizes) {
     await page.setViewportSize(viewport);
     await inView?.evaluate((element) => element.scrollIntoView({ block: 'start' }));
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -176,6 +201,9 @@ test('finding a text, and the commands after a slash', async ({ stage: { page, c
   await page.getByRole('textbox', { name: 'Message' }).fill('/');
   await expect(page.getByRole('listbox')).toBeVisible();
   await take(page, 'slash');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Which models has @');
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+  await take(page, 'mentions');
 });
 
 test('checkpoints, and a rollback to confirm', async ({
@@ -188,6 +216,10 @@ test('checkpoints, and a rollback to confirm', async ({
     await panel.ask(`Hide ${pattern}`);
     await panel.finished();
   }
+  await page.getByRole('heading', { level: 1 }).getByRole('button').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await take(page, 'chats');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Checkpoints/ }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('radio')).toHaveCount(4);
@@ -214,6 +246,7 @@ test('live states', async ({ stage: { page }, endpoint, startedChat: { panel } }
   await take(page, 'streaming');
   await panel.stop();
   await panel.finished();
+  await take(page, 'broken-off');
   endpoint.behave(says('Here I am.'));
 
   // Last, since the endpoint's wait holds for what is sent after it.
