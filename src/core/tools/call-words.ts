@@ -74,12 +74,13 @@ function own(args: JsonObject, name: string): Json | undefined {
 }
 
 function valueText(value: Json): string {
-  if (!Array.isArray(value)) return cut(typeof value === 'string' ? value : visibleJson(value));
+  if (!Array.isArray(value)) return entryText(value);
   const more = value.length - MAX_ENTRIES;
-  const shown = value.slice(0, MAX_ENTRIES).map(valueText).join(', ');
+  const shown = value.slice(0, MAX_ENTRIES).map(entryText).join(', ');
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-function cut(text: string): string {
+function entryText(value: Json): string {
+  const text = typeof value === 'string' ? value : visibleJson(value);
   return text.length > MAX_VALUE ? `${text.slice(0, charEnd(text, MAX_VALUE - 1))}…` : text;
 }

@@ -34,6 +34,12 @@ describe('the line of a call', () => {
     ['is missing if a required argument is missing', 'Hide {pattern}', {}, null],
     ['has no value that objects inherit', 'Hide {constructor}', {}, null],
     ['lists at most three entries', 'Add {a}', { a: ['1', '2', '3', '4', '5'] }, 'Add <1, 2, 3 and 2 more>'],
+    [
+      'has a list within a list as JSON, and cuts it',
+      'Add {a}',
+      { a: ['1', Array.from({ length: 80 }, () => ['x'])] },
+      `Add <1, [${'["x"],'.repeat(9)}["x"…>`,
+    ],
     ['has other values as JSON', 'Set {a}', { a: { b: 1 } }, 'Set <{"b":1}>'],
     ['cuts long values', 'Hide {a}', { a: 'x'.repeat(80) }, `Hide <${'x'.repeat(59)}…>`],
     [
