@@ -21,8 +21,11 @@ export const messageHandlers = {
     serially(chatId, () => images.remove(chatId, [imageId])),
   'read-selection': async ({ chatId }, { chats }) => ({ text: await chats.readSelection(chatId) }),
   'find-page-parts': async ({ chatId, typed }, { chats, adapters }) => {
-    const [chat, context] = await Promise.all([chats.byId(chatId), chats.readPage(chatId)]);
-    return findNamedParts(adapterFor(chat, adapters), chat.settings, context, typed);
+    const chat = await chats.byId(chatId);
+    const adapter = adapterFor(chat, adapters);
+    // To read a page, some adapters send requests to its server.
+    if (adapter.namedParts === undefined) return { parts: [], total: 0 };
+    return findNamedParts(adapter, chat.settings, await chats.readPage(chatId), typed);
   },
   // Serialized with additions to the composer, so that a text which the panel sends afterwards contains the addition.
   'keep-text': ({ chatId, text }, { unsentTexts, serially }) =>

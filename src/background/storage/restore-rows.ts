@@ -67,7 +67,7 @@ function suspended(table: BackupTable, row: BackupRow): BackupRow {
 function notEmpty(): StewardError {
   return new StewardError(
     'conflict',
-    'There are messages, connections, model aliases, audit entries, a chat log or an unsent message that a restore would replace.',
+    'There are messages, connections, model aliases, saved prompts, audit entries, a chat log or an unsent message that a restore would replace.',
     {
       remedy: 'Save a backup of them, choose “Delete all my data”, then restore.',
     },

@@ -2,14 +2,11 @@ import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { Json } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { mentionOf } from './mentions';
+import { type ListedPart, partMatcher } from './part-matcher';
 import { shownContext } from './shown-context';
 
 /** A part of the page that the user can name in a message. */
-interface FoundPart {
-  kind: string;
-  name: string;
-  /** A description in a few words; missing if the name is enough. */
-  note?: string;
+interface FoundPart extends ListedPart {
   /** The text that mentions it in a message. */
   mention: string;
 }
@@ -37,17 +34,15 @@ export function findNamedParts(
   // Most adapters name no parts.
   const { namedParts = {} } = adapter;
   const shown = shownContext(adapter, settings, context);
+  const matches = partMatcher(typed);
   const query = typed.trim().toLowerCase();
-  const words = query.split(/\s+/);
-  const first: Omit<FoundPart, 'mention'>[] = [];
-  const others: Omit<FoundPart, 'mention'>[] = [];
+  const first: ListedPart[] = [];
+  const others: ListedPart[] = [];
   for (const [kind, { list }] of Object.entries(namedParts)) {
-    for (const part of list(shown)) {
+    for (const part of onceEach(kind, list(shown)).filter(matches)) {
       const name = part.name.toLowerCase();
-      const text = `${kind}:${name} ${(part.note ?? '').toLowerCase()}`;
-      if (!words.every((word) => text.includes(word))) continue;
-      const isFirst = name.startsWith(query) || text.startsWith(query);
-      (isFirst ? first : others).push({ kind, ...part });
+      const isFirst = name.startsWith(query) || `${kind}:${name}`.startsWith(query);
+      (isFirst ? first : others).push(part);
     }
   }
   const parts = [...first, ...others];
@@ -57,4 +52,19 @@ export function findNamedParts(
       .map((part) => ({ ...part, mention: mentionOf(part.kind, part.name) })),
     total: parts.length,
   };
+}
+
+/** Each name once, with all its notes: a pattern may be a rule in two lists, and a mention of it means both. */
+function onceEach(kind: string, parts: readonly Omit<ListedPart, 'kind'>[]): ListedPart[] {
+  const notesOf = new Map<string, Set<string>>();
+  for (const { name, note } of parts) {
+    // A name has no notes before its first part.
+    const notes = notesOf.get(name) ?? new Set();
+    notesOf.set(name, note === undefined ? notes : notes.add(note));
+  }
+  return Array.from(notesOf, ([name, notes]) => ({
+    kind,
+    name,
+    ...(notes.size === 0 ? {} : { note: [...notes].join(', ') }),
+  }));
 }

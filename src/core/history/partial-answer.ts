@@ -9,7 +9,7 @@ export function partialAnswerOf(messages: readonly Message[], runId: string): Pa
   return found ?? null;
 }
 
-/** A partial answer as an answer in the conversation, for the model to continue. */
-export function continuedAnswer(partial: PartialAnswer): AssistantMessage {
-  return { ...partial, role: 'assistant', toolCalls: [], finishReason: 'broken-off' };
+/** A partial answer as an answer at this position of the conversation, for the model to continue. */
+export function continuedAnswer(partial: PartialAnswer, position: number): AssistantMessage {
+  return { ...partial, position, role: 'assistant', toolCalls: [], finishReason: 'broken-off' };
 }

@@ -8,8 +8,8 @@ import type { LoopDeps } from './agent-loop';
 
 /**
  * Stores the parts of the page that messages mention with them, as they are in this context, right before these messages are
- * first sent. Until the run has a response they are read again for each request, like the page's state; later, what was sent stays
- * as it is.
+ * first sent: those of the run, and of an earlier run that ended before it sent them. Until the run has a response they are read again
+ * for each request, like the page's state; later, what was sent stays as it is.
  */
 export async function readMentionedParts(
   deps: Pick<LoopDeps, 'adapters' | 'journal'>,
@@ -18,12 +18,15 @@ export async function readMentionedParts(
 ): Promise<ChatRecord> {
   const { chat, messages } = record;
   const { id } = currentRun(record);
-  const ofRun = conversation(messages).filter(({ runId }) => runId === id);
-  const answered = ofRun.findLastIndex(({ role }) => role === 'assistant');
+  const current = conversation(messages);
+  const answered = current.findLastIndex(({ role }) => role === 'assistant');
+  const isRunAnswered = current[answered]?.runId === id;
   const adapter = adapterFor(chat, deps.adapters);
   const read = new Map<string, MentionedPart[]>();
-  for (const message of ofRun.slice(answered + 1)) {
-    if (message.role !== 'user' || (answered !== -1 && message.parts !== undefined)) continue;
+  for (const message of current.slice(answered + 1)) {
+    if (message.role !== 'user') continue;
+    const mayChange = message.runId === id && !isRunAnswered;
+    if (message.parts !== undefined && !mayChange) continue;
     const parts = mentionedParts(adapter, chat.settings, context, message.content);
     if (JSON.stringify(parts) !== JSON.stringify(message.parts ?? [])) read.set(message.id, parts);
   }

@@ -154,7 +154,10 @@ async function retryFailed(
   );
 }
 
-/** Turns the partial answer into an answer, and adds an event that asks the model to continue it. */
+/**
+ * Turns the partial answer into an answer at the end of the conversation, and adds an event that asks the model to continue it. At its
+ * old place, a summary that was accepted since would leave it out.
+ */
 async function continuePartial(deps: LoopDeps, record: ChatRecord): Promise<void> {
   const run = currentRun(record);
   const partial = partialAnswerOf(record.messages, run.id);
@@ -163,9 +166,9 @@ async function continuePartial(deps: LoopDeps, record: ChatRecord): Promise<void
       remedy: 'Retry requests the answer again.',
     });
   }
-  const place = { run, position: nextPosition(record.messages) };
-  const event = eventMessage(deps, place, { scope: 'steward', text: BROKEN_OFF });
-  await deps.journal.continuePartialAnswer({ message: continuedAnswer(partial), event });
+  const position = nextPosition(record.messages);
+  const event = eventMessage(deps, { run, position: position + 1 }, { scope: 'steward', text: BROKEN_OFF });
+  await deps.journal.continuePartialAnswer({ message: continuedAnswer(partial, position), event });
   deps.events.emit(sourceOf(run), { type: 'input-accepted', messageIds: [event.id] });
 }
 

@@ -18,8 +18,9 @@ const MAX_VALUE = 60;
 const MAX_ENTRIES = 3;
 
 /**
- * Fills the template of a tool (`ToolDefinition.line`) with the arguments of a call. Returns null if an argument that the
- * template names outside of brackets is missing.
+ * Fills the template of a tool (`ToolDefinition.line`) with the arguments of a call, as the model wrote them. Returns null if an
+ * argument that the template names outside of brackets is missing, and if that of a choice is neither true nor false: repaired, it may
+ * mean either.
  */
 export function fillLine(template: string, args: JsonObject): CallWord[] | null {
   const words: CallWord[] = [];
@@ -39,8 +40,11 @@ export function fillLine(template: string, args: JsonObject): CallWord[] | null 
     put(template.slice(at, index), false);
     at = index + place.length;
     if (optional !== undefined) words.push(...(fillLine(optional, args) ?? []));
-    else if (flag !== undefined) put(args[flag] === true ? yes : no, false);
-    else {
+    else if (flag !== undefined) {
+      const value = own(args, flag);
+      if (typeof value !== 'boolean') return null;
+      put(value ? yes : no, false);
+    } else {
       const value = own(args, name);
       if (value === undefined) return null;
       put(valueText(value), true);
@@ -74,12 +78,13 @@ function own(args: JsonObject, name: string): Json | undefined {
 }
 
 function valueText(value: Json): string {
-  if (!Array.isArray(value)) return cut(typeof value === 'string' ? value : visibleJson(value));
+  if (!Array.isArray(value)) return entryText(value);
   const more = value.length - MAX_ENTRIES;
-  const shown = value.slice(0, MAX_ENTRIES).map(valueText).join(', ');
+  const shown = value.slice(0, MAX_ENTRIES).map(entryText).join(', ');
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-function cut(text: string): string {
+function entryText(value: Json): string {
+  const text = typeof value === 'string' ? value : visibleJson(value);
   return text.length > MAX_VALUE ? `${text.slice(0, charEnd(text, MAX_VALUE - 1))}…` : text;
 }

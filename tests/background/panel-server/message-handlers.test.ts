@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chatHandlers } from '@/src/background/panel-server/chat-handlers';
 import { messageHandlers } from '@/src/background/panel-server/message-handlers';
 import { createImageStore } from '@/src/background/storage/image-store';
+import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { StewardError } from '@/src/core/errors';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
@@ -11,6 +12,7 @@ import type { MessageImage } from '@/src/schema/image';
 import { StewardDatabase } from '@/src/store/db';
 import { keptImage, messageImage } from '../../fakes/an-image';
 import { commandContext } from '../../fakes/command-context';
+import { notesAdapter } from '../../fakes/notes-adapter';
 
 let db: StewardDatabase;
 const chat = newChat({
@@ -164,4 +166,20 @@ describe('the text in the composer', () => {
     expect(await messageHandlers['give-back'](command, context)).toEqual({ composerText });
     expect(keys).toEqual(['text:c']);
   });
+});
+
+it('a page without parts to mention is not read for a search', async () => {
+  const readPage = vi.fn();
+  const { namedParts: _, ...adapter } = notesAdapter as unknown as AdapterDefinition;
+  const binding = { adapterId: 'a', origin: 'http://x.test', instanceId: 'i', title: 'X' };
+  const context = commandContext({
+    chats: { byId: async () => ({ ...chat, binding }), readPage },
+    adapters: { definitionOf: () => adapter },
+  });
+  const search = messageHandlers['find-page-parts'](
+    { type: 'find-page-parts', chatId: 'c', typed: '' },
+    context,
+  );
+  await expect(search).resolves.toEqual({ parts: [], total: 0 });
+  expect(readPage).not.toHaveBeenCalled();
 });

@@ -124,6 +124,23 @@ describe('the parts that a user finds', () => {
     expect(parts[0]).toEqual({ kind: 'chapter', name: 'c 0', note: 'x', mention: '@chapter:"c 0"' });
   });
 
+  it('are listed once each, with all their notes', () => {
+    const list = () => [
+      { name: 'a/*', note: 'ignore rule' },
+      { name: 'b' },
+      { name: 'a/*', note: 'whitelist rule' },
+      { name: 'b' },
+    ];
+    const rules = { namedParts: { rule: { list, text: () => null } } };
+    expect(findNamedParts(rules, settings, BOOK, '')).toEqual({
+      parts: [
+        { kind: 'rule', name: 'a/*', note: 'ignore rule, whitelist rule', mention: '@rule:a/*' },
+        { kind: 'rule', name: 'b', mention: '@rule:b' },
+      ],
+      total: 2,
+    });
+  });
+
   it('are not those that the chat leaves out', () => {
     expect(findNamedParts(adapter, { leftOutParts: ['one'] }, BOOK, '').total).toBe(1);
   });

@@ -54,6 +54,17 @@ describe('a message that mentions a part of the page', () => {
     }
   });
 
+  it('is read with the next message if its own run ended before a request', async () => {
+    const h = await createLoopHarness([says('Now.')]);
+    h.choice.model = null;
+    await h.loop.sendUserMessage(h.chatId, 'Why @note:milk?');
+    await h.settled();
+    await h.loop.stop(h.chatId);
+    h.choice.model = 'm';
+    await h.send('Go on');
+    expect(sentParts(contents(h, 0)[0])).toBe('@note:milk\n  number 1 of 1');
+  });
+
   it('is read again after an edit', async () => {
     const h = await createLoopHarness([says('First.'), says('Second.')]);
     await h.send('Why @note:milk?');

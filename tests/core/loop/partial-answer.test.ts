@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { calls, createLoopHarness, fails, hangs, says, type Turn } from '../../fakes/loop-harness';
+import { createSideHarness } from '../side-requests/side-harness';
 
 /** Streams a text and a call that isn't complete, then breaks off. */
 const breaksOff = (text: string, ...more: AIStreamChunk[]): Turn =>
@@ -149,6 +150,15 @@ describe('Continue from here', () => {
     await h.settled();
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'assistant', 'system', 'assistant']);
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+  });
+
+  it('sends the partial answer also if a summary was accepted after it', async () => {
+    const h = await createSideHarness([breaksOff(HALF), says('They want a tale.'), says(' a time.')], {});
+    await h.send('Tell');
+    await h.sides.summaries.accept(h.chatId, await h.draft(), 'They want a tale.');
+    await h.loop.continueAnswer(h.chatId);
+    await h.settled();
+    expect(h.lastSent().slice(2)).toEqual(['user: Tell', `assistant: ${HALF}`, `user: ${REASON}`]);
   });
 
   it('lets Retry continue if the worker stops before the run’s status is stored', async () => {

@@ -1,6 +1,7 @@
 import { conversation } from '@/src/core/records/message';
 import type { Message } from '@/src/schema/message';
 import type { MemoryTables } from '../../fakes/memory-tables';
+import { NOTES } from './fuzz-adapter';
 import { chatMark } from './isolation-problems';
 import type { Problems } from './problems';
 
@@ -50,7 +51,9 @@ export function createMessageTracker(
       const slot = inSlot();
       return sent.some(({ text, fate }) => text === slot && fate === 'queued') ? slot : null;
     },
-    nextText: () => `message ${sent.length + 1}\n${chatMark(chatId)}`,
+    // Each mentions a note, which the page may have or not.
+    nextText: () =>
+      `message ${sent.length + 1} @note:${NOTES[sent.length % NOTES.length]}\n${chatMark(chatId)}`,
     track(text) {
       const entry = { text, fate: 'pending' as Fate };
       sent.push(entry);

@@ -14,7 +14,8 @@ export function typedToken(text: string, caret: number): TypedToken | null {
   const before = text.slice(0, caret);
   const start = before.lastIndexOf('@');
   const query = before.slice(start + 1);
-  if (start === -1 || query.includes('\n')) return null;
+  // An at sign before white space stands for itself.
+  if (start === -1 || /\n|^\s/.test(query)) return null;
   // An address such as ada@example.com names no part.
   if (/[\p{L}\p{N}_.+-]$/u.test(before.slice(0, start))) return null;
   return { kind: 'part', start, query };

@@ -1,4 +1,5 @@
 import { AtSign } from 'lucide-react';
+import { partMatcher } from '@/src/core/context/part-matcher';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
@@ -22,11 +23,12 @@ export function usePartChoices(query: string | null, insert: (mention: string) =
   const { response } = useDebouncedRequest(subject, DELAY_MS, () =>
     sendCommand({ type: 'find-page-parts', chatId: chatId ?? '', typed: typed ?? '' }),
   );
-  // While the next search is under way, the last one of this chat is shown.
+  // While the next search is under way, what still matches of this chat's last one is shown: Enter must not choose anything else.
   if (response === null || !isAsked || JSON.parse(response.subject)[0] !== chatId) return null;
   const label = i18n.t('composer.parts.label');
   if (!response.ok) return { label, choices: [], note: response.error.message };
-  const { parts, total } = response.output;
+  const { parts: found, total } = response.output;
+  const parts = found.filter(partMatcher(typed));
   if (parts.length === 0) return null;
   return {
     label,
@@ -39,8 +41,8 @@ export function usePartChoices(query: string | null, insert: (mention: string) =
       onChoose: () => insert(`${mention} `),
     })),
     note:
-      total > parts.length
-        ? i18n.t('composer.parts.more', total - parts.length, [formatNumber(total - parts.length)])
+      total > found.length
+        ? i18n.t('composer.parts.more', total - found.length, [formatNumber(total - found.length)])
         : null,
   };
 }

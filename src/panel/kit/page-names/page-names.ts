@@ -1,4 +1,5 @@
 import { createContext } from 'react';
+import { MAX_SHOWN_NAME_LENGTH } from '@/src/core/adapter/shown-name';
 import { MAX_NAMES } from '@/src/messages/channels';
 
 /** The names in the panel of things that the chat's page can show. */
@@ -40,7 +41,7 @@ export function createPageNames(deps: {
   }
 
   async function ask(): Promise<void> {
-    const names = [...due].filter((name) => watched.has(name)).slice(-MAX_NAMES);
+    const names = [...due].filter((name) => watched.has(name) && isShowable(name)).slice(-MAX_NAMES);
     due.clear();
     if (names.length === 0) return;
     // Without an answer the names stay as they are; the next report on the page asks again.
@@ -77,4 +78,9 @@ export function createPageNames(deps: {
       if (due.size > 0) schedule();
     },
   };
+}
+
+/** False for an empty cell, and for a text that is too long for a name: with one of them, the whole question would be refused. */
+function isShowable(name: string): boolean {
+  return name !== '' && name.length <= MAX_SHOWN_NAME_LENGTH;
 }

@@ -96,6 +96,16 @@ describe('what an at sign lists', () => {
     expect(rendering.place.querySelector('[role=listbox]')).toBeNull();
   });
 
+  it('are no longer those that stop to match while the next search is under way, so Enter sends the text', async () => {
+    const { type, press } = show();
+    await type('Why is @');
+    await listed('openai/gpt-4o');
+    await type('Why is @gpt-4o hidden?');
+    expect(rendering.place.querySelector('[role=listbox]')).toBeNull();
+    expect(press('Enter').defaultPrevented).toBe(false);
+    expect(composerText.getText()).toBe('Why is @gpt-4o hidden?');
+  });
+
   it('says how many more there are', async () => {
     reply = { ok: true, value: { ...FOUND, total: 10_000 } };
     await show().type('@');

@@ -22,12 +22,19 @@ describe('the token that a list completes', () => {
     expect(typedToken(text.replace('|', ''), caret)).toMatchObject({ kind, query });
   });
 
-  it.each(['|', 'Say /new|', ' /new|', '/new\nline|', 'ada@|', 'ada@example.com|', '@model\nx|', '|@model'])(
-    'is none in %j',
-    (text) => {
-      expect(typedToken(text.replace('|', ''), text.indexOf('|'))).toBeNull();
-    },
-  );
+  it.each([
+    '|',
+    'Meet @ 5|',
+    'Say /new|',
+    ' /new|',
+    '/new\nline|',
+    'ada@|',
+    'ada@example.com|',
+    '@model\nx|',
+    '|@model',
+  ])('is none in %j', (text) => {
+    expect(typedToken(text.replace('|', ''), text.indexOf('|'))).toBeNull();
+  });
 
   it('begins with its sign alone', () => {
     expect(

@@ -72,6 +72,14 @@ it('asks for the newest 2,000 names at most', async () => {
   expect(asked[0]?.at(-1)).toBe('m2099');
 });
 
+it('asks for no empty text and for none that is too long for a name, with which the others would be refused, too', async () => {
+  const names = create();
+  for (const name of ['', 'a', 'x'.repeat(1_001), 'x'.repeat(1_000)]) names.watch(name, nothing);
+  await collected();
+  expect(asked).toEqual([['a', 'x'.repeat(1_000)]]);
+  expect(names.isInSight('a')).toBe(true);
+});
+
 it('leaves names as they are without an answer', async () => {
   const names = create();
   names.watch('a', nothing);
