@@ -46,7 +46,8 @@ export function fillLine(template: string, args: JsonObject): CallWord[] | null 
       put(value ? yes : no, false);
     } else {
       const value = own(args, name);
-      if (value === undefined) return null;
+      // Many models write null for an argument that they leave out.
+      if (value === undefined || value === null) return null;
       put(valueText(value), true);
     }
   }

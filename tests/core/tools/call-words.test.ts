@@ -13,6 +13,7 @@ describe('the line of a call', () => {
   it.each<[string, string, JsonObject, string | null]>([
     ['has the values of arguments', 'Hide {pattern}', { pattern: '*-preview*' }, 'Hide <*-preview*>'],
     ['omits an optional part whose argument is missing', 'Hide {a}[ of {b}]', { a: 'x' }, 'Hide <x>'],
+    ['omits an optional part whose argument is null', 'Hide {a}[ of {b}]', { a: 'x', b: null }, 'Hide <x>'],
     [
       'has an optional part whose argument is given',
       'Hide {a}[ of {b}]',
