@@ -130,8 +130,7 @@ export function Completions({ textarea, composerText, edit: editText, onOpen }: 
   return (
     <>
       <span className="visually-hidden" aria-live="polite">
-        {shown !== null && i18n.t('composer.choices.count', choices.length, [formatNumber(choices.length)])}
-        {shown?.note !== null && ` ${shown?.note}`}
+        {shown !== null && announcement(choices.length, shown.note)}
       </span>
       {shown !== null && (
         <ChoiceList
@@ -155,6 +154,11 @@ export function Completions({ textarea, composerText, edit: editText, onOpen }: 
       )}
     </>
   );
+}
+
+function announcement(count: number, note: string | null): string {
+  const counted = i18n.t('composer.choices.count', count, [formatNumber(count)]);
+  return note === null ? counted : `${counted} ${note}`;
 }
 
 const ARROWS: Partial<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 };

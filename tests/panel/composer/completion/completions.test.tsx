@@ -106,6 +106,7 @@ describe('what a slash lists', () => {
   it('is how to save prompts, and the commands, filtered by what follows', async () => {
     const { field, type } = await show();
     expect(options()).toEqual([]);
+    expect(rendering.place.textContent).toBe('');
     type('/');
     expect(options()).toEqual(COMMANDS);
     expect(rendering.place.textContent).toContain('save them with the button below any message');
