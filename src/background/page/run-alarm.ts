@@ -13,10 +13,10 @@ const WATCH_AGAIN_MS = 30_000;
  * Delay before unfinished work is looked at again, in milliseconds. A working run changes several times in a second; none of these
  * changes has to be read for the alarm.
  */
-const LOOK_AGAIN_MS = 3_000;
+const LOOK_AGAIN_MS = 10_000;
 
 /**
- * Keeps an alarm in the browser while something is unfinished that continues without the user, and for at most three seconds longer. The
+ * Keeps an alarm in the browser while something is unfinished that continues without the user, and for at most ten seconds longer. The
  * alarm starts the background if the browser stopped it, and each start recovers what is unfinished. Derived from the database, so no change of a run can bypass it.
  * Call it synchronously when the background starts, since the alarm starts only a background that listens to it.
  */

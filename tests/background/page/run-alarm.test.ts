@@ -53,7 +53,7 @@ function startBackground(read = isUnfinished): void {
 /** Lets time pass until the alarms are these. */
 const expectAlarms = (...expected: object[]) =>
   vi.waitFor(async () => {
-    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.advanceTimersByTimeAsync(3_000);
     expect([...alarms.values()]).toEqual(expected);
   });
 
