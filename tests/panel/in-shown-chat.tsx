@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
+// Loaded here, since a test may be over before the provider would have loaded it.
+import '@/src/panel/data/load-tool-words';
 import { type ShownChat, ShownChatContext } from '@/src/panel/data/shown-chat';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ToolWordsProvider } from '@/src/panel/shell/tool-words-provider';
