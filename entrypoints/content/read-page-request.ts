@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '@/src/schema/values/json';
 
 /** Longest state or arguments of a request, in UTF-16 units of its JSON; the limit of the page protocol. */
 const MAX_PAYLOAD_LENGTH = 8_388_608;
+const MAX_TEXT_LENGTH = 200;
 const MAX_TIMEOUT_MS = 600_000;
 
 /** Longest lease without a renewal. */
@@ -27,7 +28,7 @@ export function readPageRequest(request: unknown): PageRequest | null {
     case 'get-selection':
       return { type: request.type };
     case 'show':
-      return isText(adapterId) && isText(request.text)
+      return isText(adapterId) && isTextWithin(request.text, MAX_SHOWN_NAME_LENGTH)
         ? { type: 'show', adapterId, text: request.text }
         : null;
     case 'get-context':
@@ -93,7 +94,11 @@ function isObject(value: unknown): value is Fields {
 }
 
 function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= MAX_SHOWN_NAME_LENGTH;
+  return isTextWithin(value, MAX_TEXT_LENGTH);
+}
+
+function isTextWithin(value: unknown, maxLength: number): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= maxLength;
 }
 
 function isTime(value: unknown, maxMs: number): value is number {

@@ -24,8 +24,8 @@ export const MAX_MODELS_TRIED = 4;
 
 /**
  * Lists the endpoint's models, then requests a short answer, then offers a tool. If the base URL leads to no list of
- * models, other paths are tried. Uses the chat's model if it is listed, or if the list is empty, else the first one. If a
- * model fails for a reason of its own, other listed models are tried before the step fails; text models, judged by name,
+ * models, other paths are tried. Uses the chat's model if it is listed, or if the list is empty, else the first one. If the
+ * failure concerns only that model, other listed models are tried before the step fails; those whose names suggest text models
  * come first. An answer that a run would reject, such as an empty one, fails here too. The checks are in the order in
  * which a user fixes them.
  *

@@ -196,9 +196,9 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    */
   readonly resultViews?: ResultViews;
   /**
-   * The text by which the page half finds the thing that a name in an answer, a dry run or a result stands for, on a page that
-   * is as in this context (see `PageDetector.show`); null if it is not in sight there, or if no thing of the page is called so.
-   * Asked for many names. Undefined if the page can show nothing.
+   * The text to search for on a page with this context, in order to show what has this name (see `PageDetector.show`). The name
+   * is from an answer, a dry run or a result. Null if nothing on the page has the name, or if it is not in sight. Called for
+   * many names at once. Undefined if the page can show nothing.
    */
   shownBy?(context: Context, name: string): string | null;
   /** A colour of the page's own for the panel, such as its product's. Used only if `accentProblems` finds none. */

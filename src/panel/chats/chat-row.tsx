@@ -20,7 +20,7 @@ interface ChatRowProps {
   chat: ListedChat;
   /** True for the chat in the panel. */
   isShown: boolean;
-  /** The page of the chat in the panel. */
+  /** The page of the chat that the panel shows. */
   shownPage: ListedChat['page'];
   onShow(): void;
 }

@@ -97,7 +97,7 @@ export function chatUsage(
       name: 'all',
       requests: tokenUsageHistory.length,
       totals,
-      // An accounting row may count tokens of requests whose usage rows, and thus models and prices, are missing.
+      // Usage rows, which have the models and prices, may be missing for requests whose tokens an accounting row counts.
       cost:
         cost === null
           ? null
