@@ -11,6 +11,7 @@ import { coreRows } from './core/core-rows';
 import { filterPageSpeedRows } from './page/filter-page-speed';
 import { answerDelayRows } from './panel/answer-delay';
 import { openingRows } from './panel/opening-chats';
+import { openingPanelRows } from './panel/opening-panel';
 import { streamingRows } from './panel/streaming';
 import { storeRows } from './store/store-rows';
 
@@ -25,6 +26,7 @@ const SUITES: readonly BenchSuite[] = [
     needs: 'playground',
     run: async () => [...(await streamingRows()), ...(await openingRows()), ...(await answerDelayRows())],
   },
+  { name: 'opening', needs: 'playground', run: openingPanelRows },
   { name: 'store', needs: 'browser', run: storeRows },
 ];
 

@@ -28,16 +28,18 @@ export interface BenchPanel {
   readonly page: Page;
 }
 
-/** Opens a panel, passes it to `use`, and cleans up. */
-export function withBenchPanel<Value>(use: (panel: BenchPanel) => Promise<Value>): Promise<Value> {
+/** Opens a panel, passes it to `use`, and cleans up. The browser keeps its profile in `folder`; without it in a new folder. */
+export function withBenchPanel<Value>(
+  use: (panel: BenchPanel) => Promise<Value>,
+  folder?: string,
+): Promise<Value> {
   const apiKey = crypto.randomUUID();
   const options = { envText: '', apiKey, models: MODELS, singleProvider: 'openrouter' };
-  return withFilterPlayground(options, ({ url }) => withPanelBeside(url, apiKey, use));
+  return withFilterPlayground(options, ({ url }) => withPanelBeside({ url, apiKey, folder }, use));
 }
 
 async function withPanelBeside<Value>(
-  url: string,
-  apiKey: string,
+  { url, apiKey, folder }: { url: string; apiKey: string; folder: string | undefined },
   use: (panel: BenchPanel) => Promise<Value>,
 ): Promise<Value> {
   const endpoint = await startChangingEndpoint(streams(['Yes.']));
@@ -45,6 +47,7 @@ async function withPanelBeside<Value>(
     extension: PLAYGROUND_EXTENSION,
     headless: true,
     pageSize: { width: 1_200, height: 800 },
+    ...(folder === undefined ? {} : { folder }),
   });
   try {
     const [page = await browser.context.newPage()] = browser.context.pages();

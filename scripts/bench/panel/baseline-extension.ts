@@ -1,0 +1,36 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from '@/scripts/set-up.mjs';
+
+/** Pages of the extension that {@link writeBaselineExtension} writes. */
+export const BASELINE_PAGES = { react: 'react.html', static: 'static.html' } as const;
+
+const HEAD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Baseline</title>';
+const FIELD =
+  '<main><textarea aria-label="Message" rows="2" placeholder="Ask"></textarea><button type="button">Send</button></main>';
+
+/** Writes an extension with two pages to a folder: an empty React panel, and the same as static HTML. */
+export async function writeBaselineExtension(folder: string): Promise<void> {
+  const { build } = await import('vite');
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir: folder,
+      lib: {
+        entry: join(ROOT, 'scripts/bench/panel/empty-panel.tsx'),
+        formats: ['es'],
+        fileName: () => 'react.js',
+      },
+    },
+  });
+  await mkdir(folder, { recursive: true });
+  const files = {
+    'manifest.json': JSON.stringify({ manifest_version: 3, name: 'Baseline', version: '1' }),
+    [BASELINE_PAGES.react]: `${HEAD}<body><script type="module" src="react.js"></script></body></html>`,
+    [BASELINE_PAGES.static]: `${HEAD}<body>${FIELD}</body></html>`,
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+}
