@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite';
 import { defineConfig } from 'wxt';
+import { bundlePanel } from './scripts/panel-chunks';
 
 /**
  * The production manifest asks for no site at install (src/background/README.md, "Permissions").
@@ -61,6 +62,7 @@ export default defineConfig({
     // Only the background needs the polyfill: Chrome's own calls return promises too, and a listener of messages, which can't
     // return one there, is in the background alone. In the content script it would be a quarter of all.
     'vite:build:extendConfig': (entrypoints, config) => {
+      if (entrypoints.some((entrypoint) => entrypoint.type === 'sidepanel')) bundlePanel(config);
       if (entrypoints.some((entrypoint) => entrypoint.type === 'background')) return;
       const alias = config.resolve?.alias;
       if (alias !== undefined && 'wxt/browser' in alias) delete alias['wxt/browser'];

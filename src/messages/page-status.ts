@@ -1,3 +1,4 @@
+import type { Accent } from '@/src/core/adapter/accent';
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
 
 /** Status of the page in front, or the reason why it can't be used. */
@@ -21,6 +22,8 @@ export type PageStatus =
       canShow: boolean;
       /** The adapter's suggested messages, the best first. */
       suggestions: string[];
+      /** A colour of the page's own for the panel, with enough contrast; null for the panel's. */
+      accent: Accent | null;
       /** The base URL of the page's own service; null if unknown. */
       proposedBaseUrl: string | null;
     }

@@ -153,6 +153,8 @@ test(
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem').first()).toBeFocused();
     await page.keyboard.press('End');
+    // The menu moves the focus after the key.
+    await expect(page.getByRole('menuitem').last()).toBeFocused();
     await page.keyboard.press('ArrowUp');
     await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused();
     await page.keyboard.press('Enter');

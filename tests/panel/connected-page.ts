@@ -13,6 +13,7 @@ export const CONNECTED: ConnectedPage = {
   isReadOnly: false,
   offersTools: false,
   canShow: false,
+  accent: null,
   suggestions: [],
   proposedBaseUrl: null,
 };

@@ -1,3 +1,4 @@
+import { accentProblems } from '@/src/core/adapter/accent';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { pageToolsIn, withPageTools } from '@/src/core/adapter/adapter-of-chat';
 import { goesLive, isReadOnly } from '@/src/core/adapter/saving';
@@ -36,10 +37,15 @@ export function connectedStatus(
     goesLive: goesLive(definition, context),
     isReadOnly: isReadOnly(definition),
     offersTools: pageTools.length > 0,
-    // An adapter may have neither.
+    // An adapter may have none of these.
+    accent: readableAccent(definition),
     suggestions: definition.suggestions?.(context) ?? [],
     proposedBaseUrl: definition.proposedBaseUrl?.(place.origin) ?? null,
   };
+}
+
+function readableAccent({ accent }: AdapterDefinition) {
+  return accent === undefined || accentProblems(accent).length > 0 ? null : accent;
 }
 
 /**

@@ -18,7 +18,7 @@ import { pageCard } from './page-card';
 import { panelActions } from './panel-actions';
 import { PanelMain } from './panel-main';
 import { PanelTop } from './panel-top';
-import { loadWhileIdle, PanelSheets } from './parts';
+import { PanelSheets } from './parts';
 import { ShownChatProvider } from './shown-chat-provider';
 import { useAccent } from './use-accent';
 import { useChatActions } from './use-chat-actions';
@@ -58,12 +58,11 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
   const { refusedPage } = actions;
   const card = pageCard({ refusedPage, error, page, isElsewhere: gate.isElsewhere });
   usePaintedTheme();
-  useAccent(view?.chat.binding?.adapterId ?? null);
+  useAccent(page?.state === 'connected' ? page.accent : null);
   useDocumentTitle(detached === null ? null : (view?.chat ?? null));
 
   useEffect(() => {
     void markdownRenderer.load();
-    loadWhileIdle();
   }, []);
 
   /** Closes the sheet first: the composer can't be focused while a modal sheet is open. */
@@ -108,16 +107,18 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
         onSend={actions.send}
         onOpen={sheets.show}
       />
-      <PanelSheets
-        sheets={sheets}
-        connections={connections}
-        onAdoptConnection={actions.adoptConnection}
-        onShowChat={(id) => closeAnd(() => actions.show(id))}
-        onRolledBack={(text) => closeAnd(() => actions.takeBack(text))}
-        onNewChat={actions.newChat}
-        onStartChat={actions.startChat}
-        onDetach={actions.detach}
-      />
+      {sheets.open !== null && (
+        <PanelSheets
+          sheets={sheets}
+          connections={connections}
+          onAdoptConnection={actions.adoptConnection}
+          onShowChat={(id) => closeAnd(() => actions.show(id))}
+          onRolledBack={(text) => closeAnd(() => actions.takeBack(text))}
+          onNewChat={actions.newChat}
+          onStartChat={actions.startChat}
+          onDetach={actions.detach}
+        />
+      )}
     </>
   );
 }

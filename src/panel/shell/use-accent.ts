@@ -1,20 +1,17 @@
 import { useEffect } from 'react';
-import { loadDefinition } from '@/src/panel/data/load-definition';
+import type { Accent } from '@/src/core/adapter/accent';
 
-/** Paints the panel with the accent of the chat's adapter, if it has one; null is a chat without a page. */
-export function useAccent(adapterId: string | null): void {
+/** Sets the accent tokens of theme.css, with a darker one for the element under the pointer; null is the panel's own accent. */
+export function useAccent(accent: Accent | null): void {
+  const light = accent?.light;
+  const dark = accent?.dark;
   useEffect(() => {
-    if (adapterId === null) return;
-    const root = document.documentElement;
-    let isCurrent = true;
-    Promise.all([loadDefinition(adapterId, []), import('./paint-accent')]).then(
-      ([{ accent }, { paintAccent }]) => isCurrent && accent !== undefined && paintAccent(root, accent),
-      // Components that need the definition report the failure. The panel's own accent stays.
-      () => undefined,
-    );
+    if (light === undefined) return;
+    const { style } = document.documentElement;
+    style.setProperty('--accent', `light-dark(${light}, ${dark})`);
+    style.setProperty('--accent-hover', 'color-mix(in srgb, var(--accent) 85%, black)');
     return () => {
-      isCurrent = false;
-      for (const token of ['--accent', '--accent-hover']) root.style.removeProperty(token);
+      for (const token of ['--accent', '--accent-hover']) style.removeProperty(token);
     };
-  }, [adapterId]);
+  }, [light, dark]);
 }

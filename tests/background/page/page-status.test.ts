@@ -3,6 +3,7 @@ import { anyPage } from '@/src/adapters/any-page/definition';
 import { connectedStatus } from '@/src/background/page/page-status';
 
 const SALARIES = { key: 'salaries', heading: 'Salaries', text: ['One'], tables: [], fields: [], links: [] };
+const PLACE = { tabId: 1, origin: 'https://site.example', isLasting: false, canShow: false };
 const PAGE = {
   visit: 'v',
   address: 'https://site.example/',
@@ -21,8 +22,15 @@ it.each<[string[], string[]]>([
 ])(
   'the line of a page of which %j is to be left out begins with what fits nothing',
   (leftOutParts, unfit) => {
-    const place = { tabId: 1, origin: 'https://site.example', isLasting: false, canShow: false };
-    const status = connectedStatus(anyPage, PAGE, { leftOutParts }, place);
+    const status = connectedStatus(anyPage, PAGE, { leftOutParts }, PLACE);
     expect(status).toMatchObject({ line: { facts: [...unfit, 'Staff', 'read only'] } });
   },
 );
+
+it.each([
+  ['of enough contrast is the panel’s', { light: '#3a3f42', dark: '#5a6165' }, true],
+  ['on which white text can’t be read is not used', { light: '#5cc4bf', dark: '#1d7272' }, false],
+])('an accent %s', (_what, accent, isUsed) => {
+  const status = connectedStatus({ ...anyPage, accent }, PAGE, { leftOutParts: [] }, PLACE);
+  expect(status).toMatchObject({ accent: isUsed ? accent : null });
+});

@@ -16,6 +16,7 @@ export const PAGE_STORIES: { [State in PageStatus['state']]: Story<State> } = {
     isReadOnly: false,
     offersTools: false,
     canShow: true,
+    accent: null,
     suggestions: ['Block all preview models'],
     proposedBaseUrl: null,
   },

@@ -16,6 +16,7 @@ function page(proposed: string | null): PageStatus {
     isReadOnly: false,
     offersTools: false,
     canShow: false,
+    accent: null,
     suggestions: [],
     proposedBaseUrl: proposed,
   };

@@ -1,0 +1,9 @@
+/** Loads the panel's code and renders it into the static document. */
+async function start(): Promise<void> {
+  const { openPanel } = await import('@/src/panel/shell/open-panel');
+  openPanel();
+}
+
+// After the first paint, which the panel's code would delay. A hidden document isn't painted.
+if (document.visibilityState === 'hidden') void start();
+else requestAnimationFrame(() => setTimeout(() => void start()));

@@ -1,0 +1,30 @@
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { readDetached } from '@/src/messages/detached-panel';
+import { PanelErrorBoundary } from '@/src/panel/data/entry-boundary';
+import { loadStore } from '@/src/panel/data/stored-data';
+import { ignoreRepeatedPresses } from '@/src/panel/kit/held-keys';
+import { emptySlots, findPanelFrame } from '@/src/panel/kit/panel-frame';
+import { App } from './app';
+import { preloadConversation } from './parts';
+
+/** Renders the panel into its static document. Throws if a part of the document is missing. */
+export function openPanel(): void {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('sidepanel/index.html has no #root.');
+  const frame = findPanelFrame(document);
+
+  // Loaded while the panel is painted. A failure is shown where the part is needed.
+  loadStore().catch(() => {});
+  preloadConversation();
+  ignoreRepeatedPresses(document);
+  emptySlots(frame);
+  // Synchronously: no paint may happen between the static document and the panel, and no key press may get lost.
+  flushSync(() =>
+    createRoot(root).render(
+      <PanelErrorBoundary>
+        <App frame={frame} detached={readDetached(location.search)} />
+      </PanelErrorBoundary>,
+    ),
+  );
+}
