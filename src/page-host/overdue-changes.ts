@@ -10,7 +10,7 @@ export interface OverdueChanges {
   watched(half: StateHalf): StateHalf;
   /** Rejects with `state-refused` while there is an overdue change: a second one would mix with its steps. */
   admit(): void;
-  /** Resolves once no change is overdue, or after 8 s: a page's state between two steps of a change is no outcome. */
+  /** Resolves once no change is overdue, or after 8 s. Until then, a reading could find a change half made. */
   ended(): Promise<void>;
 }
 

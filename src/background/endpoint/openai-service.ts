@@ -117,7 +117,7 @@ async function* requestResponse(
       (failure.code === 'network' || failure.code === 'timeout') &&
       !isReportedByEndpoint(failure);
     if (!isOnlyTheRest) throw failure;
-    // Also here, the end of the stream is checked for two interleaved answers.
+    // The end of the stream, too, is checked for two interleaved answers.
     yield* reader.end();
   } finally {
     exchange.wire.close();

@@ -64,7 +64,7 @@ function piecesOf(messages: readonly RequestMessage[], required: ReadonlySet<str
   return pieces;
 }
 
-/** Replays how the request grew, so that it is trimmed at the same places again. */
+/** Adds piece after piece, as the chat's requests did, so that each request is trimmed at the same places as the one before it. */
 function piecesToTrim(
   pieces: readonly Piece[],
   { budgetTokens, fixedTokens }: { budgetTokens: number; fixedTokens: number },

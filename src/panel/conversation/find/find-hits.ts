@@ -38,7 +38,7 @@ export async function findHits(
     }
     if (hits.length >= MAX_HITS) break;
   }
-  // A result is read after its call, possibly with other calls between them: its hits move to those of its call.
+  // A result comes after its call, possibly with other calls between them; its hits belong beside those of its call.
   return hits
     .map((hit, order) => ({ hit, order }))
     .sort(inOrder)
