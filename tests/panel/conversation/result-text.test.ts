@@ -72,7 +72,7 @@ describe('the text that the user reads of a result', () => {
   ])('is not the one for the model: a call that %s', (_, name, argumentsText) => {
     const checked = validateCall([], { name, argumentsText });
     const text = checked.kind === 'invalid' ? textOf(checked.result) : '';
-    expect(text).toMatch(/nothing was done\.$/);
+    expect(text).toMatch(/was not run\.$/);
   });
 
   it('is the adapter’s own for what an adapter answers', () => {

@@ -124,14 +124,14 @@ describe('failed calls before one that succeeded', () => {
       [[read('find', INVALID)], [read('find', NO_MATCH)], [read('find', DONE)]],
       [
         [
-          'The assistant wrote this call in a way that the tool can’t read, so nothing was done. < No match. < find',
+          'The assistant wrote this call in a way that the tool can’t read, so it was not run. < No match. < find',
         ],
       ],
     ],
     [
       'are attempts of the first success if the tool is unknown',
       [[read('finds', UNKNOWN)], [read('find', DONE), read('list', DONE)]],
-      [['There is no such tool, so nothing was done. < find', 'list']],
+      [['There is no such tool, so the call was not run. < find', 'list']],
     ],
     [
       'stay visible if the success is of another tool',
