@@ -30,7 +30,8 @@ export function withDecision(result: ToolResult, call: ApprovalCall | null): Too
 
 /** The message and the user's note of a result with {@link withDecision}; the note is null if they wrote none. */
 export function withoutDecision({ message, data }: ToolResult): { message: string; note: string | null } {
-  const { ran_with: ran, user_note: note } = data ?? {};
+  if (data === undefined) return { message, note: null };
+  const { ran_with: ran, user_note: note } = data;
   let own = message;
   if (isJsonObject(ran) && own.startsWith(CHANGED)) own = textAfter(own, `${callLabel('', ran)}. `);
   if (typeof note !== 'string') return { message: own, note: null };

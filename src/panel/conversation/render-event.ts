@@ -33,7 +33,7 @@ export type RenderEvent = { key: string } & (
   | { kind: 'accounting'; message: AccountingMessage }
   /** Stands for the system prompt of this run's requests, which is loaded when it is unfolded. */
   | { kind: 'system-prompt'; chatId: string; runId: string }
-  /** What Steward itself asked of the model, with its text. */
+  /** A request of Steward itself to the model, with its text. */
   | { kind: 'side-request'; asksFor: 'title' | 'summary' | 'next-answer'; text: string }
   | { kind: 'title'; text: string }
   | { kind: 'summary'; message: SummaryMessage | WritingSummary }

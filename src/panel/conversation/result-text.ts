@@ -28,7 +28,7 @@ const REASONS: Readonly<Record<string, TextKey>> = {
 };
 
 /**
- * What a call led to, in words for the user: the result's own message, except where that is written for the model. The model's
+ * The outcome of a call in words for the user: the result's own message, except where that is written for the model. The model's
  * text is part of the call's technical details.
  */
 export function resultText({ name, result }: Pick<ToolMessage, 'name' | 'result'>): string {

@@ -13,7 +13,7 @@ const SIGNS: Readonly<Record<SideRequestEvent['asksFor'], [LucideIcon, TextKey]>
   'next-answer': [MessageSquare, 'conversation.sender.steward'],
 };
 
-/** What Steward itself asked of the model. Folded, since its text is the same each time. */
+/** A request of Steward itself to the model. Folded, since its text is the same each time. */
 export function SideRequestRow({ asksFor, text }: Pick<SideRequestEvent, 'asksFor' | 'text'>) {
   const [Sign, title] = SIGNS[asksFor];
   return (

@@ -34,9 +34,9 @@ export interface ToolCardModel {
   state: ToolCardState;
   /** The outcome in a few words, at the end of the line; null if only the result's data has it, or if there is none. */
   outcome: string | null;
-  /** What the call led to, in words for the user; null if there is no result. */
+  /** The outcome of the call in words for the user; null if there is no result. */
   message: string | null;
-  /** What the user wrote when they refused or approved the call; null if they wrote nothing. */
+  /** The user's note on refusing or approving the call; null if they wrote none. */
   reason: string | null;
   /** Null until the call is done, and for calls that never reached the page. */
   durationMs: number | null;

@@ -19,7 +19,7 @@ interface PageLineProps {
   siteAction: ReactNode;
 }
 
-/** What the line says of a page that isn't in front of the panel. */
+/** The texts for a page that isn't in front of the panel. */
 const PLACES: Readonly<Partial<Record<TabPlace, TextKey>>> = {
   'other-tab': 'header.page.inOtherTab',
   'other-window': 'header.page.inOtherWindow',

@@ -85,7 +85,7 @@ it('a failure without data contains them as well', () => {
   });
 });
 
-it('the result’s own message and the user’s note can be told apart again', () => {
+it('the result’s own message and the user’s note can be separated again', () => {
   fc.assert(
     fc.property(fc.string(), fc.boolean(), fc.jsonValue(), fc.string(), (message, isEdited, text, note) => {
       const args = { text: text as Json };

@@ -80,7 +80,7 @@ describe('the text that the user reads of a result', () => {
     expect(textOf(result)).toBe(result.message);
   });
 
-  it('leaves out what the model is told of the user’s decision', () => {
+  it('leaves out the user’s decision, which the model reads', () => {
     const decision = {
       verdict: 'approved',
       args: { a: 2 },

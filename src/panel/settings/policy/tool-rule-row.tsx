@@ -8,7 +8,7 @@ import type { ToolRule } from './policy-text';
 
 interface ToolRuleRowProps {
   name: string;
-  /** What the tool does; can be text of the page. */
+  /** The tool in words, which can be the page's. */
   words: string;
   rule: ToolRule;
   /** Null selects the predefined policy. */
