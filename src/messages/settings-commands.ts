@@ -32,10 +32,10 @@ export const settingsCommands = [
   /** Returns the system prompt that these changes would make. Stores nothing. */
   command('preview-prompt', { chatId: id, prompt: enteredPromptSchema }, returns<PromptPreview>()),
   /**
-   * Saves a prompt in place of the one named `replaces`, or a new one if that is null. Fails with `invalid-message` if another
-   * prompt has this name, or if there are too many.
+   * Saves a prompt in place of `replaces`, or a new one if that is null. Fails with `conflict` if `replaces` has another text by
+   * now, and with `invalid-message` if another prompt has this name, or if there are too many.
    */
-  command('store-saved-prompt', { name, text: promptText, replaces: z.string().nullable() }),
+  command('store-saved-prompt', { name, text: promptText, replaces: savedPromptSchema.nullable() }),
   command('delete-saved-prompt', { name: z.string() }),
   /**
    * Returns a file with all settings except keys. `leftOut`: connections that are not in it, because a part of their address is

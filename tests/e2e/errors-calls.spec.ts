@@ -16,14 +16,17 @@ const REFUSED: { title: string; call: [name: string, args: object]; shown: strin
   {
     title: 'a tool that doesn’t exist',
     call: ['add_ignored_rule', { pattern: '*audio*' }],
-    shown: 'There is no tool "add_ignored_rule". Did you mean "add_ignore_rule"?',
-    told: ['The tools are: ', 'add_whitelist_rule'],
+    shown: 'There is no such tool, so the call was not run.',
+    told: ['Did you mean \\"add_ignore_rule\\"?', 'The tools are: ', 'add_whitelist_rule'],
   },
   {
     title: 'a misspelt parameter',
     call: ['add_ignore_rule', { pattern: '*audio*', patern: '*audio*' }],
-    shown: 'There is no parameter "patern". Did you mean "pattern"?',
-    told: ['Its parameters: pattern, provider.'],
+    shown: 'The assistant wrote this call in a way that the tool can’t read, so it was not run.',
+    told: [
+      'There is no parameter \\"patern\\". Did you mean \\"pattern\\"?',
+      'Its parameters: pattern, provider.',
+    ],
   },
   {
     title: 'the removal of a rule that isn’t there',

@@ -41,7 +41,7 @@ test('a run waits for a closed page; once reopened, the run continues and the mo
   await expect(panel.said(PAGE_AWAY)).toHaveCount(0);
   // The rule that was added by hand was lost with the page, so the model's knowledge is outdated.
   await expect(panel.toolCards('add_ignore_rule')).toContainText(
-    'The page was changed by a reload of the page since you saw it',
+    'The page had changed since the assistant last read it, so nothing was done.',
   );
   expect((await again.readState()).drafts).toEqual({});
 });
@@ -59,7 +59,7 @@ test('a run finds its reloaded page by itself, and no call runs on a page that t
   await panel.answered('The page is fresh.');
   await expect(panel.alert).toHaveCount(0);
   await expect(panel.toolCards('add_ignore_rule')).toContainText(
-    'The page was changed by a reload of the page since you saw it',
+    'The page had changed since the assistant last read it, so nothing was done.',
   );
   await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'failed');
   expect((await filterPage.readState()).drafts).toEqual({});

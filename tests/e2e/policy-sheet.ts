@@ -19,12 +19,12 @@ export interface PolicySheet {
 export function policySheet(page: Page): PolicySheet {
   const sheet = page.getByRole('dialog', { name: 'Permissions' });
   const chip = page.getByRole('button', { name: 'Permissions:' });
-  const select = (name: string) => sheet.getByRole('combobox', { name, exact: true });
+  const select = (name: string) => sheet.getByRole('combobox', { name: `(${name})` });
   return {
     sheet,
     chip,
     tool: (name) =>
-      sheet.getByRole('listitem').filter({ has: page.getByRole('combobox', { name, exact: true }) }),
+      sheet.getByRole('listitem').filter({ has: page.getByRole('combobox', { name: `(${name})` }) }),
     async open() {
       await chip.click();
       await expect(sheet.getByRole('combobox').first()).toBeVisible();

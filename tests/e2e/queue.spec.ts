@@ -243,7 +243,7 @@ test(
     await expect(panel.said('Steward goes on')).toHaveCount(0);
     // The page isn't as the model saw it any more, so the call didn't run.
     await expect(panel.toolCards('add_ignore_rule')).toContainText(
-      'The page was changed by a reload of the page since you saw it',
+      'The page had changed since the assistant last read it, so nothing was done.',
     );
   },
 );

@@ -9,10 +9,10 @@ import { transact } from './transact';
 /** The user's saved prompts, each a row of its own: panels that save or delete at the same time lose nothing of each other. */
 export interface SavedPromptStore {
   /**
-   * Saves a prompt in place of the one named `replaces`; null for a new one. Rejects with `invalid-message` if another
-   * prompt has this name, ignoring case, or if there are too many.
+   * Saves a prompt in place of `replaces`, as the user was shown it; null for a new one. Rejects with `conflict` if that one has
+   * another text by now, and with `invalid-message` if another prompt has this name, ignoring case, or if there are too many.
    */
-  save(prompt: SavedPrompt, replaces: string | null): Promise<void>;
+  save(prompt: SavedPrompt, replaces: SavedPrompt | null): Promise<void>;
   remove(name: string): Promise<void>;
 }
 
@@ -20,7 +20,11 @@ export function createSavedPromptStore(db: StewardDatabase): SavedPromptStore {
   return {
     save: (prompt, replaces) =>
       transact(db, [db.savedPrompts], async () => {
-        if (replaces !== null) await db.savedPrompts.delete(replaces);
+        if (replaces !== null) {
+          const found = await db.savedPrompts.get(replaces.name);
+          if (found !== undefined && found.text !== replaces.text) throw changedMeanwhile(replaces.name);
+          await db.savedPrompts.delete(replaces.name);
+        }
         const taken = findNamed(await db.savedPrompts.toArray(), prompt.name);
         if (taken !== undefined) {
           throw new StewardError('invalid-message', `A prompt named “${taken.name}” is saved already.`, {
@@ -34,6 +38,12 @@ export function createSavedPromptStore(db: StewardDatabase): SavedPromptStore {
 
     remove: (name) => stored(() => db.savedPrompts.delete(name)),
   };
+}
+
+function changedMeanwhile(name: string): StewardError {
+  return new StewardError('conflict', `The prompt “${name}” was changed in another window.`, {
+    remedy: 'Copy your text, close this sheet, and open the prompt again. Nothing was saved.',
+  });
 }
 
 /** Rejects with `invalid-message`, which undoes the caller's transaction, if there are too many saved prompts. */

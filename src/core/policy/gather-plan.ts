@@ -68,7 +68,7 @@ function plannedResult({ summary, effects, notes }: ChangePreview): ToolResult {
   const isUnknown = effects.length === 0 && notes.some(({ topic }) => topic === 'unknown');
   return {
     success: true,
-    message: `Planned, not done: ${summary} The page is as it was. The user applies the plan when you have concluded.`,
+    message: `Planned, not done: ${summary} The page is as it was.`,
     data: {
       planned: true,
       ...(!isUnknown && {

@@ -1,6 +1,11 @@
 import type { ApprovalCall } from '@/src/schema/approval';
 import type { ToolResult } from '@/src/schema/tool-result';
+import { isJsonObject } from '@/src/schema/values/is-json-object';
 import { callLabel } from '../tools/call-label';
+
+const CHANGED = 'The user changed this call; what ran is ';
+
+const noteText = (note: string) => `The user’s note: ${note}`;
 
 /**
  * Adds the user's edits and note to a call's result. The conversation keeps the call as the model wrote it, so the model
@@ -10,8 +15,8 @@ export function withDecision(result: ToolResult, call: ApprovalCall | null): Too
   const decision = call?.decision ?? null;
   if (call === null || decision === null || (!decision.isEdited && decision.note === '')) return result;
   const { args, isEdited, note } = decision;
-  const edited = isEdited ? [`The user changed this call; what ran is ${callLabel(call.tool, args)}.`] : [];
-  const noted = note === '' ? [] : [`The user’s note: ${note}`];
+  const edited = isEdited ? [`${CHANGED}${callLabel(call.tool, args)}.`] : [];
+  const noted = note === '' ? [] : [noteText(note)];
   return {
     ...result,
     message: [...edited, ...noted, result.message].join(' '),
@@ -21,4 +26,20 @@ export function withDecision(result: ToolResult, call: ApprovalCall | null): Too
       ...(note === '' ? {} : { user_note: note }),
     },
   };
+}
+
+/** The message and the user's note of a result with {@link withDecision}; the note is null if they wrote none. */
+export function withoutDecision({ message, data }: ToolResult): { message: string; note: string | null } {
+  if (data === undefined) return { message, note: null };
+  const { ran_with: ran, user_note: note } = data;
+  let own = message;
+  if (isJsonObject(ran) && own.startsWith(CHANGED)) own = textAfter(own, `${callLabel('', ran)}. `);
+  if (typeof note !== 'string') return { message: own, note: null };
+  const noted = `${noteText(note)} `;
+  return { message: own.startsWith(noted) ? own.slice(noted.length) : own, note };
+}
+
+function textAfter(text: string, end: string): string {
+  const at = text.indexOf(end);
+  return at === -1 ? text : text.slice(at + end.length);
 }

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@/src/schema/values/json';
 import { charEnd } from '../text/text-pieces';
 import { visibleJson } from '../text/visible-json';
 import { type CallLine, callLabel } from './call-label';
+import type { ToolDefinition } from './tool-definition';
 
 /** A part of the line that shows a call: text of the tool's template, or the value of an argument. */
 export interface CallWord {
@@ -53,6 +54,21 @@ export function fillLine(template: string, args: JsonObject): CallWord[] | null 
   }
   put(template.slice(at), false);
   return words;
+}
+
+/**
+ * A tool in words: its template with “…” in place of arguments and with both texts of a choice. Without a template, the title that
+ * the page gives its tool, or the name.
+ */
+export function toolInWords({
+  name,
+  line,
+  pageTool,
+}: Pick<ToolDefinition, 'name' | 'line' | 'pageTool'>): string {
+  const words = line?.replace(PLACE, (_place, optional?: string, flag?: string, yes?: string, no?: string) =>
+    optional !== undefined ? '' : flag === undefined ? '…' : `${yes} or ${no?.toLowerCase()}`,
+  );
+  return words ?? (pageTool?.title || name);
 }
 
 /** The line of a call as text. Null as `words`: its name and arguments. */

@@ -6,7 +6,8 @@ import { ToolData } from './tool-data';
 
 /** The technical part of an unfolded call: the tool's name and duration, which fold arguments and result. */
 export function CallDetails({ card }: { card: ToolCardModel }) {
-  const { argumentsText, data, durationMs } = card;
+  const { argumentsText, durationMs, told } = card;
+  const data = told === null ? card.data : { message: told, ...card.data };
   return (
     <details className="tool-details">
       <summary className="secondary">

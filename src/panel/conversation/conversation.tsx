@@ -1,9 +1,10 @@
-import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { begunResponseId } from '@/src/core/records/live-tail';
 import { isActive } from '@/src/core/records/transition';
 import type { LiveFeed } from '@/src/panel/data/live-feed';
 import { PageNamesProvider } from '@/src/panel/data/page-names-provider';
+import { PromptSheet } from '@/src/panel/data/saved-prompts/parts';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat, useShownView } from '@/src/panel/data/shown-chat';
 import { thoughtForMs } from '@/src/panel/data/thinking-time';
@@ -94,8 +95,10 @@ export function Conversation(props: ConversationProps) {
     }),
   );
   const onAnswer = useStable(props.onAnswer);
+  /** The text of the prompt that is being saved. Here, since a message loses its buttons when the next answer arrives. */
+  const [prompt, setPrompt] = useState<string | null>(null);
   const actions = useMemo(
-    () => ({ onAnswer, onBranch, onSummary: summaries.actions }),
+    () => ({ onAnswer, onBranch, onSavePrompt: setPrompt, onSummary: summaries.actions }),
     [onAnswer, onBranch, summaries.actions],
   );
 
@@ -172,6 +175,9 @@ export function Conversation(props: ConversationProps) {
       </div>
       {isAway && <JumpButton newMessages={newMessages} onJump={jumpToNewest} />}
       <AnswerAnnouncer messages={view.messages} run={view.run} />
+      {prompt !== null && (
+        <PromptSheet prompt={{ name: null, text: prompt }} onClose={() => setPrompt(null)} />
+      )}
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { i18n } from '@/src/texts/i18n';
 import { type CallWithPosition, groupCalls, storedCallEvents, streamingCallEvents } from './call-events';
 import { type EarlierAttempts, earlierAttempts, NO_ATTEMPTS } from './earlier-attempts';
 import type { RenderEvent } from './render-event';
+import { isForModel } from './technical-rows';
 import { unansweredLines } from './unanswered-runs';
 import { waitingCallId } from './waiting-call';
 
@@ -217,6 +218,17 @@ function convertMessageToEvents(
       return [];
     case 'system': {
       const changes = message.news === undefined ? {} : { changes: message.news.changes };
+      if (isForModel(message)) {
+        const { scope, sender, createdAtMs } = message;
+        const text = `${senderText(scope, sender)} · ${formatTime(createdAtMs)}`;
+        return [
+          { kind: 'side-request', key: id, asksFor: 'next-answer', text: message.content },
+          // Changes of the page concern the user too.
+          ...(changes.changes === undefined
+            ? []
+            : [{ kind: 'note' as const, key: `${id}:changes`, text, ...changes }]),
+        ];
+      }
       return [{ kind: 'note', key: id, text: eventText(message), ...changes }];
     }
     case 'rollback':

@@ -33,8 +33,8 @@ export type RenderEvent = { key: string } & (
   | { kind: 'accounting'; message: AccountingMessage }
   /** Stands for the system prompt of this run's requests, which is loaded when it is unfolded. */
   | { kind: 'system-prompt'; chatId: string; runId: string }
-  /** A side request, with its text. */
-  | { kind: 'side-request'; asksFor: 'title' | 'summary'; text: string }
+  /** A request of Steward itself to the model, with its text. */
+  | { kind: 'side-request'; asksFor: 'title' | 'summary' | 'next-answer'; text: string }
   | { kind: 'title'; text: string }
   | { kind: 'summary'; message: SummaryMessage | WritingSummary }
 );

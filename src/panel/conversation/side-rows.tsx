@@ -1,21 +1,26 @@
-import { ClipboardList, NotebookPen } from 'lucide-react';
+import { ClipboardList, type LucideIcon, MessageSquare, NotebookPen } from 'lucide-react';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import type { RenderEvent } from './render-event';
 import './side-rows.css';
 
 type SideRequestEvent = Extract<RenderEvent, { kind: 'side-request' }>;
 
-/** A side request for a title or a summary. Folded, since its text is the same each time. */
+const SIGNS: Readonly<Record<SideRequestEvent['asksFor'], [LucideIcon, TextKey]>> = {
+  title: [NotebookPen, 'conversation.sideRequest.title'],
+  summary: [ClipboardList, 'conversation.sideRequest.summary'],
+  'next-answer': [MessageSquare, 'conversation.sender.steward'],
+};
+
+/** A request of Steward itself to the model. Folded, since its text is the same each time. */
 export function SideRequestRow({ asksFor, text }: Pick<SideRequestEvent, 'asksFor' | 'text'>) {
-  const Sign = asksFor === 'title' ? NotebookPen : ClipboardList;
+  const [Sign, title] = SIGNS[asksFor];
   return (
     <details className="side-request secondary">
       <summary>
         <Sign className="icon" aria-hidden="true" />
-        {asksFor === 'title'
-          ? i18n.t('conversation.sideRequest.title')
-          : i18n.t('conversation.sideRequest.summary')}
+        {i18n.t(title)}
       </summary>
       <p className="plain-text">{text}</p>
     </details>

@@ -9,6 +9,7 @@ import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@/src/sch
 import type { Run } from '@/src/schema/run';
 import { i18n } from '@/src/texts/i18n';
 import { isBuiltIn, readBuiltInCall } from './built-in-call';
+import { resultText } from './result-text';
 import { STATE_WORDS } from './tool-card-model';
 
 /** Something that screen readers announce once. */
@@ -37,7 +38,7 @@ export function utterances(
     if (message.position <= after) return [];
     if (message.role === 'assistant') return [{ id: message.id, text: () => answerText(message) }];
     return message.role === 'tool'
-      ? [{ id: message.id, text: () => resultText(message, calls.get(message.executionId), line) }]
+      ? [{ id: message.id, text: () => spokenResult(message, calls.get(message.executionId), line) }]
       : [];
   });
   return [...ofMessages, ...endOf(run)];
@@ -59,11 +60,8 @@ function answerText({ content, toolCalls }: AssistantMessage): string {
 }
 
 /** Empty for a success of Steward's own tools: the answer that contains the call announces its question or summary. */
-function resultText(
-  { name, result, planned }: ToolMessage,
-  call: ToolCall | undefined,
-  line: CallLine,
-): string {
+function spokenResult(toolMessage: ToolMessage, call: ToolCall | undefined, line: CallLine): string {
+  const { name, result, planned } = toolMessage;
   if (result.success && isBuiltIn(name)) return '';
   const state = i18n.t(STATE_WORDS[planned === true ? 'planned' : callOutcome(result)]);
   const args = call === undefined ? null : parseArguments(call.argumentsText);
@@ -71,7 +69,7 @@ function resultText(
   const text = i18n.t('conversation.spoken.result', {
     state,
     call: spellOut(shown),
-    message: result.message,
+    message: resultText(toolMessage),
   });
   return cutLine(text, MAX_LINE_LENGTH);
 }

@@ -1,3 +1,4 @@
+import { withoutDecision } from '@/src/core/policy/with-decision';
 import type { PartialToolCall } from '@/src/core/records/live-tail';
 import { type CallOutcome, callOutcome } from '@/src/core/records/tool-result';
 import { refusalReason } from '@/src/core/tools/call-results';
@@ -8,6 +9,7 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
+import { resultText } from './result-text';
 import { userDecisionText } from './user-decision-text';
 
 /** `planned`: part of the run's plan in plan mode, not executed. */
@@ -32,9 +34,9 @@ export interface ToolCardModel {
   state: ToolCardState;
   /** The outcome in a few words, at the end of the line; null if only the result's data has it, or if there is none. */
   outcome: string | null;
-  /** The result's message; null if there is none. */
+  /** The outcome of the call in words for the user; null if there is no result. */
   message: string | null;
-  /** The reason that the user entered for refusing the call; null if there is none. */
+  /** The user's note on refusing or approving the call; null if they wrote none. */
   reason: string | null;
   /** Null until the call is done, and for calls that never reached the page. */
   durationMs: number | null;
@@ -43,6 +45,8 @@ export interface ToolCardModel {
   /** Indented JSON; empty if there are no arguments. */
   argumentsText: string;
   data: JsonObject | null;
+  /** The result's message as the model received it, if `message` is another one; null otherwise. */
+  told: string | null;
   /** Text for the user's edit of the call; null if there was none. */
   userDecision: string | null;
   /** Earlier failed calls that this one corrected, oldest first. */
@@ -74,12 +78,14 @@ export function storedToolCard({
     attempts: attempts.map(storedToolCard),
   };
   if (result !== null) {
+    const message = resultText(result);
     return {
       ...base,
       state: result.planned === true ? 'planned' : callOutcome(result.result),
       outcome: outcomeText(result.result),
-      message: result.result.message,
-      reason: refusalReason(result.result),
+      message,
+      told: result.result.message === message ? null : result.result.message,
+      reason: refusalReason(result.result) ?? withoutDecision(result.result).note,
       durationMs: result.durationMs === 0 ? null : result.durationMs,
       data: result.result.data ?? null,
       userDecision: userDecisionText(result.result),
@@ -101,6 +107,7 @@ export function streamingToolCard(call: PartialToolCall): ToolCardModel {
 const NO_RESULT = {
   outcome: null,
   message: null,
+  told: null,
   reason: null,
   durationMs: null,
   data: null,

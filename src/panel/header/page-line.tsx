@@ -4,6 +4,7 @@ import type { PageStatus } from '@/src/messages/page-status';
 import type { TabPlace } from '@/src/panel/data/use-page-place';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import { pageText, SEPARATOR } from './page-text';
 
 interface PageLineProps {
@@ -18,6 +19,12 @@ interface PageLineProps {
   siteAction: ReactNode;
 }
 
+/** The texts for a page that isn't in front of the panel. */
+const PLACES: Readonly<Partial<Record<TabPlace, TextKey>>> = {
+  'other-tab': 'header.page.inOtherTab',
+  'other-window': 'header.page.inOtherWindow',
+};
+
 /**
  * The page's current status in one line; a click on a connected page brings it to the front. The banner above the conversation
  * says what to do about a problem.
@@ -27,6 +34,12 @@ export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: P
     page === null
       ? ({ line: i18n.t('header.page.reading'), title: null, isUnsaved: false, tone: 'plain' } as const)
       : pageText(page);
+  const notes = [
+    ...(isUnsaved ? [i18n.t('header.page.unsaved')] : []),
+    ...(isInUse ? [i18n.t('header.page.inUse')] : []),
+  ];
+  const elsewhere = place === null ? undefined : PLACES[place];
+  const where = elsewhere === undefined ? '' : i18n.t(elsewhere);
   return (
     <div
       className="page-line"
@@ -40,7 +53,7 @@ export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: P
           <button
             type="button"
             className="page-line-button"
-            title={`${spellOut(line)}\n${page.origin}`}
+            title={`${spellOut(line)}${notes.join('')}${where}\n${page.origin}`}
             onClick={onShowPage}
           >
             {title !== null && (
@@ -53,12 +66,10 @@ export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: P
               <ForeignText text={title === null ? line : line.slice(title.length + SEPARATOR.length)} />
             </span>
             {/* Separate elements stay visible if the line is cut. */}
-            {isUnsaved && <span>{i18n.t('header.page.unsaved')}</span>}
-            {isInUse && <span>{i18n.t('header.page.inUse')}</span>}
-            {place === 'other-tab' && <span className="page-place">{i18n.t('header.page.inOtherTab')}</span>}
-            {place === 'other-window' && (
-              <span className="page-place">{i18n.t('header.page.inOtherWindow')}</span>
-            )}
+            {notes.map((note) => (
+              <span key={note}>{note}</span>
+            ))}
+            {where !== '' && <span className="page-place">{where}</span>}
           </button>
           {siteAction}
         </>

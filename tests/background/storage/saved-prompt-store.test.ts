@@ -36,13 +36,13 @@ describe('a saved prompt', () => {
     ['name’s case', { ...TIDY, name: 'TIDY UP' }],
   ])('replaces the one of which it is a change of %s', async (_, changed) => {
     await prompts.save(TIDY, null);
-    await prompts.save(changed, TIDY.name);
+    await prompts.save(changed, TIDY);
     expect(await db.savedPrompts.toArray()).toEqual([changed]);
   });
 
   it.each([
     ['a new one', 'tidy UP', null],
-    ['one that is renamed', TIDY.name, AUDIT.name],
+    ['one that is renamed', TIDY.name, AUDIT],
   ])('takes no name of another, as %s, and nothing changes', async (_, name, replaces) => {
     await prompts.save(TIDY, null);
     await prompts.save(AUDIT, null);
@@ -53,6 +53,17 @@ describe('a saved prompt', () => {
     expect(await db.savedPrompts.toArray()).toEqual([AUDIT, TIDY]);
   });
 
+  it('is refused if another panel has changed the one that it replaces, which stays', async () => {
+    await prompts.save(TIDY, null);
+    const theirs = { ...TIDY, text: 'Hide betas.' };
+    await prompts.save(theirs, TIDY);
+    await expect(prompts.save({ name: 'Mine', text: 'Hide all.' }, TIDY)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'The prompt “Tidy up” was changed in another window.',
+    });
+    expect(await db.savedPrompts.toArray()).toEqual([theirs]);
+  });
+
   it('is refused when there are too many, unless it replaces one', async () => {
     const name = (index: number) => `prompt ${index}`;
     const all = Array.from({ length: MAX_SAVED_PROMPTS }, (_, index) => ({ name: name(index), text: 'x' }));
@@ -61,7 +72,7 @@ describe('a saved prompt', () => {
       code: 'invalid-message',
       message: 'No more than 100 prompts can be saved.',
     });
-    await prompts.save(TIDY, name(0));
+    await prompts.save(TIDY, { name: name(0), text: 'x' });
     expect(await db.savedPrompts.count()).toBe(MAX_SAVED_PROMPTS);
   });
 });

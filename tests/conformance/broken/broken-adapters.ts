@@ -25,6 +25,11 @@ function withTool(changes: Partial<ToolDefinition>): Partial<AdapterDefinition> 
   return { tools: [{ ...setSwitch, ...changes }, ...otherTools] };
 }
 
+/** The template with one part that can be named and shown. */
+function withNamedPart(name: string): Partial<AdapterDefinition> {
+  return { namedParts: { part: { list: () => [{ name }], text: () => name } }, shownBy: () => name };
+}
+
 /** The site of a page that sends each change to its server at once, as the page's own script has it in a comment. */
 const openLive: AdapterCase['open'] = async (entries) => {
   const site = await conformance.open(entries);
@@ -100,6 +105,24 @@ export const BROKEN_ADAPTERS: readonly BrokenAdapter[] = [
   { name: 'reads-by-click', rule: 'reads-only', finds: 'caused the events click' },
   { name: 'reads-by-post', rule: 'reads-only', finds: 'sent PATCH' },
   { name: 'query-writes', rule: 'reads-only', finds: 'the state differs after the reads' },
+  {
+    name: 'shows-nothing',
+    rule: 'shows',
+    finds: 'show finds nothing for “Widget”',
+    definition: withNamedPart('Widget'),
+  },
+  {
+    name: 'shows-by-click',
+    rule: 'shows',
+    finds: 'the state differs after show',
+    definition: withNamedPart('Widget'),
+  },
+  {
+    name: 'names that are never buttons',
+    rule: 'shows',
+    finds: 'shownBy knows none',
+    definition: { ...withNamedPart('Widget'), shownBy: () => null },
+  },
   { name: 'applies-nothing', rule: 'apply', finds: 'applied {' },
   { name: 'applies-by-half', rule: 'atomic', finds: 'step 2 of 3 failed: rejected' },
   { name: 'resolves-after-failure', rule: 'atomic', finds: 'step 1 of 3 failed: resolved' },

@@ -77,6 +77,13 @@ const BREAKS: Readonly<Record<string, Break>> = {
       state: { switches: {} },
     }),
   }),
+  'shows-nothing': () => ({ show: async () => false }),
+  'shows-by-click': (_half, document) => ({
+    async show() {
+      boxesIn(document)[0]?.click();
+      return true;
+    },
+  }),
   'ignores-refusals': (half) => ({
     async execute(tool, args, signal) {
       const change = await half.execute(tool, args, signal);

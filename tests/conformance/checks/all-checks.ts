@@ -10,6 +10,7 @@ import {
   readsOnly,
   recognizesPage,
   scriptChanges,
+  showsNames,
 } from './reading';
 import { verdicts } from './verdicts';
 import { liveDeclared, refusedWrite, writesAsSaid } from './writing';
@@ -21,6 +22,7 @@ export const CHECKS: readonly Check[] = [
   hashAgrees,
   missingElement,
   readsOnly,
+  showsNames,
   applyIdentity,
   applyAtomic,
   writesAsSaid,

@@ -83,6 +83,30 @@ export const readsOnly: Check = {
   },
 };
 
+/** A name that is a button and leads nowhere, or changes what a checkpoint keeps, is worse than a word. */
+export const showsNames: Check = {
+  rule: 'shows',
+  title: 'shows each part of the page that it offers as a button, and changes nothing by that',
+  async run({ definition, open }) {
+    const { namedParts, shownBy } = definition;
+    if (shownBy === undefined) return [];
+    const opened = await open(null);
+    const { context, stateHash } = await opened.kit('read');
+    const parsed = definition.contextSchema.parse(context);
+    const names = Object.values(namedParts ?? {}).flatMap(({ list }) => list(parsed).map(({ name }) => name));
+    const texts = new Set(names.flatMap((name) => shownBy(parsed, name) ?? []));
+    const problems: string[] = [];
+    if (texts.size === 0) problems.push('shownBy knows none of the names in namedParts');
+    for (const text of texts) {
+      if (!(await opened.kit('show', text))) problems.push(`show finds nothing for “${text}”`);
+    }
+    const { events } = await opened.traces();
+    if (events.length > 0) problems.push(`show caused the events ${events.join(', ')}`);
+    if ((await opened.kit('read')).stateHash !== stateHash) problems.push('the state differs after show');
+    return problems;
+  },
+};
+
 /** Changes between two requests reach the model only if they are noticed. */
 export const scriptChanges: Check = {
   rule: 'script-changes',

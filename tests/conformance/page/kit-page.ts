@@ -16,6 +16,8 @@ export interface KitPage {
   detect(): Promise<Json>;
   /** The context, and the state and its hash as the page half computes them. */
   read(): Promise<{ context: Json; state: Json; stateHash: string }>;
+  /** False if the half has no `show`, or if what has this text is not in sight. */
+  show(text: string): Promise<boolean>;
   applyState(state: Json): Promise<Json>;
   /** Sends a request to the real adapter host, which runs on this half. */
   request(request: PageRequest): Promise<unknown>;
@@ -86,6 +88,7 @@ export function installKit(
       const state = started(half).stateOf(context);
       return { context, state, stateHash: hashJson(state) };
     },
+    show: async (text) => (await started(half).show?.(text, AbortSignal.timeout(2_000))) ?? false,
     applyState: (state) => started(half).applyState(state, AbortSignal.timeout(10_000)),
     request: async (request) =>
       started(host).handleMessage({ channel: PAGE_CHANNEL, request }, { id: 'kit' }),

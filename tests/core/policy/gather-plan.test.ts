@@ -110,8 +110,7 @@ describe('a call in plan mode', () => {
       kind: 'planned',
       result: {
         success: true,
-        message:
-          'Planned, not done: ale bun → ale bun cod, published  The page is as it was. The user applies the plan when you have concluded.',
+        message: 'Planned, not done: ale bun → ale bun cod, published  The page is as it was.',
         data: { planned: true, effects: [] },
       },
     });

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { withDecision } from '@/src/core/policy/with-decision';
+import { withDecision, withoutDecision } from '@/src/core/policy/with-decision';
 import type { ApprovalCall, CallDecision } from '@/src/schema/approval';
 import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json } from '@/src/schema/values/json';
 
 const result: ToolResult = { success: true, message: 'Added.', data: { count: 2 } };
 
@@ -81,4 +83,14 @@ it('a failure without data contains them as well', () => {
     error_code: 'duplicate',
     data: { user_note: 'try' },
   });
+});
+
+it('the result’s own message and the user’s note can be separated again', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.boolean(), fc.jsonValue(), fc.string(), (message, isEdited, text, note) => {
+      const args = { text: text as Json };
+      const decided = withDecision({ success: true, message }, callWith({ isEdited, args, note }));
+      expect(withoutDecision(decided)).toEqual({ message, note: note === '' ? null : note });
+    }),
+  );
 });

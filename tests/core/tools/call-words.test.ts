@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { adapters } from '@/src/adapters';
-import { fillLine, namesInLine } from '@/src/core/tools/call-words';
+import { fillLine, namesInLine, toolInWords } from '@/src/core/tools/call-words';
 import type { JsonObject } from '@/src/schema/values/json';
 
 /** The filled template, with values in angle brackets. */
@@ -68,4 +68,12 @@ describe('the line of a call', () => {
 it('every tool of every adapter has a line', () => {
   const without = adapters.flatMap(({ tools }) => tools.filter(({ line }) => line === undefined));
   expect(without.map(({ name }) => name)).toEqual([]);
+});
+
+it.each<[string, string | undefined, string]>([
+  ['has no arguments’ values and no optional parts', 'Hide {pattern}[ of {provider}]', 'Hide …'],
+  ['has both texts of a choice', '{on?Turn on:Turn off}[ {pattern}]', 'Turn on or turn off'],
+  ['is its name if it has no line', undefined, 'hide'],
+])('a tool in words %s', (_, template, words) => {
+  expect(toolInWords({ name: 'hide', ...(template === undefined ? {} : { line: template }) })).toBe(words);
 });

@@ -137,20 +137,34 @@ describe('stored messages', () => {
     });
   });
 
-  it.each([
-    ['page', 'From page · The page changed. · 14:32:15'],
-    ['steward', 'Steward to the assistant · The page changed. · 14:32:15'],
-  ])('show events from %s among the messages', (scope, text) => {
+  it.each([['page', 'From page · The page changed. · 14:32:15']])(
+    'show events from %s among the messages',
+    (scope, text) => {
+      const createdAtMs = new Date(2026, 0, 1, 14, 32, 15).getTime();
+      const event: Message = {
+        ...base,
+        id: 'e',
+        createdAtMs,
+        role: 'system',
+        scope,
+        content: 'The page changed.',
+      };
+      expect(storedEvents(record([question, event])).at(-1)).toEqual({ kind: 'note', key: 'e', text });
+    },
+  );
+
+  it('show what Steward tells the assistant as a technical row, and the page’s changes in it as a note', () => {
     const createdAtMs = new Date(2026, 0, 1, 14, 32, 15).getTime();
-    const event: Message = {
-      ...base,
-      id: 'e',
-      createdAtMs,
-      role: 'system',
-      scope,
-      content: 'The page changed.',
-    };
-    expect(storedEvents(record([question, event])).at(-1)).toEqual({ kind: 'note', key: 'e', text });
+    const changes = [{ type: 'rule_added', timestamp: '2026-01-01T14:32:15Z' }];
+    const content = 'Go on where you stopped.';
+    const event: Message = { ...base, id: 'e', createdAtMs, role: 'system', scope: 'steward', content };
+    const row = { kind: 'side-request', key: 'e', asksFor: 'next-answer', text: content };
+    expect(storedEvents(record([event])).slice(1)).toEqual([row]);
+    const withChanges = { ...event, news: { changes, nonce: 'n' } };
+    expect(storedEvents(record([withChanges])).slice(1)).toEqual([
+      row,
+      { kind: 'note', key: 'e:changes', text: 'Steward to the assistant · 14:32:15', changes },
+    ]);
   });
 
   it.each([

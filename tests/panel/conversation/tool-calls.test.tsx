@@ -122,12 +122,16 @@ describe('failed calls before one that succeeded', () => {
     [
       'are its attempts if they were invalid or only read',
       [[read('find', INVALID)], [read('find', NO_MATCH)], [read('find', DONE)]],
-      [['No pattern. < No match. < find']],
+      [
+        [
+          'The assistant wrote this call in a way that the tool can’t read, so it was not run. < No match. < find',
+        ],
+      ],
     ],
     [
       'are attempts of the first success if the tool is unknown',
       [[read('finds', UNKNOWN)], [read('find', DONE), read('list', DONE)]],
-      [['No such tool. < find', 'list']],
+      [['There is no such tool, so the call was not run. < find', 'list']],
     ],
     [
       'stay visible if the success is of another tool',

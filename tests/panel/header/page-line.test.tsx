@@ -1,17 +1,18 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
 import type { PageStatus } from '@/src/messages/page-status';
+import type { TabPlace } from '@/src/panel/data/use-page-place';
 import { PageLineView } from '@/src/panel/header/page-line';
 import { CONNECTED } from '../connected-page';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 
-function show(page: PageStatus, isInUse = false) {
+function show(page: PageStatus, isInUse = false, place: TabPlace | null = null) {
   rendering.render(
     <PageLineView
       page={page}
-      place={null}
+      place={place}
       isInUse={isInUse}
       onShowPage={() => undefined}
       siteAction={<button type="button">Always on this site</button>}
@@ -47,4 +48,11 @@ it.each([
 it('what to do about a problem is left to the banner', () => {
   show({ state: 'gone' });
   expect(rendering.buttonNames()).toEqual([]);
+});
+
+it('the tooltip has the whole line, which a narrow panel cuts', () => {
+  show(CONNECTED, true, 'other-window');
+  expect(rendering.place.querySelector<HTMLElement>('.page-line-button')?.title).toBe(
+    'Model filter · openai · unsaved · in use by another chat · in another window\nhttp://x',
+  );
 });

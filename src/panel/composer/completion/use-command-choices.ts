@@ -1,6 +1,7 @@
 import { Bookmark, ListChecks, Save, Undo2 } from 'lucide-react';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import { hasEnded } from '@/src/core/records/transition';
+import { canUndo } from '@/src/panel/data/can-undo';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useQuery } from '@/src/panel/data/stored-data';
@@ -71,7 +72,9 @@ function useVerbs({ clear, onUndo }: CommandActs): Choice[] {
       words: i18n.t('composer.commands.undo'),
       note: i18n.t('composer.commands.undoNote'),
       icon: Undo2,
-      isEnabled: isIdle && checkpoints?.entries.some(({ reason }) => reason === 'before-changes') === true,
+      isEnabled:
+        isIdle &&
+        checkpoints?.entries.some((entry) => canUndo(entry, view?.landmarks.rollbacks ?? [])) === true,
       onChoose: carryOut(onUndo),
     },
     {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { canUndo } from '@/src/panel/data/can-undo';
 import { useCallLine } from '@/src/panel/data/use-call-line';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
@@ -7,7 +8,6 @@ import type { RollbackMessage } from '@/src/schema/message';
 import type { ListedCheckpoint } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { RenderEvent } from '../render-event';
-import { canUndo } from '../reversals/can-undo';
 import { InlineReversal } from '../reversals/inline-reversal';
 import { DEFAULT_CHOICE, REPLACE_CHOICE } from '../reversals/reversal';
 import { checkpointText } from './checkpoint-row-text';

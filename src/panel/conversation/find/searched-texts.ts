@@ -5,8 +5,10 @@ import { parseArguments } from '@/src/panel/kit/text/call-line';
 import { plainText } from '@/src/panel/kit/text/plain-text';
 import type { Message, ToolCall, ToolMessage } from '@/src/schema/message';
 import type { JsonObject } from '@/src/schema/values/json';
+import { resultText } from '../result-text';
 import { shownResults } from '../result-views/read-result';
 import { rollbackText } from '../rollback-text';
+import { isForModel } from '../technical-rows';
 import { valueText } from '../tool-data';
 
 /** A searchable text of a message. */
@@ -30,8 +32,9 @@ export type CallEntries = Map<string, Pick<SearchedText, 'key' | 'position'>>;
 export function searchedTexts(message: Message, calls: CallEntries, wordsOf: WordsOf): SearchedText[] {
   const { id, position } = message;
   switch (message.role) {
-    case 'user':
     case 'system':
+      return isForModel(message) ? [] : [{ key: id, position, text: message.content }];
+    case 'user':
     case 'title':
       return [{ key: id, position, text: message.content }];
     case 'partial-answer':
@@ -75,11 +78,19 @@ function textOfCall({ name, argumentsText }: ToolCall, wordsOf: WordsOf): string
   return [...words, name, argumentsText].join('\n');
 }
 
-/** The outcome at the end of the call's line, what the result says, and its data. */
-function textOfResult({ name, result: { message, data } }: ToolMessage, wordsOf: WordsOf): string {
+/** The outcome at the end of the call's line, what the result says to user and model, and its data. */
+function textOfResult(toolMessage: ToolMessage, wordsOf: WordsOf): string {
+  const { name, result } = toolMessage;
+  const { message: told, data } = result;
+  const text = resultText(toolMessage);
   const headings =
     data === undefined ? [] : shownResults(data, wordsOf(name).views).map(({ heading }) => heading);
-  return [...(headings.length === 0 ? [] : [headings.join(', ')]), message, dataText(data)].join('\n');
+  return [
+    ...(headings.length === 0 ? [] : [headings.join(', ')]),
+    text,
+    ...(told === text ? [] : [told]),
+    dataText(data),
+  ].join('\n');
 }
 
 /** A fenced block of code. At the end of the text, the closing fence may be missing. */

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { toErrorInfo } from '@/src/core/errors';
 import { isActive } from '@/src/core/records/transition';
+import { canUndo } from '@/src/panel/data/can-undo';
 import { useShownChat, useShownView } from '@/src/panel/data/shown-chat';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { canUndo } from './can-undo';
 import { OpenReversal } from './inline-reversal';
 import { DEFAULT_CHOICE } from './reversal';
 import { nothingToUndo } from './undo-last';
@@ -21,9 +21,7 @@ export function UndoCard({ onClose, onReversed }: UndoCardProps) {
   const { chat, landmarks, run } = useShownView();
   // Chosen once: the list changes with the undo.
   const [checkpoint] = useState(() =>
-    checkpoints?.entries.find(
-      (entry) => entry.reason === 'before-changes' && canUndo(entry, landmarks.rollbacks),
-    ),
+    checkpoints?.entries.find((entry) => canUndo(entry, landmarks.rollbacks)),
   );
   const isBusy = run !== null && isActive(run.status);
   useEffect(() => {

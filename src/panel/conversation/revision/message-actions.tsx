@@ -1,7 +1,5 @@
 import { Bookmark, Pencil, RotateCcw, Split } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
-import { PromptSheet } from '@/src/panel/data/saved-prompts/parts';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { CopyButton } from '@/src/panel/kit/text/copy-button';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import { i18n } from '@/src/texts/i18n';
@@ -70,28 +68,13 @@ export function MessageActions({ message, isBusy, claimFocus, onBegin, children 
   );
 }
 
-/** Button that saves a message's text as a prompt. */
-export function SavePromptButton({ text }: { text: string }) {
-  const [isOpen, setIsOpen] = useState(false);
+/** Button that opens the sheet to save a message's text as a prompt. */
+export function SavePromptButton({ onOpen }: { onOpen(): void }) {
   const label = i18n.t('savedPrompts.saveMessage');
   return (
-    <>
-      <button
-        type="button"
-        className="quiet icon-button"
-        aria-label={label}
-        title={label}
-        onClick={() => setIsOpen(true)}
-      >
-        <Bookmark className="icon" aria-hidden="true" />
-      </button>
-      {isOpen &&
-        // Outside of the conversation, whose text it is not.
-        createPortal(
-          <PromptSheet prompt={{ name: null, text }} onClose={() => setIsOpen(false)} />,
-          document.body,
-        )}
-    </>
+    <button type="button" className="quiet icon-button" aria-label={label} title={label} onClick={onOpen}>
+      <Bookmark className="icon" aria-hidden="true" />
+    </button>
   );
 }
 

@@ -11,6 +11,8 @@ import './revision.css';
 interface RevisableActions extends EntryActions {
   /** Continues the conversation from this message in a new chat. */
   onBranch(messageId: string): Promise<unknown>;
+  /** Opens the sheet that saves a text as a prompt. */
+  onSavePrompt(text: string): void;
 }
 
 interface RevisableEntryProps extends ConversationEntryProps {
@@ -40,7 +42,9 @@ function EntryWithActions({ placed, revision, isBusy, ...entry }: RevisableEntry
   const isOfUser = message.role === 'user';
   const buttons = (
     <>
-      {message.content !== '' && <SavePromptButton text={message.content} />}
+      {message.content !== '' && (
+        <SavePromptButton onOpen={() => entry.actions.onSavePrompt(message.content)} />
+      )}
       <BranchButton isBefore={isOfUser} onBranch={() => entry.actions.onBranch(message.id)} />
     </>
   );

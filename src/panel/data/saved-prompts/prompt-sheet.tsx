@@ -37,6 +37,7 @@ export function PromptSheet({ prompt, onClose }: PromptSheetProps) {
 
 function PromptForm({ prompt: { name, text }, onClose }: PromptSheetProps) {
   const { error, perform, dismiss } = useCommands();
+  const replaces = name === null ? null : { name, text };
   const form = useSavedForm({
     typing: useTypedFields({ name: name ?? proposedName(text), text }),
     read(entered) {
@@ -45,7 +46,7 @@ function PromptForm({ prompt: { name, text }, onClose }: PromptSheetProps) {
         ? { ok: false, problems: { text: tooLong(length) } }
         : { ok: true, values: entered };
     },
-    store: (values) => sendCommand({ type: 'store-saved-prompt', ...values, replaces: name }),
+    store: (values) => sendCommand({ type: 'store-saved-prompt', ...values, replaces }),
     onSaved: onClose,
   });
   const { fields, change } = form;

@@ -4,7 +4,7 @@ import { ErrorCard } from '../errors/error-card';
 import type { SavedForm } from './use-saved-form';
 
 interface SaveRowProps {
-  form: Pick<SavedForm<never>, 'error' | 'isSaving' | 'isSaved' | 'isOvertaken'>;
+  form: Pick<SavedForm<never>, 'error' | 'isSaving' | 'isSaved' | 'isOvertaken' | 'isTyped'>;
   label: string;
   /** True while there is nothing that could be saved. */
   isDisabled?: boolean;
@@ -16,12 +16,19 @@ interface SaveRowProps {
 
 /** The button that saves a form, below the failure of the last attempt. */
 export function SaveRow({ form, label, isDisabled, savedText, children }: SaveRowProps) {
+  // A form that stays after a save has something to save only once it is changed.
+  const hasChanges = savedText === undefined || form.isTyped;
   return (
     <>
       {form.error !== null && <ErrorCard error={form.error} />}
       <div className="button-row">
         {/* Not disabled while saving: the pressed button would lose the focus. */}
-        <button type="submit" className="primary" disabled={isDisabled} aria-disabled={form.isSaving}>
+        <button
+          type="submit"
+          className={hasChanges ? 'primary' : undefined}
+          disabled={isDisabled}
+          aria-disabled={form.isSaving}
+        >
           {label}
         </button>
         {children}

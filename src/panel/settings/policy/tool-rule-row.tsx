@@ -1,24 +1,30 @@
 import { TriangleAlert } from 'lucide-react';
-import { Fragment, type ReactNode, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
+import { spellOut } from '@/src/core/text/foreign-text';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import type { Permission } from '@/src/schema/values/tool-effect';
 import { i18n } from '@/src/texts/i18n';
 import type { ToolRule } from './policy-text';
 
 interface ToolRuleRowProps {
   name: string;
+  /** The tool in words, which can be the page's. */
+  words: string;
   rule: ToolRule;
   /** Null selects the predefined policy. */
   onChoose(permission: Permission | null): void;
 }
 
 /** One tool with its effective rule, and a select for the user's rule. */
-export function ToolRuleRow({ name, rule, onChoose }: ToolRuleRowProps) {
+export function ToolRuleRow({ name, words, rule, onChoose }: ToolRuleRowProps) {
   const statusId = useId();
   const select = useRef<HTMLSelectElement>(null);
   return (
     <li className="tool-rule">
       <div className="tool-rule-text">
-        <code>{breakable(name)}</code>
+        <p title={name}>
+          <ForeignText text={words} />
+        </p>
         <p id={statusId} className="secondary">
           {rule.status}
           {rule.own !== null && <strong>{` · ${i18n.t('policy.rule.yours')}`}</strong>}
@@ -26,7 +32,7 @@ export function ToolRuleRow({ name, rule, onChoose }: ToolRuleRowProps) {
       </div>
       <select
         ref={select}
-        aria-label={name}
+        aria-label={`${spellOut(words)} (${name})`}
         aria-describedby={statusId}
         value={rule.own ?? BY_POLICY}
         onChange={(event) => {
@@ -44,7 +50,7 @@ export function ToolRuleRow({ name, rule, onChoose }: ToolRuleRowProps) {
         <button
           type="button"
           className="quiet"
-          aria-label={i18n.t('policy.rule.resetLabel', { tool: name })}
+          aria-label={i18n.t('policy.rule.resetLabel', { tool: spellOut(words) })}
           onClick={() => {
             // The reset button has the focus, and is removed with the rule.
             select.current?.focus();
@@ -62,17 +68,6 @@ export function ToolRuleRow({ name, rule, onChoose }: ToolRuleRowProps) {
       )}
     </li>
   );
-}
-
-/** The name with line break opportunities after underscores. */
-function breakable(name: string): ReactNode {
-  return name.split(/(?<=_)/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a name’s parts have no other key, and never change places.
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
 }
 
 /** Option value for the predefined policy. */

@@ -1,4 +1,5 @@
 import { isReadOnly } from '@/src/core/adapter/saving';
+import { toolInWords } from '@/src/core/tools/call-words';
 import { useDefinition } from '@/src/panel/data/load-definition';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { PageTool } from '@/src/schema/page-tool';
@@ -38,6 +39,7 @@ export function ToolRules({ adapterId, pageTools, policy, goesLive, onChange, on
               <ToolRuleRow
                 key={tool.name}
                 name={tool.name}
+                words={toolInWords(tool)}
                 rule={toolRule(policy, tool, isLive)}
                 onChoose={(permission) => onChange(withPermission(policy, tool.name, permission))}
               />

@@ -27,10 +27,7 @@ export function PromptEditor({ chat }: { chat: Chat }) {
   const form = useSavedForm({
     typing: useTypedFields({ prompt: ordered(chat.settings.prompt) }, `prompt-${chat.id}`),
     read: (fields) => ({ ok: true, values: fields }),
-    // Storing an unchanged prompt again could replace one that another window stores at this moment.
-    store: async ({ prompt }) => {
-      if (form.isTyped) await sendCommand({ type: 'set-prompt', chatId: chat.id, prompt });
-    },
+    store: ({ prompt }) => sendCommand({ type: 'set-prompt', chatId: chat.id, prompt }),
   });
   const { isTyped: isChanged, isOutdated } = form;
   const prompt = form.fields.prompt;
@@ -46,6 +43,8 @@ export function PromptEditor({ chat }: { chat: Chat }) {
     // The pressed button is removed.
     saveButton.current?.focus();
   };
+  // Storing an unchanged prompt again could replace one that another window stores at this moment.
+  const canSave = isChanged && !isOutdated;
   const isUnchanged = isBuiltIn(prompt);
   const isPartChanged =
     prompt.exclusions.includes(PAGE_DATA_KEY) || overrideOf(prompt, PAGE_DATA_KEY) !== null;
@@ -94,10 +93,10 @@ export function PromptEditor({ chat }: { chat: Chat }) {
         <button
           ref={saveButton}
           type="button"
-          className="primary"
-          aria-disabled={isOutdated}
+          className={canSave ? 'primary' : undefined}
+          aria-disabled={!canSave}
           aria-describedby={isOutdated ? otherId : undefined}
-          onClick={() => !isOutdated && form.save()}
+          onClick={() => canSave && form.save()}
         >
           {i18n.t('prompt.editor.save')}
         </button>

@@ -163,14 +163,22 @@ describe('what a slash lists', () => {
     expect(options()).toEqual([]);
   });
 
-  it('undoes the last changes after a preview, once an answer has changed the page', async () => {
-    const changed = { entries: [{ reason: 'before-changes' }], elsewhere: [], deletedCount: 0 };
-    const { onUndo, type, press } = await show({ ...UNSAVED, checkpoints: changed as never });
+  it.each([
+    ['undoes the last changes after a preview, once an answer has changed the page', true, 1],
+    ['doesn’t undo while no call of an answer has changed the page', false, 0],
+  ])('%s', async (_, success, times) => {
+    const entry = {
+      reason: 'before-changes',
+      calls: [{ success }],
+      stateHash: 'a',
+      after: { stateHash: 'b' },
+    };
+    const checkpoints = { entries: [entry], elsewhere: [], deletedCount: 0 };
+    const { onUndo, type, press } = await show({ ...UNSAVED, checkpoints: checkpoints as never });
     type('/');
     type('/und');
     press('Enter');
-    expect(onUndo).toHaveBeenCalledTimes(1);
-    expect(composerText.getText()).toBe('');
+    expect(onUndo).toHaveBeenCalledTimes(times);
     expect(sent).toEqual([]);
   });
 

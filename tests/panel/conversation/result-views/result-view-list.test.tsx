@@ -72,6 +72,7 @@ const card: ToolCardModel = {
   state: 'done',
   outcome: null,
   message: 'Added.',
+  told: null,
   reason: null,
   durationMs: 40,
   args: { pattern: '*-preview' },

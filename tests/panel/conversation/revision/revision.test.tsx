@@ -8,6 +8,7 @@ import { StewardError } from '@/src/core/errors';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Command } from '@/src/messages/commands';
 import type { KeptEdits } from '@/src/panel/conversation/revision/kept-edits';
+import { PromptSheet } from '@/src/panel/data/saved-prompts/parts';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { loadStore } from '@/src/panel/data/stored-data';
 import type { AssistantMessage, Message, UserMessage } from '@/src/schema/message';
@@ -16,6 +17,7 @@ import { messageImage } from '../../../fakes/an-image';
 import { wholeView } from '../../../fakes/whole-view';
 import { inShownChat } from '../../in-shown-chat';
 import { ended, storedRun } from '../../stored-run';
+import { stubDialogs } from '../../stub-dialogs';
 import { withFrameRendering } from '../../with-rendering';
 import { RULE_A, RULE_B, rollbackPreview, WITH_CONFLICT } from '../reversals/previews';
 import { ShownConversation } from '../shown-conversation';
@@ -482,4 +484,21 @@ describe('retrying an answer', () => {
       ...['Edit message', 'Copy message', 'Save as prompt', 'Branch from here'],
     ]);
   });
+});
+
+it('the sheet that saves an answer as a prompt stays open, with what was typed, when the next answer arrives', async () => {
+  stubDialogs();
+  await PromptSheet.load();
+  const running: RunStatus = { state: 'processing' };
+  show([ASKED, ANSWERED], running);
+  const buttons = page.place.querySelectorAll<HTMLElement>('[aria-label="Save as prompt"]');
+  act(() => buttons[buttons.length - 1]?.click());
+  const typed = () => page.place.querySelector<HTMLTextAreaElement>('dialog textarea');
+  act(() => {
+    const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {};
+    set?.call(typed(), 'Done, and checked.');
+    typed()?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  show([ASKED, ANSWERED, { ...ANSWERED, id: 'b', position: 2 }], running);
+  expect(typed()?.value).toBe('Done, and checked.');
 });

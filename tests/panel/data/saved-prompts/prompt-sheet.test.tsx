@@ -57,7 +57,7 @@ describe('the sheet of a prompt', () => {
     enter('textarea', 'Hide betas.');
     await rendering.press('Save prompt');
     expect(sent).toEqual([
-      { type: 'store-saved-prompt', name: 'Clean up', text: 'Hide betas.', replaces: 'Tidy up' },
+      { type: 'store-saved-prompt', name: 'Clean up', text: 'Hide betas.', replaces: TIDY },
     ]);
   });
 

@@ -95,7 +95,9 @@ describe('the prompt editor', () => {
 
   it('renders a replacement after each change, and stores it on Save only', async () => {
     await show({});
+    expect(rendering.button('Save prompt').className).toBe('');
     await press('Replace notes:domain');
+    expect(rendering.button('Save prompt').className).toBe('primary');
     expect(area('Your text in place of notes:domain').value).toBe('The page keeps short notes.');
     await type('Your text in place of notes:domain', 'Mine: {{ content }}');
     expect(rendered()).toContain('Mine: The page keeps short notes.');

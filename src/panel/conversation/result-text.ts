@@ -1,0 +1,38 @@
+import { withoutDecision } from '@/src/core/policy/with-decision';
+import { SEND_MESSAGE } from '@/src/core/records/chat-message';
+import type { ToolMessage } from '@/src/schema/message';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
+
+/** Texts for the user, by the error codes of results whose message tells the model how to go on. */
+const REASONS: Readonly<Record<string, TextKey>> = {
+  ambiguous_chat: 'conversation.reason.ambiguousChat',
+  cut_off: 'conversation.reason.cutOff',
+  denied_by_policy: 'conversation.reason.denied',
+  earlier_uncertain: 'conversation.reason.earlierUncertain',
+  interrupted: 'conversation.reason.interrupted',
+  invalid_parameters: 'conversation.reason.invalidCall',
+  message_limit: 'conversation.reason.messageLimit',
+  mutual_wait: 'conversation.reason.mutualWait',
+  not_applied: 'conversation.reason.notApplied',
+  not_authorised: 'conversation.reason.notAuthorised',
+  one_status_only: 'conversation.reason.oneStatusOnly',
+  outcome_unknown: 'conversation.reason.outcomeUnknown',
+  own_chat: 'conversation.reason.ownChat',
+  page_changed: 'conversation.reason.pageChanged',
+  plan_open: 'conversation.reason.planOpen',
+  rejected_by_user: 'conversation.reason.rejected',
+  unknown_chat: 'conversation.reason.unknownChat',
+  unknown_tool: 'conversation.reason.unknownTool',
+  user_wrote: 'conversation.reason.userWrote',
+};
+
+/**
+ * The outcome of a call in words for the user: the result's own message, except where that is written for the model. The model's
+ * text is part of the call's technical details.
+ */
+export function resultText({ name, result }: Pick<ToolMessage, 'name' | 'result'>): string {
+  if (result.success && name === SEND_MESSAGE) return i18n.t('conversation.reason.delivered');
+  const reason = result.success ? undefined : REASONS[result.error_code ?? ''];
+  return reason === undefined ? withoutDecision(result).message : i18n.t(reason);
+}
