@@ -106,7 +106,11 @@ async function playAndCheck(stage: ChaosStage, round: Round, cell: Cell): Promis
   try {
     return await checkRound(stage, await playRound(stage, round), cell.ends);
   } catch (error) {
-    return { state: 'uncertain', isResumed: false, violations: [`The round could not be played: ${firstLine(error)}`] };
+    return {
+      state: 'uncertain',
+      isResumed: false,
+      violations: [`The round could not be played: ${firstLine(error)}`],
+    };
   }
 }
 
