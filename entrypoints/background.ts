@@ -10,6 +10,7 @@ import { keepAliveWhile } from '@/src/background/page/keep-alive';
 import { isFromPage } from '@/src/background/page/page-watch';
 import { recoverRuns } from '@/src/background/page/recover-runs';
 import { keepRunAlarm } from '@/src/background/page/run-alarm';
+import { wasUpdated } from '@/src/background/page/session-begin';
 import { answerCommand, isCommandMessage, isFromPanel } from '@/src/background/panel-server/command-server';
 import { notifyPanels } from '@/src/background/panel-server/notify-panels';
 import type { Sites } from '@/src/background/sites/sites';
@@ -21,6 +22,7 @@ import { LIVE_PORT, PAGE_CHANNEL } from '@/src/messages/channels';
  * worker.
  */
 export default defineBackground(() => {
+  const updated = wasUpdated();
   const background = composeBackground();
 
   browser.action.onClicked.addListener((tab) => {
@@ -89,8 +91,13 @@ export default defineBackground(() => {
     .catch((error) => console.error('the rules for endpoints could not be set', error))
     // After the rules are set: a recovered run sends requests to its endpoint.
     .then(() =>
-      recoverRuns(background.db, background.loop, background.pageLocks, (chatId, error) =>
-        console.error(`the run of chat ${chatId} could not be recovered`, error),
+      recoverRuns(
+        background.db,
+        background.loop,
+        background.pageLocks,
+        background.returned,
+        updated,
+        (chatId, error) => console.error(`the run of chat ${chatId} could not be recovered`, error),
       ),
     )
     .catch((error) => console.error('interrupted runs could not be recovered', error));

@@ -27,7 +27,7 @@ export interface AdapterHostDeps {
    * number is 0 if there was none.
    */
   notify: (outdated: PageLook) => void;
-  pageLock: PageLock;
+  pageLock: Omit<PageLock, 'end'>;
   pageButton: PageButton;
   /** The text that the user has selected; empty if there is none. */
   readSelection: () => string;

@@ -14,6 +14,13 @@ import { watchBackground } from './watch-background';
 /** Marks a document that has a host. Content scripts run in an isolated world, so only Steward sees the mark. */
 const MARK = Symbol.for('steward/adapter-host');
 
+/**
+ * Event of the document with which a script that starts makes those of earlier versions step aside. An update of the extension orphans a
+ * script: nothing reaches it any more, and the new script has a world of its own, without the mark. The page may send the event, too;
+ * a script that isn't orphaned ignores it.
+ */
+const START = 'steward:start';
+
 const OPEN_REQUEST: PageNotice = { channel: PAGE_CHANNEL, notice: 'open-requested' };
 
 /**
@@ -25,6 +32,7 @@ export default defineContentScript({
   main() {
     if (MARK in globalThis) return;
     Object.defineProperty(globalThis, MARK, { value: true });
+    document.dispatchEvent(new Event(START));
     const halves = createPageHalves(document);
     const pageButton = createPageButton({
       document,
@@ -32,6 +40,17 @@ export default defineContentScript({
       label: () => i18n.t('pageButton.label'),
       isTrusted: (event) => event.isTrusted,
       open: async () => browser.runtime.sendMessage(OPEN_REQUEST),
+    });
+    const pageLock = createPageLock({
+      view: window,
+      isTrusted: (event) => event.isTrusted,
+      onLeases: watchBackground(() => browser.runtime.connect({ name: PAGE_CHANNEL })),
+      requestStop: (leaseId) => send({ channel: PAGE_CHANNEL, notice: 'stop-requested', leaseId }),
+    });
+    document.addEventListener(START, () => {
+      if (!isOrphaned()) return;
+      pageButton.hide();
+      pageLock.end();
     });
     const host = createAdapterHost({
       halves,
@@ -41,12 +60,7 @@ export default defineContentScript({
       notify: (outdated) => send({ channel: PAGE_CHANNEL, notice: 'state-changed', ...outdated }),
       now: () => Date.now(),
       readSelection: () => selectedText(document),
-      pageLock: createPageLock({
-        view: window,
-        isTrusted: (event) => event.isTrusted,
-        onLeases: watchBackground(() => browser.runtime.connect({ name: PAGE_CHANNEL })),
-        requestStop: (leaseId) => send({ channel: PAGE_CHANNEL, notice: 'stop-requested', leaseId }),
-      }),
+      pageLock,
     });
     // Firefox opens its sidebar only in the handler of the user's own event, which a message isn't.
     if (!import.meta.env.FIREFOX) pageButton.show();
@@ -63,9 +77,12 @@ export default defineContentScript({
   },
 });
 
+/** True once the extension was updated or removed: the browser takes the id from its scripts. */
+const isOrphaned = () => browser.runtime.id === undefined;
+
 function send(notice: PageNotice): void {
-  // There may be no receiver (after an update of the extension, this script is orphaned). That is harmless: a later
-  // background reads the page anyway, and a lease that isn't renewed expires.
+  // Without a receiver, nothing is lost: a later background reads the page anyway, and a lease that isn't renewed expires.
+  if (isOrphaned()) return;
   browser.runtime.sendMessage(notice).catch((error: unknown) => {
     console.info(`Steward: the notice “${notice.notice}” was not delivered.`, error);
   });

@@ -39,8 +39,13 @@ export function watchBackground(connect: () => BackgroundPort): (isLocked: boole
       pauseMs = 0;
       open();
     } else {
-      port?.disconnect();
+      const opened = port;
       port = null;
+      try {
+        opened?.disconnect();
+      } catch {
+        // The same: an update doesn't close the connections of the scripts that it orphans.
+      }
     }
   };
 }

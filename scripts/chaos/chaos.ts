@@ -40,11 +40,15 @@ export async function chaos(args: string[]): Promise<number> {
   if (options === null) return 0;
   const cells = readFaultMatrix(readFileSync('docs/reliability.md', 'utf8'));
   const totals: Totals = { operations: 0, kills: new Map(), resumed: 0, faults: 0, violations: 0 };
-  await withChaosStage(async (stage) => {
-    for (let index = 0; index < options.rounds; index += 1) {
-      await play(stage, options, index, cells, totals);
-    }
-  });
+  let index = 0;
+  while (index < options.rounds) {
+    await withChaosStage(async (stage) => {
+      // What a violation leaves behind must not disturb the rounds after it: they have a new stage.
+      for (let isSound = true; isSound && index < options.rounds; index += 1) {
+        isSound = await play(stage, options, index, cells, totals);
+      }
+    });
+  }
   return report(options, totals);
 }
 
@@ -68,13 +72,14 @@ function wholeNumber(option: string, text: string): number {
   throw new UserError(`${option} takes a whole number up to ${MAX_SEED}, not ${JSON.stringify(text)}.`);
 }
 
+/** Plays one round. Resolves with true if nothing was violated. */
 async function play(
   stage: ChaosStage,
   { seed, kinds }: ChaosOptions,
   index: number,
   cells: readonly Cell[],
   totals: Totals,
-): Promise<void> {
+): Promise<boolean> {
   const possible = cells.filter(({ kind, ends }) => kind !== null && kinds.includes(kind) && ends.length > 0);
   // A round's own seed alone decides it, so that it can be played again without those before it.
   const roundSeed = seed + index;
@@ -94,15 +99,23 @@ async function play(
   if (round.kind === 'worker-killed') {
     totals.kills.set(round.moment, (totals.kills.get(round.moment) ?? 0) + 1);
   }
+  return !isBroken;
 }
 
 async function playAndCheck(stage: ChaosStage, round: Round, cell: Cell): Promise<RoundFindings> {
   try {
     return await checkRound(stage, await playRound(stage, round), cell.ends);
   } catch (error) {
-    return { state: 'uncertain', isResumed: false, violations: [`The round could not be played: ${error}`] };
+    return {
+      state: 'uncertain',
+      isResumed: false,
+      violations: [`The round could not be played: ${firstLine(error)}`],
+    };
   }
 }
+
+/** The rest of a driver's error is its log. */
+const firstLine = (error: unknown) => String(error).split('\n', 1)[0];
 
 function chooseRound(seed: number, cells: readonly Cell[]): { cell: Cell; round: Round } {
   const random = createSeededRandom(scattered(seed));

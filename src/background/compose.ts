@@ -37,6 +37,7 @@ import { createPageReleases } from './page/page-releases';
 import { createPageServices } from './page/page-services';
 import { createPageToolExecutor } from './page/page-tool-executor';
 import { createPageWatch } from './page/page-watch';
+import { createReturnedPages } from './page/returned-pages';
 import { createLockQueries, hasUnfinishedWork, isRunWaiting, isRunWorking } from './page/run-queries';
 import { showPage } from './page/show-page';
 import { createTabBindings } from './page/tab-bindings';
@@ -205,9 +206,11 @@ export function composeBackground() {
     clock,
     timer,
   });
+  const returned = createReturnedPages({ db, bindings, page, live });
   const pageWatch = createPageWatch({
     page,
     bindings,
+    returned,
     chats,
     live,
     sites,
@@ -387,6 +390,7 @@ export function composeBackground() {
     live,
     pageLocks,
     pageWatch,
+    returned,
     originRules,
     entryPoints,
     isBusy,

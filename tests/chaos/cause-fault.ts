@@ -1,3 +1,4 @@
+import { closeTab, crashRenderer, discardTab, killBrowser } from './browser-faults';
 import type { ChaosStage } from './chaos-stage';
 
 /** Faults that the command causes, by their names in docs/reliability.md. */
@@ -7,6 +8,11 @@ const FAULTS: Readonly<
   'worker-killed': ({ browser }) => browser.killWorker(),
   'panel-closed': (stage) => stage.closePanel(),
   'page-reloaded': (stage) => stage.reloadPage(),
+  'tab-closed': closeTab,
+  'tab-discarded': discardTab,
+  'renderer-crashed': crashRenderer,
+  'browser-killed': killBrowser,
+  'extension-updated': (stage) => stage.updateExtension(),
   'stream-cut': async (_stage, task) => task.cutStream(),
 };
 

@@ -1,6 +1,10 @@
 /// <reference types="chrome" />
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
 import { askFilterPage } from '@/tests/drive/ask-filter-page';
-import { type FilterPage, openFilterPage } from '@/tests/drive/filter-page';
+import { createFilterPage, type FilterPage, openFilterPage } from '@/tests/drive/filter-page';
 import { launchBrowser, PLAYGROUND_EXTENSION, type StewardBrowser } from '@/tests/drive/launch-browser';
 import { chooseFromMenu } from '@/tests/drive/menu';
 import { createPanel, type Panel } from '@/tests/drive/panel';
@@ -8,16 +12,18 @@ import { openSidePanel, type SidePanel } from '@/tests/drive/side-panel';
 import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { says } from '@/tests/fakes/chat-answers';
 import { type TestPlayground, withTestPlayground } from '@/tests/fakes/test-playground';
-import { logPage, type PageLog } from './page-log';
+import { createPageLog, type PageLog } from './page-log';
 
 /** The provider whose rules the tasks change. */
 export const PROVIDER = 'openai';
 
 /** The real extension beside the playground's page, with a scripted endpoint. */
 export interface ChaosStage {
+  /** The running browser. A fault may end it and start another. */
   readonly browser: StewardBrowser;
   readonly playground: TestPlayground;
   readonly endpoint: ChangingEndpoint;
+  /** The page, in its present tab. */
   readonly filterPage: FilterPage;
   readonly pageLog: PageLog;
   /** The open panel. Throws if there is none. */
@@ -26,6 +32,14 @@ export interface ChaosStage {
   openPanel(): Promise<void>;
   closePanel(): Promise<void>;
   reloadPage(): Promise<void>;
+  /** Updates the extension, and waits until the browser has closed the panel. */
+  updateExtension(): Promise<void>;
+  /** Opens the page in `tab`, where the user has not signed in. From now on it is the page of the stage. */
+  openPage(tab: Page): Promise<void>;
+  /** Makes `tab`, in which the browser loads the page again, the page of the stage. */
+  movePage(tab: Page): Promise<void>;
+  /** Starts a browser again with the profile of the one before, which has ended. It shows one blank tab, and no panel. */
+  restartBrowser(): Promise<void>;
   /** A new chat beside a page that shows the saved rules. */
   newChat(): Promise<void>;
   /** All rows of one of the extension's tables. Needs an open panel. */
@@ -35,31 +49,58 @@ export interface ChaosStage {
 /** Sets the stage, passes it to `use`, and removes everything. */
 export function withChaosStage(use: (stage: ChaosStage) => Promise<void>): Promise<void> {
   return withTestPlayground(async (playground) => {
+    const folder = await mkdtemp(join(tmpdir(), 'steward-chaos-'));
     const endpoint = await startChangingEndpoint(says('Here I am.'));
-    const browser = await launchBrowser({
-      extension: PLAYGROUND_EXTENSION,
-      headless: true,
-      pageSize: { width: 1_200, height: 800 },
-    });
+    // A copy, in which faults may change the version.
+    await cp(PLAYGROUND_EXTENSION, extensionIn(folder), { recursive: true });
+    const stage = await createStage(await launchIn(folder), playground, endpoint);
     try {
-      await use(await createStage(browser, playground, endpoint));
+      await use(stage);
     } finally {
-      await browser.close();
+      await stage.browser.close();
       await endpoint.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     }
   });
 }
 
+/** The unpacked extension of a stage whose browser writes to this folder. */
+function extensionIn(folder: string): string {
+  return join(folder, 'extension');
+}
+
+async function launchIn(folder: string): Promise<StewardBrowser> {
+  // A browser that was killed leaves the address of its DevTools behind.
+  await rm(join(folder, 'profile', 'DevToolsActivePort'), { force: true });
+  return launchBrowser({
+    extension: extensionIn(folder),
+    headless: true,
+    pageSize: { width: 1_200, height: 800 },
+    folder,
+  });
+}
+
 async function createStage(
-  browser: StewardBrowser,
+  firstBrowser: StewardBrowser,
   playground: TestPlayground,
   endpoint: ChangingEndpoint,
 ): Promise<ChaosStage> {
-  const [page = await browser.context.newPage()] = browser.context.pages();
-  const pageLog = await logPage(page);
-  const filterPage = await openFilterPage(page, playground.url, playground.apiKey);
-  await filterPage.chooseProvider(PROVIDER);
+  const pageLog = createPageLog();
+  let browser = firstBrowser;
+  let [page = await browser.context.newPage()] = browser.context.pages();
+  let filterPage = createFilterPage(page);
   let open: { side: SidePanel; panel: Panel } | null = null;
+
+  async function openPage(tab: Page): Promise<void> {
+    page = tab;
+    filterPage = await openFilterPage(tab, playground.url, playground.apiKey);
+  }
+
+  async function movePage(tab: Page): Promise<void> {
+    page = tab;
+    filterPage = createFilterPage(tab);
+    await filterPage.counts();
+  }
 
   async function openPanel(): Promise<void> {
     if (open !== null) return;
@@ -73,15 +114,22 @@ async function createStage(
     return open.panel;
   }
 
+  await pageLog.follow(browser.context);
+  await openPage(page);
+  await filterPage.chooseProvider(PROVIDER);
   await openPanel();
   await panel().connectScripted(endpoint);
   await panel().converse('Are you there?', 'Here I am.');
 
   return {
-    browser,
+    get browser() {
+      return browser;
+    },
     playground,
     endpoint,
-    filterPage,
+    get filterPage() {
+      return filterPage;
+    },
     pageLog,
     panel,
     openPanel,
@@ -89,9 +137,22 @@ async function createStage(
       await open?.side.close();
       open = null;
     },
-    async reloadPage() {
+    reloadPage: async () => {
       await page.reload();
       await filterPage.counts();
+    },
+    async updateExtension() {
+      const closed = open?.side.page.waitForEvent('close');
+      await browser.update();
+      await closed;
+      open = null;
+    },
+    openPage,
+    movePage,
+    async restartBrowser() {
+      open = null;
+      browser = await launchIn(browser.folder);
+      await pageLog.follow(browser.context);
     },
     async newChat() {
       await page.evaluate(askFilterPage, {

@@ -123,8 +123,12 @@ function outcomeOf(result: StoredMessage['result']): RecordedCall['outcome'] {
 function compareChanges(steps: readonly PageStep[], from: number, calls: readonly RecordedCall[]): string[] {
   const complaints: string[] = [];
   const added: string[] = [];
+  /** Rules that the page added, and lost when it was loaded again: a call that “had no effect” may have added them. */
+  const lost: string[] = [];
   for (const [index, step] of steps.entries()) {
-    if (index < from || step.kind !== 'apply') continue;
+    if (index < from) continue;
+    if (step.kind === 'load') lost.push(...added.splice(0));
+    if (step.kind !== 'apply') continue;
     const { shown } = rulesAfter(steps.slice(0, index));
     const additions = step.rules.filter((rule) => !shown.includes(rule));
     if (additions.length !== 1) {
@@ -134,12 +138,13 @@ function compareChanges(steps: readonly PageStep[], from: number, calls: readonl
   }
   for (const { pattern, outcome } of calls) {
     if (pattern === null) continue;
-    const times = added.filter((rule) => rule === pattern).length;
+    const shown = added.filter((rule) => rule === pattern).length;
+    const times = shown + lost.filter((rule) => rule === pattern).length;
     if (times > 1) complaints.push(`The page added ${pattern} ${times} times.`);
     if (outcome === 'open') complaints.push(`The call for ${pattern} has no result.`);
     if (outcome === 'made' && times !== 1)
       complaints.push(`${pattern} is recorded as added, and the page did not.`);
-    if (outcome === 'not made' && times !== 0)
+    if (outcome === 'not made' && shown !== 0)
       complaints.push(`${pattern} is recorded as not added, and the page did.`);
   }
   return complaints;

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 
 /** Time limit of the changes that a fault waits for, in milliseconds. */
 const CHANGES_LIMIT_MS = 20_000;
@@ -7,8 +7,8 @@ const CHANGES_LIMIT_MS = 20_000;
 export interface PageStep {
   /** `apply`: Steward sets the rules; `save`: Steward saves them; `load`: the page shows the saved rules. */
   kind: 'apply' | 'save' | 'load';
-  /** Id of Steward's request; empty for a load. */
-  requestId: string;
+  /** Id of Steward's request, or of the loaded document; empty for rules that the driver discarded. */
+  id: string;
   /** The ignore rules of openai that an `apply` sets; empty for the other kinds. */
   rules: readonly string[];
   /** False until the page has answered that it made the change. */
@@ -20,6 +20,8 @@ export interface PageLog {
   readonly steps: readonly PageStep[];
   /** Errors that scripts of the page did not handle. */
   readonly errors: string[];
+  /** Logs the documents that are loaded from now on in the tabs of this connection to a browser. */
+  follow(context: BrowserContext): Promise<void>;
   /** Notes that the page shows the saved rules again. */
   noteLoad(): void;
   /**
@@ -29,13 +31,15 @@ export interface PageLog {
   afterChanges(count: number, act: () => Promise<void>): Promise<void>;
 }
 
-/** Logs the changes that Steward requests from `page`. Call it before the page is loaded. */
-export async function logPage(page: Page): Promise<PageLog> {
+/** Creates an empty log. */
+export function createPageLog(): PageLog {
   const steps: PageStep[] = [];
   const errors: string[] = [];
   let waiting: { left: number; act: () => void } | null = null;
-  const add = (kind: PageStep['kind'], requestId: string, rules: readonly string[]) =>
-    void steps.push({ kind, requestId, rules, isMade: kind === 'load' });
+
+  function add(kind: PageStep['kind'], id: string, rules: readonly string[]): void {
+    steps.push({ kind, id, rules, isMade: kind === 'load' });
+  }
 
   function request({ requestId, type, body }: { requestId: string; type: string; body: RequestBody }): void {
     // Requests of the driver itself (tests/drive/ask-filter-page.ts) are no changes by Steward.
@@ -50,34 +54,33 @@ export async function logPage(page: Page): Promise<PageLog> {
     waiting = null;
   }
 
-  await page.exposeFunction('noteForChaos', (type: string, detail: string) => {
+  /** Two connections to the browser may report the same event. */
+  const isKnown = (id: string) => steps.some((step) => step.id === id);
+
+  function note(type: string, detail: string): void {
+    if (type === 'load') {
+      if (!isKnown(detail)) add('load', detail, []);
+      return;
+    }
     const message = JSON.parse(detail);
-    if (type === 'steward:request') request(message);
-    else {
-      const answered = steps.find(({ requestId }) => requestId === message.requestId);
-      if (answered !== undefined) answered.isMade = message.body.ok;
+    if (type === 'steward:request') {
+      if (!isKnown(message.requestId)) request(message);
+      return;
     }
-  });
-  // The callback has no name, as in `askFilterPage`.
-  await page.addInitScript(() => {
-    for (const type of ['steward:request', 'steward:response']) {
-      // Before the listeners on the document, with which page and content script receive them.
-      window.addEventListener(
-        type,
-        (event) => {
-          const scope = globalThis as unknown as { noteForChaos(type: string, detail: string): void };
-          scope.noteForChaos(type, (event as CustomEvent<string>).detail);
-        },
-        { capture: true },
-      );
-    }
-  });
-  page.on('domcontentloaded', () => add('load', '', []));
-  page.on('pageerror', (error) => errors.push(`page: ${error}`));
+    const answered = steps.find(({ id }) => id === message.requestId);
+    if (answered !== undefined) answered.isMade = message.body.ok;
+  }
 
   return {
     steps,
     errors,
+    async follow(context) {
+      await context.exposeFunction('noteForChaos', note);
+      await context.addInitScript(reportEvents);
+      const watch = (page: Page) => page.on('pageerror', (error) => errors.push(`${page.url()}: ${error}`));
+      context.pages().forEach(watch);
+      context.on('page', watch);
+    },
     noteLoad: () => add('load', '', []),
     afterChanges: (count, act) =>
       new Promise((resolve, reject) => {
@@ -94,6 +97,23 @@ export async function logPage(page: Page): Promise<PageLog> {
         };
       }),
   };
+}
+
+/** Runs in each new document, before its scripts. Callbacks are unnamed, as in `askFilterPage`. */
+function reportEvents(): void {
+  // Only the page's own document; frames and the extension's pages are not the page.
+  if (window !== window.top || !location.protocol.startsWith('http')) return;
+  const scope = globalThis as unknown as { noteForChaos(type: string, detail: string): void };
+  // The same in each connection that reports this document.
+  scope.noteForChaos('load', `document-${performance.timeOrigin}`);
+  for (const type of ['steward:request', 'steward:response']) {
+    // Before the listeners on the document, with which page and content script receive them.
+    window.addEventListener(
+      type,
+      (event) => scope.noteForChaos(type, (event as CustomEvent<string>).detail),
+      { capture: true },
+    );
+  }
 }
 
 interface RequestBody {

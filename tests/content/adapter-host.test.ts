@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAdapterHost, NOTICE_DELAY_MS } from '@/entrypoints/content/adapter-host';
-import type { PageLock } from '@/entrypoints/content/page-lock/page-lock';
+import { type AdapterHostDeps, createAdapterHost, NOTICE_DELAY_MS } from '@/entrypoints/content/adapter-host';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
@@ -63,7 +62,7 @@ function refused(): StewardError {
 let note: ReturnType<typeof createNotePage>;
 /** Calls of the page lock, in order. */
 let lockWords: unknown[];
-const pageLock: PageLock = {
+const pageLock: AdapterHostDeps['pageLock'] = {
   lock: (request) => lockWords.push(request),
   unlock: (leaseId) => lockWords.push(leaseId),
   async runOwnAction(work) {

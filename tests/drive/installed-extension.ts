@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CDPSession } from 'playwright';
 
@@ -13,6 +14,11 @@ export interface InstalledExtension {
    * once, under the same target. Throws if none was running.
    */
   killWorker(): Promise<void>;
+  /**
+   * Updates the extension to its next version, which is written into its folder. The browser ends the worker and closes the extension's
+   * pages, and keeps its data.
+   */
+  update(): Promise<void>;
   /** Removes the extension, with its pages and its data. */
   uninstall(): Promise<void>;
 }
@@ -30,6 +36,7 @@ export async function installExtension(session: CDPSession, folder: string): Pro
     extensionId: id,
     triggerAction: (url) => triggerAction(session, id, url),
     killWorker: () => killWorker(session, id),
+    update: () => update(session, folder),
     uninstall: () => session.send('Extensions.uninstall', { id }).then(() => {}),
   };
 }
@@ -49,4 +56,13 @@ async function killWorker(session: CDPSession, extensionId: string): Promise<voi
   if (worker === undefined) throw new Error('The extension’s worker is not running.');
   const { success } = await session.send('Target.closeTarget', { targetId: worker.targetId });
   if (!success) throw new Error('The extension’s worker did not end.');
+}
+
+/** Raises the version in the extension's folder, and has the browser load it. */
+async function update(session: CDPSession, folder: string): Promise<void> {
+  const file = join(folder, 'manifest.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as { version: string };
+  const version = manifest.version.replace(/\d+$/, (last) => String(Number(last) + 1));
+  await writeFile(file, JSON.stringify({ ...manifest, version }));
+  await session.send('Extensions.loadUnpacked', { path: folder });
 }

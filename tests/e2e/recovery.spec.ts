@@ -61,6 +61,47 @@ test('a run whose worker ends in mid-stream goes on with the panel closed, and c
   await expect.poll(() => alarmsOf(again.page)).toBe(0);
 });
 
+test('an update of the installed extension in a running browser: the run goes on, and changes nothing twice', {
+  tag,
+}, async ({ filterPage, openPanel, steward, endpoint }) => {
+  endpoint.behave(
+    inTurn(
+      calls('add_ignore_rule', '{"pattern":"*audio*"}'),
+      thinksUntil(NEVER, says('Never.')),
+      says('Audio is hidden.'),
+    ),
+  );
+  const errors: string[] = [];
+  filterPage.page.on('pageerror', (error) => errors.push(String(error)));
+  const bar = await createLockBar(filterPage.page);
+  const panel = await openPanel(filterPage.page);
+  await panel.connectScripted(endpoint);
+  await panel.ask('Hide audio');
+  await expect.poll(() => endpoint.chats().length).toBe(2);
+  await panel.message.fill('And then the minis');
+  await expect.poll(async () => (await readTable(panel.page, 'composerTexts')).length).toBe(1);
+  const version = () => chrome.runtime.getManifest().version;
+  const before = await panel.page.evaluate(version);
+
+  // The browser closes the panel, and the run goes on without it.
+  await steward.update();
+  await expect.poll(() => endpoint.chats().length).toBe(3);
+  await expect.poll(bar.read).toBeNull();
+  const buttons = filterPage.page.locator('steward-button');
+  await expect(buttons).toHaveCount(1);
+
+  const again = await openPanel(filterPage.page);
+  expect(await again.page.evaluate(version)).not.toBe(before);
+  await again.answered('Audio is hidden.');
+  await expect(again.message).toHaveValue('And then the minis');
+  await expect(again.toolCards('add_ignore_rule')).toHaveCount(1);
+  await expect(again.alert).toHaveCount(0);
+  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*audio*']);
+  await filterPage.addIgnoreRule('*mini*');
+  await expect(filterPage.ignoreRule('*mini*')).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
 test(
   'a run that waits goes on within half a minute of its worker’s end, with the panel closed and the page unlocked',
   thorough({ tag }),

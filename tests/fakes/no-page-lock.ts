@@ -1,7 +1,7 @@
-import type { PageLock } from '@/entrypoints/content/page-lock/page-lock';
+import type { AdapterHostDeps } from '@/entrypoints/content/adapter-host';
 
 /** For pages that no user edits during the test. */
-export const noPageLock: PageLock = {
+export const noPageLock: AdapterHostDeps['pageLock'] = {
   lock: () => undefined,
   unlock: () => undefined,
   runOwnAction: (work) => work(),

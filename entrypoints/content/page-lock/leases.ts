@@ -10,6 +10,7 @@ export interface Leases {
   /** Acquires or renews a lease; it expires `leaseMs` from now. */
   acquire(leaseId: string, leaseMs: number, words: LockWords): void;
   release(leaseId: string): void;
+  releaseAll(): void;
   /** The lease acquired last, regardless of renewals; null if there is none. */
   newest(): Lease | null;
 }
@@ -31,6 +32,7 @@ export function createLeases(onChange: () => void): Leases {
       onChange();
     },
     release,
+    releaseAll: () => [...held.keys()].forEach(release),
     newest: () => [...held.values()].at(-1)?.lease ?? null,
   };
 }

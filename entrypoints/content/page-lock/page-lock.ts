@@ -8,6 +8,8 @@ import { createLockBar } from './lock-bar';
 export interface PageLock {
   lock(request: Extract<PageRequest, { type: 'lock' }>): void;
   unlock(leaseId: string): void;
+  /** Ends all leases. */
+  end(): void;
   /** Runs a change by Steward; events that follow from it are not treated as user input. */
   runOwnAction<Value>(work: () => Promise<Value>): Promise<Value>;
 }
@@ -67,6 +69,7 @@ export function createPageLock({ view, isTrusted, requestStop, onLeases }: PageL
       leases.acquire(leaseId, leaseMs, { text, canStop });
     },
     unlock: leases.release,
+    end: leases.releaseAll,
     async runOwnAction(work) {
       ownActions += 1;
       try {

@@ -14,6 +14,7 @@ import type { KeyPlace } from '../storage/page-key-store';
 import { createCoalescer } from './coalesce';
 import type { PageLink } from './page-link';
 import type { PageLocks } from './page-locks';
+import type { ReturnedPages } from './returned-pages';
 import type { TabBindings } from './tab-bindings';
 
 /** Delays before each attempt to read a loaded page that isn't ready, in milliseconds. */
@@ -74,6 +75,7 @@ export function createPageWatch(deps: {
     sendPageStatus(chatId: string, page: PageStatus): void;
   };
   sites: Pick<Sites, 'tabLoads' | 'tabClosed'>;
+  returned: ReturnedPages;
   locks: Pick<PageLocks, 'updateTab' | 'stopFromPage'>;
   /** Opens the panel in this window. Called in the turn of the notice, in which the browser knows of the user's click. */
   openPanel(windowId: number): void;
@@ -162,9 +164,9 @@ export function createPageWatch(deps: {
     await lookAtPage(chatId);
   }
 
-  /** Reads the page for each chat of a tab. Returns true if the page of a watched chat is missing. */
+  /** Reads the page for each chat of a tab. Returns true if the page of a chat is missing, and may come. */
   async function lookAtTab(tabId: number): Promise<boolean> {
-    let isMissing = false;
+    let isMissing = await deps.returned.find();
     for (const chatId of await deps.bindings.chatsOf(tabId)) {
       if ((await lookAtPage(chatId))?.state === 'gone') isMissing = true;
     }

@@ -52,6 +52,7 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
       sendPageStatus: (chatId: string, status: unknown) => void sent.push({ chatId, status }),
     } as never,
     sites: { tabLoads: async () => undefined, tabClosed: async () => undefined },
+    returned: { find: async () => false },
     locks: { updateTab: async () => undefined, stopFromPage: async () => undefined },
     openPanel: () => undefined,
     onRefused: () => undefined,

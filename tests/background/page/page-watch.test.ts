@@ -37,6 +37,7 @@ function createWatch() {
     chats: {} as never,
     live: {} as never,
     sites: { tabLoads: async () => undefined, tabClosed: async () => undefined },
+    returned: { find: async () => false },
     locks: {
       async updateTab(tabId) {
         relocked.push(tabId);

@@ -5,6 +5,9 @@ import { recoverRuns } from '@/src/background/page/recover-runs';
 import { aRestore } from '../../core/checkpoints/a-restore';
 import { calls, createLoopHarness } from '../../fakes/loop-harness';
 
+/** No chat's page is found again. */
+const returned = { find: async () => false };
+
 it('recovers each unfinished run and restore, and then locks its page again', async () => {
   const h = await createLoopHarness([calls(['publish', {}])]);
   await h.send('Publish');
@@ -15,8 +18,8 @@ it('recovers each unfinished run and restore, and then locks its page again', as
   };
   const locks = { update: async (chatId: string) => void done.push(`lock ${chatId}`) };
   const onFailed = (chatId: string) => void done.push(`failed ${chatId}`);
-  await recoverRuns(h.db, loop, locks, onFailed);
-  await recoverRuns(h.db, loop, locks, onFailed);
+  await recoverRuns(h.db, loop, locks, returned, Promise.resolve(false), onFailed);
+  await recoverRuns(h.db, loop, locks, returned, Promise.resolve(false), onFailed);
   expect(done).toEqual([
     'recover chat after a restart of the browser',
     'lock chat',
@@ -27,11 +30,11 @@ it('recovers each unfinished run and restore, and then locks its page again', as
   const approval = await h.pendingApproval();
   await h.loop.stopGracefully(approval.chatId);
   done.length = 0;
-  await recoverRuns(h.db, loop, locks, onFailed);
+  await recoverRuns(h.db, loop, locks, returned, Promise.resolve(false), onFailed);
   expect(done).toEqual([]);
 
   await h.db.restores.add(aRestore('chat', 0));
-  await recoverRuns(h.db, loop, locks, onFailed);
+  await recoverRuns(h.db, loop, locks, returned, Promise.resolve(false), onFailed);
   expect(done).toEqual(['recover chat', 'lock chat']);
 });
 
@@ -48,7 +51,7 @@ it.each([
   const done: string[] = [];
   const loop = { recover: async (chatId: string) => void done.push(chatId) };
   const locks = { update: async () => undefined };
-  const recover = () => recoverRuns(h.db, loop, locks, () => undefined);
+  const recover = () => recoverRuns(h.db, loop, locks, returned, Promise.resolve(false), () => undefined);
   await recover();
   expect(done).toEqual([]);
   await recover();
@@ -66,6 +69,36 @@ it('recovers the other chats if one can’t be read', async () => {
     },
   };
   const locks = { update: async () => undefined };
-  await recoverRuns(h.db, loop, locks, (chatId) => void done.push(`failed ${chatId}`));
+  await recoverRuns(
+    h.db,
+    loop,
+    locks,
+    returned,
+    Promise.resolve(false),
+    (chatId) => void done.push(`failed ${chatId}`),
+  );
   expect(done.sort()).toEqual(['failed broken', 'recover chat']);
+});
+
+it('finds the pages of the chats again after an update of the extension, and then goes on as after a restart of the worker', async () => {
+  await browser.storage.session.clear();
+  const h = await createLoopHarness([]);
+  await h.db.restores.add(aRestore('chat', 0));
+  const done: string[] = [];
+  const loop = {
+    recover: async (chatId: string, browserRestarted: boolean) =>
+      void done.push(`${chatId} ${browserRestarted}`),
+  };
+  const locks = { update: async () => undefined };
+  const finding = {
+    async find() {
+      done.push('find');
+      return false;
+    },
+  };
+  await recoverRuns(h.db, loop, locks, finding, Promise.resolve(true), () => undefined);
+  expect(done).toEqual(['find', 'chat false']);
+  // Within the session, the tabs are known.
+  await recoverRuns(h.db, loop, locks, finding, Promise.resolve(true), () => undefined);
+  expect(done).toEqual(['find', 'chat false', 'chat false']);
 });
