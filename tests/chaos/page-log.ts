@@ -22,6 +22,8 @@ export interface PageLog {
   readonly errors: string[];
   /** Notes that the page shows the saved rules again. */
   noteLoad(): void;
+  /** Notes that the newest save was made, whatever the page answers. */
+  noteSaved(): void;
   /**
    * Calls `act` as soon as Steward has requested `count` more changes of the rules. Resolves after `act`; rejects if there are fewer
    * in {@link CHANGES_LIMIT_MS}.
@@ -55,7 +57,7 @@ export async function logPage(page: Page): Promise<PageLog> {
     if (type === 'steward:request') request(message);
     else {
       const answered = steps.find(({ requestId }) => requestId === message.requestId);
-      if (answered !== undefined) answered.isMade = message.body.ok;
+      if (answered !== undefined) answered.isMade ||= message.body.ok === true;
     }
   });
   // The callback has no name, as in `askFilterPage`.
@@ -79,6 +81,10 @@ export async function logPage(page: Page): Promise<PageLog> {
     steps,
     errors,
     noteLoad: () => add('load', '', []),
+    noteSaved() {
+      const save = steps.findLast(({ kind }) => kind === 'save');
+      if (save !== undefined) save.isMade = true;
+    },
     afterChanges: (count, act) =>
       new Promise((resolve, reject) => {
         const tooFew = setTimeout(
