@@ -51,6 +51,8 @@ export async function deleteDatabase(stage: ChaosStage): Promise<() => Promise<v
   });
   await session.detach();
   return async () => {
+    // A part that the closed panel was still loading would be an error of the panel.
+    await stage.panel().page.waitForLoadState('networkidle');
     await stage.closePanel();
     await stage.openPanel();
     await stage.panel().connectScripted(stage.endpoint);
