@@ -24,6 +24,9 @@ interface StoredMessage {
   toolCalls?: { executionId: string; argumentsText: string }[];
 }
 
+/** Faults that destroy a part of the record, which then can't say what the page was asked for. */
+const DESTRUCTIVE = ['database-deleted', 'row-damaged'];
+
 /** Compares what the page received, shows and has saved with the record. `ends`: the states in which the task may end. */
 export async function checkRound(
   stage: ChaosStage,
@@ -40,7 +43,9 @@ export async function checkRound(
   const messages = (await stage.rows('messages')) as unknown as StoredMessage[];
   const ofUser = messages.find(({ role, content }) => role === 'user' && content?.includes(task.message));
   const inComposer = (await stage.panel().message.inputValue()).includes(task.message);
-  require(ofUser !== undefined ||
+  const isDestroyed = DESTRUCTIVE.includes(played.kind);
+  require(isDestroyed ||
+    ofUser !== undefined ||
     inComposer, 'The user’s message is neither in the chat nor in the message field.');
   const ofChat = messages.filter(({ chatId }) => chatId === ofUser?.chatId);
   const calls = callsOf(ofChat);
@@ -48,9 +53,8 @@ export async function checkRound(
 
   const until = played.rollbackFrom ?? stage.pageLog.steps.length;
   const before = rulesAfter(stage.pageLog.steps.slice(0, played.from)).shown;
-  for (const complaint of compareChanges(stage.pageLog.steps.slice(0, until), played.from, calls)) {
-    violations.push(complaint);
-  }
+  const compared = compareChanges(stage.pageLog.steps.slice(0, until), played.from, calls);
+  if (!isDestroyed) violations.push(...compared);
 
   const { shown, saved } = rulesAfter(stage.pageLog.steps);
   const { drafts } = await stage.filterPage.readState();
@@ -62,20 +66,29 @@ export async function checkRound(
   const saves = stage.pageLog.steps.slice(played.from).filter(({ kind }) => kind === 'save');
   require(saves.length <= 1, 'The rules were saved more than once.');
 
-  const state =
+  const recorded =
     played.rollbackFrom === null
       ? stateOfCalls(calls, task.rules.length)
       : stateOfRollback(before, task.rules, now, calls);
+  const hasChanged = stage.pageLog.steps
+    .slice(played.from)
+    .some(({ kind, isMade }) => kind === 'apply' && isMade);
+  // Without its record, nobody can say what a task did that changed the page.
+  const isUnknown = isDestroyed && recorded !== 'succeeded' && hasChanged;
+  const state = isUnknown ? 'uncertain' : recorded;
   require(ends.includes(state), `The task ended ${state}, and may end ${ends.join(' or ')}.`);
   const { page } = stage.panel();
   const answered = ofChat.some(({ role, content }) => role === 'assistant' && content === task.answer);
-  require(state !== 'succeeded' || answered, 'The answer is missing.');
+  require(isDestroyed || state !== 'succeeded' || answered, 'The answer is missing.');
 
   const isUnlocked = () =>
     stage.filterPage.page.evaluate(() => document.querySelector('steward-lock') === null);
   await waitUntil(isUnlocked, 'The page stays locked.').catch((error) => violations.push(String(error)));
   const noAlarm = () => page.evaluate(async () => (await chrome.alarms.getAll()).length === 0);
-  await waitUntil(noAlarm, 'An alarm is left.').catch((error) => violations.push(String(error)));
+  // It is looked at every ten seconds, which is also the limit of one wait.
+  await waitUntil(noAlarm, '')
+    .catch(() => waitUntil(noAlarm, 'An alarm is left.'))
+    .catch((error) => violations.push(String(error)));
   const report = await page.evaluate(() =>
     chrome.runtime.sendMessage({ channel: 'steward/command', command: { type: 'check-data' } }),
   );

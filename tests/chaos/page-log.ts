@@ -24,6 +24,8 @@ export interface PageLog {
   follow(context: BrowserContext): Promise<void>;
   /** Notes that the page shows the saved rules again. */
   noteLoad(): void;
+  /** Notes that the newest save was made, whatever the page answers. */
+  noteSaved(): void;
   /**
    * Calls `act` as soon as Steward has requested `count` more changes of the rules. Resolves after `act`; rejects if there are fewer
    * in {@link CHANGES_LIMIT_MS}.
@@ -68,7 +70,8 @@ export function createPageLog(): PageLog {
       return;
     }
     const answered = steps.find(({ id }) => id === message.requestId);
-    if (answered !== undefined) answered.isMade = message.body.ok;
+    // A response that can't be read comes before one that can.
+    if (answered !== undefined) answered.isMade ||= message.body.ok === true;
   }
 
   return {
@@ -82,6 +85,10 @@ export function createPageLog(): PageLog {
       context.on('page', watch);
     },
     noteLoad: () => add('load', '', []),
+    noteSaved() {
+      const save = steps.findLast(({ kind }) => kind === 'save');
+      if (save !== undefined) save.isMade = true;
+    },
     afterChanges: (count, act) =>
       new Promise((resolve, reject) => {
         const tooFew = setTimeout(

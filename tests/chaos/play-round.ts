@@ -1,7 +1,8 @@
-import type { Page } from 'playwright';
+import type { Locator } from 'playwright';
 import { APPROVE } from '@/tests/drive/approve-button';
+import type { Panel } from '@/tests/drive/panel';
 import { waitUntil } from '@/tests/drive/wait-until';
-import { causeFault } from './cause-fault';
+import { causeFault, type Mend } from './cause-fault';
 import type { ChaosStage } from './chaos-stage';
 import type { Moment } from './fault-matrix';
 import { createTask, type Task } from './task';
@@ -11,6 +12,8 @@ const SETTLE_LIMIT_MS = 75_000;
 /** Most buttons of errors and approval requests that a user presses in a round. */
 const MAX_PRESSES = 6;
 const LOOK_AGAIN_MS = 200;
+/** Longest time for which a fault lasts while the user looks on, in milliseconds. */
+const FAULT_LIMIT_MS = 15_000;
 
 /** One round: a task with one fault. All choices were made by the seed. */
 export interface Round {
@@ -28,6 +31,8 @@ export interface Round {
 /** A round as it was played. */
 export interface PlayedRound {
   readonly task: Task;
+  /** The fault. */
+  readonly kind: string;
   /** Index of the page log's first step of this round, and of the first one after the rollback's begin. */
   readonly from: number;
   readonly rollbackFrom: number | null;
@@ -44,30 +49,38 @@ export async function playRound(stage: ChaosStage, round: Round): Promise<Played
   const task = createTask({
     name: `round-${round.number}`,
     count: moment === 'within a batch of writes' ? round.rules : 1,
-    saves: moment === 'awaiting approval',
+    saves: moment === 'awaiting approval' || round.kind === 'server-error-after-write',
     holds: moment === 'streaming',
   });
   stage.endpoint.behave(task.behaviour);
   let rollbackFrom: number | null = null;
+  let mend: Mend | null = null;
+  const fail = async () => {
+    mend = await breakDown(stage, round, task);
+  };
   switch (moment) {
     case 'idle':
-      await breakDown(stage, round, task);
+      await fail();
       await stage.openPanel();
-      await stage.panel().ask(task.message);
+      // A message that is refused stays in the message field, and is sent once the fault is over.
+      await stage
+        .panel()
+        .ask(task.message)
+        .catch(() => undefined);
       break;
     case 'streaming':
       await stage.panel().ask(task.message);
       await task.begun;
-      await breakDown(stage, round, task);
+      await fail();
       task.release();
       break;
     case 'awaiting approval':
       await stage.panel().ask(task.message);
       await stage.panel().approval.waitFor();
-      await breakDown(stage, round, task);
+      await fail();
       break;
     case 'within a batch of writes': {
-      const broken = stage.pageLog.afterChanges(round.change, () => breakDown(stage, round, task));
+      const broken = stage.pageLog.afterChanges(round.change, fail);
       await stage.panel().ask(task.message);
       await broken;
       break;
@@ -77,36 +90,57 @@ export async function playRound(stage: ChaosStage, round: Round): Promise<Played
       await stage.panel().openCheckpoints();
       await stage.panel().chooseCheckpoint(`Before: ${task.message.slice(0, 20)}`);
       rollbackFrom = stage.pageLog.steps.length;
-      const broken = stage.pageLog.afterChanges(1, () => breakDown(stage, round, task));
+      const broken = stage.pageLog.afterChanges(1, fail);
       await stage.panel().page.getByRole('button', { name: 'Roll back', exact: true }).click();
       await broken;
       break;
     }
   }
-  return { task, from, rollbackFrom, isSettled: await settle(stage, round) };
+  return { task, kind: round.kind, from, rollbackFrom, isSettled: await settle(stage, round, task, mend) };
 }
 
-async function breakDown(stage: ChaosStage, { kind, isPanelClosed }: Round, task: Task): Promise<void> {
+async function breakDown(
+  stage: ChaosStage,
+  { kind, isPanelClosed }: Round,
+  task: Task,
+): Promise<Mend | null> {
   if (isPanelClosed) await stage.closePanel();
-  await causeFault(kind, stage, task);
+  return causeFault(kind, stage, task);
 }
 
-/** Presses what the panel offers until the chat is idle. With the panel closed, the run first goes on as far as it can by itself. */
-async function settle(stage: ChaosStage, { moment }: Round): Promise<boolean> {
+/**
+ * Presses what the panel offers until the chat is idle. With the panel closed, the run first goes on as far as it can by itself. A fault
+ * that lasts ends before the user tries again, and at the latest after a while.
+ */
+async function settle(stage: ChaosStage, { moment }: Round, task: Task, mend: Mend | null): Promise<boolean> {
   const deadline = Date.now() + SETTLE_LIMIT_MS;
   if (moment !== 'awaiting approval') await unlocked(stage);
   await stage.openPanel();
-  const { page } = stage.panel();
-  const dialogs = page.getByRole('dialog');
+  const faultEndsAtMs = Date.now() + FAULT_LIMIT_MS;
+  let lasting = mend;
+  const endFault = async () => {
+    const ended = lasting;
+    lasting = null;
+    await ended?.();
+  };
   let presses = 0;
   let idleLooks = 0;
   while (Date.now() < deadline && presses <= MAX_PRESSES) {
-    const pressed = await pressOffered(page);
+    if (Date.now() > faultEndsAtMs) await endFault();
+    // A rollback moves the message into the message field.
+    const canResend = moment !== 'within a rollback';
+    const pressed = await pressOffered(stage.panel(), task, canResend, endFault);
     if (pressed) presses += 1;
+    const { page } = stage.panel();
     // A run that has just begun shows its end of the one before for a moment.
     const isIdle = !pressed && (await page.getByRole('button', { name: 'Send', exact: true }).isVisible());
     idleLooks = isIdle ? idleLooks + 1 : 0;
+    if (idleLooks === 3 && lasting !== null) {
+      await endFault();
+      idleLooks = 0;
+    }
     if (idleLooks === 3) {
+      const dialogs = page.getByRole('dialog');
       if (await dialogs.first().isVisible()) await page.keyboard.press('Escape');
       await dialogs.first().waitFor({ state: 'hidden' });
       return true;
@@ -116,22 +150,37 @@ async function settle(stage: ChaosStage, { moment }: Round): Promise<boolean> {
   return false;
 }
 
-/** Presses the button of an approval request, or of an error. Returns true if there was one. */
-async function pressOffered(page: Page): Promise<boolean> {
+/**
+ * Presses the button of an approval request or of an error, or sends a message that was refused; the last two after the fault. Returns
+ * true if there was something to press.
+ */
+async function pressOffered(
+  panel: Panel,
+  task: Task,
+  canResend: boolean,
+  endFault: () => Promise<void>,
+): Promise<boolean> {
+  const { page, message } = panel;
   const approve = page
     .getByRole('region', { name: 'Approval' })
-    .getByRole('button', { name: APPROVE, disabled: false });
-  const retry = page.getByRole('button', { name: /^(Retry|Try now)$/ });
-  for (const button of [approve, retry]) {
-    if (!(await button.first().isVisible())) continue;
-    await button
-      .first()
-      .click({ timeout: 2_000 })
-      // It may have gone, or be disabled while a preview is computed.
-      .catch(() => undefined);
+    .getByRole('button', { name: APPROVE, disabled: false })
+    .first();
+  const retry = page.getByRole('button', { name: /^(Retry|Try now|Try again)$/ }).first();
+  const send = page.getByRole('button', { name: 'Send', exact: true, disabled: false });
+  // It may have gone, or be disabled while a preview is computed.
+  const press = (button: Locator) => button.click({ timeout: 2_000 }).catch(() => undefined);
+  if (await approve.isVisible()) {
+    await press(approve);
     return true;
   }
-  return false;
+  // Nothing but a new chat helps.
+  if (await page.getByText('is damaged').first().isVisible()) return false;
+  const isRefused = (await message.inputValue()).includes(task.message) && (await send.isVisible());
+  const again = isRefused && canResend ? send : retry;
+  if (!(await again.isVisible())) return false;
+  await endFault();
+  await press(again);
+  return true;
 }
 
 /** Resolves when the page isn't locked, or when the time limit is over, which the checks report. */

@@ -1,7 +1,7 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PLAYGROUND_EXTENSION, type RunningBrowser, type StewardBrowser } from '@/tests/drive/launch-browser';
-import { workerOf } from './worker-of';
+import { workerOf } from '@/tests/drive/worker-of';
 
 /**
  * Passes `use` a running browser with a new extension and one blank page, and removes everything that the test

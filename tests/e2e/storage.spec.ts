@@ -1,39 +1,10 @@
 /// <reference types="chrome" />
-import type { CDPSession, Page } from '@playwright/test';
+import { evaluateInContentScript } from '@/tests/drive/evaluate-in-content-script';
 import { readTable } from './read-table';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
 
 const tag = '@storage';
-
-/** Evaluates an expression in the world of the extension's content script in the page; returns its value. */
-async function evaluateInContentScript(page: Page, extensionId: string, expression: string): Promise<string> {
-  const session = await page.context().newCDPSession(page);
-  try {
-    const contextId = await contextOf(session, extensionId);
-    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-      contextId,
-      expression: `(async () => JSON.stringify(await (${expression})))()`,
-      awaitPromise: true,
-      returnByValue: true,
-    });
-    return exceptionDetails === undefined
-      ? String(result.value)
-      : `refused: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`;
-  } finally {
-    await session.detach();
-  }
-}
-
-async function contextOf(session: CDPSession, extensionId: string): Promise<number> {
-  const found = new Promise<number>((resolve) => {
-    session.on('Runtime.executionContextCreated', ({ context }) => {
-      if (context.origin === `chrome-extension://${extensionId}`) resolve(context.id);
-    });
-  });
-  await session.send('Runtime.enable');
-  return found;
-}
 
 test('a content script can’t read what the extension stores', { tag }, async ({
   startedChat,

@@ -4,7 +4,7 @@ import { says } from '@/tests/fakes/chat-answers';
 import { startFaultyPage } from '@/tests/fakes/faulty-page';
 import type { ServedPage } from '@/tests/fakes/serve-html';
 import { test as base, expect, type OpenPanel } from './fixtures';
-import { workerOf } from './worker-of';
+import { workerOf } from '@/tests/drive/worker-of';
 
 /** A chat with history, before anything fails. */
 export interface StartedChat {

@@ -19,7 +19,7 @@ import { lastSnapshotOf } from '@/src/core/records/context-item';
 import { conversation } from '@/src/core/records/message';
 import type { PageHolder } from '@/src/core/records/run-status';
 import { sidePositions } from '@/src/core/records/side-positions';
-import { isLeaseWait } from '@/src/core/records/transition';
+import { hasEnded, isLeaseWait } from '@/src/core/records/transition';
 import {
   afterBringingBack,
   afterTaking,
@@ -171,6 +171,13 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
       transaction(() => messagesOf(chatId).filter(({ position }) => position >= from)),
 
     runById: (runId) => transaction(() => runOf(runId)),
+
+    openRunOf: (chatId) =>
+      transaction(() => {
+        chatOf(chatId);
+        const open = tables.runs.all().filter((run) => run.chatId === chatId && !hasEnded(run.status));
+        return open.sort((one, other) => one.startedAtMs - other.startedAtMs).at(-1) ?? null;
+      }),
 
     beginRun: ({ run, message, context, at, chat, title, taken }) =>
       transaction(() => {

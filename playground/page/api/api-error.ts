@@ -10,6 +10,8 @@ export type ApiErrorCode =
   | 'conflict'
   /** The server refused with its own message. */
   | 'refused'
+  /** The server, or one before it, failed (5xx). It may have acted before. */
+  | 'failed'
   /** The server's answer can't be parsed. */
   | 'unexpected-answer';
 

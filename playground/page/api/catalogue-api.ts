@@ -51,6 +51,7 @@ export function createCatalogueApi(deps: CatalogueApiDeps): CatalogueApi {
       const { detail = `The server answered with status ${status}.`, saved } =
         refusal.safeParse(body).data ?? {};
       if (saved !== undefined) throw new ApiError('conflict', detail, { saved });
+      if (status >= 500) throw new ApiError('failed', detail);
       throw new ApiError(status === 401 ? 'unauthorised' : 'refused', detail);
     }
     const answer = schema.safeParse(body);

@@ -51,7 +51,9 @@ export async function saveDrafts(
   try {
     providers = await api.saveFilters(withClearedProviders(written, saved), saved);
   } catch (error) {
-    return writeFailed(store, error);
+    const isInFile = isOpen(error) ? await isWritten(api, written, changed) : false;
+    if (isInFile !== true) return writeFailed(store, error, isInFile);
+    providers = changed;
   }
   const end = (base: RuleSets, read: RuleSets, text: string): Outcome<SaveResult> => {
     store.dispatch({ type: 'save-ended', base, saved: read, notice: { tone: 'failed', text } });
@@ -78,15 +80,39 @@ export async function saveDrafts(
   return { ok: true, value: { providers, effective } };
 }
 
-function writeFailed(store: Store<PageState, PageAction>, error: unknown): Outcome<SaveResult> {
+/** True if the server may have written the rules, or may still do so. */
+function isOpen(error: unknown): boolean {
+  return isCode(error, 'failed') || isCode(error, 'unreachable') || isCode(error, 'unexpected-answer');
+}
+
+/** True if the file has these providers' rules; null if it can't be read. */
+async function isWritten(
+  api: CatalogueApi,
+  written: RuleSets,
+  providers: readonly string[],
+): Promise<boolean | null> {
+  try {
+    const { saved } = await api.getCatalogue();
+    return !changedProviders(saved, written).some((name) => providers.includes(name));
+  } catch (error) {
+    messageOf(error);
+    return null;
+  }
+}
+
+function writeFailed(
+  store: Store<PageState, PageAction>,
+  error: unknown,
+  isInFile: boolean | null,
+): Outcome<SaveResult> {
   const message = messageOf(error);
   if (error instanceof ApiError && error.saved) {
     store.dispatch({ type: 'save-refused', saved: error.saved });
     if (store.getState().conflict === null) return NOTHING_TO_WRITE;
     return { ok: false, code: 'saved-changed', message: `Nothing was saved: ${message}` };
   }
-  // Without a clear answer, the server may have written the rules.
-  const isUncertain = isCode(error, 'unreachable') || isCode(error, 'unexpected-answer');
+  // A server that answered that it failed writes nothing later; one that gave no clear answer may.
+  const isUncertain = isOpen(error) && !(isCode(error, 'failed') && isInFile === false);
   const text = isUncertain
     ? `It is unknown whether the rules were saved: ${message} Saving again is safe.`
     : `Not saved. ${message}`;

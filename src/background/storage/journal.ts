@@ -12,6 +12,7 @@ import type { StewardDatabase } from '@/src/store/db';
 import { runOfRow } from '@/src/store/open-runs';
 import { addToComposer } from './composer-texts';
 import { deleteUnusedImages, tablesWithImages } from './image-store';
+import { isDamaged } from './is-damaged';
 import { callMethods } from './journal-calls';
 import { leaseMethods } from './journal-leases';
 import { pageMethods } from './journal-page';
@@ -20,7 +21,7 @@ import { addUsageAtEnd, usageMethods } from './journal-usage';
 import { addMessages, changeTitle } from './journal-words';
 import { createLoadedMessages } from './loaded-messages';
 import { requireChat, rowOf } from './required-row';
-import { assertQueued, runLost, stored } from './storage-error';
+import { assertQueued, messageDamaged, runLost, stored } from './storage-error';
 import { snapshot, transact } from './transact';
 import { updateRow } from './update-row';
 
@@ -39,7 +40,9 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     return snapshot(db, [db.chats, db.messages, db.runs], async () => {
       const chat = await rowOf(db.chats, chatId, 'chat');
       const { from } = reading;
-      const messages = reading.complete(from === TO_LAST ? [] : await messagesFrom(chatId, from));
+      const read = from === TO_LAST ? [] : await messagesFrom(chatId, from);
+      if (read.some(isDamaged)) throw messageDamaged();
+      const messages = reading.complete(read);
       const runId = conversation(messages).findLast((message) => message.runId !== null)?.runId ?? null;
       if (runId === null) return { chat, messages, run: null };
       const run = await db.runs.get(runId);
@@ -86,6 +89,14 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
       const run = await stored(() => rowOf(db.runs, runId, 'run'));
       return runOfRow(run);
     },
+
+    openRunOf: (chatId) =>
+      snapshot(db, [db.chats, db.runs], async () => {
+        await requireChat(db, chatId);
+        const open = await db.runs.where('isOpen').equals(1).sortBy('startedAtMs');
+        const newest = open.findLast((run) => run.chatId === chatId);
+        return newest === undefined ? null : runOfRow(newest);
+      }),
 
     updateRun: (runId, changes, chat) =>
       transact(db, [db.runs, db.chats], async () => {

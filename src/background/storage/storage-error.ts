@@ -25,6 +25,15 @@ export function runLost(): StewardError {
   });
 }
 
+/** The error for a chat with a message whose row is damaged. */
+export function messageDamaged(): StewardError {
+  return new StewardError(
+    'storage',
+    'A message of this chat can’t be read: its row in Steward’s database is damaged.',
+    { remedy: 'Start a new chat; the page is as you see it. Other chats are not affected.' },
+  );
+}
+
 /** The error for a call that already has a result and must not start again. */
 export function alreadyDone(): StewardError {
   return new StewardError('storage', 'Steward’s database already has a result of this call.', {

@@ -34,9 +34,9 @@ export interface RestoreIntent {
  */
 const RESTORE_LEASE_MS = 180_000;
 
-/** True if a restore still needs the page's lease. */
+/** True if a restore still needs the page's lease. One that began in the future, by a clock that was set back since, doesn't. */
 export function isRestoring({ startedAtMs }: Pick<RestoreIntent, 'startedAtMs'>, nowMs: number): boolean {
-  return nowMs - startedAtMs < RESTORE_LEASE_MS;
+  return Math.abs(nowMs - startedAtMs) < RESTORE_LEASE_MS;
 }
 
 /** An entry that was created before the change, with the place in the page's history right after the change. */

@@ -132,8 +132,8 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
     if (!failures.has(chatId)) return;
     const cause = failures.get(chatId);
     failures.delete(chatId);
-    const run = currentRun(await deps.journal.load(chatId));
-    if (!isActive(run.status)) return;
+    const run = await deps.journal.openRunOf(chatId);
+    if (run === null || !isActive(run.status)) return;
     try {
       await endFailed(deps, run, cause);
     } catch (error) {
@@ -198,9 +198,10 @@ async function takeSteps(deps: StepDeps, chatId: string, signal: AbortSignal): P
     while (await takeStep(deps, await deps.journal.load(chatId), lease, signal));
   } catch (error) {
     if (signal.aborted) return;
-    const run = currentRun(await deps.journal.load(chatId));
+    // Without the chat's messages, since a damaged one may be the error.
+    const run = await deps.journal.openRunOf(chatId);
     // The step stored a status in which the run isn't active, and failed after that: that status stays.
-    if (!isActive(run.status)) throw error;
+    if (run === null || !isActive(run.status)) throw error;
     if (isStewardError(error) && error.code === 'page-gone') {
       const untilMs = deps.clock.now() + PAGE_WAIT_MS;
       await changeStatus(deps, run, { type: 'page-lost', untilMs });

@@ -16,6 +16,7 @@ import { inputControls } from './input-controls';
 import { settleInterruptedWrites } from './open-calls';
 import { resumeControls } from './resume-controls';
 import { revisionControls } from './revision-controls';
+import { settleLater } from './settle-later';
 
 /**
  * Creates the loop. For each step it reads the stored record, carries out the next step and stores the outcome, until
@@ -44,27 +45,46 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
   const parts: ControlParts = { deps, activeRuns, turns };
   const input = inputControls(parts);
   const { wakeForAnswer, ...resuming } = resumeControls(parts);
+  const { revise, ...revising } = revisionControls(parts);
+
+  /** Lets the chats that wait for the page request its lease again. If this fails, their timers do so. */
+  function wakeOthers(chatId: string): void {
+    resuming.wakeWaiting(chatId).catch((error: unknown) => {
+      const text = 'The chats that wait for a page could not be woken.';
+      logFailure(deps.logger.warning, 'page.lease', text, error, { chatId });
+    });
+  }
+
+  /** Runs a control that may change the page. If it fails, a restore that it left open is settled later. */
+  async function changing<Result>(chatId: string, control: () => Promise<Result>): Promise<Result> {
+    try {
+      return await control();
+    } catch (error) {
+      void settleLater(parts, chatId).then(() => wakeOthers(chatId));
+      throw error;
+    }
+  }
+
   return {
     ...input,
     ...holdControls(parts),
     ...resuming,
-    ...revisionControls(parts),
+    ...revising,
+    revise: (chatId, revision, consent) => changing(chatId, () => revise(chatId, revision, consent)),
     async whileIdle(chatId, task) {
-      try {
-        return await turns.inTurn(chatId, async (signal) => {
+      const control = () =>
+        turns.inTurn(chatId, async (signal) => {
           assertIdle(activeRuns, chatId);
           await settleBefore(parts, chatId, signal);
           await settleInterruptedWrites(deps, chatId, signal);
           await assertPageFree(deps, chatId);
           return task();
         });
+      try {
+        return await changing(chatId, control);
       } finally {
-        // The task may have had the page's lease. If this fails, the waiting runs request the lease again by their
-        // timers.
-        resuming.wakeWaiting(chatId).catch((error: unknown) => {
-          const text = 'The chats that wait for a page could not be woken.';
-          logFailure(deps.logger.warning, 'page.lease', text, error, { chatId });
-        });
+        // The task may have had the page's lease.
+        wakeOthers(chatId);
       }
     },
     isBusy: () => activeRuns.isBusy(),

@@ -23,6 +23,11 @@ export interface ChatJournal {
   chatTitles(): Promise<Pick<Chat, 'id' | 'title'>[]>;
   /** Reads one run's row without its chat and messages. */
   runById(runId: string): Promise<Run>;
+  /**
+   * Reads the chat's newest run that isn't over; null if there is none. Reads no messages, so it also finds the run of a chat that
+   * {@link load} can't read.
+   */
+  openRunOf(chatId: string): Promise<Run | null>;
   /** Starts a run: stores its row, its opening message or event, and the context against which later changes are computed. Stores the id of the run's snapshot as the chat's last one. */
   beginRun(entry: {
     run: Run;

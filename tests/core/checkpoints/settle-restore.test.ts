@@ -273,6 +273,26 @@ describe('a rollback whose outcome can’t be stored', () => {
     expect(await h.loop.whileIdle(h.chatId, () => h.roles())).toEqual(['accounting', 'rollback']);
   });
 
+  it('is finished by itself within half a minute, so that it doesn’t keep the page from other chats', async () => {
+    const h = await withEggs();
+    const { observer } = h.deps;
+    const { closeWrite } = observer;
+    observer.closeWrite = async () => {
+      throw full();
+    };
+    await expect(h.loop.whileIdle(h.chatId, () => rollBack(h))).rejects.toMatchObject({ code: 'storage' });
+    const passHalfMinute = async () => {
+      await expect.poll(() => h.time.isWaited()).toBe(true);
+      await h.pass(30_000);
+    };
+    await passHalfMinute();
+    expect(await h.db.restores.count()).toBe(1);
+    observer.closeWrite = closeWrite;
+    await passHalfMinute();
+    await expect.poll(() => h.roles()).toEqual(['accounting', 'rollback']);
+    await expectSettled(h);
+  });
+
   it('stays uncertain if the page was reloaded before it could be settled', async () => {
     const { h, ended } = await failsToClose();
     await expect(ended).rejects.toMatchObject({ code: 'storage' });

@@ -55,13 +55,14 @@ describe('a record that can’t be written', () => {
     const h = await createLoopHarness([held.turn, says('Done.')]);
     await h.loop.sendUserMessage(h.chatId, 'Go');
     await held.reached;
-    const { load } = h.deps.journal;
-    h.deps.journal.load = async () => {
+    const { load, openRunOf } = h.deps.journal;
+    const fail = async () => {
       throw FULL;
     };
+    Object.assign(h.deps.journal, { load: fail, openRunOf: fail });
     held.release();
     await expect.poll(() => h.loop.isBusy()).toBe(false);
-    h.deps.journal.load = load;
+    Object.assign(h.deps.journal, { load, openRunOf });
     expect(errors(h).map(({ message }) => message)).toEqual(['A run can’t go on.', 'A run can’t go on.']);
     expect((await h.record()).run?.status).toEqual({ state: 'processing' });
     await h.restart().recover(h.chatId, false);

@@ -20,6 +20,7 @@ export interface FaultState {
 const READS = new Set([
   'load',
   'runById',
+  'openRunOf',
   'chatById',
   'messagesFrom',
   'executionsOf',

@@ -62,7 +62,7 @@ describe('the catalogue API', () => {
     [
       'an error page',
       () => new Response('<p>', { status: 502 }),
-      { code: 'refused', message: 'The server answered with status 502.' },
+      { code: 'failed', message: 'The server answered with status 502.' },
     ],
     [
       'another form',

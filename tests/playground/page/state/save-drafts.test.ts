@@ -157,9 +157,33 @@ describe('the result of a save', () => {
     expect(page.store.getState().catalogue).toEqual({ status: 'locked', problem: 'Wrong key.' });
   });
 
+  it.each(['failed', 'unreachable', 'unexpected-answer'] as const)(
+    'has succeeded if the write was answered with “%s” and the file has the rules',
+    async (code) => {
+      const page = await startTestPage();
+      enterRules(page, 'ignore', 'o1*');
+      page.api.afterSave = () => {
+        throw new ApiError(code, 'So it is.');
+      };
+      expect(await page.controller.save()).toMatchObject({ ok: true, value: { providers: ['openai'] } });
+      expect(page.store.getState()).toMatchObject({ saving: false, saved: O1, drafts: O1 });
+    },
+  );
+
+  it('is uncertain if the server failed, and the file can’t be read', async () => {
+    const page = await startTestPage();
+    enterRules(page, 'ignore', 'o1*');
+    page.api.failNext(new ApiError('failed', 'So it is.'));
+    page.api.failAlways('catalogue', new ApiError('unreachable', 'No answer.'));
+    const message = expect.stringMatching(/^It is unknown whether.*So it is\./);
+    expect(await page.controller.save()).toMatchObject({ ok: false, message });
+    expect(unsavedProvidersOf(page.store.getState())).toEqual(['openai']);
+  });
+
   it.each([
     ['unreachable', 'It is unknown whether'],
     ['unexpected-answer', 'It is unknown whether'],
+    ['failed', 'Not saved.'],
     ['refused', 'Not saved.'],
     ['unauthorised', 'Not saved.'],
   ] as const)('is reported as it is if the write was answered with “%s”', async (code, words) => {

@@ -1,5 +1,5 @@
-import type { Worker } from '@playwright/test';
-import type { StewardBrowser } from '@/tests/drive/launch-browser';
+import type { Worker } from 'playwright';
+import type { StewardBrowser } from './launch-browser';
 
 /** The extension's worker, once it is there. */
 export async function workerOf({

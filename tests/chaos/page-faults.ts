@@ -1,0 +1,85 @@
+import type { Page } from 'playwright';
+import type { ChaosStage } from './chaos-stage';
+
+/** Delay of a late answer, in milliseconds. */
+const LATE_MS = 4_000;
+
+/** A disturbance of an answer of the page: it is delivered late, or in a form that can't be read. */
+type Disturbance = { lateMs: number } | 'unreadable';
+
+interface PageScope {
+  /** True while the page does not receive Steward's requests; missing until a fault has occurred in the document. */
+  isSilent?: boolean;
+  /** How the next answers are disturbed, in order. */
+  disturbances?: Disturbance[];
+}
+
+/** The page receives no request of Steward any more. Returns a function that ends that. */
+export async function silencePage({ filterPage: { page } }: ChaosStage): Promise<() => Promise<void>> {
+  await page.evaluate(interceptRequests);
+  await setPage(page, { isSilent: true, disturbances: [] });
+  return () => setPage(page, { isSilent: false, disturbances: [] });
+}
+
+/** The page acts on Steward's next two requests, and answers the one late and the other one unreadably. */
+export async function disturbAnswers({ filterPage: { page } }: ChaosStage): Promise<void> {
+  await page.evaluate(interceptRequests);
+  await setPage(page, { isSilent: false, disturbances: [{ lateMs: LATE_MS }, 'unreadable'] });
+}
+
+/**
+ * The page's server applies the next save, and answers with an error. Returns a function that does what the user does then: loads the
+ * page again.
+ */
+export async function failAfterSave(stage: ChaosStage): Promise<() => Promise<void>> {
+  const { page } = stage.filterPage;
+  const address = '**/v1/admin/model-filters';
+  await page.route(address, async (route) => {
+    await route.fetch();
+    stage.pageLog.noteSaved();
+    await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' });
+  });
+  return async () => {
+    await page.unroute(address);
+    await stage.reloadPage();
+  };
+}
+
+const setPage = (page: Page, changed: Required<PageScope>) =>
+  page.evaluate((change) => {
+    Object.assign(globalThis as PageScope, change);
+  }, changed);
+
+/**
+ * Runs in the page, once for each document. Listeners on the window in the capture phase run before those on the document, where the
+ * page listens for requests and Steward for answers. The callbacks have no names, as in `askFilterPage`.
+ */
+function interceptRequests(): void {
+  const scope = globalThis as PageScope;
+  if (scope.isSilent !== undefined) return;
+  const resent = new WeakSet<Event>();
+  window.addEventListener(
+    'steward:request',
+    (event) => {
+      const { requestId } = JSON.parse((event as CustomEvent<string>).detail);
+      if (scope.isSilent && !requestId.startsWith('driver-')) event.stopImmediatePropagation();
+    },
+    { capture: true },
+  );
+  window.addEventListener(
+    'steward:response',
+    (event) => {
+      const envelope = JSON.parse((event as CustomEvent<string>).detail);
+      if (resent.has(event) || envelope.requestId.startsWith('driver-')) return;
+      const disturbance = scope.disturbances?.shift();
+      if (disturbance === undefined) return;
+      event.stopImmediatePropagation();
+      const isUnreadable = disturbance === 'unreadable';
+      const answer = isUnreadable ? { ...envelope, body: { unreadable: true } } : envelope;
+      const copy = new CustomEvent('steward:response', { detail: JSON.stringify(answer) });
+      resent.add(copy);
+      setTimeout(() => document.dispatchEvent(copy), isUnreadable ? 0 : disturbance.lateMs);
+    },
+    { capture: true },
+  );
+}
