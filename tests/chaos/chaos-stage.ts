@@ -9,6 +9,7 @@ import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/chan
 import { says } from '@/tests/fakes/chat-answers';
 import { type TestPlayground, withTestPlayground } from '@/tests/fakes/test-playground';
 import { logPage, type PageLog } from './page-log';
+import { type WorkerEdges, watchWorkerEdges } from './worker-edges';
 
 /** The provider whose rules the tasks change. */
 export const PROVIDER = 'openai';
@@ -20,6 +21,7 @@ export interface ChaosStage {
   readonly endpoint: ChangingEndpoint;
   readonly filterPage: FilterPage;
   readonly pageLog: PageLog;
+  readonly worker: WorkerEdges;
   /** The open panel. Throws if there is none. */
   panel(): Panel;
   /** Opens the panel unless it is open. */
@@ -76,6 +78,7 @@ async function createStage(
   await openPanel();
   await panel().connectScripted(endpoint);
   await panel().converse('Are you there?', 'Here I am.');
+  const worker = await watchWorkerEdges(browser);
 
   return {
     browser,
@@ -83,6 +86,7 @@ async function createStage(
     endpoint,
     filterPage,
     pageLog,
+    worker,
     panel,
     openPanel,
     async closePanel() {

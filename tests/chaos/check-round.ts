@@ -1,4 +1,6 @@
 /// <reference types="chrome" />
+import { hasEnded } from '@/src/core/records/transition';
+import type { RunStatus } from '@/src/schema/run-status';
 import { waitUntil } from '@/tests/drive/wait-until';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { type ChaosStage, PROVIDER } from './chaos-stage';
@@ -38,10 +40,13 @@ export async function checkRound(
   require(played.isSettled, 'The chat did not become idle.');
 
   const messages = (await stage.rows('messages')) as unknown as StoredMessage[];
-  const ofUser = messages.find(({ role, content }) => role === 'user' && content?.includes(task.message));
+  const [ofUser, ...doubled] = messages.filter(
+    ({ role, content }) => role === 'user' && content?.includes(task.message),
+  );
   const inComposer = (await stage.panel().message.inputValue()).includes(task.message);
   require(ofUser !== undefined ||
     inComposer, 'The user’s message is neither in the chat nor in the message field.');
+  require(doubled.length === 0, 'The user’s message is in a chat more than once.');
   const ofChat = messages.filter(({ chatId }) => chatId === ofUser?.chatId);
   const calls = callsOf(ofChat);
   const runs = (await stage.rows('runs')).filter(({ chatId }) => chatId === ofUser?.chatId);
@@ -74,19 +79,36 @@ export async function checkRound(
   const isUnlocked = () =>
     stage.filterPage.page.evaluate(() => document.querySelector('steward-lock') === null);
   await waitUntil(isUnlocked, 'The page stays locked.').catch((error) => violations.push(String(error)));
-  const noAlarm = () => page.evaluate(async () => (await chrome.alarms.getAll()).length === 0);
-  await waitUntil(noAlarm, 'An alarm is left.').catch((error) => violations.push(String(error)));
+  const restores = await stage.rows('restores');
+  require(restores.length === 0, 'A rollback is unfinished.');
+  for (const { status } of runs as unknown as { status: RunStatus }[]) {
+    require(hasEnded(status), `A run is left ${status.state}.`);
+  }
   const report = await page.evaluate(() =>
     chrome.runtime.sendMessage({ channel: 'steward/command', command: { type: 'check-data' } }),
   );
   const findings = report?.ok === true ? Object.values(report.value).flat() : [report];
   require(findings.length === 0, `The check of the database found ${JSON.stringify(findings)}.`);
-  for (const error of stage.pageLog.errors.splice(0)) violations.push(`Unhandled error: ${error}`);
+  for (const error of [stage.pageLog.errors, stage.worker.errors].flatMap((list) => list.splice(0)))
+    violations.push(`Unhandled error: ${error}`);
   const defects = (await stage.rows('logs')).filter(
     ({ data }) => (data as { code?: unknown } | null)?.code === 'internal',
   );
   require(defects.length === 0, `The log has an internal error: ${JSON.stringify(defects[0])}`);
   return { state, isResumed: runs.some(({ resumes }) => Number(resumes) > 0), violations };
+}
+
+/**
+ * Complaints about what is left when all rounds are over: an alarm. It may last ten seconds longer than the work that it is for, and
+ * concerns the work of all chats, so that it is checked once.
+ */
+export async function checkRest(stage: ChaosStage): Promise<string[]> {
+  await stage.openPanel();
+  const noAlarm = () => stage.panel().page.evaluate(async () => (await chrome.alarms.getAll()).length === 0);
+  return waitUntil(noAlarm, 'An alarm is left.').then(
+    () => [],
+    (error) => [String(error)],
+  );
 }
 
 /** A call with its result, as the record has it. */

@@ -1,10 +1,11 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { APPROVE } from '@/tests/drive/approve-button';
 import { waitUntil } from '@/tests/drive/wait-until';
-import { causeFault } from './cause-fault';
+import { causeFault, KILLED_AT_EDGES } from './cause-fault';
 import type { ChaosStage } from './chaos-stage';
 import type { Moment } from './fault-matrix';
 import { createTask, type Task } from './task';
+import type { WriteEdge } from './worker-edges';
 
 /** Time limit of a round after its fault. The alarm alone takes half a minute to wake a worker. */
 const SETTLE_LIMIT_MS = 75_000;
@@ -21,6 +22,8 @@ export interface Round {
   readonly isPanelClosed: boolean;
   /** Number of rules that the task adds. */
   readonly rules: number;
+  /** The edges at which the fault {@link KILLED_AT_EDGES} kills the worker. */
+  readonly edges: readonly number[];
   /** The change of the page at which a fault within a batch occurs, from 1. */
   readonly change: number;
 }
@@ -33,11 +36,13 @@ export interface PlayedRound {
   readonly rollbackFrom: number | null;
   /** True if the chat became idle in time. */
   readonly isSettled: boolean;
+  /** The edges at which the worker was killed. */
+  readonly kills: readonly WriteEdge[];
 }
 
 /** Plays a round, and then acts as a user does until the chat is idle. */
 export async function playRound(stage: ChaosStage, round: Round): Promise<PlayedRound> {
-  const { moment } = round;
+  const { kind, moment } = round;
   await stage.openPanel();
   await stage.newChat();
   const from = stage.pageLog.steps.length;
@@ -53,7 +58,7 @@ export async function playRound(stage: ChaosStage, round: Round): Promise<Played
     case 'idle':
       await breakDown(stage, round, task);
       await stage.openPanel();
-      await stage.panel().ask(task.message);
+      await stage.panel().send(task.message);
       break;
     case 'streaming':
       await stage.panel().ask(task.message);
@@ -77,22 +82,32 @@ export async function playRound(stage: ChaosStage, round: Round): Promise<Played
       await stage.panel().openCheckpoints();
       await stage.panel().chooseCheckpoint(`Before: ${task.message.slice(0, 20)}`);
       rollbackFrom = stage.pageLog.steps.length;
+      const begin = () => stage.panel().page.getByRole('button', { name: 'Roll back', exact: true }).click();
+      if (kind === KILLED_AT_EDGES) {
+        await causeFault(kind, stage, { cutStream: task.cutStream, edges: round.edges });
+        await begin();
+        if (round.isPanelClosed) await stage.closePanel();
+        break;
+      }
       const broken = stage.pageLog.afterChanges(1, () => breakDown(stage, round, task));
-      await stage.panel().page.getByRole('button', { name: 'Roll back', exact: true }).click();
+      await begin();
       await broken;
       break;
     }
   }
-  return { task, from, rollbackFrom, isSettled: await settle(stage, round) };
+  const isSettled = await settle(stage, round, task);
+  const kills = [...stage.worker.kills];
+  await stage.worker.killAt([]);
+  return { task, from, rollbackFrom, isSettled, kills };
 }
 
-async function breakDown(stage: ChaosStage, { kind, isPanelClosed }: Round, task: Task): Promise<void> {
-  if (isPanelClosed) await stage.closePanel();
-  await causeFault(kind, stage, task);
+async function breakDown(stage: ChaosStage, round: Round, task: Task): Promise<void> {
+  if (round.isPanelClosed) await stage.closePanel();
+  await causeFault(round.kind, stage, { cutStream: task.cutStream, edges: round.edges });
 }
 
 /** Presses what the panel offers until the chat is idle. With the panel closed, the run first goes on as far as it can by itself. */
-async function settle(stage: ChaosStage, { moment }: Round): Promise<boolean> {
+async function settle(stage: ChaosStage, { moment }: Round, task: Task): Promise<boolean> {
   const deadline = Date.now() + SETTLE_LIMIT_MS;
   if (moment !== 'awaiting approval') await unlocked(stage);
   await stage.openPanel();
@@ -101,10 +116,12 @@ async function settle(stage: ChaosStage, { moment }: Round): Promise<boolean> {
   let presses = 0;
   let idleLooks = 0;
   while (Date.now() < deadline && presses <= MAX_PRESSES) {
-    const pressed = await pressOffered(page);
+    const isTaken = moment === 'within a rollback' || (await said(page, task));
+    const pressed = isTaken ? await pressOffered(page) : await sendAgain(page, task);
     if (pressed) presses += 1;
     // A run that has just begun shows its end of the one before for a moment.
-    const isIdle = !pressed && (await page.getByRole('button', { name: 'Send', exact: true }).isVisible());
+    const isIdle =
+      isTaken && !pressed && (await page.getByRole('button', { name: 'Send', exact: true }).isVisible());
     idleLooks = isIdle ? idleLooks + 1 : 0;
     if (idleLooks === 3) {
       if (await dialogs.first().isVisible()) await page.keyboard.press('Escape');
@@ -116,22 +133,35 @@ async function settle(stage: ChaosStage, { moment }: Round): Promise<boolean> {
   return false;
 }
 
+/** True if the chat has the task's message. */
+async function said(page: Page, task: Task): Promise<boolean> {
+  return page.locator('.user-message', { hasText: task.message }).first().isVisible();
+}
+
+/** Sends the message that is still in the message field. Returns true if there was one. */
+async function sendAgain(page: Page, task: Task): Promise<boolean> {
+  const isThere = (await page.getByRole('textbox', { name: 'Message' }).inputValue()) === task.message;
+  return isThere && press(page.getByRole('button', { name: 'Send', exact: true, disabled: false }));
+}
+
 /** Presses the button of an approval request, or of an error. Returns true if there was one. */
 async function pressOffered(page: Page): Promise<boolean> {
   const approve = page
     .getByRole('region', { name: 'Approval' })
     .getByRole('button', { name: APPROVE, disabled: false });
   const retry = page.getByRole('button', { name: /^(Retry|Try now)$/ });
-  for (const button of [approve, retry]) {
-    if (!(await button.first().isVisible())) continue;
-    await button
-      .first()
-      .click({ timeout: 2_000 })
-      // It may have gone, or be disabled while a preview is computed.
-      .catch(() => undefined);
-    return true;
-  }
-  return false;
+  return (await press(approve)) || press(retry);
+}
+
+/** Presses a button if it is there. Returns true if it was. */
+async function press(button: Locator): Promise<boolean> {
+  if (!(await button.first().isVisible())) return false;
+  // It may have gone, or be disabled while a preview is computed.
+  await button
+    .first()
+    .click({ timeout: 2_000 })
+    .catch(() => undefined);
+  return true;
 }
 
 /** Resolves when the page isn't locked, or when the time limit is over, which the checks report. */

@@ -1,0 +1,114 @@
+import { KILLED_AT_EDGES } from './cause-fault';
+import type { ChaosStage } from './chaos-stage';
+import { checkRest, checkRound, type RoundFindings } from './check-round';
+import { chooseRound } from './choose-round';
+import type { Cell } from './fault-matrix';
+import { playRound, type Round } from './play-round';
+import type { WriteEdge } from './worker-edges';
+
+/** The seed and the number of rounds; the rounds have this seed and those after it. */
+export interface ChaosOptions {
+  rounds: number;
+  seed: number;
+  kinds: readonly string[];
+}
+
+/** Sums over all rounds. */
+export interface Totals {
+  /** Actions of the user and calls of the model. */
+  operations: number;
+  /** Kills at moments of a task. */
+  momentKills: number;
+  edgeKills: WriteEdge[];
+  resumed: number;
+  faults: number;
+  violations: string[];
+}
+
+/** The result of one round. */
+type Played = RoundFindings & { kills: readonly WriteEdge[] };
+
+/** Plays and checks rounds. Each takes its fault from `cells`; `print` gets a line for each, and one for each violation. */
+export async function playRounds(
+  stage: ChaosStage,
+  { rounds, seed, kinds }: ChaosOptions,
+  cells: readonly Cell[],
+  print: (line: string) => void,
+): Promise<Totals> {
+  const possible = cells.filter(({ kind, ends }) => kind !== null && kinds.includes(kind) && ends.length > 0);
+  const totals: Totals = {
+    operations: 0,
+    momentKills: 0,
+    edgeKills: [],
+    resumed: 0,
+    faults: 0,
+    violations: [],
+  };
+  for (let index = 0; index < rounds; index += 1) {
+    const { cell, round } = chooseRound(seed + index, possible);
+    const startedAtMs = performance.now();
+    const played = await playAndCheck(stage, round, cell);
+    const seconds = ((performance.now() - startedAtMs) / 1_000).toFixed(1);
+    const { state, kills, violations } = played;
+    const facts = [
+      round.moment,
+      `panel ${round.isPanelClosed ? 'closed' : 'open'}`,
+      ...(kills.length > 0 ? [`${kills.length} kills`] : []),
+    ];
+    const isBroken = violations.length > 0;
+    print(
+      `${index + 1}. ${round.kind} (${facts.join(', ')}): ${state} after ${seconds} s${isBroken ? ', VIOLATED' : ''}`,
+    );
+    for (const violation of violations) print(`   ${violation}`);
+    if (isBroken) {
+      for (const { side, tables } of kills) print(`   killed ${side} ${tables}`);
+      print(`   again: npm run chaos -- --rounds 1 --seed ${round.number} --kinds ${kinds.join(',')}`);
+    }
+    add(totals, round, played);
+  }
+  const left = await checkRest(stage);
+  for (const violation of left) print(violation);
+  totals.violations.push(...left);
+  return totals;
+}
+
+/** Plays a round and checks it. A round that can't be played is a violation. */
+export async function playAndCheck(stage: ChaosStage, round: Round, cell: Cell): Promise<Played> {
+  try {
+    const played = await playRound(stage, round);
+    return { ...(await checkRound(stage, played, cell.ends)), kills: played.kills };
+  } catch (error) {
+    const violations = [`The round could not be played: ${error}`];
+    return { state: 'uncertain', isResumed: false, violations, kills: [...stage.worker.kills] };
+  }
+}
+
+function add(totals: Totals, round: Round, { isResumed, kills, violations }: Played): void {
+  totals.operations += round.rules + 1;
+  totals.faults += round.kind === KILLED_AT_EDGES ? kills.length : 1;
+  totals.violations.push(...violations);
+  totals.edgeKills.push(...kills);
+  if (isResumed) totals.resumed += 1;
+  if (round.kind === 'worker-killed') totals.momentKills += 1;
+}
+
+/** The sums in one line, with the number of kills at each edge in lines of their own before it. */
+export function summary({ rounds, seed }: ChaosOptions, totals: Totals): string {
+  const { operations, momentKills, edgeKills, resumed, faults, violations } = totals;
+  const count = (side: WriteEdge['side'], at?: string) =>
+    edgeKills.filter((edge) => edge.side === side && (at === undefined || edge.tables === at)).length;
+  const writes = [...new Set(edgeKills.map(({ tables }) => tables))].sort();
+  const lines = writes.map(
+    (tables) => `kills ${count('before', tables)} before and ${count('after', tables)} after ${tables}`,
+  );
+  const edges = `${count('before')} before and ${count('after')} after ${writes.length} kinds of writes, ${momentKills} at other moments`;
+  return [
+    ...lines,
+    `seed ${seed}, rounds ${rounds}, operations ${operations}, kills ${edgeKills.length + momentKills} (${edges}), runs resumed ${resumed}, faults ${faults}, violations ${violations.length}`,
+  ].join('\n');
+}
+
+/** True if the rounds prove nothing: no fault, or no run that went on after its worker's end. */
+export function isTooLittle({ momentKills, edgeKills, resumed, faults }: Totals): boolean {
+  return faults === 0 || (momentKills + edgeKills.length > 6 && resumed === 0);
+}
