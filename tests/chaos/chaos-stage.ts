@@ -37,7 +37,7 @@ export interface ChaosStage {
 /** Sets the stage, passes it to `use`, and removes everything. */
 export function withChaosStage(use: (stage: ChaosStage) => Promise<void>): Promise<void> {
   return withTestPlayground(async (playground) => {
-    const endpoint = await startChangingEndpoint(says('Here I am.'));
+    const endpoint = await startChangingEndpoint(says('Here I am.'), { input_modalities: ['text', 'image'] });
     const browser = await launchBrowser({
       extension: PLAYGROUND_EXTENSION,
       headless: true,

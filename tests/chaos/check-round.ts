@@ -19,7 +19,9 @@ export interface RoundFindings {
 interface StoredMessage {
   chatId: string;
   role: string;
+  discardedBy: string | null;
   content?: string;
+  images?: { id: string }[];
   executionId?: string;
   name?: string;
   result?: { success: boolean; error_code?: string };
@@ -40,14 +42,21 @@ export async function checkRound(
   require(played.isSettled, 'The chat did not become idle.');
 
   const messages = (await stage.rows('messages')) as unknown as StoredMessage[];
-  const [ofUser, ...doubled] = messages.filter(
-    ({ role, content }) => role === 'user' && content?.includes(task.message),
-  );
-  const inComposer = (await stage.panel().message.inputValue()).includes(task.message);
-  require(ofUser !== undefined ||
-    inComposer, 'The user’s message is neither in the chat nor in the message field.');
-  require(doubled.length === 0, 'The user’s message is in a chat more than once.');
+  const composer = await stage.panel().message.inputValue();
+  const ofText = (text: string) =>
+    messages.filter(({ role, content }) => role === 'user' && content?.includes(text));
+  for (const text of played.texts) {
+    const kept = ofText(text);
+    const current = kept.filter(({ discardedBy }) => discardedBy === null);
+    require(kept.length > 0 ||
+      composer.includes(text), `The user’s message is neither in the chat nor in the message field: ${text}`);
+    require(current.length <= 1, `The user’s message is in the chat more than once: ${text}`);
+  }
+  const [ofUser] = ofText(task.message);
   const ofChat = messages.filter(({ chatId }) => chatId === ofUser?.chatId);
+  violations.push(...(await checkImages(stage, messages)));
+  const images = ofUser?.images ?? (await stage.rows('composerTexts')).flatMap(({ imageIds }) => imageIds);
+  require(images.length > 0 || !played.hasImage, 'The message has lost its image.');
   const calls = callsOf(ofChat);
   const runs = (await stage.rows('runs')).filter(({ chatId }) => chatId === ofUser?.chatId);
 
@@ -98,16 +107,11 @@ export async function checkRound(
   return { state, isResumed: runs.some(({ resumes }) => Number(resumes) > 0), violations };
 }
 
-/**
- * Complaints about what is left when all rounds are over: an alarm. It may last ten seconds longer than the work that it is for, and
- * concerns the work of all chats, so that it is checked once.
- */
-export async function checkRest(stage: ChaosStage): Promise<string[]> {
-  await stage.openPanel();
-  const noAlarm = () => stage.panel().page.evaluate(async () => (await chrome.alarms.getAll()).length === 0);
-  return waitUntil(noAlarm, 'An alarm is left.').then(
-    () => [],
-    (error) => [String(error)],
+/** Complaints about images of messages whose data is not stored. */
+async function checkImages(stage: ChaosStage, messages: readonly StoredMessage[]): Promise<string[]> {
+  const kept = new Set((await stage.rows('chatImages')).map(({ chatId, id }) => `${chatId} ${id}`));
+  return messages.flatMap(({ chatId, images = [] }) =>
+    images.flatMap(({ id }) => (kept.has(`${chatId} ${id}`) ? [] : [`The image ${id} is not stored.`])),
   );
 }
 

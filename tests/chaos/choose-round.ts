@@ -1,6 +1,7 @@
 import { createSeededRandom } from '@/scripts/bench/core/seeded-random';
 import { KILLED_AT_EDGES } from './cause-fault';
-import type { Cell } from './fault-matrix';
+import { extrasAt } from './extras';
+import type { Cell, Moment } from './fault-matrix';
 import type { Round } from './play-round';
 
 /** Most kills of a worker in one round. A run that was interrupted three times waits for the user's *Retry*. */
@@ -27,11 +28,20 @@ export function roundFor({ kind, moment }: Cell, seed: number): Round {
     isPanelClosed: kind !== 'panel-closed' && random(2) === 1,
     rules,
     change: 1 + random(rules),
+    hasImage: random(4) === 0,
+    extra: kind === KILLED_AT_EDGES ? chooseExtra(moment, random) : null,
     edges:
       kind === KILLED_AT_EDGES
         ? Array.from({ length: 1 + random(MAX_KILLS) }, () => 1 + random(MAX_EDGES))
         : [],
   };
+}
+
+/** An action besides the task in half of the rounds: the other faults' end states are those of the task alone. */
+function chooseExtra(moment: Moment, random: (below: number) => number): string | null {
+  if (moment === 'within a rollback') return null;
+  const possible = [...extrasAt('after'), ...(moment === 'streaming' ? extrasAt('during') : [])];
+  return possible[random(2 * possible.length)] ?? null;
 }
 
 /** A number that is far from those of the neighbouring seeds, whose random numbers would be similar. */

@@ -1,8 +1,11 @@
 import type { Locator, Page } from 'playwright';
 import { APPROVE } from '@/tests/drive/approve-button';
 import { waitUntil } from '@/tests/drive/wait-until';
+import { says } from '@/tests/fakes/chat-answers';
+import { pngImage } from '@/tests/fakes/png-image';
 import { causeFault, KILLED_AT_EDGES } from './cause-fault';
 import type { ChaosStage } from './chaos-stage';
+import { actBesides, extraText } from './extras';
 import type { Moment } from './fault-matrix';
 import { createTask, type Task } from './task';
 import type { WriteEdge } from './worker-edges';
@@ -24,6 +27,10 @@ export interface Round {
   readonly rules: number;
   /** The edges at which the fault {@link KILLED_AT_EDGES} kills the worker. */
   readonly edges: readonly number[];
+  /** The user's action besides the task; null for none. */
+  readonly extra: string | null;
+  /** True if the message has an image. */
+  readonly hasImage: boolean;
   /** The change of the page at which a fault within a batch occurs, from 1. */
   readonly change: number;
 }
@@ -31,6 +38,9 @@ export interface Round {
 /** A round as it was played. */
 export interface PlayedRound {
   readonly task: Task;
+  /** What the user has written. */
+  readonly texts: readonly string[];
+  readonly hasImage: boolean;
   /** Index of the page log's first step of this round, and of the first one after the rollback's begin. */
   readonly from: number;
   readonly rollbackFrom: number | null;
@@ -53,6 +63,7 @@ export async function playRound(stage: ChaosStage, round: Round): Promise<Played
     holds: moment === 'streaming',
   });
   stage.endpoint.behave(task.behaviour);
+  if (round.hasImage) await attachImage(stage, round.number);
   let rollbackFrom: number | null = null;
   switch (moment) {
     case 'idle':
@@ -63,6 +74,7 @@ export async function playRound(stage: ChaosStage, round: Round): Promise<Played
     case 'streaming':
       await stage.panel().ask(task.message);
       await task.begun;
+      await actBesides(stage, round, 'during');
       await breakDown(stage, round, task);
       task.release();
       break;
@@ -95,10 +107,27 @@ export async function playRound(stage: ChaosStage, round: Round): Promise<Played
       break;
     }
   }
-  const isSettled = await settle(stage, round, task);
+  let isSettled = await settle(stage, round, task);
+  if (round.extra !== null) {
+    stage.endpoint.behave(says(task.answer));
+    await actBesides(stage, round, 'after');
+    isSettled = await settle(stage, round, task);
+  }
   const kills = [...stage.worker.kills];
   await stage.worker.killAt([]);
-  return { task, from, rollbackFrom, isSettled, kills };
+  const texts = ['queue', 'edit'].includes(round.extra ?? '')
+    ? [task.message, extraText(round.number)]
+    : [task.message];
+  return { task, texts, hasImage: round.hasImage, from, rollbackFrom, isSettled, kills };
+}
+
+/** Adds an image to the message field, a different one in each round. */
+async function attachImage(stage: ChaosStage, number: number): Promise<void> {
+  const { page } = stage.panel();
+  const buffer = pngImage({ width: 16 + (number % 200), height: 16, isNoise: true });
+  const file = { name: `round-${number}.png`, mimeType: 'image/png', buffer };
+  await page.locator('input[type=file][accept*="image/png"]').setInputFiles([file]);
+  await page.getByRole('list', { name: 'Images of the message' }).getByRole('listitem').waitFor();
 }
 
 async function breakDown(stage: ChaosStage, round: Round, task: Task): Promise<void> {
@@ -120,8 +149,7 @@ async function settle(stage: ChaosStage, { moment }: Round, task: Task): Promise
     const pressed = isTaken ? await pressOffered(page) : await sendAgain(page, task);
     if (pressed) presses += 1;
     // A run that has just begun shows its end of the one before for a moment.
-    const isIdle =
-      isTaken && !pressed && (await page.getByRole('button', { name: 'Send', exact: true }).isVisible());
+    const isIdle = isTaken && !pressed && (await looksIdle(stage));
     idleLooks = isIdle ? idleLooks + 1 : 0;
     if (idleLooks === 3) {
       if (await dialogs.first().isVisible()) await page.keyboard.press('Escape');
@@ -131,6 +159,13 @@ async function settle(stage: ChaosStage, { moment }: Round, task: Task): Promise
     await new Promise((done) => setTimeout(done, LOOK_AGAIN_MS));
   }
   return false;
+}
+
+/** True if nothing goes on in the chat, nor a rollback that an earlier worker has begun. */
+async function looksIdle(stage: ChaosStage): Promise<boolean> {
+  const { page } = stage.panel();
+  const isIdle = await page.getByRole('button', { name: 'Send', exact: true }).isVisible();
+  return isIdle && (await stage.rows('restores')).length === 0;
 }
 
 /** True if the chat has the task's message. */

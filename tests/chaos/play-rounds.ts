@@ -1,6 +1,9 @@
+/// <reference types="chrome" />
+import { waitUntil } from '@/tests/drive/wait-until';
+import { restoreBackup } from './back-up';
 import { KILLED_AT_EDGES } from './cause-fault';
 import type { ChaosStage } from './chaos-stage';
-import { checkRest, checkRound, type RoundFindings } from './check-round';
+import { checkRound, type RoundFindings } from './check-round';
 import { chooseRound } from './choose-round';
 import type { Cell } from './fault-matrix';
 import { playRound, type Round } from './play-round';
@@ -53,6 +56,8 @@ export async function playRounds(
     const facts = [
       round.moment,
       `panel ${round.isPanelClosed ? 'closed' : 'open'}`,
+      ...(round.hasImage ? ['image'] : []),
+      ...(round.extra === null ? [] : [round.extra]),
       ...(kills.length > 0 ? [`${kills.length} kills`] : []),
     ];
     const isBroken = violations.length > 0;
@@ -66,10 +71,25 @@ export async function playRounds(
     }
     add(totals, round, played);
   }
-  const left = await checkRest(stage);
+  const left = await checkEnd(stage, seed);
   for (const violation of left) print(violation);
   totals.violations.push(...left);
   return totals;
+}
+
+/**
+ * Complaints about what is left when all rounds are over. An alarm may last ten seconds longer than the work that it is for, and concerns
+ * the work of all chats, so that it is checked once. A backup of all chats is restored last: keys are not in it.
+ */
+async function checkEnd(stage: ChaosStage, seed: number): Promise<string[]> {
+  await stage.openPanel();
+  const { page } = stage.panel();
+  const noAlarm = () => page.evaluate(async () => (await chrome.alarms.getAll()).length === 0);
+  const alarms = await waitUntil(noAlarm, 'An alarm is left.').then(
+    () => [],
+    (error) => [String(error)],
+  );
+  return [...alarms, ...(await restoreBackup(stage, 1 + (seed % 2)))];
 }
 
 /** Plays a round and checks it. A round that can't be played is a violation. */
@@ -84,7 +104,7 @@ export async function playAndCheck(stage: ChaosStage, round: Round, cell: Cell):
 }
 
 function add(totals: Totals, round: Round, { isResumed, kills, violations }: Played): void {
-  totals.operations += round.rules + 1;
+  totals.operations += round.rules + 1 + Number(round.hasImage) + Number(round.extra !== null);
   totals.faults += round.kind === KILLED_AT_EDGES ? kills.length : 1;
   totals.violations.push(...violations);
   totals.edgeKills.push(...kills);
