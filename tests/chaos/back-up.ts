@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { canonicalJson } from '@/src/core/hash';
+import type { Json } from '@/src/schema/values/json';
 import { openHelp } from '@/tests/drive/menu';
 import { waitUntil } from '@/tests/drive/wait-until';
 import type { ChaosStage } from './chaos-stage';
@@ -18,7 +20,9 @@ const COMPARED_TABLES = [
   'requestParts',
 ] as const;
 
-/** The rows of the compared tables, each as JSON. */
+const MAX_ATTEMPTS = 3;
+
+/** The rows of the compared tables, each as text. */
 type Rows = Record<string, string[]>;
 
 /**
@@ -38,15 +42,12 @@ export async function restoreBackup(stage: ChaosStage, edge: number): Promise<st
   await sheet.waitFor({ state: 'hidden' });
   await stage.worker.killAt([edge]);
   const restored = async () => (await stage.rows('messages')).length > 0;
-  for (let attempt = 1; attempt <= 2 && !(await restored()); attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS && !(await restored()); attempt += 1) {
     if (!(await sheet.isVisible())) await openHelp(page, 'Data');
     const file = { name: 'backup.jsonl', mimeType: 'application/jsonl', buffer };
     await sheet.getByLabel('Backup file').setInputFiles(file);
-    // It succeeded, or the worker ended.
-    await waitUntil(
-      async () => (await sheet.isHidden()) || (await sheet.getByRole('alert').first().isVisible()),
-      'The restoration of the backup did not end.',
-    );
+    // It fails if the worker ends, and is tried again.
+    await waitUntil(restored, 'Nothing was restored.').catch(() => undefined);
   }
   await stage.worker.killAt([]);
   return differences(before, await readRows(stage));
@@ -56,7 +57,7 @@ export async function restoreBackup(stage: ChaosStage, edge: number): Promise<st
 export async function readRows(stage: ChaosStage): Promise<Rows> {
   const rows: Rows = {};
   for (const table of COMPARED_TABLES) {
-    rows[table] = (await stage.rows(table)).map((row) => JSON.stringify(row));
+    rows[table] = (await stage.rows(table)).map((row) => canonicalJson(row as Json));
   }
   return rows;
 }

@@ -89,7 +89,7 @@ async function checkEnd(stage: ChaosStage, seed: number): Promise<string[]> {
     () => [],
     (error) => [String(error)],
   );
-  return [...alarms, ...(await restoreBackup(stage, 1 + (seed % 2)))];
+  return [...alarms, ...(await restoreBackup(stage, 1 + (seed % 6)))];
 }
 
 /** Plays a round and checks it. A round that can't be played is a violation. */
