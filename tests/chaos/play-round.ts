@@ -15,6 +15,8 @@ const SETTLE_LIMIT_MS = 75_000;
 /** Most buttons of errors and approval requests that a user presses in a round. */
 const MAX_PRESSES = 6;
 const LOOK_AGAIN_MS = 200;
+/** Number of times that a user looks whether a message appears in the chat, before sending it again. */
+const MIN_LOOKS = 15;
 
 /** One round: a task with one fault. All choices were made by the seed. */
 export interface Round {
@@ -144,9 +146,11 @@ async function settle(stage: ChaosStage, { moment }: Round, task: Task): Promise
   const dialogs = page.getByRole('dialog');
   let presses = 0;
   let idleLooks = 0;
+  let looks = 0;
   while (Date.now() < deadline && presses <= MAX_PRESSES) {
     const isTaken = moment === 'within a rollback' || (await said(page, task));
-    const pressed = isTaken ? await pressOffered(page) : await sendAgain(page, task);
+    looks = isTaken ? 0 : looks + 1;
+    const pressed = isTaken ? await pressOffered(page) : looks > MIN_LOOKS && (await sendAgain(page, task));
     if (pressed) presses += 1;
     // A run that has just begun shows its end of the one before for a moment.
     const isIdle = isTaken && !pressed && (await looksIdle(stage));
@@ -184,7 +188,7 @@ async function pressOffered(page: Page): Promise<boolean> {
   const approve = page
     .getByRole('region', { name: 'Approval' })
     .getByRole('button', { name: APPROVE, disabled: false });
-  const retry = page.getByRole('button', { name: /^(Retry|Try now)$/ });
+  const retry = page.getByRole('button', { name: /^(Retry|Try now|Try again)$/ });
   return (await press(approve)) || press(retry);
 }
 
