@@ -21,6 +21,7 @@ const COMPARED_TABLES = [
 ] as const;
 
 const MAX_ATTEMPTS = 3;
+const DELETION_LIMIT_MS = 30_000;
 
 /** The rows of the compared tables, each as text. */
 type Rows = Record<string, string[]>;
@@ -39,7 +40,7 @@ export async function restoreBackup(stage: ChaosStage, edge: number): Promise<st
   const before = await readRows(stage);
   await button('Delete all my data…').click();
   await button('Delete all my data').click();
-  await sheet.waitFor({ state: 'hidden' });
+  await sheet.waitFor({ state: 'hidden', timeout: DELETION_LIMIT_MS });
   await stage.worker.killAt([edge]);
   const restored = async () => (await stage.rows('messages')).length > 0;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS && !(await restored()); attempt += 1) {

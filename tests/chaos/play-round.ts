@@ -109,11 +109,11 @@ export async function playRound(stage: ChaosStage, round: Round): Promise<Played
       break;
     }
   }
-  let isSettled = await settle(stage, round, task);
+  let isSettled = await settle(stage, round, task.message);
   if (round.extra !== null) {
     stage.endpoint.behave(says(task.answer));
     await actBesides(stage, round, 'after');
-    isSettled = await settle(stage, round, task);
+    isSettled = await settle(stage, round, round.extra === 'edit' ? extraText(round.number) : task.message);
   }
   const kills = [...stage.worker.kills];
   await stage.worker.killAt([]);
@@ -137,8 +137,8 @@ async function breakDown(stage: ChaosStage, round: Round, task: Task): Promise<v
   await causeFault(round.kind, stage, { cutStream: task.cutStream, edges: round.edges });
 }
 
-/** Presses what the panel offers until the chat is idle. With the panel closed, the run first goes on as far as it can by itself. */
-async function settle(stage: ChaosStage, { moment }: Round, task: Task): Promise<boolean> {
+/** Presses what the panel offers until the chat has this message and is idle. With the panel closed, the run first goes on as far as it can by itself. */
+async function settle(stage: ChaosStage, { moment }: Round, text: string): Promise<boolean> {
   const deadline = Date.now() + SETTLE_LIMIT_MS;
   if (moment !== 'awaiting approval') await unlocked(stage);
   await stage.openPanel();
@@ -148,9 +148,9 @@ async function settle(stage: ChaosStage, { moment }: Round, task: Task): Promise
   let idleLooks = 0;
   let looks = 0;
   while (Date.now() < deadline && presses <= MAX_PRESSES) {
-    const isTaken = moment === 'within a rollback' || (await said(page, task));
+    const isTaken = moment === 'within a rollback' || (await said(page, text));
     looks = isTaken ? 0 : looks + 1;
-    const pressed = isTaken ? await pressOffered(page) : looks > MIN_LOOKS && (await sendAgain(page, task));
+    const pressed = isTaken ? await pressOffered(page) : looks > MIN_LOOKS && (await sendAgain(page, text));
     if (pressed) presses += 1;
     // A run that has just begun shows its end of the one before for a moment.
     const isIdle = isTaken && !pressed && (await looksIdle(stage));
@@ -172,14 +172,14 @@ async function looksIdle(stage: ChaosStage): Promise<boolean> {
   return isIdle && (await stage.rows('restores')).length === 0;
 }
 
-/** True if the chat has the task's message. */
-async function said(page: Page, task: Task): Promise<boolean> {
-  return page.locator('.user-message', { hasText: task.message }).first().isVisible();
+/** True if the chat has this message. */
+async function said(page: Page, text: string): Promise<boolean> {
+  return page.locator('.user-message', { hasText: text }).first().isVisible();
 }
 
 /** Sends the message that is still in the message field. Returns true if there was one. */
-async function sendAgain(page: Page, task: Task): Promise<boolean> {
-  const isThere = (await page.getByRole('textbox', { name: 'Message' }).inputValue()) === task.message;
+async function sendAgain(page: Page, text: string): Promise<boolean> {
+  const isThere = (await page.getByRole('textbox', { name: 'Message' }).inputValue()) === text;
   return isThere && press(page.getByRole('button', { name: 'Send', exact: true, disabled: false }));
 }
 

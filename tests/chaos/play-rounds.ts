@@ -89,7 +89,10 @@ async function checkEnd(stage: ChaosStage, seed: number): Promise<string[]> {
     () => [],
     (error) => [String(error)],
   );
-  return [...alarms, ...(await restoreBackup(stage, 1 + (seed % 6)))];
+  const lost = await restoreBackup(stage, 1 + (seed % 6)).catch((error) => [
+    `The backup could not be restored: ${error}`,
+  ]);
+  return [...alarms, ...lost];
 }
 
 /** Plays a round and checks it. A round that can't be played is a violation. */

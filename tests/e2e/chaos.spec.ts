@@ -89,7 +89,7 @@ test('nothing is lost in rounds with a fixed seed, and a backup of them is resto
   tag,
 }, async ({ stage }) => {
   const cells = readFaultMatrix(readFileSync(join(ROOT, 'docs/reliability.md'), 'utf8'));
-  const options = { rounds: 8, seed: 20, kinds: ['worker-killed', 'page-reloaded', KILLED_AT_EDGES] };
+  const options = { rounds: 6, seed: 20, kinds: ['worker-killed', 'page-reloaded', KILLED_AT_EDGES] };
   const totals = await playRounds(stage, options, cells, () => undefined);
   process.stdout.write(`${summary(options, totals)}\n`);
   expect(totals.violations).toEqual([]);
