@@ -40,7 +40,7 @@ export interface Round {
 /** A round as it was played. */
 export interface PlayedRound {
   readonly task: Task;
-  /** What the user has written. */
+  /** Messages that the user has written. */
   readonly texts: readonly string[];
   readonly hasImage: boolean;
   /** Index of the page log's first step of this round, and of the first one after the rollback's begin. */

@@ -13,7 +13,7 @@ import { test } from './chaos-stage';
 
 const tag = '@recovery';
 
-/** What a defect of Steward leaves after a round, and the violation that the checks report for it. */
+/** Traces that a defect of Steward leaves after a round, and the violation that the checks report for it. */
 interface PlantedDefect {
   title: string;
   violation: RegExp;
