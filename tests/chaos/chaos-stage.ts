@@ -13,6 +13,7 @@ import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/chan
 import { says } from '@/tests/fakes/chat-answers';
 import { type TestPlayground, withTestPlayground } from '@/tests/fakes/test-playground';
 import { createPageLog, type PageLog } from './page-log';
+import { type WorkerEdges, watchWorkerEdges } from './worker-edges';
 
 /** The provider whose rules the tasks change. */
 export const PROVIDER = 'openai';
@@ -26,6 +27,8 @@ export interface ChaosStage {
   /** The page, in its present tab. */
   readonly filterPage: FilterPage;
   readonly pageLog: PageLog;
+  /** The extension's worker; another object after an update and in another browser. */
+  readonly worker: WorkerEdges;
   /** The open panel. Throws if there is none. */
   panel(): Panel;
   /** Opens the panel unless it is open. */
@@ -50,7 +53,7 @@ export interface ChaosStage {
 export function withChaosStage(use: (stage: ChaosStage) => Promise<void>): Promise<void> {
   return withTestPlayground(async (playground) => {
     const folder = await mkdtemp(join(tmpdir(), 'steward-chaos-'));
-    const endpoint = await startChangingEndpoint(says('Here I am.'));
+    const endpoint = await startChangingEndpoint(says('Here I am.'), { input_modalities: ['text', 'image'] });
     // A copy, in which faults may change the version.
     await cp(PLAYGROUND_EXTENSION, extensionIn(folder), { recursive: true });
     const stage = await createStage(await launchIn(folder), playground, endpoint);
@@ -120,6 +123,7 @@ async function createStage(
   await openPanel();
   await panel().connectScripted(endpoint);
   await panel().converse('Are you there?', 'Here I am.');
+  let worker = await watchWorkerEdges(browser);
 
   return {
     get browser() {
@@ -131,6 +135,9 @@ async function createStage(
       return filterPage;
     },
     pageLog,
+    get worker() {
+      return worker;
+    },
     panel,
     openPanel,
     async closePanel() {
@@ -144,6 +151,7 @@ async function createStage(
     async updateExtension() {
       const closed = open?.side.page.waitForEvent('close');
       await browser.update();
+      worker = await watchWorkerEdges(browser);
       await closed;
       open = null;
     },
@@ -153,6 +161,7 @@ async function createStage(
       open = null;
       browser = await launchIn(browser.folder);
       await pageLog.follow(browser.context);
+      worker = await watchWorkerEdges(browser);
     },
     async newChat() {
       await page.evaluate(askFilterPage, {

@@ -1,4 +1,6 @@
 /// <reference types="chrome" />
+import { hasEnded } from '@/src/core/records/transition';
+import type { RunStatus } from '@/src/schema/run-status';
 import { waitUntil } from '@/tests/drive/wait-until';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { type ChaosStage, PROVIDER } from './chaos-stage';
@@ -17,7 +19,9 @@ export interface RoundFindings {
 interface StoredMessage {
   chatId: string;
   role: string;
+  discardedBy: string | null;
   content?: string;
+  images?: { id: string }[];
   executionId?: string;
   name?: string;
   result?: { success: boolean; error_code?: string };
@@ -41,13 +45,23 @@ export async function checkRound(
   require(played.isSettled, 'The chat did not become idle.');
 
   const messages = (await stage.rows('messages')) as unknown as StoredMessage[];
-  const ofUser = messages.find(({ role, content }) => role === 'user' && content?.includes(task.message));
-  const inComposer = (await stage.panel().message.inputValue()).includes(task.message);
+  const composer = await stage.panel().message.inputValue();
+  const ofText = (text: string) =>
+    messages.filter(({ role, content }) => role === 'user' && content?.includes(text));
   const isDestroyed = DESTRUCTIVE.includes(played.kind);
-  require(isDestroyed ||
-    ofUser !== undefined ||
-    inComposer, 'The user’s message is neither in the chat nor in the message field.');
+  for (const text of played.texts) {
+    const kept = ofText(text);
+    const current = kept.filter(({ discardedBy }) => discardedBy === null);
+    require(isDestroyed ||
+      kept.length > 0 ||
+      composer.includes(text), `The user’s message is neither in the chat nor in the message field: ${text}`);
+    require(current.length <= 1, `The user’s message is in the chat more than once: ${text}`);
+  }
+  const [ofUser] = ofText(task.message);
   const ofChat = messages.filter(({ chatId }) => chatId === ofUser?.chatId);
+  violations.push(...(await checkImages(stage, messages)));
+  const images = ofUser?.images ?? (await stage.rows('composerTexts')).flatMap(({ imageIds }) => imageIds);
+  require(isDestroyed || images.length > 0 || !played.hasImage, 'The message has lost its image.');
   const calls = callsOf(ofChat);
   const runs = (await stage.rows('runs')).filter(({ chatId }) => chatId === ofUser?.chatId);
 
@@ -84,22 +98,31 @@ export async function checkRound(
   const isUnlocked = () =>
     stage.filterPage.page.evaluate(() => document.querySelector('steward-lock') === null);
   await waitUntil(isUnlocked, 'The page stays locked.').catch((error) => violations.push(String(error)));
-  const noAlarm = () => page.evaluate(async () => (await chrome.alarms.getAll()).length === 0);
-  // It is looked at every ten seconds, which is also the limit of one wait.
-  await waitUntil(noAlarm, '')
-    .catch(() => waitUntil(noAlarm, 'An alarm is left.'))
-    .catch((error) => violations.push(String(error)));
+  const restores = await stage.rows('restores');
+  require(restores.length === 0, 'A rollback is unfinished.');
+  for (const { status } of runs as unknown as { status: RunStatus }[]) {
+    require(hasEnded(status), `A run is left ${status.state}.`);
+  }
   const report = await page.evaluate(() =>
     chrome.runtime.sendMessage({ channel: 'steward/command', command: { type: 'check-data' } }),
   );
   const findings = report?.ok === true ? Object.values(report.value).flat() : [report];
   require(findings.length === 0, `The check of the database found ${JSON.stringify(findings)}.`);
-  for (const error of stage.pageLog.errors.splice(0)) violations.push(`Unhandled error: ${error}`);
+  for (const error of [stage.pageLog.errors, stage.worker.errors].flatMap((list) => list.splice(0)))
+    violations.push(`Unhandled error: ${error}`);
   const defects = (await stage.rows('logs')).filter(
     ({ data }) => (data as { code?: unknown } | null)?.code === 'internal',
   );
   require(defects.length === 0, `The log has an internal error: ${JSON.stringify(defects[0])}`);
   return { state, isResumed: runs.some(({ resumes }) => Number(resumes) > 0), violations };
+}
+
+/** Complaints about images of messages whose data is not stored. */
+async function checkImages(stage: ChaosStage, messages: readonly StoredMessage[]): Promise<string[]> {
+  const kept = new Set((await stage.rows('chatImages')).map(({ chatId, id }) => `${chatId} ${id}`));
+  return messages.flatMap(({ chatId, images = [] }) =>
+    images.flatMap(({ id }) => (kept.has(`${chatId} ${id}`) ? [] : [`The image ${id} is not stored.`])),
+  );
 }
 
 /** A call with its result, as the record has it. */

@@ -17,7 +17,7 @@ export interface PageStep {
 
 /** Record of a page's changes, in order, over all its documents. */
 export interface PageLog {
-  readonly steps: readonly PageStep[];
+  readonly steps: PageStep[];
   /** Errors that scripts of the page did not handle. */
   readonly errors: string[];
   /** Logs the documents that are loaded from now on in the tabs of this connection to a browser. */

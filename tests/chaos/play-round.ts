@@ -1,11 +1,15 @@
-import type { Locator } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { APPROVE } from '@/tests/drive/approve-button';
 import type { Panel } from '@/tests/drive/panel';
 import { waitUntil } from '@/tests/drive/wait-until';
-import { causeFault, type Mend } from './cause-fault';
+import { says } from '@/tests/fakes/chat-answers';
+import { pngImage } from '@/tests/fakes/png-image';
+import { causeFault, KILLED_AT_EDGES, type Mend } from './cause-fault';
 import type { ChaosStage } from './chaos-stage';
+import { actBesides, extraText } from './extras';
 import type { Moment } from './fault-matrix';
 import { createTask, type Task } from './task';
+import type { WriteEdge } from './worker-edges';
 
 /** Time limit of a round after its fault. The alarm alone takes half a minute to wake a worker. */
 const SETTLE_LIMIT_MS = 75_000;
@@ -14,6 +18,8 @@ const MAX_PRESSES = 6;
 const LOOK_AGAIN_MS = 200;
 /** Longest time for which a fault lasts while the user looks on, in milliseconds. */
 const FAULT_LIMIT_MS = 15_000;
+/** Number of times that a user looks whether a message appears in the chat, before sending it again. */
+const MIN_LOOKS = 15;
 
 /** One round: a task with one fault. All choices were made by the seed. */
 export interface Round {
@@ -24,6 +30,12 @@ export interface Round {
   readonly isPanelClosed: boolean;
   /** Number of rules that the task adds. */
   readonly rules: number;
+  /** The edges at which the fault {@link KILLED_AT_EDGES} kills the worker. */
+  readonly edges: readonly number[];
+  /** The user's action besides the task; null for none. */
+  readonly extra: string | null;
+  /** True if the message has an image. */
+  readonly hasImage: boolean;
   /** The change of the page at which a fault within a batch occurs, from 1. */
   readonly change: number;
 }
@@ -33,16 +45,21 @@ export interface PlayedRound {
   readonly task: Task;
   /** The fault. */
   readonly kind: string;
+  /** Messages that the user has written. */
+  readonly texts: readonly string[];
+  readonly hasImage: boolean;
   /** Index of the page log's first step of this round, and of the first one after the rollback's begin. */
   readonly from: number;
   readonly rollbackFrom: number | null;
   /** True if the chat became idle in time. */
   readonly isSettled: boolean;
+  /** The edges at which the worker was killed. */
+  readonly kills: readonly WriteEdge[];
 }
 
 /** Plays a round, and then acts as a user does until the chat is idle. */
 export async function playRound(stage: ChaosStage, round: Round): Promise<PlayedRound> {
-  const { moment } = round;
+  const { kind, moment } = round;
   await stage.openPanel();
   await stage.newChat();
   const from = stage.pageLog.steps.length;
@@ -53,6 +70,7 @@ export async function playRound(stage: ChaosStage, round: Round): Promise<Played
     holds: moment === 'streaming',
   });
   stage.endpoint.behave(task.behaviour);
+  if (round.hasImage) await attachImage(stage, round.number);
   let rollbackFrom: number | null = null;
   let mend: Mend | null = null;
   const fail = async () => {
@@ -65,12 +83,13 @@ export async function playRound(stage: ChaosStage, round: Round): Promise<Played
       // A message that is refused stays in the message field, and is sent once the fault is over.
       await stage
         .panel()
-        .ask(task.message)
+        .send(task.message)
         .catch(() => undefined);
       break;
     case 'streaming':
       await stage.panel().ask(task.message);
       await task.begun;
+      await actBesides(stage, round, 'during');
       await fail();
       task.release();
       break;
@@ -90,29 +109,62 @@ export async function playRound(stage: ChaosStage, round: Round): Promise<Played
       await stage.panel().openCheckpoints();
       await stage.panel().chooseCheckpoint(`Before: ${task.message.slice(0, 20)}`);
       rollbackFrom = stage.pageLog.steps.length;
+      const begin = () => stage.panel().page.getByRole('button', { name: 'Roll back', exact: true }).click();
+      if (kind === KILLED_AT_EDGES) {
+        await causeFault(kind, stage, { cutStream: task.cutStream, edges: round.edges });
+        await begin();
+        if (round.isPanelClosed) await stage.closePanel();
+        break;
+      }
       const broken = stage.pageLog.afterChanges(1, fail);
-      await stage.panel().page.getByRole('button', { name: 'Roll back', exact: true }).click();
+      await begin();
       await broken;
       break;
     }
   }
-  return { task, kind: round.kind, from, rollbackFrom, isSettled: await settle(stage, round, task, mend) };
+  let isSettled = await settle(stage, round, task.message, mend);
+  if (round.extra !== null) {
+    stage.endpoint.behave(says(task.answer));
+    await actBesides(stage, round, 'after');
+    isSettled = await settle(
+      stage,
+      round,
+      round.extra === 'edit' ? extraText(round.number) : task.message,
+      null,
+    );
+  }
+  const kills = [...stage.worker.kills];
+  await stage.worker.killAt([]);
+  const texts = ['queue', 'edit'].includes(round.extra ?? '')
+    ? [task.message, extraText(round.number)]
+    : [task.message];
+  return { task, kind, texts, hasImage: round.hasImage, from, rollbackFrom, isSettled, kills };
 }
 
-async function breakDown(
-  stage: ChaosStage,
-  { kind, isPanelClosed }: Round,
-  task: Task,
-): Promise<Mend | null> {
-  if (isPanelClosed) await stage.closePanel();
-  return causeFault(kind, stage, task);
+/** Adds an image to the message field, a different one in each round. */
+async function attachImage(stage: ChaosStage, number: number): Promise<void> {
+  const { page } = stage.panel();
+  const buffer = pngImage({ width: 16 + (number % 200), height: 16, isNoise: true });
+  const file = { name: `round-${number}.png`, mimeType: 'image/png', buffer };
+  await page.locator('input[type=file][accept*="image/png"]').setInputFiles([file]);
+  await page.getByRole('list', { name: 'Images of the message' }).getByRole('listitem').waitFor();
+}
+
+async function breakDown(stage: ChaosStage, round: Round, task: Task): Promise<Mend | null> {
+  if (round.isPanelClosed) await stage.closePanel();
+  return causeFault(round.kind, stage, { cutStream: task.cutStream, edges: round.edges });
 }
 
 /**
- * Presses what the panel offers until the chat is idle. With the panel closed, the run first goes on as far as it can by itself. A fault
- * that lasts ends before the user tries again, and at the latest after a while.
+ * Presses what the panel offers until the chat has this message and is idle. With the panel closed, the run first goes on as far as it can
+ * by itself. A fault that lasts ends before the user tries again, and at the latest after a while.
  */
-async function settle(stage: ChaosStage, { moment }: Round, task: Task, mend: Mend | null): Promise<boolean> {
+async function settle(
+  stage: ChaosStage,
+  { moment }: Round,
+  text: string,
+  mend: Mend | null,
+): Promise<boolean> {
   const deadline = Date.now() + SETTLE_LIMIT_MS;
   if (moment !== 'awaiting approval') await unlocked(stage);
   await stage.openPanel();
@@ -125,23 +177,28 @@ async function settle(stage: ChaosStage, { moment }: Round, task: Task, mend: Me
   };
   let presses = 0;
   let idleLooks = 0;
+  let looks = 0;
   while (Date.now() < deadline && presses <= MAX_PRESSES) {
     if (Date.now() > faultEndsAtMs) await endFault();
+    const panel = stage.panel();
     // A rollback moves the message into the message field.
-    const canResend = moment !== 'within a rollback';
-    const pressed = await pressOffered(stage.panel(), task, canResend, endFault);
+    const isTaken = moment === 'within a rollback' || (await said(panel.page, text));
+    looks = isTaken ? 0 : looks + 1;
+    const isAwaited = !isTaken && looks <= MIN_LOOKS;
+    const pressed =
+      !isAwaited &&
+      ((!isTaken && (await sendAgain(panel, text, endFault))) || (await pressOffered(panel.page, endFault)));
     if (pressed) presses += 1;
-    const { page } = stage.panel();
     // A run that has just begun shows its end of the one before for a moment.
-    const isIdle = !pressed && (await page.getByRole('button', { name: 'Send', exact: true }).isVisible());
+    const isIdle = !isAwaited && !pressed && (await looksIdle(stage));
     idleLooks = isIdle ? idleLooks + 1 : 0;
     if (idleLooks === 3 && lasting !== null) {
       await endFault();
       idleLooks = 0;
     }
     if (idleLooks === 3) {
-      const dialogs = page.getByRole('dialog');
-      if (await dialogs.first().isVisible()) await page.keyboard.press('Escape');
+      const dialogs = stage.panel().page.getByRole('dialog');
+      if (await dialogs.first().isVisible()) await stage.panel().page.keyboard.press('Escape');
       await dialogs.first().waitFor({ state: 'hidden' });
       return true;
     }
@@ -150,36 +207,52 @@ async function settle(stage: ChaosStage, { moment }: Round, task: Task, mend: Me
   return false;
 }
 
-/**
- * Presses the button of an approval request or of an error, or sends a message that was refused; the last two after the fault. Returns
- * true if there was something to press.
- */
-async function pressOffered(
-  panel: Panel,
-  task: Task,
-  canResend: boolean,
+/** True if nothing goes on in the chat, nor a rollback that an earlier worker has begun. */
+async function looksIdle(stage: ChaosStage): Promise<boolean> {
+  const { page } = stage.panel();
+  const isIdle = await page.getByRole('button', { name: 'Send', exact: true }).isVisible();
+  return isIdle && (await stage.rows('restores')).length === 0;
+}
+
+/** True if the chat has this message. */
+async function said(page: Page, text: string): Promise<boolean> {
+  return page.locator('.user-message', { hasText: text }).first().isVisible();
+}
+
+/** Ends the fault, and sends the message that is still in the message field. Returns true if there was one. */
+async function sendAgain(
+  { page, message }: Panel,
+  text: string,
   endFault: () => Promise<void>,
 ): Promise<boolean> {
-  const { page, message } = panel;
+  const send = page.getByRole('button', { name: 'Send', exact: true, disabled: false });
+  if ((await message.inputValue()) !== text || !(await send.isVisible())) return false;
+  await endFault();
+  return press(send);
+}
+
+/** Presses the button of an approval request, or of an error; that after the fault. Returns true if there was one. */
+async function pressOffered(page: Page, endFault: () => Promise<void>): Promise<boolean> {
   const approve = page
     .getByRole('region', { name: 'Approval' })
-    .getByRole('button', { name: APPROVE, disabled: false })
-    .first();
-  const retry = page.getByRole('button', { name: /^(Retry|Try now|Try again)$/ }).first();
-  const send = page.getByRole('button', { name: 'Send', exact: true, disabled: false });
-  // It may have gone, or be disabled while a preview is computed.
-  const press = (button: Locator) => button.click({ timeout: 2_000 }).catch(() => undefined);
-  if (await approve.isVisible()) {
-    await press(approve);
-    return true;
-  }
+    .getByRole('button', { name: APPROVE, disabled: false });
+  if (await press(approve)) return true;
   // Nothing but a new chat helps.
   if (await page.getByText('is damaged').first().isVisible()) return false;
-  const isRefused = (await message.inputValue()).includes(task.message) && (await send.isVisible());
-  const again = isRefused && canResend ? send : retry;
-  if (!(await again.isVisible())) return false;
+  const retry = page.getByRole('button', { name: /^(Retry|Try now|Try again)$/ });
+  if (!(await retry.first().isVisible())) return false;
   await endFault();
-  await press(again);
+  return press(retry);
+}
+
+/** Presses a button if it is there. Returns true if it was. */
+async function press(button: Locator): Promise<boolean> {
+  if (!(await button.first().isVisible())) return false;
+  // It may have gone, or be disabled while a preview is computed.
+  await button
+    .first()
+    .click({ timeout: 2_000 })
+    .catch(() => undefined);
   return true;
 }
 

@@ -1,10 +1,10 @@
 import type { Page, Worker } from '@playwright/test';
+import { workerOf } from '@/tests/drive/worker-of';
 import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { says } from '@/tests/fakes/chat-answers';
 import { startFaultyPage } from '@/tests/fakes/faulty-page';
 import type { ServedPage } from '@/tests/fakes/serve-html';
 import { test as base, expect, type OpenPanel } from './fixtures';
-import { workerOf } from '@/tests/drive/worker-of';
 
 /** A chat with history, before anything fails. */
 export interface StartedChat {

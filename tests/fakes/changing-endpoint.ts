@@ -22,8 +22,14 @@ interface ChatBody {
   messages: { role: string; content: string | null }[];
 }
 
-/** Starts an endpoint that lists a single model and answers with `answer` until `behave` is called. */
-export async function startChangingEndpoint(answer: ChatAnswer): Promise<ChangingEndpoint> {
+/**
+ * Starts an endpoint that lists a single model and answers with `answer` until `behave` is called. `traits`: fields of the model's entry
+ * in the list.
+ */
+export async function startChangingEndpoint(
+  answer: ChatAnswer,
+  traits: object = {},
+): Promise<ChangingEndpoint> {
   const apiKey = `changing-${crypto.randomUUID()}`;
   let wantedKey = apiKey;
   let current = answer;
@@ -34,7 +40,10 @@ export async function startChangingEndpoint(answer: ChatAnswer): Promise<Changin
       return sendJson(response, 401, { error });
     }
     if (request.path === '/v1/models') {
-      return sendJson(response, 200, { object: 'list', data: [{ id: SCRIPTED_MODEL_ID, object: 'model' }] });
+      return sendJson(response, 200, {
+        object: 'list',
+        data: [{ id: SCRIPTED_MODEL_ID, object: 'model', ...traits }],
+      });
     }
     await (isConnectionTrial(request.body) ? says('OK') : current)(response, request);
   }

@@ -4,9 +4,15 @@
  */
 export function requestedTitle(body: string): string | null {
   if (!body.includes('[request from steward] Write a title ')) return null;
-  const { messages } = JSON.parse(body) as { messages: { role: string; content: string | null }[] };
+  const { messages } = JSON.parse(body) as { messages: { role: string; content: Content }[] };
   const last = messages.at(-1);
-  if (last?.content?.startsWith('[request from steward] Write a title ') !== true) return null;
+  if (!textOf(last?.content).startsWith('[request from steward] Write a title ')) return null;
   const first = messages.find(({ role }) => role === 'user');
-  return first?.content?.split('\n', 1)[0] ?? 'A title';
+  return textOf(first?.content).split('\n', 1)[0] || 'A title';
 }
+
+/** Of a message with images, the content is a list of parts. */
+type Content = string | { text?: string }[] | null | undefined;
+
+const textOf = (content: Content): string =>
+  typeof content === 'string' ? content : (content ?? []).map(({ text }) => text ?? '').join('\n');

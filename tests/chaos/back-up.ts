@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { canonicalJson } from '@/src/core/hash';
+import type { Json } from '@/src/schema/values/json';
+import { openHelp } from '@/tests/drive/menu';
+import { waitUntil } from '@/tests/drive/wait-until';
+import type { ChaosStage } from './chaos-stage';
+
+/** Tables whose rows a restored backup has unchanged. The others have more, or are changed by the panel that opens then. */
+const COMPARED_TABLES = [
+  'messages',
+  'runs',
+  'executions',
+  'approvals',
+  'usage',
+  'chatImages',
+  'audit',
+  'auditHeads',
+  'pageSteps',
+  'sentRequests',
+  'requestParts',
+] as const;
+
+const MAX_ATTEMPTS = 3;
+const DELETION_LIMIT_MS = 30_000;
+
+/** The rows of the compared tables, each as text. */
+type Rows = Record<string, string[]>;
+
+/**
+ * Saves a backup, deletes all data, and restores the backup, while the worker is killed at the edge with this number. Restores it again
+ * if nothing was restored. Resolves with complaints about rows that are missing or different.
+ */
+export async function restoreBackup(stage: ChaosStage, edge: number): Promise<string[]> {
+  await stage.openPanel();
+  const { page } = stage.panel();
+  const sheet = await openHelp(page, 'Data');
+  const button = (name: string) => sheet.getByRole('button', { name, exact: true });
+  const [download] = await Promise.all([page.waitForEvent('download'), button('Save backup').click()]);
+  const buffer = await readFile(await download.path());
+  const before = await readRows(stage);
+  await button('Delete all my data…').click();
+  await button('Delete all my data').click();
+  await sheet.waitFor({ state: 'hidden', timeout: DELETION_LIMIT_MS });
+  await stage.worker.killAt([edge]);
+  const restored = async () => (await stage.rows('messages')).length > 0;
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS && !(await restored()); attempt += 1) {
+    if (!(await sheet.isVisible())) await openHelp(page, 'Data');
+    const file = { name: 'backup.jsonl', mimeType: 'application/jsonl', buffer };
+    await sheet.getByLabel('Backup file').setInputFiles(file);
+    // It fails if the worker ends, and is tried again.
+    await waitUntil(restored, 'Nothing was restored.').catch(() => undefined);
+  }
+  await stage.worker.killAt([]);
+  return differences(before, await readRows(stage));
+}
+
+/** All rows that a backup must keep. */
+export async function readRows(stage: ChaosStage): Promise<Rows> {
+  const rows: Rows = {};
+  for (const table of COMPARED_TABLES) {
+    rows[table] = (await stage.rows(table)).map((row) => canonicalJson(row as Json));
+  }
+  return rows;
+}
+
+/** Complaints if the tables differ after a backup was restored. */
+export function differences(before: Rows, after: Rows): string[] {
+  return Object.entries(before).flatMap(([table, rows]) => {
+    const restored = new Set(after[table]);
+    const missing = rows.filter((row) => !restored.has(row)).length;
+    const more = restored.size - (rows.length - missing);
+    return missing + more === 0
+      ? []
+      : [`The restored backup lacks ${missing} rows of ${table}, and has ${more} others.`];
+  });
+}

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { ROOT } from '@/scripts/set-up.mjs';
+import { differences, readRows } from '@/tests/chaos/back-up';
+import { KILLED_AT_EDGES } from '@/tests/chaos/cause-fault';
+import type { ChaosStage } from '@/tests/chaos/chaos-stage';
+import { checkRound } from '@/tests/chaos/check-round';
+import { readFaultMatrix } from '@/tests/chaos/fault-matrix';
+import { type PlayedRound, playRound } from '@/tests/chaos/play-round';
+import { isTooLittle, noTotals, playRounds, summary } from '@/tests/chaos/play-rounds';
+import { test } from './chaos-stage';
+
+const tag = '@recovery';
+
+/** Traces that a defect of Steward leaves after a round, and the violation that the checks report for it. */
+interface PlantedDefect {
+  title: string;
+  violation: RegExp;
+  /** Resolves with the way to repair it. */
+  plant(stage: ChaosStage, played: PlayedRound): Promise<() => Promise<unknown>>;
+}
+
+const DEFECTS: readonly PlantedDefect[] = [
+  {
+    title: 'a call that the page received twice',
+    violation: /A change added 0 rules/,
+    async plant({ pageLog }) {
+      const at = pageLog.steps.findLastIndex(({ kind }) => kind === 'apply');
+      const step = pageLog.steps[at];
+      if (step === undefined) throw new Error('The page was not changed.');
+      pageLog.steps.splice(at + 1, 0, { ...step, id: 'again' });
+      return async () => pageLog.steps.splice(at + 1, 1);
+    },
+  },
+  {
+    title: 'a message that is lost',
+    violation: /The user’s message is neither in the chat nor in the message field/,
+    plant: (stage, { task }) =>
+      takeRows(stage, 'messages', ({ role, content }) => role === 'user' && content === task.message),
+  },
+  {
+    title: 'a call whose result is lost',
+    violation: /The call for .* has no result/,
+    plant: (stage, { task }) =>
+      takeRows(
+        stage,
+        'messages',
+        (row) => row.role === 'tool' && JSON.stringify(row).includes(task.rules[0] ?? ''),
+      ),
+  },
+  {
+    title: 'an image that was deleted too early',
+    violation: /The image .* is not stored/,
+    plant: (stage) => takeRows(stage, 'chatImages', () => true),
+  },
+  {
+    title: 'a lock that is left on the page',
+    violation: /The page stays locked/,
+    async plant({ filterPage: { page } }) {
+      await page.evaluate(() => document.body.append(document.createElement('steward-lock')));
+      return () => page.evaluate(() => document.querySelector('steward-lock')?.remove());
+    },
+  },
+];
+
+test('the checks of a round find each planted defect', { tag }, async ({ stage }) => {
+  const round = { number: 1, kind: 'worker-killed', moment: 'within a batch of writes' } as const;
+  const choices = { isPanelClosed: false, rules: 3, change: 2, edges: [], hasImage: true, extra: null };
+  const played = await playRound(stage, { ...round, ...choices });
+  const violations = async () => (await checkRound(stage, played, ['succeeded'])).violations;
+  expect(await violations()).toEqual([]);
+  for (const { title, violation, plant } of DEFECTS) {
+    const repair = await plant(stage, played);
+    expect(await violations(), title).toContainEqual(expect.stringMatching(violation));
+    await repair();
+  }
+  expect(await violations()).toEqual([]);
+
+  const before = await readRows(stage);
+  const repair = await takeRows(stage, 'messages', (_, index) => index % 2 === 0);
+  expect(differences(before, await readRows(stage))).toEqual([
+    expect.stringMatching(/The restored backup lacks \d+ rows of messages/),
+  ]);
+  await repair();
+});
+
+test('nothing is lost in rounds with a fixed seed, and a backup of them is restored as it was', {
+  tag,
+}, async ({ stage }) => {
+  const cells = readFaultMatrix(readFileSync(join(ROOT, 'docs/reliability.md'), 'utf8'));
+  const options = { rounds: 6, seed: 20, kinds: ['worker-killed', 'page-reloaded', KILLED_AT_EDGES] };
+  const totals = noTotals();
+  await playRounds(stage, options, cells, totals, () => undefined);
+  process.stdout.write(`${summary(options, totals)}\n`);
+  expect(totals.violations).toEqual([]);
+  expect(isTooLittle(totals)).toBe(false);
+});
+
+/** Removes rows of a table. Resolves with a function that adds them again. */
+async function takeRows(
+  stage: ChaosStage,
+  table: string,
+  isTaken: (row: Record<string, unknown>, index: number) => boolean,
+): Promise<() => Promise<void>> {
+  const { page } = stage.panel();
+  const all = await stage.rows(table);
+  const taken = all.filter(isTaken);
+  if (taken.length === 0) throw new Error(`There is no such row in ${table}.`);
+  await replaceRows(
+    page,
+    table,
+    all.filter((row) => !taken.includes(row)),
+  );
+  return () => replaceRows(page, table, all);
+}
+
+/** Replaces all rows of a table, without the product’s code. */
+function replaceRows(page: Page, table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
+  return page.evaluate(
+    ([name, kept]) =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('steward');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction(name, 'readwrite');
+          const store = transaction.objectStore(name);
+          store.clear();
+          for (const row of kept) store.add(row);
+          transaction.onabort = () => reject(transaction.error);
+          transaction.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+    [table, rows] as const,
+  );
+}

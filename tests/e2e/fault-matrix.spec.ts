@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { ROOT } from '@/scripts/set-up.mjs';
+import { roundFor } from '@/tests/chaos/choose-round';
+import { readFaultMatrix } from '@/tests/chaos/fault-matrix';
+import { playAndCheck } from '@/tests/chaos/play-rounds';
+import { test } from './chaos-stage';
+import { thorough } from './thorough';
+
+const tag = '@recovery';
+
+const cells = readFaultMatrix(readFileSync(join(ROOT, 'docs/reliability.md'), 'utf8'));
+
+for (const [index, cell] of cells.entries()) {
+  const { kind, moment, ends } = cell;
+  if (kind === null || ends.length === 0) continue;
+  // One cell represents the others in `npm test`.
+  const isFirst = kind === 'worker-killed' && moment === 'within a batch of writes';
+  test(
+    `the fault ${kind}, ${moment}: the task ends ${ends.join(' or ')}, and nothing is lost`,
+    isFirst ? { tag } : thorough({ tag }),
+    async ({ stage }) => {
+      const { state, violations } = await playAndCheck(stage, roundFor(cell, index), cell);
+      expect(violations).toEqual([]);
+      expect(ends).toContain(state);
+    },
+  );
+}
