@@ -12,8 +12,8 @@ import { sleep } from '../clock';
 import type { Sites } from '../sites/sites';
 import type { KeyPlace } from '../storage/page-key-store';
 import { createCoalescer } from './coalesce';
-import type { PageLink } from './page-link';
 import type { PageLocks } from './page-locks';
+import type { PageView } from './page-view';
 import type { TabBindings } from './tab-bindings';
 
 /** Delays before each attempt to read a loaded page that isn't ready, in milliseconds. */
@@ -64,7 +64,7 @@ export interface PageWatch {
 }
 
 export function createPageWatch(deps: {
-  page: PageLink;
+  page: PageView;
   bindings: TabBindings;
   chats: { byId(chatId: string): Promise<Chat> };
   /** The panels that watch a chat. */
@@ -122,7 +122,7 @@ export function createPageWatch(deps: {
   });
 
   /** Each tab is read by one chat at a time. */
-  async function readPage(chatId: string, outdated: PageLook | null): ReturnType<PageLink['look']> {
+  async function readPage(chatId: string, outdated: PageLook | null): ReturnType<PageView['look']> {
     const chat = await deps.chats.byId(chatId);
     const tabId = await deps.bindings.tabOf(chatId);
     return inTurn(String(tabId), () => deps.page.look(chat, outdated));
