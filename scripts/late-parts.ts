@@ -1,5 +1,8 @@
 import type { Plugin } from 'vite';
 
+/** A script shorter than this, which late parts share, is in `background.js`, where it is also run at its first use: to load it takes longer. */
+const SHORT_LENGTH = 4_096;
+
 /**
  * Builds the background of Chromium's worker as several classic scripts. `background.js` is what the background needs at its start.
  * Each module that it loads by `import()` becomes a late part, a script of its own, which is loaded at its first use.
@@ -33,8 +36,9 @@ export const LATE_PARTS: Plugin = {
     const late: string[] = [];
     const codeAtStart: string[] = [];
     for (const [name, script] of scripts) {
+      const isShort = !script.isDynamicEntry && script.code.length < SHORT_LENGTH;
       script.code = registered(name, script.code);
-      if (!atStart.has(name)) {
+      if (!atStart.has(name) && !isShort) {
         late.push(`./${name}`);
         continue;
       }

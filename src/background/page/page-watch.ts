@@ -5,7 +5,7 @@ import type { PageNote } from '@/src/core/loop/agent-loop';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import { createSerializer } from '@/src/core/serialize';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
-import { pageNoticeSchema } from '@/src/messages/page-answers';
+import { pageNoticeSchema } from '@/src/messages/page-notice';
 import type { PageStatus } from '@/src/messages/page-status';
 import type { Chat } from '@/src/schema/chat';
 import { sleep } from '../clock';
