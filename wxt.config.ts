@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite';
 import { defineConfig } from 'wxt';
 import { bundlePanel } from './scripts/panel-chunks';
+import { LATE_PARTS } from './scripts/late-parts';
 
 /**
  * The production manifest asks for no site at install (src/background/README.md, "Permissions").
@@ -51,7 +52,14 @@ export default defineConfig({
   imports: false,
   // Visible in the file choosers of every system, unlike WXT's default, which begins with a dot.
   outDir: 'dist',
-  vite: () => ({ plugins: [OPENAI_WITHOUT_RESOURCES, CONTENT_SCRIPT_WITHOUT_CONTEXT] }),
+  vite: ({ browser }) => ({
+    plugins: [
+      OPENAI_WITHOUT_RESOURCES,
+      CONTENT_SCRIPT_WITHOUT_CONTEXT,
+      // Firefox's background is no worker. There it stays one script, in which a late part is evaluated at its first use.
+      browser !== 'firefox' && LATE_PARTS,
+    ],
+  }),
   modules: [
     '@wxt-dev/module-react',
     '@wxt-dev/webextension-polyfill',

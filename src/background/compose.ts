@@ -1,58 +1,46 @@
 import { browser } from 'wxt/browser';
-import { adapters, supportedPages } from '@/src/adapters';
-import { dryRunners, serviceAdapters, toolRunners } from '@/src/adapters/background';
-import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
-import { withCheckpointLog } from '@/src/core/checkpoints/log-checkpoints';
-import { createReversals } from '@/src/core/checkpoints/reversals';
-import { createLoopLog } from '@/src/core/logging/log-loop-events';
-import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
-import { createPageObserver } from '@/src/core/page-history/page-observer';
-import { createApprovalGate } from '@/src/core/policy/approval-gate';
-import { createDelegatedTokens } from '@/src/core/policy/delegated-tokens';
+import type { Reversals } from '@/src/core/checkpoints/reversals';
+import type { AIService } from '@/src/core/llm/ai-service';
 import { createConsents } from '@/src/core/policy/user-consent';
-import { createWriteTokens } from '@/src/core/policy/write-tokens';
-import { createSideRequests } from '@/src/core/side-requests/create-side-requests';
+import type { Journal } from '@/src/core/ports/journal';
+import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
-import { createAdapterRegistry } from '../core/adapter/adapter-port';
-import { createEventFanOut } from '../core/ports/event-bus';
 import { createSerializer } from '../core/serialize';
 import { createSteadyClock, sleep } from './clock';
-import { createAIServices } from './endpoint/ai-services';
-import { createConnectionTest, TEST_STEP_TIMEOUT_MS } from './endpoint/connection-test';
 import { createOriginRules } from './endpoint/origin-rules';
 import { createEntryPoints } from './entry-points/entry-points';
 import { openPanel, requestOfPanel } from './entry-points/open-panel';
 import { showChat, windowOfChat } from './entry-points/show-chat';
+import { createLatePart, lateMethods } from './late-part';
 import { currentNotices } from './notifications/notices';
 import { createNotifications } from './notifications/notifications';
 import { createToolbarBadge } from './notifications/toolbar-badge';
 import { createWaitingNotifier } from './notifications/waiting-notifier';
-import { createDryRuns } from './page/dry-runners';
-import { stayAwake } from './page/keep-alive';
-import { noteRefusedWrites } from './page/note-refused-writes';
 import { updatePageButtons } from './page/page-buttons';
-import { createPageLink } from './page/page-link';
 import { createPageLocks } from './page/page-locks';
-import { createPageReleases } from './page/page-releases';
-import { createPageServices } from './page/page-services';
-import { createPageToolExecutor } from './page/page-tool-executor';
+import type { PageView } from './page/page-view';
 import { createPageWatch } from './page/page-watch';
 import { createReturnedPages } from './page/returned-pages';
-import { createLockQueries, hasUnfinishedWork, isRunWaiting, isRunWorking } from './page/run-queries';
+import {
+  createLockQueries,
+  hasOpenWork,
+  hasUnfinishedWork,
+  isRunWaiting,
+  isRunWorking,
+} from './page/run-queries';
 import { showPage } from './page/show-page';
 import { createTabBindings } from './page/tab-bindings';
-import { withToolRunners } from './page/with-tool-runners';
-import { createChatCopies } from './panel-server/chat-copies';
+import type { ChatCopies } from './panel-server/chat-copies';
 import { createChats } from './panel-server/chats';
-import type { CommandContext } from './panel-server/command-context';
+import type { CommandContext, LoopControls } from './panel-server/command-context';
 import { commandHandlers } from './panel-server/command-handlers';
 import { logFailedCommands } from './panel-server/command-server';
 import { createListedChats } from './panel-server/listed-chats';
 import { createLiveHub } from './panel-server/live-hub';
 import { createLostChangesOffers } from './panel-server/lost-changes-offers';
 import { notifyPanels } from './panel-server/notify-panels';
-import { createOpenChat } from './panel-server/open-chat';
-import { createPageRebinding } from './panel-server/page-rebinding';
+import type { OpenChat } from './panel-server/open-chat';
+import type { PageRebinding } from './panel-server/page-rebinding';
 import { logRefusedMessages } from './panel-server/refused-senders';
 import { createSummaryStream } from './panel-server/summary-stream';
 import { createUnreadMarks } from './panel-server/unread-marks';
@@ -60,32 +48,26 @@ import { createSiteAccess } from './sites/site-access';
 import { createSites } from './sites/sites';
 import { createTabGrants } from './sites/tab-grants';
 import { createAliasStore } from './storage/alias-store';
-import { createCheckpointStore } from './storage/checkpoint-store';
 import { createConnectionStore } from './storage/connection-store';
 import { createDataChecks } from './storage/data-checks';
 import { createImageStore } from './storage/image-store';
-import { createJournal } from './storage/journal';
-import { keepData } from './storage/keep-data';
 import { createLogStore, LOG_BOUNDS } from './storage/log-store';
 import { createLogger } from './storage/logger';
 import { opened } from './storage/opened';
-import { createOwnData } from './storage/own-data';
-import { createPageHistory } from './storage/page-history';
+import type { OwnData } from './storage/own-data';
 import { createPageKeyStore } from './storage/page-key-store';
 import { createSavedPromptStore } from './storage/saved-prompt-store';
-import { createSettingsTransfer } from './storage/settings-transfer';
+import type { SettingsTransfer } from './storage/settings-transfer';
 import { createUnsentTextStore } from './storage/unsent-text-store';
-import { createContextWarnings } from './usage/context-warnings';
 
-/** Composes the core with its browser ports. Does not open the database, which opens at its first use. */
+/**
+ * Composes the core with its browser ports: what the background needs at each start, and its late parts. Does not open the
+ * database, which opens at its first use.
+ */
 export function composeBackground() {
   const db = new StewardDatabase(DATABASE_NAME);
   const clock = createSteadyClock(Date, performance);
   const ids = { newId: () => crypto.randomUUID() };
-  const adapterPort = createAdapterRegistry(adapters);
-
-  const journal = createJournal(db, clock);
-  const checkpointStore = createCheckpointStore(db);
   const connections = createConnectionStore({ db, clock, ids });
   const timer = { sleep };
   const images = createImageStore(db);
@@ -100,16 +82,7 @@ export function composeBackground() {
     clock,
     console,
   });
-  const { ai, unthrottled } = createAIServices({ images, clock, timer, logger });
   const onRefused = logRefusedMessages(logger);
-  const manager = createCheckpointManager({ store: checkpointStore, clock, ids });
-  const checkpoints = withCheckpointLog(manager, logger);
-  // Not throttled: the user waits for the result, and each request has a time limit.
-  const testConnection = createConnectionTest({
-    ai: unthrottled,
-    stepTimeoutMs: TEST_STEP_TIMEOUT_MS,
-    stayAwake,
-  });
   const originRules = createOriginRules({ baseUrls: connections.baseUrls });
 
   const bindings = createTabBindings();
@@ -126,38 +99,118 @@ export function composeBackground() {
     onSwitch: () => void updatePageButtons(sites),
   });
   const consents = createConsents();
-  const tokens = createWriteTokens({ clock, ids });
   const pageKeys = createPageKeyStore(db, () => pageWatch.lookAtAll());
-  const services = createPageServices({
-    adapters: serviceAdapters,
-    keys: pageKeys,
-    fetch: (input, init) => fetch(input, init),
-    clock,
-    onChanged: (place, outdated) => void pageWatch.serviceChanged(place, outdated),
+  const pages = createLatePart(async () => {
+    const { composePages } = await import('./compose-pages');
+    return composePages({
+      db,
+      bindings,
+      sites,
+      pageKeys,
+      onServiceChanged: pageWatch.serviceChanged,
+      logger,
+      clock,
+      ids,
+    });
   });
-  const link = createPageLink({
-    bindings,
-    adapters: adapterPort,
-    clock,
-    services,
-    sites,
-    tokens: tokens.checker,
-    onRefused: noteRefusedWrites({ journal, logger, clock, ids }),
+  const work = createLatePart(async () => {
+    const [{ composeWork }, loadedPages] = await Promise.all([import('./compose-work'), pages.load()]);
+    return composeWork({
+      db,
+      pages: loadedPages,
+      bindings,
+      chats,
+      sites,
+      connections,
+      images,
+      consents,
+      pageLocks,
+      lostChanges,
+      summaries,
+      receivers: { first: live, last: [pageLocks, attention, unread] },
+      logger,
+      clock,
+      timer,
+      ids,
+    });
   });
-  const page = withToolRunners(link, toolRunners, adapterPort);
-  const observer = createPageObserver({ history: createPageHistory(db), adapters: adapterPort, clock });
-  const open = createOpenChat({
+  const link: PageView = {
+    ...lateMethods<Omit<PageView, 'forget' | 'hasReadAfter'>>(async () => (await pages.load()).link, {
+      identify: true,
+      lock: true,
+      look: true,
+      namesInSight: true,
+      readContext: true,
+      readSelection: true,
+      show: true,
+      statusOf: true,
+      unlock: true,
+    }),
+    // Nothing was read yet if the part isn't loaded.
+    hasReadAfter: (tabId, outdated) => pages.loaded()?.link.hasReadAfter(tabId, outdated) ?? false,
+    forget: (tabId) => pages.loaded()?.link.forget(tabId),
+  };
+  const loop = lateMethods<LoopControls>(async () => (await work.load()).loop, {
+    continueAnswer: true,
+    continueRun: true,
+    decideApproval: true,
+    noteEndpoint: true,
+    notePage: true,
+    pause: true,
+    previewApproval: true,
+    previewRevision: true,
+    proposeCall: true,
+    provideToolResult: true,
+    queueStatus: true,
+    recover: true,
+    requestStatus: true,
+    resume: true,
+    retry: true,
+    revise: true,
+    sendUserMessage: true,
+    stop: true,
+    stopGracefully: true,
+    takeBackMessage: true,
+    whileIdle: true,
+    withdrawMessage: true,
+  });
+  const sideRequests = {
+    ...lateMethods<Pick<SideRequests, 'summarize' | 'abandon'>>(
+      async () => (await work.load()).sideRequests,
+      {
+        summarize: true,
+        abandon: true,
+      },
+    ),
+    summaries: lateMethods<SideRequests['summaries']>(
+      async () => (await work.load()).sideRequests.summaries,
+      {
+        accept: true,
+        discard: true,
+        edit: true,
+        remove: true,
+      },
+    ),
+    // There is no request to cancel if the part isn't loaded.
+    cancelSummary: (chatId: string) => work.loaded()?.sideRequests.cancelSummary(chatId),
+  };
+  const reversals = lateMethods<Reversals>(async () => (await work.load()).reversals, {
+    perform: true,
+    preview: true,
+  });
+  const open: OpenChat = async (opening) => (await work.load()).open(opening);
+  const supportedPages = async () => (await pages.load()).supportedPages;
+  const chats = createChats({
     db,
-    page,
+    page: link,
     bindings,
-    adapters: adapterPort,
-    checkpoints,
-    observer,
-    logger,
+    supportedPages,
+    sites,
+    connections,
+    open,
     clock,
     ids,
   });
-  const chats = createChats({ db, page, bindings, supportedPages, sites, connections, open, clock, ids });
   const live = createLiveHub({
     epoch: ids.newId(),
     clock,
@@ -198,7 +251,7 @@ export function composeBackground() {
   });
   const pageLocks = createPageLocks({
     record: createLockQueries(db, clock),
-    page,
+    page: link,
     chats,
     bindings,
     stop: (chatId) => loop.stop(chatId),
@@ -206,9 +259,9 @@ export function composeBackground() {
     clock,
     timer,
   });
-  const returned = createReturnedPages({ db, bindings, page, live });
+  const returned = createReturnedPages({ db, bindings, page: link, live });
   const pageWatch = createPageWatch({
-    page,
+    page: link,
     bindings,
     returned,
     chats,
@@ -221,82 +274,6 @@ export function composeBackground() {
     isWorking: (chatId) => isRunWorking(db, chatId),
   });
 
-  const random = () => Math.random();
-  const sideRequests = createSideRequests({
-    journal,
-    endpoints: connections,
-    ai,
-    adapters: adapterPort,
-    logger,
-    clock,
-    timer,
-    ids,
-    random,
-    onSummary: summaries.emit,
-  });
-  const gate = createApprovalGate({
-    journal,
-    page,
-    observer,
-    dryRuns: createDryRuns({ page: link, runners: dryRunners, adapters: adapterPort, ids }),
-    adapters: adapterPort,
-    issuer: tokens.issuer,
-    consents,
-    clock,
-    ids,
-  });
-  const delegatedTokens = createDelegatedTokens();
-  const pageTools = createPageToolExecutor({
-    journal,
-    adapters: adapterPort,
-    tokens: delegatedTokens,
-    page: link,
-    provide: (executionId, ended) => loop.provideToolResult(executionId, ended.result, ended),
-    timer,
-    logger,
-  });
-  const loop = createAgentLoop({
-    page,
-    pageLock: pageLocks,
-    endpoints: connections,
-    journal,
-    ai,
-    adapters: adapterPort,
-    gate,
-    delegatedTokens,
-    observer,
-    checkpoints,
-    checkpointStore,
-    events: createEventFanOut([
-      live,
-      createLoopLog(logger),
-      keepData(logger),
-      createContextWarnings({ db, modelInfo: connections.modelInfo, logger }),
-      pageLocks,
-      attention,
-      unread,
-      createPageReleases({ wake: (chatId) => loop.wakeWaiting(chatId), logger }),
-      sideRequests,
-      pageTools,
-    ]),
-    logger,
-    clock,
-    timer,
-    ids,
-    random,
-  });
-  const reversals = createReversals({
-    journal,
-    page,
-    adapters: adapterPort,
-    checkpoints,
-    checkpointStore,
-    gate,
-    observer,
-    timer,
-    clock,
-    ids,
-  });
   const lostChanges = createLostChangesOffers({
     db,
     bindings,
@@ -306,18 +283,17 @@ export function composeBackground() {
   pageWatch.onReading(async (chatId, note) => {
     // The order matters: when a run continues, the current page becomes the known page.
     await lostChanges.note(chatId, note.reading.context);
-    await loop.notePage(chatId, note);
+    if (work.loaded() !== null || (await hasOpenWork(db, chatId))) await loop.notePage(chatId, note);
   });
-  const listed = createListedChats({
-    db,
-    journal,
-    loop,
-    sideRequests,
-    clock,
-    timer,
-    logger,
-  });
-  const isBusy = () => loop.isBusy() || sideRequests.isBusy();
+  const journal = lateMethods<Pick<Journal, 'knownPage' | 'load' | 'setTitle'>>(
+    async () => (await pages.load()).journal,
+    { knownPage: true, load: true, setTitle: true },
+  );
+  const listed = createListedChats({ db, journal, loop, sideRequests, clock, timer, logger });
+  const isBusy = () => {
+    const parts = work.loaded();
+    return parts !== null && (parts.loop.isBusy() || parts.sideRequests.isBusy());
+  };
   const dataChecks = createDataChecks({
     db,
     isBusy,
@@ -332,41 +308,40 @@ export function composeBackground() {
     sideRequests,
     chats,
     listed,
-    rebinding: createPageRebinding({
-      db,
-      chats,
-      loop,
-      page,
-      bindings,
-      lostChanges,
-      adapters: adapterPort,
-      observer,
-      clock,
-      ids,
+    rebinding: lateMethods<PageRebinding>(async () => (await work.load()).rebinding, {
+      perform: true,
+      preview: true,
     }),
-    adapters: adapterPort,
+    adapters: async () => (await pages.load()).adapters,
     journal,
     aliases: createAliasStore({ db }),
     savedPrompts: createSavedPromptStore(db),
-    transfer: createSettingsTransfer({
-      db,
-      adapters: adapterPort,
-      clock,
-      ids,
+    transfer: lateMethods<SettingsTransfer>(async () => (await work.load()).transfer, {
+      apply: true,
+      preview: true,
+      write: true,
     }),
-    copies: createChatCopies({ db, journal, bindings, open, chats, ids }),
+    copies: lateMethods<ChatCopies>(async () => (await work.load()).copies, {
+      branch: true,
+      importPart: true,
+    }),
     connections,
-    ai,
+    ai: lateMethods<Pick<AIService, 'listModels'>>(async () => (await work.load()).ai, { listModels: true }),
     bindings,
     sites,
     originRules,
     pageKeys,
-    testConnection,
+    testConnection: async (endpoint, model) => (await work.load()).testConnection(endpoint, model),
     lostChanges,
     look: pageWatch.look,
     unsentTexts: createUnsentTextStore(db, clock),
     images,
-    ownData: createOwnData({ db, loop, sideRequests, connections, sites, log: logger }),
+    ownData: lateMethods<OwnData>(async () => (await work.load()).ownData, {
+      deleteAll: true,
+      deleteSessionLog: true,
+      free: true,
+      restorePart: true,
+    }),
     dataChecks,
     log: logger,
     serially: createSerializer(),

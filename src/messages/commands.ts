@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { COMMAND_CHANNEL } from './channels';
+import { COMMAND_CHANNEL } from './channels';
 import { chatCommands } from './chat-commands';
 import { dataCommands } from './data-commands';
 import { endpointCommands } from './endpoint-commands';
@@ -24,6 +24,11 @@ const COMMANDS = [
 
 /** All commands from the panel to the background. */
 export const commandSchema = z.discriminatedUnion('type', COMMANDS);
+
+export const commandMessageSchema = z.strictObject({
+  channel: z.literal(COMMAND_CHANNEL),
+  command: commandSchema,
+});
 
 export type Command = z.infer<typeof commandSchema>;
 export type CommandType = Command['type'];

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { mapSchema } from '@/src/schema/map-schema';
 import type { Json } from '@/src/schema/values/json';
 import { isJson, type JsonBounds } from '@/src/schema/values/json-bounds';
-import { MAX_SELECTION_LENGTH, PAGE_CHANNEL } from './channels';
+import { MAX_SELECTION_LENGTH } from './channels';
+import { documentName } from './page-notice';
 
 /**
  * Bounds of a content script's message. Checked before it is parsed, because the schemas recurse. The page
@@ -21,7 +22,7 @@ export const toolResultSchema = z.strictObject({
   error_code: z.string().max(100).optional(),
 });
 
-const look = { document: z.string().min(1).max(100), order: z.int().positive() };
+const look = { document: documentName, order: z.int().positive() };
 
 const executionOutcome = z.strictObject({
   result: toolResultSchema,
@@ -89,18 +90,3 @@ export const pageReplySchemas = {
   unlock: reply(z.null()),
   'page-button': reply(z.null()),
 } as const;
-
-export const pageNoticeSchema = z.discriminatedUnion('notice', [
-  z.strictObject({
-    channel: z.literal(PAGE_CHANNEL),
-    notice: z.literal('state-changed'),
-    document: look.document,
-    order: z.int().nonnegative(),
-  }),
-  z.strictObject({
-    channel: z.literal(PAGE_CHANNEL),
-    notice: z.literal('stop-requested'),
-    leaseId: z.string().min(1).max(100),
-  }),
-  z.strictObject({ channel: z.literal(PAGE_CHANNEL), notice: z.literal('open-requested') }),
-]);

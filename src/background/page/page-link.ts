@@ -54,9 +54,7 @@ export interface PageLink extends Omit<PagePort, 'execute'>, ShownNames {
   /** The text that the user has selected on the chat's page; empty if there is none. */
   readSelection(chat: Chat): Promise<string>;
   /** Status of a page that could not be read, derived from the error. */
-  statusOf(error: StewardError, page: PageBinding): PageStatus;
-  /** True if the last reading of the tab is newer than `outdated`. */
-  hasReadAfter(tabId: number, outdated: PageLook): boolean;
+  statusOf(error: StewardError, page: PageBinding): Promise<PageStatus>;
   /**
    * Locks the chat's page, or renews its lease. Rejects if the page is unreachable or Steward has no access.
    */
@@ -66,6 +64,8 @@ export interface PageLink extends Omit<PagePort, 'execute'>, ShownNames {
    * itself.
    */
   unlock(chat: Chat, leaseId: string): Promise<void>;
+  /** True if the last reading of the tab is newer than `outdated`. */
+  hasReadAfter(tabId: number, outdated: PageLook): boolean;
   /** Forgets a tab's document, which was reloaded or closed. */
   forget(tabId: number): void;
 }
@@ -267,7 +267,7 @@ export function createPageLink(deps: {
     }
   }
 
-  function statusOf(error: StewardError, page: PageBinding): PageStatus {
+  async function statusOf(error: StewardError, page: PageBinding): Promise<PageStatus> {
     return failedStatus(error, page, deps.services.keyNameOf(page.adapterId));
   }
 
@@ -356,7 +356,7 @@ export function createPageLink(deps: {
         return { status, reading };
       } catch (error) {
         if (!isStewardError(error)) throw error;
-        return { status: statusOf(error, chat.binding), reading: null };
+        return { status: await statusOf(error, chat.binding), reading: null };
       }
     },
 

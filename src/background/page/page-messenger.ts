@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { fromErrorInfo, isStewardError } from '@/src/core/errors';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageAnswers, PageRequest, PageRequestMessage } from '@/src/messages/page';
-import { PAGE_REPLY_BOUNDS, pageReplySchemas } from '@/src/messages/page-answers';
 import { exceededBound } from '@/src/schema/values/json-bounds';
 import { closedToExtensions, notAllowed } from '../sites/access-errors';
 import { answerTooLarge, badAnswer, pageCrashed, pageGone, pageSilent, schemaErrors } from './page-errors';
@@ -76,6 +75,8 @@ export async function requestFromPage<Type extends PageRequest['type']>(
     throw pageGone(String(error));
   }
   if (raw === undefined) throw pageGone('The content script gave no answer.');
+  // Most starts of the worker need no page's answer, and so don't build these schemas.
+  const { PAGE_REPLY_BOUNDS, pageReplySchemas } = await import('@/src/messages/page-answers');
   const exceeded = exceededBound(raw, PAGE_REPLY_BOUNDS);
   if (exceeded !== null) throw answerTooLarge(PAGE_REPLY_BOUNDS, exceeded);
   const schema: z.ZodType = pageReplySchemas[request.type];

@@ -5,16 +5,16 @@ import type { PageNote } from '@/src/core/loop/agent-loop';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import { createSerializer } from '@/src/core/serialize';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
-import { pageNoticeSchema } from '@/src/messages/page-answers';
+import { pageNoticeSchema } from '@/src/messages/page-notice';
 import type { PageStatus } from '@/src/messages/page-status';
 import type { Chat } from '@/src/schema/chat';
 import { sleep } from '../clock';
 import type { Sites } from '../sites/sites';
 import type { KeyPlace } from '../storage/page-key-store';
 import { createCoalescer } from './coalesce';
-import type { PageLink } from './page-link';
 import type { PageLocks } from './page-locks';
 import type { ReturnedPages } from './returned-pages';
+import type { PageView } from './page-view';
 import type { TabBindings } from './tab-bindings';
 
 /** Delays before each attempt to read a loaded page that isn't ready, in milliseconds. */
@@ -65,7 +65,7 @@ export interface PageWatch {
 }
 
 export function createPageWatch(deps: {
-  page: PageLink;
+  page: PageView;
   bindings: TabBindings;
   chats: { byId(chatId: string): Promise<Chat> };
   /** The panels that watch a chat. */
@@ -124,7 +124,7 @@ export function createPageWatch(deps: {
   });
 
   /** Each tab is read by one chat at a time. */
-  async function readPage(chatId: string, outdated: PageLook | null): ReturnType<PageLink['look']> {
+  async function readPage(chatId: string, outdated: PageLook | null): ReturnType<PageView['look']> {
     const chat = await deps.chats.byId(chatId);
     const tabId = await deps.bindings.tabOf(chatId);
     return inTurn(String(tabId), () => deps.page.look(chat, outdated));

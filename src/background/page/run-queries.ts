@@ -112,6 +112,13 @@ export async function isRunWorking(db: StewardDatabase, chatId: string): Promise
   return (await working.filter((run) => run.chatId === chatId).count()) > 0;
 }
 
+/** True if the chat has a run that hasn't ended, or a restore: the loop has to know of each reading of its page. */
+export async function hasOpenWork(db: StewardDatabase, chatId: string): Promise<boolean> {
+  const open = db.runs.where('isOpen').equals(1);
+  if ((await open.filter((run) => run.chatId === chatId).count()) > 0) return true;
+  return (await db.restores.toArray()).some((restore) => restore.chatId === chatId);
+}
+
 /** True while a run or a restore of any chat has to continue without the user. */
 export async function hasUnfinishedWork(db: StewardDatabase, clock: Clock): Promise<boolean> {
   if ((await db.runs.where('status.state').anyOf(CONTINUES_BY_ITSELF).count()) > 0) return true;

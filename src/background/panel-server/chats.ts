@@ -13,7 +13,7 @@ import type { Json } from '@/src/schema/values/json';
 import { withPatch } from '@/src/schema/values/setting-row';
 import { CHAT_SETTINGS, type ChatSettingsPatch } from '@/src/schema/values/settings';
 import type { StewardDatabase } from '@/src/store/db';
-import type { PageLink } from '../page/page-link';
+import type { PageView } from '../page/page-view';
 import { showPage } from '../page/show-page';
 import type { TabBindings } from '../page/tab-bindings';
 import type { Sites } from '../sites/sites';
@@ -70,10 +70,10 @@ export interface Chats {
 
 export function createChats(deps: {
   db: StewardDatabase;
-  page: PageLink;
+  page: PageView;
   bindings: TabBindings;
   /** Titles of the adapters. */
-  supportedPages: readonly string[];
+  supportedPages: () => Promise<readonly string[]>;
   sites: Pick<Sites, 'offScope'>;
   connections: Pick<ConnectionStore, 'testedTarget'>;
   open: OpenChat;
@@ -161,7 +161,7 @@ export function createChats(deps: {
       return await open(newAbout(binding, tabId, settings));
     } catch (error) {
       if (!isStewardError(error)) throw error;
-      const status = deps.page.statusOf(error, binding);
+      const status = await deps.page.statusOf(error, binding);
       // An error that does not concern the page is rethrown.
       if (status.state === 'gone') throw error;
       return status;
@@ -288,18 +288,18 @@ function newAbout(binding: PageBinding, tabId: number, settings: ChatSettings): 
 }
 
 async function identify(
-  { page, supportedPages }: { page: PageLink; supportedPages: readonly string[] },
+  { page, supportedPages }: { page: PageView; supportedPages: () => Promise<readonly string[]> },
   { tabId, url }: { tabId: number; url: string },
 ): Promise<PageBinding | PageStatus> {
-  const unknown = { state: 'unknown' as const, url, supported: [...supportedPages] };
+  const unknown = async () => ({ state: 'unknown' as const, url, supported: [...(await supportedPages())] });
   try {
-    return (await page.identify(tabId)) ?? unknown;
+    return (await page.identify(tabId)) ?? (await unknown());
   } catch (error) {
     if (!isStewardError(error)) throw error;
     if (error.code === 'timeout') return { state: 'silent', url };
     if (error.code === 'page-protocol')
       return { state: 'incompatible', url, message: error.message, remedy: error.remedy };
     if (error.code === 'page-unknown') return { state: 'out-of-reach', url };
-    return error.code === 'permission-missing' ? { state: 'not-allowed', url } : unknown;
+    return error.code === 'permission-missing' ? { state: 'not-allowed', url } : unknown();
   }
 }

@@ -28,22 +28,25 @@ import type { ListedChats } from './listed-chats';
 import type { LostChangesOffers } from './lost-changes-offers';
 import type { PageRebinding } from './page-rebinding';
 
+/** The controls of the loop, without those that only other late parts of the background use. */
+export type LoopControls = Omit<AgentLoop, 'addSystemMessage' | 'closeRun' | 'isBusy' | 'wakeWaiting'>;
+
 /** The services that handlers of commands use; each handler destructures those that it needs. */
 export interface CommandContext {
-  loop: AgentLoop;
+  loop: LoopControls;
   reversals: Reversals;
-  sideRequests: SideRequests;
+  sideRequests: Pick<SideRequests, 'summarize' | 'cancelSummary' | 'summaries'>;
   chats: Chats;
   listed: ListedChats;
   copies: ChatCopies;
   rebinding: PageRebinding;
   connections: ConnectionStore;
-  adapters: AdapterPort;
+  adapters(): Promise<AdapterPort>;
   journal: Pick<Journal, 'knownPage' | 'load'>;
   aliases: AliasStore;
   savedPrompts: SavedPromptStore;
   transfer: SettingsTransfer;
-  ai: AIService;
+  ai: Pick<AIService, 'listModels'>;
   bindings: TabBindings;
   sites: Sites;
   originRules: OriginRules;

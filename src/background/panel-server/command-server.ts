@@ -5,13 +5,7 @@ import { errorFacts, errorLogLevel } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { ConsentIssuer, UserConsent } from '@/src/core/policy/user-consent';
 import { COMMAND_CHANNEL } from '@/src/messages/channels';
-import {
-  type Command,
-  type CommandOf,
-  type CommandType,
-  commandSchema,
-  type ResultOf,
-} from '@/src/messages/commands';
+import type { Command, CommandOf, CommandType, ResultOf } from '@/src/messages/commands';
 import type { Reply } from '@/src/messages/reply';
 import type { CommandContext, CommandHandlers } from './command-context';
 import type { RefusedMessage } from './refused-senders';
@@ -46,8 +40,6 @@ const GUARDED: readonly CommandType[] = [
   'keep-site',
   'save-page-key',
 ];
-
-const envelopeSchema = z.strictObject({ channel: z.literal(COMMAND_CHANNEL), command: commandSchema });
 
 /** The commands of the settings page. None concerns a chat or a page, and none grants or uses a permission. */
 export const SETTINGS_PAGE_COMMANDS: readonly CommandType[] = [
@@ -123,7 +115,9 @@ export async function answerCommand(
         details: sender.url ?? 'unknown sender',
       });
     }
-    const parsed = envelopeSchema.safeParse(message);
+    // Most starts of the worker are for a page or an alarm, and so don't build the schemas of commands.
+    const { commandMessageSchema } = await import('@/src/messages/commands');
+    const parsed = commandMessageSchema.safeParse(message);
     if (!parsed.success) {
       onRefused({ what: 'command', why: 'it doesn’t fit its schema' }, sender);
       throw new StewardError(

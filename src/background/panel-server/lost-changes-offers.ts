@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { nothingLost } from '@/src/core/checkpoints/restore-unsaved-changes';
+import { nothingLost } from '@/src/core/checkpoints/nothing-lost';
 import type { Reversals } from '@/src/core/checkpoints/reversals';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { logFailure } from '@/src/core/logging/log-failure';

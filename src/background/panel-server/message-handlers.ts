@@ -1,5 +1,3 @@
-import { adapterFor } from '@/src/core/adapter/adapter-of-chat';
-import { findNamedParts } from '@/src/core/context/find-named-parts';
 import { StewardError } from '@/src/core/errors';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import type { CommandContext, CommandHandlers } from './command-context';
@@ -22,7 +20,8 @@ export const messageHandlers = {
   'read-selection': async ({ chatId }, { chats }) => ({ text: await chats.readSelection(chatId) }),
   'find-page-parts': async ({ chatId, typed }, { chats, adapters }) => {
     const chat = await chats.byId(chatId);
-    const adapter = adapterFor(chat, adapters);
+    const { adapterFor, findNamedParts } = await import('./late-functions');
+    const adapter = adapterFor(chat, await adapters());
     // To read a page, some adapters send requests to its server.
     if (adapter.namedParts === undefined) return { parts: [], total: 0 };
     return findNamedParts(adapter, chat.settings, await chats.readPage(chatId), typed);

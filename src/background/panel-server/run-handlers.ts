@@ -1,10 +1,8 @@
-import { saveToolOf } from '@/src/core/checkpoints/saved-offers';
-import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { QueuedStatus, RunAction } from '@/src/messages/run-commands';
 import type { RequestableStatus } from '@/src/schema/run-status';
-import type { CommandHandlers } from './command-context';
+import type { CommandContext, CommandHandlers } from './command-context';
 
-const CONTROLS: Record<RunAction, (loop: AgentLoop, chatId: string) => Promise<void>> = {
+const CONTROLS: Record<RunAction, (loop: CommandContext['loop'], chatId: string) => Promise<void>> = {
   stop: (loop, chatId) => loop.stop(chatId),
   'stop-after-step': (loop, chatId) => loop.stopGracefully(chatId),
   pause: (loop, chatId) => loop.pause(chatId),
@@ -28,8 +26,11 @@ export const runHandlers = {
   'control-run': ({ chatId, action }, { loop }) => CONTROLS[action](loop, chatId),
   'queue-status': ({ chatId, runId, status }, { loop }) =>
     loop.queueStatus(chatId, runId, status === null ? null : STATUSES[status]),
-  'save-page': async ({ chatId }, { loop, journal, adapters }) =>
-    loop.proposeCall(chatId, SAVE_WORDS, await saveToolOf({ journal, adapters }, chatId)),
+  'save-page': async ({ chatId }, { loop, journal, adapters }) => {
+    const { saveToolOf } = await import('./late-functions');
+    const tool = await saveToolOf({ journal, adapters: await adapters() }, chatId);
+    return loop.proposeCall(chatId, SAVE_WORDS, tool);
+  },
   'preview-approval': ({ approvalId, choices }, { loop }) => loop.previewApproval(approvalId, choices),
   'decide-approval': ({ approvalId, digest, choices, allowTools }, { loop }, consent) =>
     loop.decideApproval(approvalId, { digest, choices, allowTools }, consent),

@@ -1,4 +1,4 @@
-import { type PromptPreview, previewPrompt, unusableTemplate } from '@/src/core/adapter/prompt-preview';
+import type { PromptPreview } from '@/src/core/adapter/prompt-preview';
 import { StewardError } from '@/src/core/errors';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import type { CommandContext, CommandHandlers } from './command-context';
@@ -19,6 +19,7 @@ export const settingsHandlers = {
     }),
   'set-prompt': ({ chatId, prompt }, context) =>
     context.serially(chatId, async () => {
+      const { unusableTemplate } = await import('./late-functions');
       const problem = unusableTemplate(await promptOf(context, chatId, prompt));
       if (problem !== null) {
         throw new StewardError('invalid-message', problem.message, {
@@ -58,6 +59,7 @@ async function promptOf(
   chatId: string,
   prompt: PromptSettings,
 ): Promise<PromptPreview> {
+  const { previewPrompt } = await import('./late-functions');
   const known = await journal.knownPage(chatId);
-  return previewPrompt(await chats.byId(chatId), prompt, adapters, known);
+  return previewPrompt(await chats.byId(chatId), prompt, await adapters(), known);
 }

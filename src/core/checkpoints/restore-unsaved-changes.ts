@@ -1,12 +1,12 @@
 import type { Change, StateDifference } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
 import { previewBasis } from '../adapter/saving';
-import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import { changeKey } from '../page-history/change-key';
 import { unreportedWithOwn } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
 import { mergeStates } from './merge-states';
+import { nothingLost } from './nothing-lost';
 import type { ReversalKind } from './reversal';
 import { type PageInputs, readPageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
@@ -126,11 +126,4 @@ export function restoreFacts({ adapter, now }: PageInputs, state: Json) {
     run: null,
     forAudit: { subject: description, request: { changes } },
   };
-}
-
-/** The error if there is nothing to restore. */
-export function nothingLost(): StewardError {
-  return new StewardError('not-found', 'There are no lost changes left to restore.', {
-    remedy: 'They are on the page again, or the page or what it saved has changed since.',
-  });
 }

@@ -85,11 +85,6 @@ export function linesOf(tools: readonly { name: string; line?: string }[]): Call
   };
 }
 
-/** The names of the arguments that a template uses. */
-export function namesInLine(template: string): string[] {
-  return [...template.matchAll(/\{(\w+)[?}]/g)].flatMap(([, name]) => name ?? []);
-}
-
 function own(args: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(args, name) ? args[name] : undefined;
 }

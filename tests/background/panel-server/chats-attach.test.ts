@@ -86,7 +86,7 @@ beforeEach(async () => {
   });
   chats = createChats({
     ...shared,
-    supportedPages: ['Notes'],
+    supportedPages: async () => ['Notes'],
     sites: { offScope: async () => null },
     connections: { testedTarget: async () => ({ connectionId: 'k', model: 'tested' }) },
     open,

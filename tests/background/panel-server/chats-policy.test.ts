@@ -65,7 +65,7 @@ beforeEach(async () => {
   });
   chats = createChats({
     ...shared,
-    supportedPages: ['Notes'],
+    supportedPages: async () => ['Notes'],
     sites: { offScope: async () => null },
     connections: { testedTarget: async () => null },
     open,

@@ -174,7 +174,7 @@ it('a page without parts to mention is not read for a search', async () => {
   const binding = { adapterId: 'a', origin: 'http://x.test', instanceId: 'i', title: 'X' };
   const context = commandContext({
     chats: { byId: async () => ({ ...chat, binding }), readPage },
-    adapters: { definitionOf: () => adapter },
+    adapters: async () => ({ definitionOf: () => adapter }),
   });
   const search = messageHandlers['find-page-parts'](
     { type: 'find-page-parts', chatId: 'c', typed: '' },

@@ -38,7 +38,7 @@ beforeEach(() => {
       setSettings: async (_, patch) => change(withPatch(CHAT_SETTINGS, chat.settings, patch)),
       setPrompt: async (_, prompt) => change({ prompt }),
     },
-    adapters: { definitionOf: () => notesAdapter },
+    adapters: async () => ({ definitionOf: () => notesAdapter }),
     journal: { knownPage: async () => null },
     aliases: {
       add: async () => ['d'],

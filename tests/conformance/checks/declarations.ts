@@ -1,9 +1,9 @@
 import { toApiTools } from '@/src/core/llm/api-tools';
 import { toolsOf } from '@/src/core/tools/built-in-tools';
-import { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { Subject } from '../subject';
 import type { Check } from './check';
+import { toolInputProblem } from './tool-input-problem';
 
 /** Tools are classified, described and sendable; saving is done by a commit tool; the case calls each tool. */
 export const declarations: Check = {
@@ -50,11 +50,8 @@ function toolProblems(tool: ToolDefinition): string[] {
 }
 
 function parameterProblems(tool: ToolDefinition): (readonly [boolean, string])[] {
-  try {
-    defineTool(tool);
-  } catch (error) {
-    return [[false, error instanceof Error ? error.message : String(error)]];
-  }
+  const problem = toolInputProblem(tool);
+  if (problem !== null) return [[false, problem]];
   const [api] = toApiTools([tool]);
   // Without parameters the schema has no properties.
   const parameters = Object.entries(api?.function.parameters.properties ?? {});

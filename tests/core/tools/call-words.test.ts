@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { adapters } from '@/src/adapters';
-import { fillLine, namesInLine, toolInWords } from '@/src/core/tools/call-words';
+import { fillLine, toolInWords } from '@/src/core/tools/call-words';
 import type { JsonObject } from '@/src/schema/values/json';
 
 /** The filled template, with values in angle brackets. */
@@ -58,10 +58,6 @@ describe('the line of a call', () => {
     ],
   ])('%s', (_, template, args, expected) => {
     expect(line(template, args)).toBe(expected);
-  });
-
-  it('has the arguments that its template names', () => {
-    expect(namesInLine('{on?On:Off} {a}[ of {b}]')).toEqual(['on', 'a', 'b']);
   });
 });
 

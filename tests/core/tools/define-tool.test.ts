@@ -41,44 +41,4 @@ describe('defineTool', () => {
     } as const;
     expect(defineTool(declared)).toEqual(declared);
   });
-
-  it.each<[string, z.ZodObject, string]>([
-    ['its own members', z.object({ a: z.string() }), 'its input'],
-    ['members of any name', z.looseObject({}), 'its input'],
-    ['those of a member', z.strictObject({ a: z.object({ b: z.string() }) }), 'a'],
-    ['those of a list’s entries', z.strictObject({ rules: z.array(z.object({})) }), 'rules'],
-    ['those of a form', z.strictObject({ either: z.union([z.string(), z.object({})]) }), 'either'],
-    ['those of a record’s values', z.strictObject({ table: z.record(z.string(), z.object({})) }), 'table'],
-    ['those of a tuple’s entries', z.strictObject({ pair: z.tuple([z.string(), z.object({})]) }), 'pair'],
-  ])('rejects a schema that drops unknown members: %s', (_, open, place) => {
-    expect(() => defineTool({ name: 'try', description: 'Tries.', input: open, effect: 'read' })).toThrow(
-      expect.objectContaining({
-        code: 'internal',
-        message: `The tool try is declared incorrectly: ${place} has to be a z.strictObject.`,
-        remedy: 'Correct its definition.',
-      }),
-    );
-  });
-
-  it.each<[string, z.ZodObject]>([
-    ['records', z.strictObject({ table: z.record(z.string(), z.strictObject({ a: z.string() })) })],
-    ['tuples', z.strictObject({ pair: z.tuple([z.string(), z.strictObject({})]) })],
-    ['unions of strict objects', z.strictObject({ either: z.union([z.string(), z.strictObject({})]) })],
-    ['lists', z.strictObject({ rules: z.array(z.strictObject({})).optional() })],
-  ])('accepts %s', (_, closed) => {
-    expect(defineTool({ name: 'try', description: 'Tries.', input: closed, effect: 'read' }).input).toBe(
-      closed,
-    );
-  });
-
-  it('rejects a schema that JSON Schema can’t express', () => {
-    const dated = z.strictObject({ on: z.date() });
-    expect(() => defineTool({ name: 'try', description: 'Tries.', input: dated, effect: 'read' })).toThrow(
-      expect.objectContaining({
-        code: 'internal',
-        message: 'The tool try is declared incorrectly: JSON Schema can’t express a part of its input.',
-        cause: expect.any(Error),
-      }),
-    );
-  });
 });

@@ -1,0 +1,64 @@
+import { adapters, supportedPages } from '@/src/adapters';
+import { dryRunners, serviceAdapters, toolRunners } from '@/src/adapters/background';
+import { createAdapterRegistry } from '@/src/core/adapter/adapter-port';
+import type { Logger } from '@/src/core/logging/log-entry';
+import { createPageObserver } from '@/src/core/page-history/page-observer';
+import { createWriteTokens } from '@/src/core/policy/write-tokens';
+import type { Clock, IdSource } from '@/src/core/ports/clock';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDryRuns } from './page/dry-runners';
+import { noteRefusedWrites } from './page/note-refused-writes';
+import { createPageLink } from './page/page-link';
+import { createPageServices } from './page/page-services';
+import type { PageWatch } from './page/page-watch';
+import type { TabBindings } from './page/tab-bindings';
+import { withToolRunners } from './page/with-tool-runners';
+import type { Sites } from './sites/sites';
+import { createJournal } from './storage/journal';
+import { createPageHistory } from './storage/page-history';
+import type { PageKeyStore } from './storage/page-key-store';
+
+/** Composes the late part that has the adapters and the access to pages. */
+export function composePages(deps: {
+  db: StewardDatabase;
+  bindings: TabBindings;
+  sites: Sites;
+  pageKeys: PageKeyStore;
+  onServiceChanged: PageWatch['serviceChanged'];
+  logger: Logger;
+  clock: Clock;
+  ids: IdSource;
+}) {
+  const { db, bindings, clock, ids } = deps;
+  const journal = createJournal(db, clock);
+  const adapterPort = createAdapterRegistry(adapters);
+  const tokens = createWriteTokens({ clock, ids });
+  const services = createPageServices({
+    adapters: serviceAdapters,
+    keys: deps.pageKeys,
+    fetch: (input, init) => fetch(input, init),
+    clock,
+    onChanged: (place, outdated) => void deps.onServiceChanged(place, outdated),
+  });
+  const link = createPageLink({
+    bindings,
+    adapters: adapterPort,
+    clock,
+    services,
+    sites: deps.sites,
+    tokens: tokens.checker,
+    onRefused: noteRefusedWrites({ journal, logger: deps.logger, clock, ids }),
+  });
+  return {
+    journal,
+    adapters: adapterPort,
+    supportedPages,
+    link,
+    page: withToolRunners(link, toolRunners, adapterPort),
+    issuer: tokens.issuer,
+    observer: createPageObserver({ history: createPageHistory(db), adapters: adapterPort, clock }),
+    dryRuns: createDryRuns({ page: link, runners: dryRunners, adapters: adapterPort, ids }),
+  };
+}
+
+export type Pages = ReturnType<typeof composePages>;

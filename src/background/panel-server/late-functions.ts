@@ -1,0 +1,6 @@
+// Functions of commands that need the code of chats' prompts and tools. Imported dynamically, so that the background starts without it.
+
+export { adapterFor } from '@/src/core/adapter/adapter-of-chat';
+export { previewPrompt, unusableTemplate } from '@/src/core/adapter/prompt-preview';
+export { saveToolOf } from '@/src/core/checkpoints/saved-offers';
+export { findNamedParts } from '@/src/core/context/find-named-parts';

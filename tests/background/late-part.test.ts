@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { createLatePart, lateMethods } from '@/src/background/late-part';
+
+it('is created once, at its first use, however many ask for it', async () => {
+  let created = 0;
+  const part = createLatePart(async () => {
+    created += 1;
+    return { created };
+  });
+  expect(part.loaded()).toBeNull();
+  const [first, second] = await Promise.all([part.load(), part.load()]);
+  expect(await part.load()).toBe(first);
+  expect([second, part.loaded()]).toEqual([first, first]);
+  expect(created).toBe(1);
+});
+
+it('is created again after a failure', async () => {
+  const outcomes = [new Error('no disk'), null];
+  const part = createLatePart(async () => {
+    const error = outcomes.shift();
+    if (error != null) throw error;
+    return 'part';
+  });
+  await expect(part.load()).rejects.toThrow('no disk');
+  expect(part.loaded()).toBeNull();
+  await expect(part.load()).resolves.toBe('part');
+});
+
+it('gets the calls of its methods in their order, those before it was loaded included', async () => {
+  const calls: string[] = [];
+  const note = async (text: string) => calls.push(text);
+  const part = createLatePart(async () => ({ note }));
+  const methods = lateMethods<{ note: typeof note }>(part.load, { note: true });
+  const first = methods.note('first');
+  const second = methods.note('second');
+  await first;
+  const third = methods.note('third');
+  expect(await Promise.all([first, second, third])).toEqual([1, 2, 3]);
+  expect(calls).toEqual(['first', 'second', 'third']);
+});
+
+it('rejects as its methods do', async () => {
+  const fail = async () => {
+    throw new Error('refused');
+  };
+  const { fail: late } = lateMethods<{ fail: typeof fail }>(async () => ({ fail }), { fail: true });
+  await expect(late()).rejects.toThrow('refused');
+});
