@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { defineConfig } from 'wxt';
-import { bundlePanel } from './scripts/panel-chunks';
 import { LATE_PARTS } from './scripts/late-parts';
+import { bundlePanel } from './scripts/panel-chunks';
 
 /**
  * The production manifest asks for no site at install (src/background/README.md, "Permissions").

@@ -10,7 +10,7 @@ type Disturbance = { lateMs: number } | 'unreadable';
 interface PageScope {
   /** True while the page does not receive Steward's requests; missing until a fault has occurred in the document. */
   isSilent?: boolean;
-  /** How the next answers are disturbed, in order. */
+  /** Disturbances of the next answers, in order. */
   disturbances?: Disturbance[];
 }
 

@@ -13,8 +13,8 @@ import type { Sites } from '../sites/sites';
 import type { KeyPlace } from '../storage/page-key-store';
 import { createCoalescer } from './coalesce';
 import type { PageLocks } from './page-locks';
-import type { ReturnedPages } from './returned-pages';
 import type { PageView } from './page-view';
+import type { ReturnedPages } from './returned-pages';
 import type { TabBindings } from './tab-bindings';
 
 /** Delays before each attempt to read a loaded page that isn't ready, in milliseconds. */

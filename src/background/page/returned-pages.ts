@@ -41,6 +41,7 @@ export function createReturnedPages(deps: {
 
   async function hasTab({ id }: Chat): Promise<boolean> {
     const tabId = await bindings.tabOf(id);
+    // The browser rejects for a tab that is gone.
     return tabId !== null && (await browser.tabs.get(tabId).catch(() => null)) !== null;
   }
 
@@ -53,6 +54,7 @@ export function createReturnedPages(deps: {
     return Promise.all(
       there.map(async (tabId) => ({
         tabId,
+        // A page that can't be identified is not bound; reading it reports why.
         page: await deps.page.identify(tabId).catch(() => null),
         isFree: (await bindings.chatsOf(tabId)).length === 0,
       })),

@@ -1,6 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { NO_TOOL_WORDS, ToolWordsContext, type WordsByTool } from '@/src/panel/data/tool-words';
+import { lazyPart } from '@/src/panel/kit/lazy/lazy-part';
 import type { ChatView } from '@/src/store/queries';
+
+// If it can't be loaded, calls are shown by name and arguments.
+const code = lazyPart(async () => (await import('@/src/panel/data/load-tool-words')).loadToolWords);
 
 interface ToolWordsProviderProps {
   /** The shown chat; null until it is read. */
@@ -23,10 +27,11 @@ export function ToolWordsProvider({ view, children }: ToolWordsProviderProps) {
   useEffect(() => {
     if (!mayHaveCalls) return;
     let isCurrent = true;
-    void import('@/src/panel/data/load-tool-words')
-      .then(({ loadToolWords }) => loadToolWords(adapterId, JSON.parse(offered)))
+    void code
+      .load()
+      .then(() => code.get()?.(adapterId, JSON.parse(offered)))
       .then((words) => {
-        if (isCurrent) setLoaded({ adapterId, words });
+        if (isCurrent && words !== undefined) setLoaded({ adapterId, words });
       });
     return () => {
       isCurrent = false;
