@@ -56,6 +56,16 @@ export function pageHolderOf(chatId: string): Promise<OtherHolder | null> {
   return readPageHolder(db, chatId, Date.now());
 }
 
+/** True if the chat has a message of the user with this text, in the conversation or queued, that is not older than this time. */
+export async function hasTaken(chatId: string, text: string, sinceMs: number): Promise<boolean> {
+  const queued = (await db.chats.get(chatId))?.pendingMessage ?? null;
+  const [newest] = await chatReader.userMessages(chatId, 1);
+  return [
+    { text: queued?.text, atMs: queued?.queuedAtMs },
+    { text: newest?.content, atMs: newest?.createdAtMs },
+  ].some((taken) => taken.text === text.trim() && taken.atMs !== undefined && taken.atMs >= sinceMs);
+}
+
 /** A message of the user, also one that was set aside; null if it was deleted with its chat. */
 export async function userMessage(id: string): Promise<UserMessage | null> {
   const message = await db.messages.get(id);

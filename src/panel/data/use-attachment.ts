@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { toErrorInfo } from '@/src/core/errors';
+import { isStewardError, toErrorInfo } from '@/src/core/errors';
 import { type DetachedPanel, detachedSearch } from '@/src/messages/detached-panel';
 import type { PageStatus } from '@/src/messages/page-status';
 import type { PanelRequest } from '@/src/messages/panel-request';
@@ -130,6 +130,11 @@ async function requestAttachment(shownChatId: string | undefined, isDetached: bo
     isDetached && shownChatId !== undefined
       ? { chatId: shownChatId }
       : { windowId: await currentWindowId(), shownChatId };
-  const { chatId, page } = await sendCommand({ type: 'attach', to });
+  const request = () => sendCommand({ type: 'attach', to });
+  const { chatId, page } = await request().catch((error: unknown) => {
+    // The background ended before its reply. Attaching twice has the same result, and wakes it.
+    if (isStewardError(error) && error.code === 'protocol') return request();
+    throw error;
+  });
   return chatId === null ? { state: 'unattached', page } : { state: 'attached', chatId, page };
 }

@@ -2,6 +2,7 @@ import type { DetachedPlace } from '@/src/messages/detached-panel';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import type { ImageReadings } from '@/src/panel/composer/images/use-composer-images';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { sendText } from '@/src/panel/data/send-text';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { pageElsewhereError } from '@/src/panel/header/is-page-elsewhere';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
@@ -60,7 +61,7 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
       const problem = gate.problem();
       if (problem !== null) throw problem;
       const images = imageIds.length === 0 ? {} : { imageIds };
-      await sendCommand({ type: 'send-message', chatId: id, text, ...images });
+      await sendText(id, text, images);
     });
   const chooseModel = (connectionId: string, model: string) =>
     inTargetChat((id) => sendCommand({ type: 'choose-model', chatId: id, choice: { connectionId, model } }));
@@ -74,7 +75,7 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
     async answer(text) {
       const isTaken = await inChat(async (id) => {
         if (gate.isElsewhere) throw pageElsewhereError();
-        await sendCommand({ type: 'send-message', chatId: id, text });
+        await sendText(id, text, {});
       });
       // The focused choice button is removed with the question.
       if (isTaken) focusMessageField();

@@ -64,6 +64,21 @@ describe('a panel', () => {
     expect(control.attachment).toMatchObject({ chatId: 'newest' });
   });
 
+  it('attaches once more if the background ended before its reply', async () => {
+    const { sendMessage } = browser.runtime;
+    let failures = 1;
+    Object.assign(browser.runtime, {
+      async sendMessage(message: unknown) {
+        if (failures === 0) return sendMessage(message);
+        failures -= 1;
+        throw new Error('The message channel closed before a response was received.');
+      },
+    });
+    answered = 'woken';
+    await attachAgain();
+    expect(control.attachment).toMatchObject({ state: 'attached', chatId: 'woken' });
+  });
+
   it('attaches again when the toolbar button is clicked, unless that does something else now', async () => {
     const message = { channel: PANEL_CHANNEL, notice: { type: 'toolbar-click', windowId: 1 } };
     const click = () =>
