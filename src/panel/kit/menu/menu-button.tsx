@@ -7,8 +7,7 @@ const MenuView = lazyComponent<MenuButtonProps & { openedBy: OpenedBy }>(
   async () => (await import('./menu-view')).MenuView,
 );
 
-/** Loads the menu's code ahead of need. */
-export const preloadMenu = MenuView.load;
+const preloadMenu = MenuView.load;
 
 /** A button that opens a menu. The code of the menu is loaded with the first opening, at the latest. */
 export function MenuButton(props: MenuButtonProps) {
