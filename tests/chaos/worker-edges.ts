@@ -1,5 +1,6 @@
 import type { CDPSession } from 'playwright';
 import type { StewardBrowser } from '@/tests/drive/launch-browser';
+import { waitUntil } from '@/tests/drive/wait-until';
 
 /** The moment right before or right after the worker wrote to the database in one transaction. */
 export interface WriteEdge {
@@ -84,11 +85,15 @@ export async function watchWorkerEdges(browser: StewardBrowser): Promise<WorkerE
   };
 }
 
-/** Resolves with the id of a session with the worker. Throws if none is running. */
+/** Resolves with the id of a session with the worker, once it runs: right after an update it doesn't yet. */
 async function attach(session: CDPSession, extensionId: string): Promise<string> {
-  const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'service_worker' }] });
-  const worker = targetInfos.find(({ url }) => url.startsWith(`chrome-extension://${extensionId}/`));
-  if (worker === undefined) throw new Error('The extension’s worker is not running.');
+  const find = async () => {
+    const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'service_worker' }] });
+    return targetInfos.find(({ url }) => url.startsWith(`chrome-extension://${extensionId}/`));
+  };
+  await waitUntil(async () => (await find()) !== undefined, 'The extension’s worker is not running.');
+  const worker = await find();
+  if (worker === undefined) throw new Error('The extension’s worker has ended.');
   const { sessionId } = await session.send('Target.attachToTarget', {
     targetId: worker.targetId,
     flatten: false,
