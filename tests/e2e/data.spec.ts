@@ -13,6 +13,11 @@ test('after a backup, the deletion of all data and a restore, chats and conversa
   const { page } = panel;
   endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('**Audio** is hidden.')));
   await panel.converse('Hide the audio models', 'Audio is hidden.');
+  // The words of the call and its offer to undo come after the answer.
+  await expect(
+    panel.conversation.getByRole('button', { name: 'Undo the change of this answer' }),
+  ).toBeVisible();
+  await expect(panel.toolCards('add_ignore_rule')).toContainText('Hide');
   const before = await panel.conversation.innerHTML();
   const messages = await readTable(page, 'messages');
   const data = dataTab(panel);

@@ -75,6 +75,7 @@ async function runScenario(scenario: Scenario): Promise<void> {
     await expect(panel.message).toHaveValue('Block preview models');
     expect(await playground.readEnvFile()).toBe(saved);
     await expect(panel.conversation).toContainText('The saved file still differs from the page');
+    await expect(panel.conversation).toContainText('Clients still get the rules you saved.');
   });
   panel = await test.step('close and reopen the panel again', () => reopen(scenario, panel));
   await test.step('kill the worker', async () => {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { ShownMessages } from './use-shown-messages';
 
 /** Distance from either end of the shown messages at which more are loaded, in pixels. */
@@ -11,20 +11,22 @@ export function useScrollLoading(
 ): void {
   const { hasLater, showEarlier, showLater } = shownMessages;
   const { hasEarlier } = shownMessages.batch;
+  const lastTop = useRef(-1);
   useEffect(() => {
     const box = scroller.current;
     if (box === null) return;
-    let lastTop = box.scrollTop;
     const onScroll = () => {
       const { scrollTop } = box;
-      const isUp = scrollTop < lastTop;
-      lastTop = scrollTop;
+      // An event at the same position is both: the browser moved down by what came in above, and the user back up.
+      const isUp = scrollTop <= lastTop.current;
+      const isDown = scrollTop >= lastTop.current;
+      lastTop.current = scrollTop;
       if (isUp && hasEarlier) {
         // Browsers don't anchor the scroll position at the very top, so the visible text would move.
         if (scrollTop === 0) box.scrollTop = 1;
         if (scrollTop < NEAR_PX) showEarlier();
       }
-      if (!isUp && hasLater && box.scrollHeight - box.clientHeight - scrollTop < NEAR_PX) showLater();
+      if (isDown && hasLater && box.scrollHeight - box.clientHeight - scrollTop < NEAR_PX) showLater();
     };
     box.addEventListener('scroll', onScroll, { passive: true });
     return () => box.removeEventListener('scroll', onScroll);
