@@ -9,6 +9,7 @@ import { launchBrowser, PLAYGROUND_EXTENSION, type StewardBrowser } from '@/test
 import { chooseFromMenu } from '@/tests/drive/menu';
 import { createPanel, type Panel } from '@/tests/drive/panel';
 import { openSidePanel, type SidePanel } from '@/tests/drive/side-panel';
+import { waitUntil } from '@/tests/drive/wait-until';
 import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { says } from '@/tests/fakes/chat-answers';
 import { type TestPlayground, withTestPlayground } from '@/tests/fakes/test-playground';
@@ -169,7 +170,10 @@ async function createStage(
         body: { name: 'discard', args: {}, ifRevision: null },
       });
       pageLog.noteLoad();
+      const chats = async () => (await panel().page.evaluate(readAllRows, 'chats')).length;
+      const before = await chats();
       await chooseFromMenu(panel().page, 'New chat');
+      await waitUntil(async () => (await chats()) > before, 'There is no new chat.');
       await panel().page.waitForFunction(() => document.getElementsByClassName('user-message').length === 0);
     },
     rows: (table) => panel().page.evaluate(readAllRows, table),

@@ -15,6 +15,8 @@ import type { WriteEdge } from './worker-edges';
 const SETTLE_LIMIT_MS = 75_000;
 /** Most buttons of errors and approval requests that a user presses in a round. */
 const MAX_PRESSES = 6;
+/** Number of these after which a fault that lasts ends. */
+const PRESSES_IN_VAIN = 2;
 const LOOK_AGAIN_MS = 200;
 /** Longest time for which a fault lasts while the user looks on, in milliseconds. */
 const FAULT_LIMIT_MS = 15_000;
@@ -146,8 +148,19 @@ async function attachImage(stage: ChaosStage, number: number): Promise<void> {
   const { page } = stage.panel();
   const buffer = pngImage({ width: 16 + (number % 200), height: 16, isNoise: true });
   const file = { name: `round-${number}.png`, mimeType: 'image/png', buffer };
-  await page.locator('input[type=file][accept*="image/png"]').setInputFiles([file]);
-  await page.getByRole('list', { name: 'Images of the message' }).getByRole('listitem').waitFor();
+  const shown = page.getByRole('list', { name: 'Images of the message' }).getByRole('listitem');
+  const isShown = async () => {
+    // An empty chat looks as the new one: the field may have been that of the chat before.
+    await page.locator('input[type=file][accept*="image/png"]').setInputFiles([file]);
+    return shown
+      .first()
+      .waitFor({ timeout: 2_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+  };
+  await waitUntil(isShown, 'The image is not in the message field.');
 }
 
 async function breakDown(stage: ChaosStage, round: Round, task: Task): Promise<Mend | null> {
@@ -179,7 +192,8 @@ async function settle(
   let idleLooks = 0;
   let looks = 0;
   while (Date.now() < deadline && presses <= MAX_PRESSES) {
-    if (Date.now() > faultEndsAtMs) await endFault();
+    // Nobody presses the same button again and again while it says that there is no space.
+    if (Date.now() > faultEndsAtMs || presses === PRESSES_IN_VAIN) await endFault();
     const panel = stage.panel();
     // A rollback moves the message into the message field.
     const isTaken = moment === 'within a rollback' || (await said(panel.page, text));

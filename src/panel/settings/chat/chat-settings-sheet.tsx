@@ -1,3 +1,4 @@
+import { ChevronLeft } from 'lucide-react';
 import { type ComponentType, type MouseEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { sendCommand } from '@/src/panel/data/send-command';
@@ -125,7 +126,7 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
             <div className="button-row">
               <button
                 type="button"
-                className="quiet back"
+                className="quiet icon-button"
                 // biome-ignore lint/a11y/noAutofocus: it replaces the button that had the focus.
                 autoFocus
                 onClick={() => {
@@ -133,6 +134,7 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
                   opener.current?.focus();
                 }}
               >
+                <ChevronLeft className="icon" aria-hidden="true" />
                 {i18n.t('common.back')}
               </button>
             </div>
