@@ -1,5 +1,7 @@
+import Dexie from 'dexie';
 import { hashTexts } from '@/src/core/hash';
 import type { StewardDatabase } from './db';
+import { toStorageError } from './storage-error';
 
 /** Marks a file as a backup of Steward. */
 export const BACKUP_FORMAT = 'steward-backup';
@@ -46,20 +48,62 @@ export type BackupRow = Record<string, unknown>;
  * truncated file is detected. Keys are not in it.
  */
 export async function writeBackup(db: StewardDatabase, nowMs: number): Promise<string[]> {
+  return linesOf(db, nowMs, (add) =>
+    db.transaction(
+      'r',
+      BACKUP_TABLES.map((table) => db[table]),
+      async () => {
+        for (const table of BACKUP_TABLES) await db[table].each((row: object) => add(table, row));
+      },
+    ),
+  );
+}
+
+/** The readable part of a database that the product can't open. */
+export interface Rescue {
+  /** Text of a backup. */
+  text: string;
+  /** Names of the tables of which at least one row could not be read. */
+  unread: string[];
+}
+
+/**
+ * Reads a database as it is, without an upgrade: one whose upgrade fails has the data of the version before. Rejects with `storage` if not
+ * even that opens.
+ */
+export async function rescueBackup(name: string, nowMs: number): Promise<Rescue> {
+  // Without declared versions, Dexie opens what is there.
+  const db = new Dexie(name);
+  try {
+    await db.open();
+    const present = new Set(db.tables.map((table) => table.name));
+    const unread: string[] = [];
+    const lines = await linesOf(db, nowMs, async (add) => {
+      for (const table of BACKUP_TABLES.filter((known) => present.has(known))) {
+        await db
+          .table(table)
+          .each((row: object) => add(table, row))
+          // The user sees the table's name; the rows read before it, and other tables, are saved.
+          .catch(() => unread.push(table));
+      }
+    });
+    return { text: lines.join(''), unread };
+  } catch (error) {
+    throw toStorageError(error);
+  } finally {
+    db.close();
+  }
+}
+
+async function linesOf(
+  { verno }: Dexie,
+  nowMs: number,
+  addRows: (add: (table: BackupTable, row: object) => void) => Promise<void>,
+): Promise<string[]> {
   const lines: string[] = [];
   const add = (value: object) => lines.push(`${JSON.stringify(value)}\n`);
-  add({ format: BACKUP_FORMAT, version: db.verno, createdAtMs: nowMs });
-  await db.transaction(
-    'r',
-    BACKUP_TABLES.map((table) => db[table]),
-    async () => {
-      for (const table of BACKUP_TABLES) {
-        await db[table].each((stored: object) => {
-          add({ table, row: packed(table, stored as BackupRow) });
-        });
-      }
-    },
-  );
+  add({ format: BACKUP_FORMAT, version: verno, createdAtMs: nowMs });
+  await addRows((table, row) => add({ table, row: packed(table, row as BackupRow) }));
   add({ hash: hashTexts(lines) });
   return lines;
 }

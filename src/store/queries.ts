@@ -20,7 +20,7 @@ import type { Site } from '@/src/schema/site';
 import type { TokenUsageEntry } from '@/src/schema/usage';
 import type { LogLevel } from '@/src/schema/values/log-level';
 import { createAuditReader } from './audit-rows';
-import { writeBackup } from './backup';
+import { type Rescue, rescueBackup, writeBackup } from './backup';
 import { exportedChat } from './chat-export';
 import { createChatListReader } from './chat-list';
 import { type ChatReader, createChatReader } from './chat-view';
@@ -202,6 +202,11 @@ export async function keepsSessionLog(chatId: string): Promise<boolean> {
 /** The text of a backup; see {@link writeBackup}. */
 export async function backupText(nowMs: number): Promise<string> {
   return (await writeBackup(db, nowMs)).join('');
+}
+
+/** The readable part of data that can't be opened; see {@link rescueBackup}. */
+export function rescuedBackup(nowMs: number): Promise<Rescue> {
+  return rescueBackup(DATABASE_NAME, nowMs);
 }
 
 /** Numbers and sizes of what the user may delete to free space. */

@@ -67,10 +67,14 @@ function readLines(text: string, version: number): ReadLines {
   if (own > version || own < 1) {
     throw unreadable(`it is from version ${own} of the database, and this is ${version}`, null);
   }
-  const end = own < FIRST_WITH_HASH ? null : endSchema.safeParse(parsed(String(lines.pop())));
-  if (end?.success === false) throw unreadable('it is incomplete, since its last line is missing', null);
-  if (end !== null && end.data.hash !== hashTexts(all.slice(0, -1).map((line) => `${line}\n`))) {
-    throw unreadable('it is not as it was saved', null);
+  const end = endSchema.safeParse(parsed(String(lines.at(-1))));
+  if (end.success) {
+    lines.pop();
+    if (end.data.hash !== hashTexts(all.slice(0, -1).map((line) => `${line}\n`))) {
+      throw unreadable('it is not as it was saved', null);
+    }
+  } else if (own >= FIRST_WITH_HASH) {
+    throw unreadable('it is incomplete, since its last line is missing', null);
   }
   const rows = lines.map((line, index) => {
     const number = index + 2;
@@ -82,7 +86,7 @@ function readLines(text: string, version: number): ReadLines {
     if (!read.success) throw unreadable(`line ${number} isn’t a row of it`, z.prettifyError(read.error));
     return { ...read.data, number };
   });
-  if (end === null && rows.at(-1)?.table !== BACKUP_TABLES.at(-1)) {
+  if (!end.success && rows.at(-1)?.table !== BACKUP_TABLES.at(-1)) {
     throw unreadable('it is incomplete, since its last lines are missing', null);
   }
   return { version: own, rows };

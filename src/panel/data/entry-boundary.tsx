@@ -1,12 +1,15 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useState } from 'react';
 import { toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
+import { fileStamp } from '@/src/core/logging/file-stamp';
 import type { CommandOf } from '@/src/messages/commands';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { saveFile } from '@/src/panel/kit/progress/save-file';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { sendCommand } from './send-command';
+import { query } from './stored-data';
 
 interface EntryBoundaryProps {
   /** Name of the part in the log. */
@@ -59,6 +62,7 @@ export function PanelErrorBoundary({ children }: { children: ReactNode }) {
         <div className="panel-broken">
           <ErrorCard error={error}>
             <ReloadButton />
+            {error.code === 'storage' && <RescueButton />}
           </ErrorCard>
         </div>
       )}
@@ -88,6 +92,32 @@ function ReloadButton() {
     <button type="button" className="primary" onClick={() => window.location.reload()}>
       {i18n.t('errors.card.reloadPanel')}
     </button>
+  );
+}
+
+/** Saves what can be read of data that the panel can't open, and says what is missing. */
+function RescueButton() {
+  const [outcome, setOutcome] = useState<string | null>(null);
+  const save = async () => {
+    const nowMs = Date.now();
+    const { text, unread } = await query(({ rescuedBackup }) => rescuedBackup(nowMs));
+    saveFile(`steward-backup_${fileStamp(nowMs)}.jsonl`, 'application/jsonl', text);
+    return unread.length === 0
+      ? i18n.t('errors.rescue.saved')
+      : i18n.t('errors.rescue.incomplete', { tables: unread.join(', ') });
+  };
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => save().then(setOutcome, (error: unknown) => setOutcome(toErrorInfo(error).message))}
+      >
+        {i18n.t('errors.rescue.save')}
+      </button>
+      <p className="secondary" role="status">
+        {outcome}
+      </p>
+    </>
   );
 }
 

@@ -29,6 +29,8 @@ const DETOURS_OF: Readonly<Record<string, readonly string[]>> = {
   // The temporary database in which the backup of an earlier version is upgraded; it never holds the user's data.
   'src/background/storage/own-data.ts': ['Dexie.delete'],
   'src/background/storage/read-backup.ts': ['Dexie.delete', '.table(', 'Dexie.delete'],
+  // Reads the rows of a database that can't be opened otherwise.
+  'src/store/backup.ts': ['.tables', '.table('],
   // Adds the rows of a backup where the audit is empty.
   'src/background/storage/restore-rows.ts': ['.tables', '.table<BackupRow>('],
 };
