@@ -1,9 +1,10 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { lengthenChat } from '../drive/lengthen-chat';
 import { chooseFromMenu } from '../drive/menu';
 import { says } from '../fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { gate } from './gate';
+import { readTable } from './read-table';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
 
@@ -22,11 +23,18 @@ function entryInView(scroller: Locator, key: string | null): Promise<{ key: stri
   }, key);
 }
 
+/** Adds turns to the chat, once nothing writes to it any more. */
+async function lengthen(page: Page): Promise<void> {
+  const roles = async () => (await readTable(page, 'messages')).map(({ role }) => role);
+  await expect.poll(roles).toContain('system-title');
+  await lengthenChat(page, 'Are you there?', TURNS);
+}
+
 test('a long chat opens with its end, and shows the rest while the user scrolls up, without a jump', {
   tag: '@panel',
 }, async ({ startedChat: { panel } }) => {
   const { page } = panel;
-  await lengthenChat(page, 'Are you there?', TURNS);
+  await lengthen(page);
   await page.reload();
   await expect(panel.said(`Answer ${TURNS - 1}`)).toBeVisible();
   const entries = panel.conversation.locator('.entry');
@@ -74,7 +82,7 @@ test(
         await expect(panel.said(newest)).not.toBeAttached({ timeout: 300 });
       }).toPass();
     };
-    await lengthenChat(page, 'Are you there?', TURNS);
+    await lengthen(page);
     await page.reload();
     await readFarBack(`Answer ${TURNS - 1}`);
 
@@ -122,7 +130,7 @@ test(
   thorough({ tag: '@panel' }),
   async ({ startedChat: { panel } }, testInfo) => {
     const { page } = panel;
-    await lengthenChat(page, 'Are you there?', TURNS);
+    await lengthen(page);
     await page.reload();
     await expect(panel.said(`Answer ${TURNS - 1}`)).toBeVisible();
     await panel.message.focus();

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { ShownMessages } from './use-shown-messages';
 
 /** Distance from either end of the shown messages at which more are loaded, in pixels. */
@@ -12,9 +12,12 @@ export function useScrollLoading(
   const { hasLater, showEarlier, showLater } = shownMessages;
   const { hasEarlier } = shownMessages.batch;
   const lastTop = useRef(-1);
-  useEffect(() => {
+  // In a layout effect, since it ends before the next scroll event.
+  useLayoutEffect(() => {
     const box = scroller.current;
     if (box === null) return;
+    // The conversation was opened, or left for its end: the next event is not the user's.
+    if (!hasLater) lastTop.current = -1;
     const onScroll = () => {
       const { scrollTop } = box;
       // An event at the same position is both: the browser moved down by what came in above, and the user back up.

@@ -25,11 +25,11 @@ beforeEach(() => {
   loads = [];
 });
 
-function Stage({ shown }: { shown: number }) {
+function Stage({ shown, hasLater = true }: { shown: number; hasLater?: boolean }) {
   const scroller = useRef<HTMLDivElement>(null);
   useScrollLoading(scroller, {
     batch: { ...BATCH, messages: [{ ...MESSAGE, id: `m${shown}` }], hasEarlier: shown > 0 },
-    hasLater: true,
+    hasLater,
     showEarlier: () => loads.push('earlier'),
     showLater: () => loads.push('later'),
     showAt: () => undefined,
@@ -76,5 +76,13 @@ it('at the first message nothing earlier is loaded', () => {
   page.render(<Stage shown={0} />);
   scrollTo(2000);
   scrollTo(0);
+  expect(loads).toEqual([]);
+});
+
+it('a jump from far back to the end loads nothing', () => {
+  page.render(<Stage shown={1} />);
+  scrollTo(2000);
+  page.render(<Stage shown={2} hasLater={false} />);
+  scrollTo(400);
   expect(loads).toEqual([]);
 });
