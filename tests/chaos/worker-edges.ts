@@ -87,15 +87,15 @@ export async function watchWorkerEdges(browser: StewardBrowser): Promise<WorkerE
 
 /** Resolves with the id of a session with the worker, once it runs: right after an update it doesn't yet. */
 async function attach(session: CDPSession, extensionId: string): Promise<string> {
-  const find = async () => {
+  let targetId = '';
+  await waitUntil(async () => {
     const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'service_worker' }] });
-    return targetInfos.find(({ url }) => url.startsWith(`chrome-extension://${extensionId}/`));
-  };
-  await waitUntil(async () => (await find()) !== undefined, 'The extension’s worker is not running.');
-  const worker = await find();
-  if (worker === undefined) throw new Error('The extension’s worker has ended.');
+    const worker = targetInfos.find(({ url }) => url.startsWith(`chrome-extension://${extensionId}/`));
+    targetId = worker?.targetId ?? '';
+    return targetId !== '';
+  }, 'The extension’s worker is not running.');
   const { sessionId } = await session.send('Target.attachToTarget', {
-    targetId: worker.targetId,
+    targetId,
     flatten: false,
   });
   return sessionId;
