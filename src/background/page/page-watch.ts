@@ -131,8 +131,8 @@ export function createPageWatch(deps: {
   }
 
   async function reportOnce(chatId: string, { kind, outdated }: ReportRequest): Promise<PageStatus | null> {
-    if (!deps.live.isWatched(chatId) && !(await deps.isWaiting(chatId))) return null;
     try {
+      if (!deps.live.isWatched(chatId) && !(await deps.isWaiting(chatId))) return null;
       if (kind === 'changed') await settle(chatId, outdated);
       const { status, reading } = await readPage(chatId, outdated);
       deps.live.sendPageStatus(chatId, status);

@@ -19,7 +19,7 @@ beforeEach(() => {
   refused.mockReset();
 });
 
-function createWatch() {
+function createWatch(isWaiting = async () => false) {
   return createPageWatch({
     page: {
       look: () => Promise.reject(new Error('nothing to look at')),
@@ -35,7 +35,7 @@ function createWatch() {
       },
     },
     chats: {} as never,
-    live: {} as never,
+    live: { isWatched: () => false } as never,
     sites: { tabLoads: async () => undefined, tabClosed: async () => undefined },
     returned: { find: async () => false },
     locks: {
@@ -49,7 +49,7 @@ function createWatch() {
     openPanel: (windowId) => void opened.push(windowId),
     onRefused: refused,
     isWorking: async () => false,
-    isWaiting: async () => false,
+    isWaiting,
   });
 }
 
@@ -118,4 +118,11 @@ it('locks a tab again after it has loaded a document', async () => {
   expect(relocked).toEqual([]);
   onUpdated(TAB, { status: 'complete' }, {});
   await vi.waitFor(() => expect(relocked).toEqual([TAB]));
+});
+
+it('a look during which the database is deleted is logged, and does not reject', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  const closed = new Error('The database was closed.');
+  await createWatch(() => Promise.reject(closed)).look('chat');
+  expect(logged).toHaveBeenCalledWith("the page of chat chat can't be looked at", closed);
 });
