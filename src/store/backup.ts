@@ -1,6 +1,8 @@
 import Dexie from 'dexie';
 import { hashTexts } from '@/src/core/hash';
+import type { Message } from '@/src/schema/message';
 import type { StewardDatabase } from './db';
+import { isDamaged } from './is-damaged';
 import { toStorageError } from './storage-error';
 
 /** Marks a file as a backup of Steward. */
@@ -45,7 +47,7 @@ export type BackupRow = Record<string, unknown>;
 
 /**
  * The whole database as JSON Lines: a header, one line for each row, and a last line with the hash of all before it, so that a
- * truncated file is detected. Keys are not in it.
+ * truncated file is detected. Keys are not in it, nor are damaged messages.
  */
 export async function writeBackup(db: StewardDatabase, nowMs: number): Promise<string[]> {
   return linesOf(db, nowMs, (add) =>
@@ -103,7 +105,11 @@ async function linesOf(
   const lines: string[] = [];
   const add = (value: object) => lines.push(`${JSON.stringify(value)}\n`);
   add({ format: BACKUP_FORMAT, version: verno, createdAtMs: nowMs });
-  await addRows((table, row) => add({ table, row: packed(table, row as BackupRow) }));
+  await addRows((table, row) => {
+    // A backup with such a row would be refused as a whole.
+    if (table === 'messages' && isDamaged(row as Message)) return;
+    add({ table, row: packed(table, row as BackupRow) });
+  });
   add({ hash: hashTexts(lines) });
   return lines;
 }

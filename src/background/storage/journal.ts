@@ -9,10 +9,10 @@ import { afterTaking, type TakenInput, unsent, withUnsentText } from '@/src/core
 import type { Chat } from '@/src/schema/chat';
 import type { Message } from '@/src/schema/message';
 import type { StewardDatabase } from '@/src/store/db';
+import { isDamaged } from '@/src/store/is-damaged';
 import { runOfRow } from '@/src/store/open-runs';
 import { addToComposer } from './composer-texts';
 import { deleteUnusedImages, tablesWithImages } from './image-store';
-import { isDamaged } from './is-damaged';
 import { callMethods } from './journal-calls';
 import { leaseMethods } from './journal-leases';
 import { pageMethods } from './journal-page';

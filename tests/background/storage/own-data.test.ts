@@ -100,6 +100,20 @@ describe('a backup', () => {
     expect(restored?.rows).toBeGreaterThan(10);
   });
 
+  it('leaves out a damaged message, so that the rest can be restored', async () => {
+    const world = await withData();
+    const [, damaged, ...others] = await world.db.messages.orderBy('id').toArray();
+    if (damaged === undefined) throw new Error('There is one message at most.');
+    const { id, chatId, position } = damaged;
+    await world.db.messages.put({ id, chatId, position } as never);
+    const whole = await text(world);
+    await world.data.deleteAll();
+    await restore(world, whole);
+    const restored = new Set((await rowsOf(world)).messages?.map((row) => row.id));
+    expect(restored.has(id)).toBe(false);
+    expect(others.every((message) => restored.has(message.id))).toBe(true);
+  });
+
   it('restores packed states byte for byte', async () => {
     const world = await withData();
     const deflated = Uint8Array.from([0, 1, 127, 128, 255]);
