@@ -1,4 +1,4 @@
-import Dexie, { liveQuery } from 'dexie';
+import Dexie, { liveQuery, RangeSet } from 'dexie';
 import { toStorageError } from './storage-error';
 
 /** Receiver of a query's results, and of the error that ends it. */
@@ -31,4 +31,15 @@ export async function readOnce<Value>(read: () => Promise<Value>): Promise<Value
 /** Converts errors of the database. Others come from the panel's own code in the query; they are defects, and stay as they are. */
 function queryError(error: unknown): unknown {
   return error instanceof Dexie.DexieError ? toStorageError(error) : error;
+}
+
+/** Every key of every table, in Dexie's terms. */
+const EVERYTHING = { all: new RangeSet(-Infinity, [[]]) };
+
+/**
+ * Runs all watched queries again. A writer that the browser ends right after its commit notifies nobody, and queries would show the
+ * state before until the next write.
+ */
+export function readAllAgain(): void {
+  Dexie.on.storagemutated.fire(EVERYTHING);
 }

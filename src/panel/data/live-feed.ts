@@ -41,8 +41,10 @@ const RECONNECT_DELAYS_MS = [0, 100, 500, 2_000] as const;
 /**
  * Watches a chat over a port. A closed port (the worker was terminated) is reopened, which starts the worker. {@link reduceTail}
  * applies events; if one is missing, the feed requests a replay and ignores events until it arrives.
+ *
+ * @param onReturn called when a worker answers after the one before had ended
  */
-export function createLiveFeed(chatId: string, connect: () => FeedPort): LiveFeed {
+export function createLiveFeed(chatId: string, connect: () => FeedPort, onReturn: () => void): LiveFeed {
   const listeners = new Set<() => void>();
   let snapshot: LiveSnapshot = {
     tail: null,
@@ -55,6 +57,7 @@ export function createLiveFeed(chatId: string, connect: () => FeedPort): LiveFee
   let reconnectTimer: ReturnType<typeof setTimeout> | null = null;
   let failures = 0;
   let awaitsReplay = false;
+  let hasAnswered = false;
 
   function update(change: Partial<LiveSnapshot>): void {
     snapshot = { ...snapshot, ...change };
@@ -90,7 +93,11 @@ export function createLiveFeed(chatId: string, connect: () => FeedPort): LiveFee
 
   function receive(message: LiveMessage): void {
     failures = 0;
-    if (snapshot.link !== 'open') update({ link: 'open' });
+    if (snapshot.link !== 'open') {
+      update({ link: 'open' });
+      if (hasAnswered) onReturn();
+      hasAnswered = true;
+    }
     switch (message.type) {
       case 'events':
         addEvents(message.events);

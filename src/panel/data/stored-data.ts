@@ -1,6 +1,6 @@
 import { type DependencyList, useEffect, useState } from 'react';
 import type * as storeQueries from '@/src/store/queries';
-import type { QueryWatcher, readOnce, watch } from '@/src/store/watch';
+import type { QueryWatcher, readAllAgain, readOnce, watch } from '@/src/store/watch';
 
 export type Queries = typeof storeQueries;
 
@@ -8,6 +8,7 @@ interface Store {
   queries: Queries;
   watch: typeof watch;
   readOnce: typeof readOnce;
+  readAllAgain: typeof readAllAgain;
 }
 
 let loaded: Store | null = null;
@@ -19,8 +20,8 @@ let loading: Promise<Store> | null = null;
  */
 export function loadStore(): Promise<Store> {
   loading ??= Promise.all([import('@/src/store/queries'), import('@/src/store/watch')]).then(
-    ([queries, { watch, readOnce }]) => {
-      loaded = { queries, watch, readOnce };
+    ([queries, { watch, readOnce, readAllAgain }]) => {
+      loaded = { queries, watch, readOnce, readAllAgain };
       return loaded;
     },
     (error: unknown) => {
@@ -29,6 +30,11 @@ export function loadStore(): Promise<Store> {
     },
   );
   return loading;
+}
+
+/** Runs all queries of this panel again; see {@link readAllAgain}. Before the database's code is loaded, there is none. */
+export function readStoredAgain(): void {
+  loaded?.readAllAgain();
 }
 
 /** Runs a query once. Rejects with `storage` if the database fails. */

@@ -5,6 +5,7 @@ import type { LiveTail } from '@/src/core/records/live-tail';
 import { LIVE_PORT } from '@/src/messages/channels';
 import { createLiveFeed, type FeedPort, type LiveFeed, type LiveSnapshot } from './live-feed';
 import { createPacedStore, type Pace } from './paced-store';
+import { readStoredAgain } from './stored-data';
 
 /** The feed of a chat; null without a chat. It connects when a component subscribes. */
 export function useLiveFeed(chatId: string | null): LiveFeed | null {
@@ -12,7 +13,11 @@ export function useLiveFeed(chatId: string | null): LiveFeed | null {
     () =>
       chatId === null
         ? null
-        : createLiveFeed(chatId, (): FeedPort => browser.runtime.connect({ name: LIVE_PORT })),
+        : createLiveFeed(
+            chatId,
+            (): FeedPort => browser.runtime.connect({ name: LIVE_PORT }),
+            readStoredAgain,
+          ),
     [chatId],
   );
 }

@@ -63,18 +63,20 @@ const nothingStreams: LiveMessage = { type: 'replay', chatId: 'c', epoch: 'e', t
 /** A feed with a subscriber; `ports` are the ports it opened, in order. */
 function watchedFeed() {
   const ports: FakePort[] = [];
-  const feed = createLiveFeed('c', () => {
+  const onReturn = vi.fn();
+  const connect = () => {
     const port = fakePort();
     ports.push(port);
     return port;
-  });
+  };
+  const feed = createLiveFeed('c', connect, onReturn);
   const stop = feed.subscribe(() => undefined);
   const port = (index: number): FakePort => {
     const opened = ports[index];
     if (opened === undefined) throw new Error(`The feed opened ${ports.length} ports only.`);
     return opened;
   };
-  return { feed, ports, port, stop };
+  return { feed, ports, port, stop, onReturn };
 }
 
 beforeEach(() => {
@@ -90,6 +92,18 @@ describe('a live feed', () => {
     expect(port(0).requests).toEqual([{ type: 'watch', chatId: 'c' }]);
     stop();
     expect(port(0).isClosed).toBe(true);
+  });
+
+  it('says that a worker answers again, but not that the first one does', () => {
+    const { port, onReturn } = watchedFeed();
+    port(0).say(nothingStreams);
+    port(0).say(nothingStreams);
+    expect(onReturn).not.toHaveBeenCalled();
+    port(0).die();
+    vi.runAllTimers();
+    expect(onReturn).not.toHaveBeenCalled();
+    port(1).say(nothingStreams);
+    expect(onReturn).toHaveBeenCalledOnce();
   });
 
   it('adds the rest of a long replay to its tail, before what follows', () => {
