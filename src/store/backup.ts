@@ -1,4 +1,4 @@
-import { hashTexts } from '@/src/core/hash';
+import { sha256 } from '@/src/core/sha256';
 import type { StewardDatabase } from './db';
 
 /** Marks a file as a backup of Steward. */
@@ -60,7 +60,7 @@ export async function writeBackup(db: StewardDatabase, nowMs: number): Promise<s
       }
     },
   );
-  add({ hash: hashTexts(lines) });
+  add({ hash: sha256(lines) });
   return lines;
 }
 

@@ -1,7 +1,7 @@
 import Dexie from 'dexie';
 import { z } from 'zod';
 import { isStewardError, StewardError } from '@/src/core/errors';
-import { hashTexts } from '@/src/core/hash';
+import { sha256 } from '@/src/core/sha256';
 import { exceededBound } from '@/src/schema/values/json-bounds';
 import {
   BACKUP_FORMAT,
@@ -69,7 +69,7 @@ function readLines(text: string, version: number): ReadLines {
   }
   const end = own < FIRST_WITH_HASH ? null : endSchema.safeParse(parsed(String(lines.pop())));
   if (end?.success === false) throw unreadable('it is incomplete, since its last line is missing', null);
-  if (end !== null && end.data.hash !== hashTexts(all.slice(0, -1).map((line) => `${line}\n`))) {
+  if (end !== null && end.data.hash !== sha256(all.slice(0, -1).map((line) => `${line}\n`))) {
     throw unreadable('it is not as it was saved', null);
   }
   const rows = lines.map((line, index) => {
