@@ -190,9 +190,9 @@ describe('the production build of the extension', () => {
       chrome: {
         runtime: { id: 'steward', onMessage: { addListener: (one: unknown) => listeners.push(one) } },
       },
-      document: new EventTarget(),
+      document: Object.assign(new EventTarget(), { querySelector: () => null }),
       window: new EventTarget(),
-      ...{ AbortController, Event, EventTarget },
+      ...{ AbortController, Event, EventTarget, crypto },
       MutationObserver: class {
         observe() {}
       },
