@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite';
 import { defineConfig } from 'wxt';
 import { LATE_PARTS } from './scripts/late-parts';
+import { CONTENT_SCRIPT_ALONE, PAGE_PARTS } from './scripts/page-parts';
 import { bundlePanel } from './scripts/panel-chunks';
 
 /**
@@ -35,18 +36,6 @@ const OPENAI_WITHOUT_RESOURCES: Plugin = {
   },
 };
 
-/**
- * Leaves WXT's context of a content script out of the build: Steward's script doesn't use it, and the context tells each page with
- * a message that the extension is there.
- */
-const CONTENT_SCRIPT_WITHOUT_CONTEXT: Plugin = {
-  name: 'content-script-without-context',
-  enforce: 'pre',
-  load(id) {
-    return id.endsWith('/content-script-context.mjs') ? 'export class ContentScriptContext {}' : null;
-  },
-};
-
 export default defineConfig({
   manifestVersion: 3,
   imports: false,
@@ -55,7 +44,8 @@ export default defineConfig({
   vite: ({ browser }) => ({
     plugins: [
       OPENAI_WITHOUT_RESOURCES,
-      CONTENT_SCRIPT_WITHOUT_CONTEXT,
+      CONTENT_SCRIPT_ALONE,
+      PAGE_PARTS,
       // Firefox's background is no worker. There it stays one script, in which a late part is evaluated at its first use.
       browser !== 'firefox' && LATE_PARTS,
     ],

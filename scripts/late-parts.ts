@@ -49,6 +49,7 @@ export const LATE_PARTS: Plugin = {
   },
 };
 
-function registered(name: string, code: string): string {
-  return `stewardScripts.set("./${name}",(require,module,exports)=>{${code}\n});\n`;
+/** A script that adds its code to `stewardScripts`, for whoever runs it. Its value is undefined, as an injected script’s may be no map. */
+export function registered(name: string, code: string): string {
+  return `void stewardScripts.set("./${name}",(require,module,exports)=>{${code}\n});\n`;
 }

@@ -1,10 +1,11 @@
+import type { PageAdapter } from '@/src/adapters/page-halves';
 import type { PageDetector, PageHalf, StateHalf } from '@/src/core/adapter/page-half';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import { createHalfHost, type StateReply, toReply } from '@/src/page-host/half-host';
 import type { Json } from '@/src/schema/values/json';
-import { i18n } from '@/src/texts/i18n';
+import { plainText } from '@/src/texts/plain-text';
 import type { PageButton } from './page-button';
 import type { PageLock } from './page-lock/page-lock';
 import { isPageMessage, readPageRequest } from './read-page-request';
@@ -13,11 +14,11 @@ import { isPageMessage, readPageRequest } from './read-page-request';
 export const NOTICE_DELAY_MS = 100;
 
 export interface AdapterHostDeps {
-  /**
-   * In the order in which they are tried on a page. An adapter whose state half runs in the background has only a
-   * detector here.
-   */
-  halves: readonly (PageHalf | PageDetector)[];
+  document: Document;
+  /** In the order in which they are tried on the document. */
+  adapters: readonly PageAdapter[];
+  /** True once the script with this adapter's page half was injected into the document. */
+  hasScriptOf: (adapterId: string) => boolean;
   /** Hash of a restorable state, as 64 hexadecimal digits. */
   hash: (state: Json) => string;
   /** The only extension whose requests are accepted. */
@@ -41,7 +42,7 @@ export interface MessageSender {
   tab?: unknown;
 }
 
-/** Hosts the page halves in one document and answers the background's requests. */
+/** Hosts the page halves of one document, most often one, and answers the background's requests. */
 export interface AdapterHost {
   /** Answers a request of the background, never rejecting; undefined for every other message. */
   handleMessage(message: unknown, sender: MessageSender): Promise<StateReply> | undefined;
@@ -53,7 +54,9 @@ export interface AdapterHost {
 
 /** Runs all operations of the page halves: validated, at most once per execution id, and with a time limit. */
 export function createAdapterHost({
-  halves,
+  document,
+  adapters,
+  hasScriptOf,
   hash,
   extensionId,
   notify,
@@ -67,20 +70,36 @@ export function createAdapterHost({
    * the change.
    */
   let outdated: PageLook | null = null;
+  /**
+   * The page halves in this document. An adapter whose state half runs in the background has only a detector here. Each is
+   * subscribed to once it has recognized the page.
+   */
+  const halves = new Map<string, Promise<PageHalf | PageDetector>>();
   const subscribed = new Set<string>();
   /** Never aborted: used for work without a time limit, which lives as long as the document. */
   const lifetime = new AbortController().signal;
   const stateHost = createHalfHost({
-    halfOf,
+    halfOf: stateHalfOf,
     hash,
     now,
     runOwnAction: (work) => pageLock.runOwnAction(work),
   });
   let noticeTimer: ReturnType<typeof setTimeout> | null = null;
 
-  function halfOf(adapterId: string): StateHalf {
-    const half = halves.find((candidate) => candidate.id === adapterId);
-    if (half !== undefined && 'getContext' in half) return half;
+  /** The page half of an adapter; null if the adapter's script is missing. */
+  function halfOf(adapterId: string): Promise<PageHalf | PageDetector> | null {
+    const known = halves.get(adapterId);
+    if (known !== undefined) return known;
+    const adapter = adapters.find(({ id }) => id === adapterId);
+    if (adapter === undefined || !hasScriptOf(adapterId)) return null;
+    const half = adapter.load().then((create) => create(document));
+    halves.set(adapterId, half);
+    return half;
+  }
+
+  async function stateHalfOf(adapterId: string): Promise<StateHalf> {
+    const half = await halfOf(adapterId);
+    if (half !== null && 'getContext' in half) return half;
     throw unknownAdapter(adapterId);
   }
 
@@ -95,8 +114,11 @@ export function createAdapterHost({
 
   async function identify(): Promise<PageAnswers['identify']> {
     let firstError: unknown = null;
-    for (const half of halves) {
-      if (half.takesAnyPage === true && isRecognized(firstError)) break;
+    for (const { id, sign } of adapters) {
+      if (sign.takesAnyPage === true && isRecognized(firstError)) break;
+      if (!sign.isIn(document)) continue;
+      const half = await halfOf(id);
+      if (half === null) return { missing: id };
       const identity = await half.detect(lifetime).catch((error: unknown) => {
         // The other adapters are tried before the error is reported.
         firstError ??= error;
@@ -115,7 +137,7 @@ export function createAdapterHost({
 
   async function show({ adapterId, text }: Extract<PageRequest, { type: 'show' }>): Promise<boolean> {
     // An adapter that can show nothing has nothing in sight.
-    return halves.find(({ id }) => id === adapterId)?.show?.(text, lifetime) ?? false;
+    return (await halfOf(adapterId))?.show?.(text, lifetime) ?? false;
   }
 
   async function answer(request: PageRequest): Promise<StateReply> {
@@ -162,13 +184,14 @@ function isRecognized(error: unknown): boolean {
 }
 
 function unknownAdapter(adapterId: string): StewardError {
-  return new StewardError('page-unknown', i18n.t('content.error.noAdapter', { adapter: adapterId }), {
-    remedy: i18n.t('content.error.remedy'),
+  return new StewardError('page-unknown', plainText('content.error.noAdapter'), {
+    remedy: plainText('content.error.remedy'),
+    details: adapterId,
   });
 }
 
 function unreadableRequest(): StewardError {
-  return new StewardError('internal', i18n.t('content.error.unreadable'), {
-    remedy: i18n.t('content.error.remedy'),
+  return new StewardError('internal', plainText('content.error.unreadable'), {
+    remedy: plainText('content.error.remedy'),
   });
 }

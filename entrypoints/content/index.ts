@@ -1,10 +1,10 @@
 import { browser } from 'wxt/browser';
 import { defineContentScript } from 'wxt/utils/define-content-script';
-import { createPageHalves } from '@/src/adapters/page-halves';
+import { pageAdapters } from '@/src/adapters/page-halves';
 import { hashJson } from '@/src/core/hash';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageNotice } from '@/src/messages/page';
-import { i18n } from '@/src/texts/i18n';
+import { plainText } from '@/src/texts/plain-text';
 import { createAdapterHost } from './adapter-host';
 import { createPageButton } from './page-button';
 import { createPageLock } from './page-lock/page-lock';
@@ -21,23 +21,28 @@ const MARK = Symbol.for('steward/adapter-host');
  */
 const START = 'steward:start';
 
+/** The injected scripts by their paths. Each adds itself (scripts/page-parts.ts). */
+declare const stewardScripts: ReadonlyMap<string, unknown>;
+
 const OPEN_REQUEST: PageNotice = { channel: PAGE_CHANNEL, notice: 'open-requested' };
 
 /**
  * The page's side of Steward: injected by the background, only where the user turned it on. A second injection
- * finds the mark and does nothing, since only the first one remembers what was executed.
+ * finds the mark and does nothing, since only the first one remembers what was executed. The script of the page's adapter
+ * is injected after it, once this one has found the adapter's sign.
  */
 export default defineContentScript({
   registration: 'runtime',
+  // The build has no global for it (scripts/page-parts.ts).
+  globalName: false,
   main() {
     if (MARK in globalThis) return;
     Object.defineProperty(globalThis, MARK, { value: true });
     document.dispatchEvent(new Event(START));
-    const halves = createPageHalves(document);
     const pageButton = createPageButton({
       document,
-      detectors: halves,
-      label: () => i18n.t('pageButton.label'),
+      signs: pageAdapters.map(({ sign }) => sign),
+      label: () => plainText('pageButton.label'),
       isTrusted: (event) => event.isTrusted,
       open: async () => browser.runtime.sendMessage(OPEN_REQUEST),
     });
@@ -53,7 +58,9 @@ export default defineContentScript({
       pageLock.end();
     });
     const host = createAdapterHost({
-      halves,
+      document,
+      adapters: pageAdapters,
+      hasScriptOf: (adapterId) => stewardScripts.has(`./${adapterId}.js`),
       pageButton,
       hash: hashJson,
       extensionId: browser.runtime.id,

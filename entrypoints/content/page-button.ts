@@ -1,13 +1,13 @@
-import type { PageDetector } from '@/src/core/adapter/page-half';
+import type { PageAdapter } from '@/src/adapters/page-halves';
 import { PAGE_BUTTON_STYLE } from './page-button-style';
 
 /** Delay between a change of the document and the next search for the button's place, in milliseconds. */
 export const PLACE_DELAY_MS = 500;
 
-/** Button in the page that opens Steward. It is shown on pages whose adapter names a place for it. */
+/** Button in the page that opens Steward. It is shown in documents with the sign of an adapter that names a place for it. */
 export interface PageButton {
   /**
-   * Adds the button once the document is a page of such an adapter and contains the place, for example after a sign-in.
+   * Adds the button once the document has such a sign and contains the place, for example after a sign-in.
    * Adds it again if the page removes it.
    */
   show(): void;
@@ -17,7 +17,7 @@ export interface PageButton {
 /** `open` requests the panel; it rejects once the extension was updated or removed, which orphans this script. */
 export function createPageButton(deps: {
   document: Document;
-  detectors: readonly PageDetector[];
+  signs: readonly PageAdapter['sign'][];
   label: () => string;
   isTrusted: (event: Event) => boolean;
   open: () => Promise<unknown>;
@@ -29,23 +29,20 @@ export function createPageButton(deps: {
   const observer = new MutationObserver(() => {
     if (isLookDue || host?.isConnected === true) return;
     isLookDue = true;
-    setTimeout(() => void look(), PLACE_DELAY_MS);
+    setTimeout(look, PLACE_DELAY_MS);
   });
 
-  /** Place for the button on a page that its adapter recognizes; null if there is none. */
-  async function placeInPage(): Promise<Element | null> {
-    for (const detector of deps.detectors) {
-      const place = detector.buttonPlace === undefined ? null : document.querySelector(detector.buttonPlace);
-      if (place === null) continue;
-      // An adapter that can't work with its page reports that in the panel.
-      const identity = await detector.detect(new AbortController().signal).catch(() => null);
-      if (identity !== null) return place;
+  /** Place for the button in the document; null if there is none. An adapter that can't work with the page says so in the panel. */
+  function placeInPage(): Element | null {
+    for (const { buttonPlace, isIn } of deps.signs) {
+      const place = buttonPlace === undefined ? null : document.querySelector(buttonPlace);
+      if (place !== null && isIn(document)) return place;
     }
     return null;
   }
 
-  async function look(): Promise<void> {
-    const place = await placeInPage();
+  function look(): void {
+    const place = placeInPage();
     isLookDue = false;
     if (!isWanted || place === null) return;
     host ??= buildButton(document, deps.label(), (event) => {
@@ -65,7 +62,7 @@ export function createPageButton(deps: {
     show() {
       isWanted = true;
       observer.observe(document, { childList: true, subtree: true });
-      void look();
+      look();
     },
     hide,
   };

@@ -14,11 +14,12 @@ export const REGISTRIES: Readonly<Record<string, (text: string, adapter: NewAdap
   'src/adapters/index.ts': (text, { id }) =>
     withEntry(withImport(text, `import { ${camelCase(id)} } from './${id}/definition';`), id, camelCase(id)),
   'src/adapters/page-halves.ts': (text, { id }) => {
-    const create = `create${pascalCase(id)}Page`;
+    const sign = `${camelCase(id)}Sign`;
+    const load = `async () => (await import('./${id}/page')).create${pascalCase(id)}Page`;
     return withEntry(
-      withImport(text, `import { ${create} } from './${id}/page';`),
+      withImport(text, `import { ${sign} } from './${id}/sign';`),
       id,
-      `${create}(document)`,
+      `{ sign: ${sign}, load: ${load} }`,
     );
   },
   'src/adapters/background.ts': (text, { id, kind }) => {

@@ -23,7 +23,7 @@ export interface CheckoutWithAdapter {
  */
 export async function checkoutWith(path: string): Promise<CheckoutWithAdapter> {
   const id = basename(resolve(path));
-  for (const name of ['definition.ts', 'page.ts']) {
+  for (const name of ['definition.ts', 'sign.ts', 'page.ts']) {
     if (!existsSync(join(path, name))) throw new UserError(`${path} is no adapter: it has no ${name}.`);
   }
   if (existsSync(join('src', 'adapters', id)))

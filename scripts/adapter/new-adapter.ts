@@ -62,6 +62,7 @@ async function writeAdapter(adapter: NewAdapter): Promise<void> {
 /** The files that an author changes, with a description of each. */
 const FILE_NOTES = `  definition.ts   what background and panel trust: schemas, tools, words for the model
   compute-call.ts the page's state, and what each call makes of it
+  sign.ts         says which documents may be its pages
   page.ts         reads and changes the page
   fixture.html    a page to try it on: replace it with one like yours
   conformance.ts  the fixture's server, and what the conformance kit tries on it`;
@@ -71,6 +72,7 @@ const RULE_LIST_NOTES = `  rules.ts        the state, its lists of rules, and wh
   definition.ts   what background and panel trust: words for the model, changes
   api.ts          the requests to the server, and its answers
   service.ts      the key, and how lists are read and written
+  sign.ts         says which documents may be its pages
   page.ts         recognizes the page
   conformance.ts  a double of the server, and what the conformance kit tries on it`;
 

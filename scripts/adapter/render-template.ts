@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import type { NewAdapter, TakesEffect, TemplateKind } from './template-kinds';
 
 const TEMPLATES = join('scripts', 'adapter', 'templates');
+/** The template that all kinds share. */
+const SIGN_FILE = 'sign.ts';
 /** Templates that all kinds of small adapters share; the others are in a folder for each kind. */
 const SHARED_FILES = ['definition.ts', 'compute-call.ts'] as const;
-const SMALL_FILES = [...SHARED_FILES, 'page.ts', 'fixture.html', 'conformance.ts'] as const;
+const SMALL_FILES = [...SHARED_FILES, SIGN_FILE, 'page.ts', 'fixture.html', 'conformance.ts'] as const;
 
 const RULE_LIST_FILES = [
   ...['rules.ts', 'tools.ts', 'calls.ts', 'definition.ts'],
-  ...['api.ts', 'service.ts', 'page.ts', 'conformance.ts'],
+  ...['api.ts', 'service.ts', SIGN_FILE, 'page.ts', 'conformance.ts'],
 ];
 
 /** Names of the files of a new adapter of this kind. */
@@ -23,10 +25,12 @@ export function templateFiles(kind: TemplateKind): readonly string[] {
  */
 export function renderTemplate(file: string, adapter: NewAdapter): string {
   const { id, title, match, kind, changes, identity } = adapter;
-  const isShared = kind !== 'rule-list' && SHARED_FILES.some((shared) => shared === file);
+  const isShared =
+    file === SIGN_FILE || (kind !== 'rule-list' && SHARED_FILES.some((shared) => shared === file));
   const folder = isShared ? '.' : kind;
   return selectParts(readFileSync(join(TEMPLATES, folder, file), 'utf8'), changes)
     .replaceAll("'../compute-call'", "'./compute-call'")
+    .replaceAll("'../sign'", "'./sign'")
     .replaceAll('template-adapter', id)
     .replaceAll('TemplateAdapter', pascalCase(id))
     .replaceAll('templateAdapter', camelCase(id))

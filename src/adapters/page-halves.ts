@@ -1,24 +1,49 @@
 import type { PageDetector, PageHalf } from '@/src/core/adapter/page-half';
-import { createAnyPage } from './any-page/page';
-import { createCliProxyPage } from './cli-proxy-api/page';
-import { createPageProtocolClient } from './kit/page-protocol';
-import { type AdapterRegistry, partsInOrder } from './kit/registry';
-import { createLlmProxyPage } from './llm-api-key-proxy/page';
-import { createModelFilterPage } from './model-filter/page';
-import { createOpenWebuiPage } from './open-webui/page';
+import { anyPageSign } from './any-page/sign';
+import { cliProxySign } from './cli-proxy-api/sign';
+import type { PageSign } from './kit/page-sign';
+import { ADAPTER_IDS, type AdapterRegistry } from './kit/registry';
+import { llmProxySign } from './llm-api-key-proxy/sign';
+import { modelFilterSign } from './model-filter/sign';
+import { openWebuiSign } from './open-webui/sign';
 
-/**
- * Creates the content script's part of every adapter for one document: its page half, or only its detector if it has a
- * service in `background.ts`. Adapters that use the page protocol share one client.
- */
-export function createPageHalves(document: Document): readonly (PageHalf | PageDetector)[] {
-  const pageProtocol = createPageProtocolClient(document);
-  const registry: AdapterRegistry<PageHalf | PageDetector> = {
-    'model-filter': createModelFilterPage(pageProtocol),
-    'cli-proxy-api': createCliProxyPage(document),
-    'llm-api-key-proxy': createLlmProxyPage(document),
-    'open-webui': createOpenWebuiPage(document),
-    'any-page': createAnyPage(document, pageProtocol),
-  };
-  return partsInOrder(registry);
+interface PageParts {
+  sign: PageSign;
+  /**
+   * Loads the function that creates the adapter's page half for a document, or only its detector if the adapter has a service
+   * in `background.ts`. In a build it is a script of its own (scripts/page-parts.ts).
+   */
+  load: () => Promise<(document: Document) => PageHalf | PageDetector>;
 }
+
+const registry: AdapterRegistry<PageParts> = {
+  'model-filter': {
+    sign: modelFilterSign,
+    load: async () => (await import('./model-filter/page')).createModelFilterPage,
+  },
+  'cli-proxy-api': {
+    sign: cliProxySign,
+    load: async () => (await import('./cli-proxy-api/page')).createCliProxyPage,
+  },
+  'llm-api-key-proxy': {
+    sign: llmProxySign,
+    load: async () => (await import('./llm-api-key-proxy/page')).createLlmProxyPage,
+  },
+  'open-webui': {
+    sign: openWebuiSign,
+    load: async () => (await import('./open-webui/page')).createOpenWebuiPage,
+  },
+  'any-page': {
+    sign: anyPageSign,
+    load: async () => (await import('./any-page/page')).createAnyPage,
+  },
+};
+
+/** The content script's parts of an adapter. */
+export interface PageAdapter extends PageParts {
+  /** The id of the definition. */
+  id: string;
+}
+
+/** The content script's parts of all adapters, in the order in which they are tried on a page. */
+export const pageAdapters: readonly PageAdapter[] = ADAPTER_IDS.map((id) => ({ id, ...registry[id] }));

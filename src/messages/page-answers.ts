@@ -61,14 +61,17 @@ function reply<Value extends z.ZodType>(value: Value) {
 export const pageReplySchemas = {
   identify: reply(
     z
-      .strictObject({
-        adapterId: z.string().max(100),
-        identity: z.strictObject({
-          instanceId: z.string().min(1).max(200),
-          title: z.string().max(200),
-          canShow: z.literal(true).exactOptional(),
+      .union([
+        z.strictObject({
+          adapterId: z.string().max(100),
+          identity: z.strictObject({
+            instanceId: z.string().min(1).max(200),
+            title: z.string().max(200),
+            canShow: z.literal(true).exactOptional(),
+          }),
         }),
-      })
+        z.strictObject({ missing: z.string().max(100) }),
+      ])
       .nullable(),
   ),
   'get-context': reply(z.strictObject({ context: json, stateHash, ...look })),

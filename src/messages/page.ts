@@ -7,7 +7,7 @@ import type { PAGE_CHANNEL } from './channels';
 
 /** All requests to a page. Only the background sends these; the content script checks the sender. */
 export type PageRequest =
-  /** Requests the adapter that matches this page, and the page's identity. */
+  /** Requests the adapter that matches this page, and the page's identity. The answer may be that its script is missing. */
   | { type: 'identify' }
   | { type: 'get-context'; adapterId: string }
   /** Requests the text that the user has selected. */
@@ -67,7 +67,11 @@ export interface LockWords {
 
 /** The reply to each request, inside a Reply. Untrusted until parsed by the schemas in page-answers.ts. */
 export interface PageAnswers {
-  identify: { adapterId: string; identity: PageIdentity } | null;
+  identify:
+    | { adapterId: string; identity: PageIdentity }
+    /** Id of an adapter whose sign the document has, and whose script has to be injected before it can recognize the page. */
+    | { missing: string }
+    | null;
   'get-context': { context: Json; stateHash: string } & PageLook;
   'get-selection': string;
   show: boolean;

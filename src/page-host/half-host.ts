@@ -16,8 +16,8 @@ export type StateRequestType = 'get-context' | 'query' | 'execute' | 'apply-stat
 export type StateReply = Reply<PageAnswers[keyof PageAnswers]>;
 
 interface HalfHostDeps {
-  /** The half of an adapter. Throws `page-unknown` if there is none. */
-  halfOf: (adapterId: string) => StateHalf;
+  /** The half of an adapter. Rejects with `page-unknown` if there is none. */
+  halfOf: (adapterId: string) => Promise<StateHalf>;
   hash: (state: Json) => string;
   /** Runs the work of a half on the page, e.g. while the page lock lets it through. */
   runOwnAction: <Value>(work: () => Promise<Value>) => Promise<Value>;
@@ -59,7 +59,7 @@ export function createHalfHost({ halfOf, hash, runOwnAction, now }: HalfHostDeps
   }
 
   async function inHalf<Value>(adapterId: string, act: (half: StateHalf) => Promise<Value>): Promise<Value> {
-    return act(halfOf(adapterId));
+    return act(await halfOf(adapterId));
   }
 
   async function change(

@@ -17,8 +17,10 @@ export function mapSchema<Value>(
       const read = <Part>(schema: z.ZodType<Part>, part: unknown, name: string): Part => {
         const parsed = schema.safeParse(part);
         if (parsed.success) return parsed.data;
-        for (const { message, path } of parsed.error.issues) {
-          context.addIssue({ code: 'custom', message, path: [name, ...path] });
+        for (const issue of parsed.error.issues) {
+          // The types of zod's issues and of those that it takes differ in optional fields only.
+          const moved = { ...issue, input: part, path: [name, ...issue.path] };
+          context.addIssue(moved as Parameters<typeof context.addIssue>[0]);
         }
         return z.NEVER;
       };

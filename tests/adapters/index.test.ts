@@ -4,28 +4,31 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dryRunners, serviceAdapters, toolRunners } from '@/src/adapters/background';
 import { adapters } from '@/src/adapters/index';
-import { createPageHalves } from '@/src/adapters/page-halves';
+import { pageAdapters } from '@/src/adapters/page-halves';
 import { PROMPT_SECTIONS } from '@/src/core/prompts/prompt-contribution';
 
 const folders = readdirSync(join(process.cwd(), 'src/adapters'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'kit')
   .map((entry) => entry.name);
 
+const halves = await Promise.all(pageAdapters.map(async ({ load }) => (await load())(document)));
+
 describe('every adapter folder', () => {
   it.each(folders)('%s is registered with definition and page half', (folder) => {
     expect(adapters.map(({ id }) => id)).toContain(folder);
-    expect(createPageHalves(document).map(({ id }) => id)).toContain(folder);
+    expect(pageAdapters.map(({ id }) => id)).toContain(folder);
   });
 
   it('is registered under its own id, in one order', () => {
     const ids = adapters.map(({ id }) => id);
     expect([...ids].sort()).toEqual([...folders].sort());
-    expect(createPageHalves(document).map(({ id }) => id)).toEqual(ids);
+    expect(pageAdapters.map(({ id }) => id)).toEqual(ids);
+    expect(halves.map(({ id }) => id)).toEqual(ids);
   });
 });
 
 it('reads and changes each adapter’s pages in one place: in the page, or in the background', () => {
-  const inPage = createPageHalves(document).filter((half) => 'getContext' in half);
+  const inPage = halves.filter((half) => 'getContext' in half);
   expect([...inPage, ...serviceAdapters].map(({ id }) => id).sort()).toEqual([...folders].sort());
 });
 

@@ -9,6 +9,7 @@ import { pageReplySchemas } from '@/src/messages/page-answers';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { noPageButton } from '../fakes/no-page-button';
+import { adapterWith } from '../fakes/page-adapter';
 
 const BACKGROUND = { id: 'steward' };
 
@@ -75,6 +76,13 @@ const pageLock: AdapterHostDeps['pageLock'] = {
 let notify: ReturnType<typeof vi.fn<(outdated: PageLook) => void>>;
 let host: ReturnType<typeof createAdapterHost>;
 
+/** Adapters whose scripts are in the document. */
+const adaptersOf = (...halves: PageHalf[]) => ({
+  document: {} as Document,
+  adapters: halves.map((half) => adapterWith(half, {})),
+  hasScriptOf: () => true,
+});
+
 /** All that a host needs beside its page halves. */
 const partsOfHost = () => ({
   hash: hashJson,
@@ -97,7 +105,7 @@ beforeEach(() => {
   lockWords = [];
   notify = vi.fn<(outdated: PageLook) => void>();
   host = createAdapterHost({
-    halves: [note.half],
+    ...adaptersOf(note.half),
     hash: hashJson,
     extensionId: BACKGROUND.id,
     notify,
@@ -249,7 +257,7 @@ describe('identifying the page', () => {
   it('returns the first adapter that detects the page', async () => {
     const stranger: PageHalf = { ...note.half, id: 'stranger', detect: async () => null };
     host = createAdapterHost({
-      halves: [stranger, note.half],
+      ...adaptersOf(stranger, note.half),
       hash: hashJson,
       extensionId: 'steward',
       notify,
@@ -266,9 +274,9 @@ describe('identifying the page', () => {
 
   it('returns an adapter that detects the page although another one fails', async () => {
     const failing: PageHalf = { ...note.half, id: 'failing', detect: () => Promise.reject(new Error('No.')) };
-    host = createAdapterHost({ ...partsOfHost(), halves: [failing, note.half] });
+    host = createAdapterHost({ ...partsOfHost(), ...adaptersOf(failing, note.half) });
     expect(await ask({ type: 'identify' })).toMatchObject({ ok: true, value: { adapterId: 'note' } });
-    host = createAdapterHost({ ...partsOfHost(), halves: [failing] });
+    host = createAdapterHost({ ...partsOfHost(), ...adaptersOf(failing) });
     expect(await ask({ type: 'identify' })).toMatchObject({ ok: false });
   });
 
@@ -278,14 +286,39 @@ describe('identifying the page', () => {
   ])('asks the adapter of any page after the error of %s: %s', async (_, code, reply) => {
     const error = new StewardError(code, 'Not this one.', { remedy: 'Open the other.' });
     const failing: PageHalf = { ...note.half, id: 'failing', detect: () => Promise.reject(error) };
-    const any: PageHalf = { ...note.half, id: 'any', takesAnyPage: true };
-    host = createAdapterHost({ ...partsOfHost(), halves: [failing, any] });
+    const any = adapterWith({ ...note.half, id: 'any' }, { takesAnyPage: true });
+    const adapters = [adapterWith(failing, {}), any];
+    host = createAdapterHost({ ...partsOfHost(), ...adaptersOf(), adapters });
     expect(await ask({ type: 'identify' })).toMatchObject(reply);
+  });
+
+  it('names the adapter whose sign the document has, and creates its page half once its script is there', async () => {
+    const scripts: string[] = [];
+    const create = vi.fn(() => note.half);
+    const other = adapterWith({ ...note.half, id: 'other' }, { isIn: () => false });
+    host = createAdapterHost({
+      ...partsOfHost(),
+      ...adaptersOf(),
+      adapters: [other, { ...adapterWith(note.half, {}), load: async () => create }],
+      hasScriptOf: (id) => scripts.includes(id),
+    });
+    expect(await ask({ type: 'identify' })).toEqual({ ok: true, value: { missing: 'note' } });
+    expect(await ask({ type: 'get-context', adapterId: 'note' })).toMatchObject({
+      ok: false,
+      error: { code: 'page-unknown', details: 'note' },
+    });
+    scripts.push('note');
+    const identities = await Promise.all([ask({ type: 'identify' }), ask({ type: 'identify' })]);
+    expect(identities.map((reply) => reply?.ok === true && reply.value)).toMatchObject([
+      { adapterId: 'note' },
+      { adapterId: 'note' },
+    ]);
+    expect(create).toHaveBeenCalledTimes(1);
   });
 
   it('returns null if no adapter detects the page', async () => {
     host = createAdapterHost({
-      halves: [],
+      ...adaptersOf(),
       hash: hashJson,
       extensionId: 'steward',
       notify,

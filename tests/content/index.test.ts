@@ -5,6 +5,9 @@ import { ContentScriptContext } from 'wxt/utils/content-script-context';
 import contentScript from '@/entrypoints/content/index';
 import { createFakeModelFilterPage } from '../fakes/model-filter-page';
 
+// As the injected script of the adapter does (scripts/page-parts.ts).
+vi.stubGlobal('stewardScripts', new Map([['./model-filter.js', null]]));
+
 it('creates one host per document, also when injected repeatedly, and declares no match patterns', async () => {
   const page = createFakeModelFilterPage(document);
   const addListener = vi.spyOn(browser.runtime.onMessage, 'addListener');

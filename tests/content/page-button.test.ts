@@ -1,8 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createPageButton, PLACE_DELAY_MS } from '@/entrypoints/content/page-button';
-import type { PageDetector } from '@/src/core/adapter/page-half';
-import { StewardError } from '@/src/core/errors';
 
 /** A document for each test: the button observes it for as long as it lives. */
 let page: Document;
@@ -22,36 +20,28 @@ const place = (id = 'place') => {
   return element;
 };
 
-/** The button with one detector; its shadow root is closed, so clicks on it are sent to what is inside by `click`. */
-function create(detect: PageDetector['detect'], given: { place?: string; isTrusted?: boolean } = {}) {
+/** The button with one sign; its shadow root is closed, so clicks on it are sent to what is inside by `click`. */
+function create(given: { hasSign?: boolean; place?: string; isTrusted?: boolean } = {}) {
   const attach = vi.spyOn(HTMLElement.prototype, 'attachShadow');
   const open = vi.fn(async () => undefined);
+  const isIn = vi.fn(() => given.hasSign ?? true);
   const button = createPageButton({
     document: page,
-    detectors: [
-      { id: 'other', detect: async () => ({ instanceId: 'x', title: 'x' }), subscribe: () => undefined },
-      {
-        id: 'own',
-        detect,
-        subscribe: () => undefined,
-        ...('place' in given ? {} : { buttonPlace: '#place' }),
-      },
-    ],
+    signs: [{ isIn: () => true }, { isIn, ...('place' in given ? {} : { buttonPlace: '#place' }) }],
     label: () => 'Ask Steward',
     isTrusted: () => given.isTrusted ?? true,
     open,
   });
   const inside = () => attach.mock.results[0]?.value?.querySelector('button');
-  return { button, open, inside, attach };
+  return { button, open, inside, attach, isIn };
 }
 
 const shown = () => page.querySelectorAll('#place > steward-button').length;
-const found = async () => ({ instanceId: 'page', title: 'Page' });
 const settle = () => vi.advanceTimersByTimeAsync(PLACE_DELAY_MS);
 
 it('is at the end of its place on a page of the adapter, and opens the panel on a click', async () => {
   place();
-  const { button, open, inside, attach } = create(found);
+  const { button, open, inside, attach } = create();
   button.show();
   await settle();
   expect(shown()).toBe(1);
@@ -61,28 +51,21 @@ it('is at the end of its place on a page of the adapter, and opens the panel on 
   expect(open).toHaveBeenCalledTimes(1);
 });
 
-it.each<[string, PageDetector['detect'], { place?: string }]>([
-  ['another page', async () => null, {}],
-  [
-    'a page with which the adapter can’t work',
-    async () => {
-      throw new StewardError('page-protocol', 'Old.', { remedy: 'Update.' });
-    },
-    {},
-  ],
-  ['a page whose adapter names no place', found, { place: '' }],
-])('is not on %s', async (_, detect, given) => {
+it.each([
+  ['without the sign', { hasSign: false }],
+  ['whose adapter names no place', { place: '' }],
+])('is not in a document %s', async (_, given) => {
   place();
-  create(detect, given).button.show();
+  create(given).button.show();
   await settle();
   expect(shown()).toBe(0);
 });
 
-it('asks no adapter about a document without its place', async () => {
-  const detect = vi.fn(found);
-  create(detect).button.show();
+it('looks for no sign in a document without its place', async () => {
+  const { button, isIn } = create();
+  button.show();
   await settle();
-  expect(detect).not.toHaveBeenCalled();
+  expect(isIn).not.toHaveBeenCalled();
 });
 
 it.each([
@@ -96,7 +79,7 @@ it.each([
   ],
 ])('comes when its place is there %s', async (when, change) => {
   if (when !== 'later') place();
-  create(found).button.show();
+  create().button.show();
   await settle();
   change();
   await settle();
@@ -105,7 +88,7 @@ it.each([
 
 it('is removed, stays away while the page changes, and comes back, once', async () => {
   place();
-  const { button } = create(found);
+  const { button } = create();
   button.show();
   await settle();
   button.hide();
@@ -119,21 +102,18 @@ it('is removed, stays away while the page changes, and comes back, once', async 
   expect(shown()).toBe(1);
 });
 
-it('that is removed while its page is being recognized does not appear', async () => {
-  place();
-  const { button } = create(async (signal) => {
-    await new Promise((done) => setTimeout(done, PLACE_DELAY_MS));
-    return signal.aborted ? null : found();
-  });
+it('that is removed while it waits for its place does not appear', async () => {
+  const { button } = create();
   button.show();
+  place();
   button.hide();
-  await vi.advanceTimersByTimeAsync(PLACE_DELAY_MS * 2);
+  await settle();
   expect(shown()).toBe(0);
 });
 
 it('ignores clicks by scripts of the page', async () => {
   place();
-  const { button, open, inside } = create(found, { isTrusted: false });
+  const { button, open, inside } = create({ isTrusted: false });
   button.show();
   await settle();
   inside().click();
@@ -142,7 +122,7 @@ it('ignores clicks by scripts of the page', async () => {
 
 it('goes away when its extension was updated or removed', async () => {
   place();
-  const { button, open, inside } = create(found);
+  const { button, open, inside } = create();
   open.mockRejectedValue(new Error('Extension context invalidated.'));
   button.show();
   await settle();

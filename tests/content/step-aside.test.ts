@@ -6,6 +6,9 @@ import { NOTICE_DELAY_MS } from '@/entrypoints/content/adapter-host';
 import contentScript from '@/entrypoints/content/index';
 import { createFakeModelFilterPage } from '../fakes/model-filter-page';
 
+// As the injected script of the adapter does (scripts/page-parts.ts).
+vi.stubGlobal('stewardScripts', new Map([['./model-filter.js', null]]));
+
 it('a script that an update orphaned sends nothing, and ends its lock when the new script starts', async () => {
   // jsdom has neither layout nor popovers.
   Object.assign(document, { elementFromPoint: () => null });

@@ -1,7 +1,6 @@
 import { createAdapterHost } from '@/entrypoints/content/adapter-host';
 import { adapters } from '@/src/adapters';
 import { toolRunners } from '@/src/adapters/background';
-import { createPageProtocolClient } from '@/src/adapters/kit/page-protocol';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
@@ -20,6 +19,7 @@ import { guardedPage } from './guarded-page';
 import { createFakeModelFilterPage } from './model-filter-page';
 import { noPageButton } from './no-page-button';
 import { noPageLock } from './no-page-lock';
+import { loadedAdapter } from './page-adapter';
 
 /**
  * The whole model-filter adapter on a page in memory, as the loop uses it. Definition, tools, page half and
@@ -29,7 +29,7 @@ import { noPageLock } from './no-page-lock';
 export function createModelFilterSite(document: Document, initial: ModelFilterContext) {
   const page = createFakeModelFilterPage(document, initial);
   const host = createAdapterHost({
-    halves: [createModelFilterPage(createPageProtocolClient(document))],
+    ...loadedAdapter(createModelFilterPage(document), document),
     hash: hashJson,
     readSelection: () => '',
     pageButton: noPageButton,

@@ -25,7 +25,7 @@ function openPage(overrides: Partial<StateHalf> = {}) {
     applyState: change,
   };
   const host = createHalfHost({
-    halfOf: () => ({ ...half, ...overrides }),
+    halfOf: async () => ({ ...half, ...overrides }),
     hash: hashJson,
     runOwnAction: (work) => work(),
     now: Date.now,

@@ -1,10 +1,10 @@
 import { createAdapterHost } from '@/entrypoints/content/adapter-host';
-import { createPageProtocolClient } from '@/src/adapters/kit/page-protocol';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
 import { hashJson } from '@/src/core/hash';
 import { createFakeModelFilterPage, type FakeModelFilterPage } from '@/tests/fakes/model-filter-page';
 import { noPageLock } from '@/tests/fakes/no-page-lock';
+import { loadedAdapter } from '@/tests/fakes/page-adapter';
 import { noPageButton } from '../fakes/no-page-button';
 import { createBareDocument } from './bare-document';
 import type { TabInMemory } from './browser-in-memory';
@@ -32,7 +32,7 @@ export function createPage(extensionId: string, initial: ModelFilterContext): Pa
   const document = createBareDocument();
   const fake = createFakeModelFilterPage(document, initial);
   const host = createAdapterHost({
-    halves: [createModelFilterPage(createPageProtocolClient(document))],
+    ...loadedAdapter(createModelFilterPage(document), document),
     hash: hashJson,
     readSelection: () => '',
     pageButton: noPageButton,

@@ -5,6 +5,7 @@ import type { StateHalf } from '@/src/core/adapter/page-half';
 import { hashJson } from '@/src/core/hash';
 import { noPageButton } from '@/tests/fakes/no-page-button';
 import { noPageLock } from '@/tests/fakes/no-page-lock';
+import { loadedAdapter } from '@/tests/fakes/page-adapter';
 import { PAGE_ORIGIN } from './addresses';
 import type { PageInMemory } from './page-in-memory';
 
@@ -74,9 +75,9 @@ export function createToolPage(
     modelContext,
     defaultView: null,
   };
-  const half = createAnyPage(document as unknown as Document, { announcedVersion: () => null });
+  const half = createAnyPage(document as unknown as Document);
   const host = createAdapterHost({
-    halves: [{ ...half, ...weaken(half) }],
+    ...loadedAdapter({ ...half, ...weaken(half) }, document as unknown as Document),
     hash: hashJson,
     readSelection: () => '',
     pageButton: noPageButton,

@@ -1,4 +1,4 @@
-import { i18n } from '@/src/texts/i18n';
+import { plainText } from '@/src/texts/plain-text';
 import { LOCK_BAR_STYLE } from './lock-bar-style';
 
 /** Time for which the bar shows why input was blocked. */
@@ -78,12 +78,12 @@ function buildBar(document: Document, onClick: (event: Event) => void) {
   const reason = document.createElement('p');
   for (const line of [status, reason]) line.setAttribute('role', 'status');
   const button = document.createElement('button');
-  button.textContent = i18n.t('pageLock.bar.stop');
+  button.textContent = plainText('pageLock.bar.stop');
   button.addEventListener('click', onClick);
   bar.append(status, button, reason);
   host.attachShadow({ mode: 'closed' }).append(style, bar);
   // Read now: once the extension is updated, this script can’t read its texts any more.
-  return { host, status, reason, button, reasonText: i18n.t('pageLock.bar.reason') };
+  return { host, status, reason, button, reasonText: plainText('pageLock.bar.reason') };
 }
 
 /** Moves the bar to the top layer, and into an open modal dialog, outside of which everything is inert. */

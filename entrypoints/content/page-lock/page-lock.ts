@@ -1,5 +1,5 @@
 import type { PageRequest } from '@/src/messages/page';
-import { i18n } from '@/src/texts/i18n';
+import { plainText } from '@/src/texts/plain-text';
 import { createInputBlocker } from './block-input';
 import { createLeases } from './leases';
 import { createLockBar } from './lock-bar';
@@ -64,7 +64,7 @@ export function createPageLock({ view, isTrusted, requestStop, onLeases }: PageL
 
   return {
     lock({ leaseId, leaseMs, text, canStop }) {
-      stoppingText = i18n.t('pageLock.bar.stopping');
+      stoppingText = plainText('pageLock.bar.stopping');
       if (leaseId === stoppedId) stoppedId = null;
       leases.acquire(leaseId, leaseMs, { text, canStop });
     },

@@ -2,34 +2,27 @@ import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/schema/values/json';
-import type { PageProtocolClient } from '../kit/page-protocol';
 import type { AnyPageContext } from './any-page-context';
 import { stateOfPage } from './page-state';
 import { pageText } from './read/page-text';
 import { readPage } from './read/read-page';
 import { showText } from './show-text';
+import { anyPageSign } from './sign';
 import { modelContextOf, readPageTools, runPageTool } from './webmcp';
 
 /** Most UTF-16 units of a page's title in its identity. The context contains more of a longer title. */
 const MAX_TITLE = 200;
 
-/**
- * The page half for pages that no other adapter recognizes. It reads; only the page's own tools change anything. It
- * refuses a page that announces the page protocol: that page may still be loading, and its own adapter then takes over.
- */
-export function createAnyPage(
-  document: Document,
-  client: Pick<PageProtocolClient, 'announcedVersion'>,
-): PageHalf {
+/** The page half for pages that no other adapter recognizes. It reads; only the page's own tools change anything. */
+export function createAnyPage(document: Document): PageHalf {
   /** The time origin differs between loads of the same URL. */
   const visit = () => hashJson([performance.timeOrigin, document.location.href]);
   const shown = () => ({ visit: visit(), ...readPage(document) });
 
   return {
     id: 'any-page',
-    takesAnyPage: true,
     async detect() {
-      if (client.announcedVersion() !== null || document.body === null || isLoading(document)) return null;
+      if (!anyPageSign.isIn(document)) return null;
       return {
         instanceId: 'site',
         title: (pageText(document.title) || document.location.host).slice(0, MAX_TITLE),
@@ -61,16 +54,6 @@ export function createAnyPage(
       modelContextOf(document)?.addEventListener('toolchange', onChange, { signal });
     },
   };
-}
-
-/** Age of a document in milliseconds from which it counts as loaded, even if parts of it are still loading. */
-export const LOADED_MS = 5_000;
-
-/** True while an adapter of its own may not recognize the page yet, e.g. because a script has not set the title. */
-function isLoading({ readyState, defaultView }: Document): boolean {
-  // A document without a window is not displayed; age 0 is right for it.
-  const age = defaultView?.performance.now() ?? 0;
-  return readyState === 'loading' || (readyState !== 'complete' && age < LOADED_MS);
 }
 
 /**

@@ -1,9 +1,7 @@
 import type { PageDetector } from '@/src/core/adapter/page-half';
 import { managesAnother, watchRequests } from '../kit/watch-requests';
+import { cliProxySign } from './sign';
 
-/** The page's title in every language (the page sets it by script). */
-const TITLE = 'CLI Proxy API Management Center';
-const PATH = /\/management\.html$/;
 /** URLs of requests that change exclusions, as they appear in the document's resource timing entries. */
 const CHANGING_REQUEST = /\/v0\/management\/(oauth-excluded-models|oauth-model-alias|[a-z]+-api-key)\b/;
 
@@ -30,8 +28,8 @@ export function createCliProxyPage(document: Document): PageDetector {
   return {
     id: 'cli-proxy-api',
     async detect() {
-      const { location, title, defaultView } = document;
-      if (!PATH.test(location.pathname) || title !== TITLE) return null;
+      const { location, defaultView } = document;
+      if (!cliProxySign.isIn(document)) return null;
       const loaded = defaultView?.performance.getEntriesByType('resource') ?? [];
       const server =
         managed ?? loaded.reduce<string | null>((last, { name }) => serverOf(name) ?? last, null);

@@ -3,6 +3,7 @@ import { StewardError } from '@/src/core/errors';
 import { isDeeperThan } from '@/src/core/json-depth';
 import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { announcedVersion } from './announced-version';
 
 const PROTOCOL = 'steward-page';
 /** The version of the page protocol that this Steward implements. */
@@ -26,7 +27,7 @@ export type PageAnswer = { ok: true; result: unknown } | { ok: false; code: stri
 
 /** Steward's side of the page protocol, for one document. */
 export interface PageProtocolClient {
-  /** The protocol version that the document announces; null if it announces none or no number. */
+  /** The version that the document announces; null if it announces none. */
   announcedVersion(): number | null;
   /**
    * Sends a request and waits for its answer. Rejects with `page-protocol` if the answer is malformed,
@@ -91,11 +92,7 @@ export function createPageProtocolClient(document: Document): PageProtocolClient
   });
 
   return {
-    announcedVersion() {
-      const text =
-        document.querySelector('meta[name="steward-page-protocol"]')?.getAttribute('content') ?? '';
-      return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
-    },
+    announcedVersion: () => announcedVersion(document),
 
     request(type, body, { timeoutMs, signal }) {
       return new Promise((resolve, reject) => {
@@ -214,8 +211,6 @@ function pageGone(): StewardError {
  * Time limits of successive `hello` requests in milliseconds, 2,000 in all. A page that is still loading answers late.
  */
 const HELLO_TIMEOUTS_MS = [100, 200, 500, 1_200];
-/** Selector of the element into which Steward places its button, in pages that use the protocol. */
-export const BUTTON_PLACE = '[data-steward-button]';
 
 const SUBSCRIBE_TIMEOUT_MS = 10_000;
 /** Limit of each identity field, in UTF-16 units. */

@@ -4,8 +4,6 @@ import { createSmallHalf, type SmallState } from './small-half';
 
 /** Functions of a small adapter that recognize, read, change and watch the page. */
 export interface SmallPage<Context extends Json, State extends Json> extends SmallState<Context, State> {
-  /** Selector of the element into which Steward places its button; undefined for a page without one. */
-  readonly buttonPlace?: string;
   /** Resolves within 2,000 ms: with the page's identity, or with null for another page. */
   detect(signal: AbortSignal): Promise<PageIdentity | null>;
   /** Calls `onChange` after each change of the page, including changes by its own scripts, until the signal aborts. */
@@ -22,7 +20,6 @@ export function createSmallPage<Context extends Json, State extends Json>(
 ): PageHalf {
   return {
     ...createSmallHalf(page, commits),
-    ...(page.buttonPlace === undefined ? {} : { buttonPlace: page.buttonPlace }),
     detect: (signal) => page.detect(signal),
     subscribe: (onChange, signal) => page.watch(onChange, signal),
   };

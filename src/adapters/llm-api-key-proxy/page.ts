@@ -1,9 +1,7 @@
 import type { PageDetector } from '@/src/core/adapter/page-half';
 import { managesAnother, watchRequests } from '../kit/watch-requests';
+import { llmProxySign } from './sign';
 
-/** The page's title in every language. */
-const TITLE = 'LLM API Proxy';
-const PATH = /^\/ui(\/|$)/;
 /**
  * Key in the page's local storage for the base URL of another server that the user signed in to. The API key beside it
  * is not read.
@@ -19,8 +17,8 @@ export function createLlmProxyPage(document: Document): PageDetector {
   return {
     id: 'llm-api-key-proxy',
     async detect() {
-      const { location, title } = document;
-      if (!PATH.test(location.pathname) || title !== TITLE) return null;
+      if (!llmProxySign.isIn(document)) return null;
+      const { location } = document;
       const other = otherServer(location.origin, managedBase(document));
       if (other !== null) throw managesAnother(other, 'web UI');
       return { instanceId: `${location.origin}/ui`, title: 'LLM-API-Key-Proxy' };

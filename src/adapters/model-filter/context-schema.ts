@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { mapSchema } from '@/src/schema/map-schema';
 import {
-  excessOf,
   MAX_MODELS,
   MAX_NAME_LENGTH,
   MAX_PAGE_TEXT_LENGTH,
   MAX_PATTERN_UNITS,
   MAX_PROVIDERS,
   MAX_RULES,
+  MAX_RULES_LENGTH,
   type ModelFilterContext,
   type ModelFilterState,
   normalisedRules,
+  type RulesByProvider,
 } from './model-filter-context';
 
 const name = z.string().max(MAX_NAME_LENGTH);
@@ -46,9 +47,33 @@ const shape = z.strictObject({
 
 /** Schema of the page's whole state (docs/page-protocol.md, "Page type `model-filter`"). */
 export const contextSchema: z.ZodType<ModelFilterContext> = shape.superRefine((context, issues) => {
-  const excess = excessOf(context);
-  if (excess !== null) issues.addIssue({ code: 'custom', message: excess });
+  for (const [field, what, count, maximum] of totalsOf(context)) {
+    const message = `more than ${maximum.toLocaleString('en-US')} ${what}`;
+    const isExceeded = count > maximum;
+    if (isExceeded) issues.addIssue({ code: 'too_big', origin: 'array', path: [field], maximum, message });
+  }
 });
+
+type Total = [field: keyof ModelFilterContext, what: string, count: number, maximum: number];
+
+/** Counts over all providers, which no schema of a part can bound. */
+function totalsOf({ models, drafts, saved }: ModelFilterContext): Total[] {
+  const rules = Object.entries({ drafts, saved }) as ['drafts' | 'saved', RulesByProvider][];
+  return [
+    ['models', 'models', Object.values(models).flat().length, MAX_MODELS],
+    ...rules.flatMap(([field, byProvider]): Total[] => {
+      const patterns = Object.values(byProvider).flatMap(({ ignore, whitelist }) => [
+        ...ignore,
+        ...whitelist,
+      ]);
+      return [
+        [field, 'providers', Object.keys(byProvider).length, MAX_PROVIDERS],
+        [field, 'rules', patterns.length, MAX_RULES],
+        [field, 'characters of rules', patterns.join('').length, MAX_RULES_LENGTH],
+      ];
+    }),
+  ];
+}
 
 /** Schema of the restorable state. */
 export const stateSchema: z.ZodType<ModelFilterState> = z.strictObject({

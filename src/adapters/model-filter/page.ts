@@ -5,20 +5,20 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import {
-  BUTTON_PLACE,
+  createPageProtocolClient,
   identifyPage,
   type PageAnswer,
-  type PageProtocolClient,
   subscribeToPage,
 } from '../kit/page-protocol';
 import { WRONG_WAY } from '../kit/wrong-way';
-import { excessOf, type ModelFilterContext, restorableState } from './model-filter-context';
+import { type ModelFilterContext, type ModelFilterState, restorableState } from './model-filter-context';
 import { CHANGING_ACTIONS, type PageOperation, READING_ACTIONS } from './page-operation';
 
 const ID = 'model-filter';
 
 /** Creates the page half of the model-filter adapter, which runs the operations of its tools over the page protocol. */
-export function createModelFilterPage(client: PageProtocolClient): PageHalf {
+export function createModelFilterPage(document: Document): PageHalf {
+  const client = createPageProtocolClient(document);
   /** The latest reading, for a change that follows it immediately. */
   let lastReading: ModelFilterReading | null = null;
 
@@ -72,7 +72,6 @@ export function createModelFilterPage(client: PageProtocolClient): PageHalf {
 
   return {
     id: ID,
-    buttonPlace: BUTTON_PLACE,
     detect: (signal) => identifyPage(client, ID, signal),
     async getContext(signal) {
       lastReading = await read(signal);
@@ -180,46 +179,26 @@ type Fits = (value: unknown) => boolean;
 
 const isText: Fits = (value) => typeof value === 'string';
 const isTextList: Fits = (value) => Array.isArray(value) && value.every(isText);
-const mapOf =
-  (fits: Fits): Fits =>
-  (value) =>
-    isJsonObject(value) && Object.values(value).every(fits);
-const objectOf =
-  (shape: Readonly<Record<string, Fits>>): Fits =>
-  (value) =>
-    isJsonObject(value) && Object.entries(shape).every(([name, fits]) => fits(value[name]));
-const isRule = objectOf({ kind: (kind) => kind === 'ignore' || kind === 'whitelist', pattern: isText });
-const areRules = mapOf(objectOf({ ignore: isTextList, whitelist: isTextList }));
+const isRuleSet: Fits = (value) =>
+  isJsonObject(value) && isTextList(value.ignore) && isTextList(value.whitelist);
 
-/** Type check of each field, as far as the content script computes with it. */
-const FIELDS: Readonly<Record<keyof ModelFilterContext, Fits>> = {
+/** Type checks of the fields that the content script computes with. */
+const FIELDS: Readonly<Record<keyof ModelFilterState, Fits>> = {
   provider: isText,
-  providers: isTextList,
-  models: mapOf(isTextList),
-  drafts: areRules,
-  saved: areRules,
+  drafts: (value) => isJsonObject(value) && Object.values(value).every(isRuleSet),
   search: isText,
-  highlight: objectOf({ rule: (rule) => rule === null || isRule(rule), models: isTextList }),
-  loading: (value) => typeof value === 'boolean',
-  error: (value) => value === null || isText(value),
-  live: (value) => value === undefined || value === true,
-  discards: (value) => value === undefined || (Number.isSafeInteger(value) && Number(value) >= 0),
 };
 
 /**
- * Parses the result of `get-state` with the checks in {@link FIELDS}. A schema library is too large for a content
- * script, and the background parses the whole state anyway. Throws `page-protocol` with the name of an invalid field or
- * with the exceeded limit.
+ * Parses the result of `get-state` as far as {@link FIELDS}; the background parses the whole state. A schema library is too
+ * large for a content script. Throws `page-protocol` with the name of an invalid field.
  */
 export function readPageState(result: unknown): ModelFilterReading {
   const { revision, state } = isJsonObject(result) ? result : {};
   if (!isJsonObject(state)) throw misfit('state');
   if (!Number.isSafeInteger(revision)) throw misfit('revision');
   for (const [name, fits] of Object.entries(FIELDS)) if (!fits(state[name])) throw misfit(name);
-  const context = state as ModelFilterContext;
-  const excess = excessOf(context);
-  if (excess !== null) throw tooMuch(excess);
-  return { revision: revision as number, context };
+  return { revision: revision as number, context: state as ModelFilterContext };
 }
 
 function misfit(place: string): StewardError {
@@ -227,14 +206,4 @@ function misfit(place: string): StewardError {
     remedy: 'Reload the page; if it happens again, its page protocol has to be repaired.',
     details: `Doesn’t fit: ${place}`,
   });
-}
-
-function tooMuch(excess: string): StewardError {
-  return new StewardError(
-    'page-protocol',
-    `The page reports ${excess}, which is more than Steward accepts.`,
-    {
-      remedy: 'Remove some on the page, then try again.',
-    },
-  );
 }

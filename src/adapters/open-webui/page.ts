@@ -1,8 +1,7 @@
 import type { PageDetector } from '@/src/core/adapter/page-half';
 import { watchRequests } from '../kit/watch-requests';
+import { openWebuiSign } from './sign';
 
-/** Id of the panel of the Models tab in the settings, which the page can show at any URL. */
-const MODELS_PANEL = 'tab-admin-models';
 /** URLs of requests that change models, as they appear in the document's resource timing entries. */
 const CHANGING_REQUEST =
   /\/api\/v1\/models\/(create|import|sync|delete|model\/(toggle|update|access|delete))\b/;
@@ -21,7 +20,7 @@ export function createOpenWebuiPage(document: Document): PageDetector {
   return {
     id: 'open-webui',
     async detect(signal) {
-      if (document.getElementById(MODELS_PANEL) === null) return null;
+      if (!openWebuiSign.isIn(document)) return null;
       isKnown ||= await isOpenWebui(document.location.origin, signal);
       if (!isKnown) return null;
       return { instanceId: document.location.origin, title: 'Open WebUI models' };

@@ -59,6 +59,16 @@ export function schemaErrors({ issues }: Pick<z.ZodError, 'issues'>): string {
   return [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
 }
 
+/** The error for a page's state that doesn't match the adapter's schema. */
+export function badContext(error: Pick<z.ZodError, 'issues'>): StewardError {
+  const details = schemaErrors(error);
+  if (!error.issues.some(({ code }) => code === 'too_big')) return badAnswer(details);
+  return new StewardError('page-protocol', 'The page reports more than Steward accepts.', {
+    remedy: 'Remove some on the page, then try again.',
+    details,
+  });
+}
+
 /** The error for a content script's answer that doesn't match its schema. */
 export function badAnswer(details: string): StewardError {
   return new StewardError('page-protocol', 'The page answered in a form that Steward doesn’t understand.', {

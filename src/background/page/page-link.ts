@@ -24,7 +24,8 @@ import type { PageBinding } from '@/src/schema/page-binding';
 import { notAllowed } from '../sites/access-errors';
 import type { Sites } from '../sites/sites';
 import { addressOf } from './address-of-tab';
-import { badAnswer, pageGone, schemaErrors } from './page-errors';
+import { badAnswer, badContext, pageGone } from './page-errors';
+import { identityIn } from './page-identity';
 import { limitOf, STOP_GRACE_MS, TOOL_ANSWER_MARGIN_MS, type WaitLimit } from './page-limits';
 import { injectInto, type PageDocument, requestFromPage } from './page-messenger';
 import type { PageServices } from './page-services';
@@ -96,7 +97,7 @@ export function createPageLink(deps: {
     document: PageDocument,
     signal: AbortSignal,
   ): Promise<IdentifiedPage | null> {
-    const found = await requestFromPage(document, { type: 'identify' }, limitOf('identify', signal));
+    const found = await identityIn(document, deps.adapters, signal);
     if (found === null) return null;
     const { url } = await browser.tabs.get(document.tabId);
     if (url === undefined) throw notAllowed('The browser hides the tab’s address.');
@@ -206,7 +207,7 @@ export function createPageLink(deps: {
       signal,
     );
     const parsed = definition.contextSchema.safeParse(answer.context);
-    if (!parsed.success) throw badAnswer(schemaErrors(parsed.error));
+    if (!parsed.success) throw badContext(parsed.error);
     const { stateHash } = pageHashesOf(definition, parsed.data);
     // The context shown to the model and the state that a write is checked against must be the same.
     if (answer.stateHash !== stateHash) throw badAnswer('The hash is not that of the context’s state.');

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import type { z } from 'zod';
+import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { fromErrorInfo, isStewardError } from '@/src/core/errors';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageAnswers, PageRequest, PageRequestMessage } from '@/src/messages/page';
@@ -18,9 +19,6 @@ export interface PageDocument {
 /** Time limit for starting the content script, in milliseconds. */
 const INJECTION_LIMIT_MS = 5_000;
 
-/** The content script's path in the build. */
-const CONTENT_SCRIPT = '/content-scripts/content.js';
-
 /** Chromium's error for pages that no permission opens, also if it hides their address. */
 const NO_PERMISSION_HELPS = /cannot access a chrome(-\w+)?:\/\/ url|gallery cannot be scripted/i;
 
@@ -29,14 +27,39 @@ const NO_PERMISSION_HELPS = /cannot access a chrome(-\w+)?:\/\/ url|gallery cann
  * address. Rejects with `permission-missing`; with `page-unknown` if no permission helps; with `page-gone`; or with `timeout` if the
  * page's scripts are blocked, for example by a dialog or a debugger.
  */
-export async function injectInto(
+export function injectInto(
   tabId: number,
   url: string | undefined,
   signal: AbortSignal,
 ): Promise<PageDocument> {
+  return inject({ tabId }, 'content', url, signal);
+}
+
+/**
+ * Injects an adapter's script into a document with the content script; a second injection changes nothing. Rejects as
+ * {@link injectInto}.
+ */
+export async function injectAdapter(
+  { tabId, documentId }: PageDocument,
+  { id }: Pick<AdapterDefinition, 'id'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const target = documentId === null ? { tabId } : { tabId, documentIds: [documentId] };
+  await inject(target, id, undefined, signal);
+}
+
+async function inject(
+  target: { tabId: number; documentIds?: string[] },
+  script: string,
+  url: string | undefined,
+  signal: AbortSignal,
+): Promise<PageDocument> {
+  const { tabId } = target;
+  // WXT's type of paths has only the content script's.
+  const path = `/content-scripts/${script}.js` as '/content-scripts/content.js';
   const limit = { limitMs: INJECTION_LIMIT_MS, signal, graceMs: 0 };
   try {
-    const injected = browser.scripting.executeScript({ target: { tabId }, files: [CONTENT_SCRIPT] });
+    const injected = browser.scripting.executeScript({ target, files: [path] });
     const [injection] = await withinLimit(injected, limit, () => pageSilent(INJECTION_LIMIT_MS));
     // Firefox reports success on its own pages, with null in place of a document.
     if (injection == null) throw notAllowed('The browser ran no script in the page.');

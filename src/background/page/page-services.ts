@@ -46,7 +46,7 @@ export function createPageServices(
     if (adapter === undefined) throw new Error(`no service adapter ${adapterId}`);
     const half = adapter.createHalf(createPageService(deps, adapter, origin), clock);
     const host = createHalfHost({
-      halfOf: () => half,
+      halfOf: async () => half,
       hash: hashJson,
       now: clock.now,
       runOwnAction: (work) => work(),

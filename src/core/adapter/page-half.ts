@@ -27,18 +27,8 @@ export interface PageDetector {
   /** The id of the definition. */
   readonly id: string;
   /**
-   * True if the adapter takes any page that no other adapter has. It is not tried on a page that another adapter
-   * recognizes but can't work with, so that the user reads the reason of the other.
-   */
-  readonly takesAnyPage?: true;
-  /**
-   * A selector of the element at whose end the page shows the button that opens Steward. The element is there when the page
-   * can be detected, and stays. Undefined for pages without such a place.
-   */
-  readonly buttonPlace?: string;
-  /**
-   * Resolves with the page's identity, or null if it isn't one of the adapter's pages. Rejects with `page-protocol` if it is
-   * one that the adapter can't work with. Never waits longer than 2,000 ms.
+   * Resolves with the page's identity, or null if it isn't one of the adapter's pages, as without the adapter's sign. Rejects
+   * with `page-protocol` if it is one that the adapter can't work with. Never waits longer than 2,000 ms.
    */
   detect(signal: AbortSignal): Promise<PageIdentity | null>;
   /** Calls `onChange` after each change of the page's state that the document shows, until the signal aborts. */

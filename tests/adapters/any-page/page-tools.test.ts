@@ -12,7 +12,7 @@ import type { Json } from '@/src/schema/values/json';
 import { pageTool } from '../../fakes/page-tool';
 
 const { signal } = new AbortController();
-const half = createAnyPage(document, { announcedVersion: () => null });
+const half = createAnyPage(document);
 
 type Execute = (args: unknown, options: { signal: AbortSignal }) => Promise<string | null>;
 

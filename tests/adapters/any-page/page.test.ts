@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAnyPage, LOADED_MS, NOTICE_PAUSE_MS } from '@/src/adapters/any-page/page';
+import { createAnyPage, NOTICE_PAUSE_MS } from '@/src/adapters/any-page/page';
+import { LOADED_MS } from '@/src/adapters/any-page/sign';
 import { pageReplySchemas } from '@/src/messages/page-answers';
 
 const { signal } = new AbortController();
-const plain = createAnyPage(document, { announcedVersion: () => null });
+const plain = createAnyPage(document);
 
 describe('a page', () => {
   it('is taken by its title, but not if it announces the page protocol', async () => {
@@ -12,7 +13,12 @@ describe('a page', () => {
     expect(await plain.detect(signal)).toEqual({ instanceId: 'site', title: 'Users', canShow: true });
     document.title = '';
     expect(await plain.detect(signal)).toMatchObject({ title: document.location.host });
-    expect(await createAnyPage(document, { announcedVersion: () => 1 }).detect(signal)).toBeNull();
+    const announcement = document.createElement('meta');
+    announcement.name = 'steward-page-protocol';
+    announcement.content = '1';
+    document.head.append(announcement);
+    expect(await plain.detect(signal)).toBeNull();
+    announcement.remove();
   });
 
   it('is taken however long its title is', async () => {

@@ -16,7 +16,7 @@ const PAGE = `
   <a href="/docs">Docs</a>`;
 
 const { signal } = new AbortController();
-const page = createAnyPage(document, { announcedVersion: () => null });
+const page = createAnyPage(document);
 /** The elements that were scrolled to and marked. */
 let scrolled: Element[];
 let marked: [Element, unknown][];

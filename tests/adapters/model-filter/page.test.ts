@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createPageProtocolClient } from '@/src/adapters/kit/page-protocol';
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
 import { createFakeModelFilterPage, type FakeModelFilterPage } from '../../fakes/model-filter-page';
 
 const signal = new AbortController().signal;
-const half = createModelFilterPage(createPageProtocolClient(document));
+const half = createModelFilterPage(document);
 let page: FakeModelFilterPage;
 
 afterEach(() => {

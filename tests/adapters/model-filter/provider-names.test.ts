@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
-import { createPageProtocolClient } from '@/src/adapters/kit/page-protocol';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
 import { diffContext } from '@/src/adapters/model-filter/diff';
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
@@ -32,7 +31,7 @@ function openBench(provider: string, others: readonly string[] = []) {
 
 it.each(NAMES)('rules of a provider named %s are shown, changed, saved and restored', async (provider) => {
   const { page, read, compute, run } = openBench(provider);
-  const half = createModelFilterPage(createPageProtocolClient(document));
+  const half = createModelFilterPage(document);
   const { signal } = new AbortController();
   const before = await read();
 
@@ -73,7 +72,7 @@ it('states with rules of such providers survive messages, checkpoints, patches a
     .chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), list))))
     .map((entries) => Object.fromEntries(entries.map(([name, ignore]) => [name, { ignore, whitelist: [] }])));
   const { page, read } = openBench('openai', NAMES);
-  const half = createModelFilterPage(createPageProtocolClient(document));
+  const half = createModelFilterPage(document);
   const { signal } = new AbortController();
   await fc.assert(
     fc.asyncProperty(drafts, drafts, async (first, second) => {

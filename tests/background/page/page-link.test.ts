@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createPageLink } from '@/src/background/page/page-link';
+import { createAdapterRegistry } from '@/src/core/adapter/adapter-port';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
@@ -48,7 +49,7 @@ function createLink(admit: () => Promise<void> = async () => undefined, adapter:
       unbind: async () => undefined,
       chatsOf: async () => [],
     },
-    adapters: { definitionOf: () => adapter as never },
+    adapters: createAdapterRegistry([adapter as never]),
     clock: { now: () => 1 },
     services: noServices,
     sites: { isLasting: async () => true, offScope: async () => null, admit },
@@ -429,6 +430,36 @@ describe('a page that does not answer', () => {
     Object.assign(browser.scripting, { executeScript });
     await expect(createLink().identify(TAB)).rejects.toMatchObject({ code });
     expect(asked).toEqual([]);
+  });
+
+  describe('whose adapter’s script is missing', () => {
+    const missing = (...ids: string[]) =>
+      vi.mocked(browser.tabs.sendMessage).mockImplementation(async () => {
+        const id = ids.shift();
+        const identity = { instanceId: 'a', title: 'Notes' };
+        return { ok: true, value: id === undefined ? { adapterId: 'notes', identity } : { missing: id } };
+      });
+
+    it('gets it in the same document, and then says what it is', async () => {
+      missing('notes');
+      expect(await createLink().identify(TAB)).toMatchObject({ adapterId: 'notes', instanceId: 'a' });
+      expect(vi.mocked(browser.scripting.executeScript).mock.calls.map(([injection]) => injection)).toEqual([
+        { target: { tabId: TAB }, files: ['/content-scripts/content.js'] },
+        {
+          target: { tabId: TAB, documentIds: ['doc-a'] },
+          files: ['/content-scripts/notes.js'],
+        },
+      ]);
+    });
+
+    it.each([
+      ['a script that it has got', ['notes', 'notes'], 'page-protocol', 2],
+      ['a script of no adapter', ['../background'], 'page-unknown', 1],
+    ])('and which asks for %s gets no further one', async (_, ids, code, scripts) => {
+      missing(...ids);
+      await expect(createLink().identify(TAB)).rejects.toMatchObject({ code });
+      expect(browser.scripting.executeScript).toHaveBeenCalledTimes(scripts);
+    });
   });
 
   it('ends the start of its content script with a timeout', async () => {

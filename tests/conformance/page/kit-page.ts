@@ -5,6 +5,7 @@ import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageRequest } from '@/src/messages/page';
 import type { Json } from '@/src/schema/values/json';
 import { noPageButton } from '../../fakes/no-page-button';
+import { loadedAdapter } from '../../fakes/page-adapter';
 import { findMisreadings } from './find-misreadings';
 import { type InjectedFailures, injectFailures } from './injected-failures';
 import { trackResources } from './tracked-resources';
@@ -12,7 +13,7 @@ import { trackResources } from './tracked-resources';
 /** The kit's end in the adapter's world. Every value crosses to the tests as JSON. */
 export interface KitPage {
   /** Creates the page half with this name. `key`: of the API of the page's server; null without one. */
-  start(name: string, key: string | null): void;
+  start(name: string, key: string | null): Promise<void>;
   detect(): Promise<Json>;
   /** The context, and the state and its hash as the page half computes them. */
   read(): Promise<{ context: Json; state: Json; stateHash: string }>;
@@ -39,7 +40,7 @@ export interface KitPage {
 
 /** Installs {@link KitPage} as the global `stewardKit`. Must run before any other script of this world. */
 export function installKit(
-  createHalf: (name: string, document: Document, key: string | null) => PageHalf,
+  createHalf: (name: string, document: Document, key: string | null) => Promise<PageHalf>,
 ): void {
   const resources = trackResources(window);
   const failures = injectFailures(window);
@@ -58,8 +59,8 @@ export function installKit(
   };
 
   const kit: KitPage = {
-    start(name, key) {
-      const created = createHalf(name, document, key);
+    async start(name, key) {
+      const created = await createHalf(name, document, key);
       half = created;
       atStart = resources.active();
       const wrapped: PageHalf = {
@@ -72,7 +73,7 @@ export function installKit(
         },
       };
       host = createAdapterHost({
-        halves: [wrapped],
+        ...loadedAdapter(wrapped, document),
         hash: hashJson,
         extensionId: 'kit',
         notify: () => {},

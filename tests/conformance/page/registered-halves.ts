@@ -1,12 +1,13 @@
 import { serviceAdapters } from '@/src/adapters/background';
-import { createPageHalves } from '@/src/adapters/page-halves';
+import { pageAdapters } from '@/src/adapters/page-halves';
 import type { PageDetector, PageHalf } from '@/src/core/adapter/page-half';
 import { serviceHalfAt } from '@/tests/fakes/service-half';
 import { installKit } from './kit-page';
 
-installKit((name, document, key) => {
-  const half = createPageHalves(document).find(({ id }) => id === name);
-  if (half === undefined) throw new Error(`There is no page half of ${name} in src/adapters/page-halves.ts.`);
+installKit(async (name, document, key) => {
+  const adapter = pageAdapters.find(({ id }) => id === name);
+  if (adapter === undefined) throw new Error(`There is no ${name} in src/adapters/page-halves.ts.`);
+  const half = (await adapter.load())(document);
   return isWhole(half) ? half : withStateHalf(half, document, key);
 });
 

@@ -7,7 +7,7 @@ import { serviceHalfAt } from '@/tests/fakes/service-half';
 import { brokenHalf } from '../broken/broken-halves';
 import { installKit } from './kit-page';
 
-installKit((name, document, key) => {
+installKit(async (name, document, key) => {
   if (name === 'rest') return createRestPage(document);
   if (name === 'page-protocol') return createProtocolPage(document);
   if (name === 'rule-list' && key !== null) {

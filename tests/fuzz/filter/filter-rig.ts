@@ -159,7 +159,7 @@ async function openPage(
   servePageProtocol({ document, store, controller, title: 'Model filter', signal });
   await controller.start();
   const client = createPageProtocolClient(document);
-  const half = createModelFilterPage(client);
+  const half = createModelFilterPage(document);
   if ((await half.detect(signal)) === null) throw new Error('The adapter doesn’t know the page.');
   return { half, client };
 }

@@ -17,7 +17,11 @@ it.each([
   ['src/adapters/background.ts', "'rate-limits': {}"],
   ['src/adapters/index.ts', "import { rateLimits } from './rate-limits/definition';"],
   ['src/adapters/index.ts', "'rate-limits': rateLimits"],
-  ['src/adapters/page-halves.ts', "'rate-limits': createRateLimitsPage(document)"],
+  ['src/adapters/page-halves.ts', "import { rateLimitsSign } from './rate-limits/sign';"],
+  [
+    'src/adapters/page-halves.ts',
+    "'rate-limits': { sign: rateLimitsSign, load: async () => (await import('./rate-limits/page')).createRateLimitsPage }",
+  ],
   ['README.md', '| Rate limits: `https://a.example/*` | yes | yes | adapter `rate-limits` |'],
 ])('a new adapter gets its entry in %s', (path, entry) => {
   const before = readFileSync(path, 'utf8');

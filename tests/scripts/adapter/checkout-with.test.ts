@@ -20,7 +20,9 @@ function folderWith(name: string, files: string[]): string {
 
 it('a copy of the checkout has the adapter and its entries, and the checkout itself has not', async () => {
   const before = readFileSync('src/adapters/kit/registry.ts', 'utf8');
-  const { folder, id, remove } = await checkoutWith(folderWith('rate-limits', ['definition.ts', 'page.ts']));
+  const { folder, id, remove } = await checkoutWith(
+    folderWith('rate-limits', ['definition.ts', 'sign.ts', 'page.ts']),
+  );
   expect(id).toBe('rate-limits');
   expect(existsSync(join(folder, 'src/adapters/rate-limits/page.ts'))).toBe(true);
   expect(readFileSync(join(folder, 'src/adapters/index.ts'), 'utf8')).toContain("'rate-limits': rateLimits");
@@ -32,12 +34,12 @@ it('a copy of the checkout has the adapter and its entries, and the checkout its
 });
 
 it.each([
-  ['a folder without a page half', 'rate-limits', ['definition.ts'], 'it has no page.ts'],
-  ['an id that is taken', 'model-filter', ['definition.ts', 'page.ts'], 'is taken'],
+  ['a folder without a page half', 'rate-limits', ['definition.ts', 'sign.ts'], 'it has no page.ts'],
+  ['an id that is taken', 'model-filter', ['definition.ts', 'sign.ts', 'page.ts'], 'is taken'],
   [
     'a folder whose name can’t be an id',
     'Rate_Limits',
-    ['definition.ts', 'page.ts'],
+    ['definition.ts', 'sign.ts', 'page.ts'],
     '--id "Rate_Limits" has to be',
   ],
 ])('%s is refused', async (_, name, files, message) => {

@@ -1,6 +1,6 @@
 import { pageProblem, requireElement, uniqueEntries, untilAtRest } from '@/src/adapters/kit/page-elements';
 import { createSmallPage } from '@/src/adapters/kit/small-page';
-import { identityOf, matchesUrl } from '@/src/adapters/kit/url-match';
+import { identityOf } from '@/src/adapters/kit/url-match';
 import { pollChanges } from '@/src/adapters/kit/watch-page';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import {
@@ -9,9 +9,9 @@ import {
   type TemplateAdapterContext,
   type TemplateAdapterState,
 } from '../compute-call';
+import { templateAdapterSign } from '../sign';
 
-/** URL pattern of the pages, and an element that only these pages contain. */
-const PAGES = 'https://template.example/switches*';
+/** An element that only these pages contain. */
 const MAIN = 'main[data-page="switches"]';
 
 /** Reads and clicks the page's own check boxes. */
@@ -50,7 +50,7 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
     {
       id: 'template-adapter',
       async detect() {
-        const isPage = matchesUrl(PAGES, document.URL) && document.querySelector(MAIN) !== null;
+        const isPage = templateAdapterSign.isIn(document) && document.querySelector(MAIN) !== null;
         return isPage ? identityOf(document, 'site') : null;
       },
       read,

@@ -1,7 +1,6 @@
 import { pageProblem } from '@/src/adapters/kit/page-elements';
 import { createPageProtocolClient, identifyPage, subscribeToPage } from '@/src/adapters/kit/page-protocol';
 import { createSmallPage } from '@/src/adapters/kit/small-page';
-import { matchesUrl } from '@/src/adapters/kit/url-match';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { JsonObject } from '@/src/schema/values/json';
 import {
@@ -10,9 +9,7 @@ import {
   type TemplateAdapterContext,
   type TemplateAdapterState,
 } from '../compute-call';
-
-/** URL pattern of the pages. */
-const PAGES = 'https://template.example/switches*';
+import { templateAdapterSign } from '../sign';
 
 /** Requests state and changes from a page that implements the page protocol (docs/page-protocol.md). */
 export function createTemplateAdapterPage(document: Document): PageHalf {
@@ -32,7 +29,7 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
     {
       id: 'template-adapter',
       detect: async (signal) =>
-        matchesUrl(PAGES, document.URL) ? identifyPage(client, 'template-adapter', signal) : null,
+        templateAdapterSign.isIn(document) ? identifyPage(client, 'template-adapter', signal) : null,
       read,
       restorableState,
       computeCall,

@@ -1,6 +1,6 @@
 import { pageProblem } from '@/src/adapters/kit/page-elements';
 import { createSmallPage } from '@/src/adapters/kit/small-page';
-import { identityOf, matchesUrl } from '@/src/adapters/kit/url-match';
+import { identityOf } from '@/src/adapters/kit/url-match';
 import { pollChanges } from '@/src/adapters/kit/watch-page';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { Json } from '@/src/schema/values/json';
@@ -10,9 +10,9 @@ import {
   type TemplateAdapterContext,
   type TemplateAdapterState,
 } from '../compute-call';
+import { templateAdapterSign } from '../sign';
 
-/** URL pattern of the pages, and an element that only these pages contain. */
-const PAGES = 'https://template.example/switches*';
+/** An element that only these pages contain. */
 const MAIN = 'main[data-page="switches"]';
 
 /** Reads and changes the page's data over the page's own API, with the user's session. */
@@ -42,7 +42,7 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
     {
       id: 'template-adapter',
       async detect() {
-        const isPage = matchesUrl(PAGES, document.URL) && document.querySelector(MAIN) !== null;
+        const isPage = templateAdapterSign.isIn(document) && document.querySelector(MAIN) !== null;
         return isPage ? identityOf(document, 'site') : null;
       },
       read,

@@ -1,8 +1,8 @@
-import { identityOf, matchesUrl } from '@/src/adapters/kit/url-match';
+import { identityOf } from '@/src/adapters/kit/url-match';
 import { watchRequests } from '@/src/adapters/kit/watch-requests';
 import type { PageDetector } from '@/src/core/adapter/page-half';
+import { templateAdapterSign } from '../sign';
 
-const ADDRESS = 'https://template.example/switches*';
 /** Selector of an element that no other page of the site contains. */
 const PLACE = '#rules';
 /** URLs of requests with which the page changes rules. */
@@ -16,7 +16,7 @@ export function createTemplateAdapterPage(document: Document): PageDetector {
   return {
     id: 'template-adapter',
     async detect() {
-      const isHere = matchesUrl(ADDRESS, document.URL) && document.querySelector(PLACE) !== null;
+      const isHere = templateAdapterSign.isIn(document) && document.querySelector(PLACE) !== null;
       return isHere ? identityOf(document, 'site') : null;
     },
     subscribe: (onChange, signal) =>

@@ -1,4 +1,3 @@
-import { createPageProtocolClient } from '@/src/adapters/kit/page-protocol';
 import { modelFilterCalls } from '@/src/adapters/model-filter/calls';
 import { contextSchema } from '@/src/adapters/model-filter/context-schema';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
@@ -16,7 +15,7 @@ const { signal } = new AbortController();
 /** A page in memory behind its real page half, on which calls can be computed and then run. */
 export function createDryRunBench(document: Document, overrides: Partial<ModelFilterContext> = {}) {
   const page = createFakeModelFilterPage(document, modelFilterState(overrides));
-  const half = createModelFilterPage(createPageProtocolClient(document));
+  const half = createModelFilterPage(document);
   const read = async () => contextSchema.parse(await half.getContext(signal));
   return {
     page,

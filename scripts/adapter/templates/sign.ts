@@ -1,0 +1,9 @@
+import type { PageSign } from '@/src/adapters/kit/page-sign';
+import { matchesUrl } from '@/src/adapters/kit/url-match';
+
+/** URL pattern of the pages. */
+const PAGES = 'https://template.example/switches*';
+
+export const templateAdapterSign: PageSign = {
+  isIn: (document) => matchesUrl(PAGES, document.URL),
+};

@@ -1,0 +1,7 @@
+import { announcedVersion } from '../kit/announced-version';
+import type { PageSign } from '../kit/page-sign';
+
+export const modelFilterSign: PageSign = {
+  buttonPlace: '[data-steward-button]',
+  isIn: (document) => announcedVersion(document) !== null,
+};
