@@ -1,5 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Json } from '@/src/schema/values/json';
-import { sha256 } from './sha256';
 
 /**
  * JSON with the keys of every object in code-unit order and without white space, so that equal values give
@@ -23,7 +24,17 @@ function isScalar(value: Json): value is null | boolean | number | string {
   return value === null || typeof value !== 'object';
 }
 
-/** SHA-256 over {@link canonicalJson}, as 64 hex digits. */
+/**
+ * SHA-256 over {@link canonicalJson}, as 64 hex digits. Not WebCrypto: content scripts on plain-http admin
+ * pages are not a secure context and have no `crypto.subtle`.
+ */
 export function hashJson(value: Json): string {
-  return sha256([canonicalJson(value)]);
+  return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))));
+}
+
+/** SHA-256 over the texts one after the other, as 64 hex digits. For texts that are too long to be joined. */
+export function hashTexts(texts: Iterable<string>): string {
+  const hash = sha256.create();
+  for (const text of texts) hash.update(utf8ToBytes(text));
+  return bytesToHex(hash.digest());
 }

@@ -1,7 +1,7 @@
-import { sha256 } from '@/src/core/sha256';
+import { hashTexts } from '@/src/core/hash';
 
 /** A backup's text of these lines, with the last line that belongs to them. */
 export function sealedBackup(lines: readonly string[]): string {
   const text = lines.map((line) => `${line}\n`).join('');
-  return `${text}${JSON.stringify({ hash: sha256([text]) })}\n`;
+  return `${text}${JSON.stringify({ hash: hashTexts([text]) })}\n`;
 }
