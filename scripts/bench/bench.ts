@@ -7,6 +7,7 @@ import { runBuild } from '../run-command.mjs';
 import { setUp } from '../set-up.mjs';
 import { type BenchRow, type BenchSuite, judgeRow } from './bench-row';
 import { printBenchTable } from './bench-table';
+import { bytesRows } from './bytes/bytes-rows';
 import { coreRows } from './core/core-rows';
 import { filterPageSpeedRows } from './page/filter-page-speed';
 import { answerDelayRows } from './panel/answer-delay';
@@ -19,6 +20,7 @@ const RESULTS_FOLDER = 'bench-results';
 
 /** The suites in execution order. */
 const SUITES: readonly BenchSuite[] = [
+  { name: 'bytes', needs: 'nothing', run: bytesRows },
   { name: 'core', needs: 'nothing', run: coreRows },
   { name: 'page', needs: 'playground', run: filterPageSpeedRows },
   {
