@@ -11,7 +11,7 @@ export function printBenchTable(rows: readonly BenchRow[]): void {
 /** The cells of a row, by column. */
 export function rowCells({ unit = 'ms', goal, ...row }: BenchRow) {
   const { measured, baseline, ratio, spread, verdict } = judgeRow({ ...row, goal });
-  const figure = (value: number) => `${significant(value)}${unit === 'share' ? '' : ` ${unit}`}`;
+  const figure = (value: number) => `${significant(value)}${unit === 'number' ? '' : ` ${unit}`}`;
   return {
     measured: figure(measured),
     baseline: figure(baseline),

@@ -28,6 +28,12 @@ const SUITES: readonly BenchSuite[] = [
     needs: 'playground',
     run: async () => [...(await streamingRows()), ...(await openingRows()), ...(await answerDelayRows())],
   },
+  {
+    name: 'wire',
+    needs: 'playground',
+    // Its modules need a browser in memory when they are loaded.
+    run: async () => (await import('./wire/wire-rows')).wireRows(),
+  },
   { name: 'opening', needs: 'playground', run: openingPanelRows },
   { name: 'store', needs: 'browser', run: storeRows },
 ];

@@ -18,7 +18,7 @@ export async function prefixShareRows(): Promise<BenchRow[]> {
     {
       what: 'a request’s prompt, found again in the next',
       against: 'all of it',
-      unit: 'share',
+      unit: 'number',
       // The worst pair counts instead of the median.
       measured: [Math.min(...shares)],
       baseline: [1],

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import type { BrowserContext } from 'playwright';
 import { detachedSearch } from '@/src/messages/detached-panel';
 import { PLAYGROUND_EXTENSION, startBrowser } from '@/tests/drive/launch-browser';
+import { says } from '@/tests/fakes/chat-answers';
 import { atMost, type BenchRow, median } from '../bench-row';
 import { sampleInTurns } from '../measure';
 import { BASELINE_PAGES, writeBaselineExtension } from './baseline-extension';
@@ -63,7 +64,7 @@ export async function openingPanelRows(): Promise<BenchRow[]> {
 /** A profile as a user has it: a connection, and a chat of one turn. Resolves with the panel's path with that chat. */
 function prepareProfile(folder: string): Promise<string> {
   return withBenchPanel(async (panel) => {
-    await panel.ask(['Yes.']);
+    await panel.ask(says('Yes.'));
     const chatId = await panel.page.evaluate(readChatId);
     return `sidepanel.html${detachedSearch({ chatId, place: 'tab' })}`;
   }, folder);

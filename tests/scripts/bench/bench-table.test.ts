@@ -20,7 +20,7 @@ it.each<[string, Partial<BenchRow>, string[]]>([
   ],
   [
     'of a share, below its goal',
-    { unit: 'share', measured: [0.5], baseline: [1], goal: { kind: 'at-least', ratio: 0.9 } },
+    { unit: 'number', measured: [0.5], baseline: [1], goal: { kind: 'at-least', ratio: 0.9 } },
     ['0.5', '1', '0.5×', '', '≥ 0.9×', 'SHORT'],
   ],
   [
