@@ -15,6 +15,7 @@ import { openingRows } from './panel/opening-chats';
 import { openingPanelRows } from './panel/opening-panel';
 import { streamingRows } from './panel/streaming';
 import { storeRows } from './store/store-rows';
+import { workerRows } from './worker/worker-rows';
 
 const RESULTS_FOLDER = 'bench-results';
 
@@ -34,6 +35,7 @@ const SUITES: readonly BenchSuite[] = [
     // Its modules need a browser in memory when they are loaded.
     run: async () => (await import('./wire/wire-rows')).wireRows(),
   },
+  { name: 'worker', needs: 'playground', run: workerRows },
   { name: 'opening', needs: 'playground', run: openingPanelRows },
   { name: 'store', needs: 'browser', run: storeRows },
 ];
