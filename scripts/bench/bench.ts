@@ -8,6 +8,7 @@ import { setUp } from '../set-up.mjs';
 import { type BenchRow, type BenchSuite, judgeRow } from './bench-row';
 import { printBenchTable } from './bench-table';
 import { bytesRows } from './bytes/bytes-rows';
+import { contentRows } from './content/content-rows';
 import { coreRows } from './core/core-rows';
 import { filterPageSpeedRows } from './page/filter-page-speed';
 import { answerDelayRows } from './panel/answer-delay';
@@ -36,6 +37,7 @@ const SUITES: readonly BenchSuite[] = [
     run: async () => (await import('./wire/wire-rows')).wireRows(),
   },
   { name: 'worker', needs: 'playground', run: workerRows },
+  { name: 'content', needs: 'playground', run: contentRows },
   { name: 'opening', needs: 'playground', run: openingPanelRows },
   { name: 'store', needs: 'browser', run: storeRows },
 ];
