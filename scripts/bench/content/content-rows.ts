@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { createFilterPage, openFilterPage } from '@/tests/drive/filter-page';
@@ -23,26 +22,21 @@ const SCRIPT = 'content-scripts/content.js';
 const EMPTY_SCRIPT = 'empty-for-bench.js';
 
 /** Measures what the content script costs a page that is turned on, and proves that any other page gets nothing. */
-export async function contentRows(): Promise<BenchRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'steward-content-'));
-  try {
-    return await withFilterPlayground({ envText: '' }, async ({ url }) => {
-      const browser = await startBrowser({ headless: true, pageSize: PAGE_SIZE });
-      try {
-        await browser.install(await writeEmpty(join(folder, 'empty')));
-        const steward = { ...browser, ...(await browser.install(PLAYGROUND_EXTENSION)) };
-        const page = await openTurnedOn(steward, url);
-        return [
-          ...(await withPage(PAGE_SIZE, (plain) => costRows(page, plain, url))),
-          ...(await partRows(steward, page)),
-        ];
-      } finally {
-        await browser.close();
-      }
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+export function contentRows(): Promise<BenchRow[]> {
+  return withFilterPlayground({ envText: '' }, async ({ url }) => {
+    const browser = await startBrowser({ headless: true, pageSize: PAGE_SIZE });
+    try {
+      await browser.install(await writeEmpty(join(browser.folder, 'empty')));
+      const steward = { ...browser, ...(await browser.install(PLAYGROUND_EXTENSION)) };
+      const page = await openTurnedOn(steward, url);
+      return [
+        ...(await withPage(PAGE_SIZE, (plain) => costRows(page, plain, url))),
+        ...(await partRows(steward, page)),
+      ];
+    } finally {
+      await browser.close();
+    }
+  });
 }
 
 /** An extension whose content script does nothing. */

@@ -1,6 +1,5 @@
 /// <reference types="chrome" />
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COMMAND_CHANNEL } from '@/src/messages/channels';
 import { PLAYGROUND_EXTENSION, type RunningBrowser, startBrowser } from '@/tests/drive/launch-browser';
@@ -44,34 +43,29 @@ interface Start {
 
 /** Measures the start of a stopped worker by a message, against the worker of an empty extension. */
 export async function workerRows(): Promise<BenchRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'steward-worker-'));
+  const browser = await startBrowser({ headless: true, pageSize: { width: 400, height: 400 } });
   try {
-    const browser = await startBrowser({ headless: true, pageSize: { width: 400, height: 400 } });
-    try {
-      const { steward, empty } = await sampleInTurns(TURNS, {
-        steward: await startOf(browser, await writeSteward(join(folder, 'steward'))),
-        empty: await startOf(browser, await writeEmpty(join(folder, 'empty'))),
-      });
-      const row = (what: string, figure: keyof Start, notes: string[]): BenchRow => ({
-        what: `stopped worker: ${what}`,
-        against: 'the worker of an empty extension',
-        measured: steward.map((start) => start[figure]),
-        baseline: empty.map((start) => start[figure]),
-        notes,
-      });
-      return [
-        row('evaluation of its scripts', 'evaluation', [
-          'Loading, compiling and running what each start needs.',
-        ]),
-        row('from a message to its answer', 'answer', [
-          'The message is the first one of an opening panel. Both figures contain the start of a process and the pause of a debugger.',
-        ]),
-      ];
-    } finally {
-      await browser.close();
-    }
+    const { steward, empty } = await sampleInTurns(TURNS, {
+      steward: await startOf(browser, await writeSteward(join(browser.folder, 'steward'))),
+      empty: await startOf(browser, await writeEmpty(join(browser.folder, 'empty'))),
+    });
+    const row = (what: string, figure: keyof Start, notes: string[]): BenchRow => ({
+      what: `stopped worker: ${what}`,
+      against: 'the worker of an empty extension',
+      measured: steward.map((start) => start[figure]),
+      baseline: empty.map((start) => start[figure]),
+      notes,
+    });
+    return [
+      row('evaluation of its scripts', 'evaluation', [
+        'Loading, compiling and running what each start needs.',
+      ]),
+      row('from a message to its answer', 'answer', [
+        'The message is the first one of an opening panel. Both figures contain the start of the thread and the pause of a debugger.',
+      ]),
+    ];
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await browser.close();
   }
 }
 
