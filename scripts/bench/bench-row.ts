@@ -1,5 +1,5 @@
 /** The unit of a row's figures. `number` has none: a count, or a fraction of 1. */
-type BenchUnit = 'ms' | 'tokens per model' | 'bytes' | 'number';
+type BenchUnit = 'ms' | 'tokens' | 'tokens per model' | 'bytes' | 'number';
 
 /** The limit for measured ÷ baseline. */
 export interface BenchGoal {

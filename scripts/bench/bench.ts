@@ -11,6 +11,7 @@ import { printBenchTable } from './bench-table';
 import { bytesRows } from './bytes/bytes-rows';
 import { contentRows } from './content/content-rows';
 import { coreRows } from './core/core-rows';
+import { costRows } from './cost/cost-rows';
 import { filterPageSpeedRows } from './page/filter-page-speed';
 import { answerDelayRows } from './panel/answer-delay';
 import { openingRows } from './panel/opening-chats';
@@ -25,6 +26,7 @@ const RESULTS_FOLDER = 'bench-results';
 const SUITES: readonly BenchSuite[] = [
   { name: 'bytes', needs: 'nothing', run: bytesRows },
   { name: 'core', needs: 'nothing', run: coreRows },
+  { name: 'cost', needs: 'nothing', run: costRows },
   { name: 'page', needs: 'playground', run: filterPageSpeedRows },
   {
     name: 'panel',
