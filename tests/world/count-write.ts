@@ -5,7 +5,7 @@ import { startSteward } from './steward-in-memory';
 import { watchOperations } from './watch-operations';
 import { streamOfResponse } from './wire-in-memory';
 
-/** What one message with one write takes, from its sending until nothing happens any more. */
+/** Requests, messages and operations of one message with one write, from its sending until nothing happens any more. */
 export interface WriteCounts {
   modelRequests: number;
   /** Messages from the background to the content script; of those, which lock or unlock the page, and which execute a call. */

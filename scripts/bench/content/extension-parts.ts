@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** What an extension has in a page. */
+/** Parts of an extension in a page. */
 export interface ExtensionParts {
   scripts: number;
   /** Listeners of the window, the document and all elements. */
