@@ -7,6 +7,8 @@ interface CommandOptions {
   cwd: string;
   /** Added to this process's environment. */
   env?: Record<string, string>;
+  /** Target of the command's output; without it, that of this process. */
+  stdout?: 'inherit' | NodeJS.WriteStream;
 }
 
 /** Runs a command on this terminal and resolves with its exit code. */

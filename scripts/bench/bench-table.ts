@@ -10,13 +10,15 @@ export function printBenchTable(rows: readonly BenchRow[]): void {
 
 /** The cells of a row, by column. */
 export function rowCells({ unit = 'ms', goal, ...row }: BenchRow) {
-  const { measured, baseline, ratio, verdict } = judgeRow({ ...row, goal });
-  const figure = (value: number) => `${significant(value)}${unit === 'share' ? '' : ` ${unit}`}`;
+  const { measured, baseline, ratio, spread, verdict } = judgeRow({ ...row, goal });
+  const figure = (value: number) => `${significant(value)}${unit === 'number' ? '' : ` ${unit}`}`;
   return {
     measured: figure(measured),
     baseline: figure(baseline),
     // With a baseline of 0 there is no ratio.
     ratio: Number.isFinite(ratio) ? `${significant(ratio)}×` : '–',
+    // Half of the ratios are between these. A single one has no spread.
+    spread: row.measured.length > 1 && Number.isFinite(ratio) ? spread.map(significant).join('–') : '',
     goal: goal === undefined ? '' : `${goal.kind === 'at-most' ? '≤' : '≥'} ${goal.ratio}×`,
     verdict,
   };

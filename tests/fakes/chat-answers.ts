@@ -27,14 +27,20 @@ export const calls = (name: string, argumentsText: string): ChatAnswer => callsA
 /** Calls several tools in one response. All calls get the same id, as some servers do. */
 export const callsAll =
   (...wanted: readonly [name: string, argumentsText: string][]): ChatAnswer =>
+  (reply) =>
+    streamEvents(reply, callEvents(wanted));
+
+/** Calls one tool, with the whole response in one packet, and reports when it was sent. */
+export const callsAtOnce =
+  (name: string, argumentsText: string, onSent: () => void): ChatAnswer =>
   (reply) => {
-    const parts = wanted.map(([name, argumentsText], index) => ({
-      index,
-      id: 'call_0',
-      type: 'function',
-      function: { name, arguments: argumentsText },
-    }));
-    return streamEvents(reply, [delta({ tool_calls: parts }), finish('tool_calls'), USAGE, '[DONE]']);
+    void reply.write(
+      callEvents([[name, argumentsText]])
+        .map((data) => `data: ${data}\n\n`)
+        .join(''),
+    );
+    reply.end();
+    onSent();
   };
 
 /** Uses one answer per request, in order; the last one repeats. */
@@ -114,6 +120,11 @@ const USAGE = event({
   choices: [],
   usage: { prompt_tokens: 1_200, completion_tokens: 34, total_tokens: 1_234 },
 });
+
+function callEvents(wanted: readonly [name: string, argumentsText: string][]): string[] {
+  const parts = wanted.map((call, index) => callPart(index, 'call_0', call));
+  return [delta({ tool_calls: parts }), finish('tool_calls'), USAGE, '[DONE]'];
+}
 
 function delta(fields: object): string {
   return event({ choices: [{ index: 0, delta: fields, finish_reason: null }] });

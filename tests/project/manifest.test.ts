@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createContext, runInContext, runInNewContext } from 'node:vm';
-import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import BYTES from '@/scripts/bench/bytes.json' with { type: 'json' };
+import { BYTE_LIMITS, compressedBytes, type Entry, lateParts } from '@/scripts/bench/bytes/entry-bytes';
 import { ADAPTER_IDS } from '@/src/adapters/kit/registry';
 import { productionBuild } from './production-build';
 import { startScripts } from './start-scripts';
@@ -16,18 +15,6 @@ const RUNS_TEXT = /\beval\s*\(|\bnew\s+Function\b|\bFunction\s*\(\s*["'`]/;
  * (tests/e2e/approval-policy.spec.ts).
  */
 const GUARDED_PROBE = /if\([$\w]+\.jitless\|\|[^{}]*\)return!1;try\{return Function\(``\),!0\}/g;
-
-/** Scripts of the built extension, by the names of `scripts/bench/bytes.json`. */
-const SCRIPTS: Record<keyof typeof BYTES, () => string[]> = {
-  'worker-start.js': () => ['worker-start.js'],
-  'background.js': () => ['background.js'],
-  'background-*.js': lateParts,
-  'content-scripts/content.js': () => ['content-scripts/content.js'],
-  // A page gets the content script and that of one adapter: 15 kB together, but for the reader of any page.
-  'content-scripts/any-page.js': () => ['content-scripts/any-page.js'],
-  'content-scripts/*.js': () => adapterScripts().slice(0, 1),
-  'sidepanel.html': () => startScripts(extension, 'sidepanel.html'),
-};
 
 let extension: string;
 let firefoxExtension: string;
@@ -43,21 +30,6 @@ beforeAll(async () => {
     await firefox.remove();
   };
 }, BUILD_TIMEOUT_MS);
-
-/** The scripts that the worker loads at their first use. */
-function lateParts(): string[] {
-  return readdirSync(extension).filter((name) => /^background-.*\.js$/.test(name));
-}
-
-/** The scripts of all other adapters, the largest first. */
-function adapterScripts(): string[] {
-  return ADAPTER_IDS.filter((id) => id !== 'any-page')
-    .map((id) => `content-scripts/${id}.js`)
-    .sort((one, other) => compressedSize(other) - compressedSize(one));
-}
-
-const compressedSize = (path: string) =>
-  gzipSync(readFileSync(join(extension, path)), { level: 9 }).byteLength;
 
 function manifest(browser: 'chrome' | 'firefox' = 'chrome'): Record<string, unknown> {
   const built = browser === 'chrome' ? extension : firefoxExtension;
@@ -158,17 +130,16 @@ describe('the production build of the extension', () => {
     const listed = /addEventListener\("install",\(\)=>importScripts\(\.\.\.(\[[^\]]*\])\)\);\s*$/.exec(
       script,
     )?.[1];
-    expect(lateParts().length).toBeGreaterThan(2);
+    expect(lateParts(extension).length).toBeGreaterThan(2);
     expect(JSON.parse(listed ?? '[]').sort()).toEqual(
-      lateParts()
+      lateParts(extension)
         .map((name) => `./${name}`)
         .sort(),
     );
   });
 
-  it.each(Object.entries(BYTES))('has at most so many compressed bytes in %s: %i', (name, most) => {
-    const scripts = SCRIPTS[name as keyof typeof BYTES]();
-    expect(scripts.map(compressedSize).reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(most);
+  it.each(Object.entries(BYTE_LIMITS))('has at most so many compressed bytes in %s: %i', (entry, most) => {
+    expect(compressedBytes(extension, entry as Entry)).toBeLessThanOrEqual(most);
   });
 
   it.each(['chrome', 'firefox'] as const)(

@@ -5,7 +5,6 @@ import { contextSpeedRows } from './context-speed';
 import { hostileInputSpeedRows } from './hostile-input-speed';
 import { hugeContextSpeedRows } from './huge-context-speed';
 import { importPreviewSpeedRows } from './import-preview-speed';
-import { prefixShareRows } from './prefix-share';
 import { rollbackSpeedRows } from './rollback-speed';
 
 /** All measurements without a browser. */
@@ -16,7 +15,6 @@ export async function coreRows(): Promise<BenchRow[]> {
     ...(await hostileInputSpeedRows()),
     ...(await importPreviewSpeedRows()),
     ...contextSizeRows(),
-    ...(await prefixShareRows()),
     ...(await rollbackSpeedRows()),
     ...(await checkpointSizeRows()),
   ];

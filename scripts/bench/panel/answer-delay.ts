@@ -1,4 +1,5 @@
 import { textPieces } from '@/src/core/text/text-pieces';
+import { says, streams } from '@/tests/fakes/chat-answers';
 import { atMost, type BenchRow } from '../bench-row';
 import { sampleInTurns } from '../measure';
 import { longAnswers } from './answers';
@@ -45,12 +46,12 @@ export async function answerDelayRows(): Promise<BenchRow[]> {
 
 async function measure(panel: BenchPanel, text: string): Promise<Record<Phase, number>> {
   const longest = (act: () => Promise<void>) => panel.probe.longestDelayMs(act);
-  const whole = await longest(() => panel.ask([text]));
+  const whole = await longest(() => panel.ask(streams([text])));
   await panel.newChat();
   const delays = {
     'in one piece': whole,
-    'in pieces': await longest(() => panel.ask(textPieces(text, PIECE_CHARS))),
-    'next answer': await longest(() => panel.ask([SHORT])),
+    'in pieces': await longest(() => panel.ask(streams(textPieces(text, PIECE_CHARS)))),
+    'next answer': await longest(() => panel.ask(says(SHORT))),
     'panel opened again': await longest(() => panel.reload()),
   };
   await panel.newChat();

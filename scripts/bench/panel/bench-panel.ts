@@ -6,7 +6,7 @@ import { chooseFromMenu } from '@/tests/drive/menu';
 import { createPanel } from '@/tests/drive/panel';
 import { openSidePanel } from '@/tests/drive/side-panel';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
-import { streams } from '@/tests/fakes/chat-answers';
+import { type ChatAnswer, says } from '@/tests/fakes/chat-answers';
 import { withFilterPlayground } from '@/tests/fakes/filter-playground';
 
 /** Time limit for an answer of any length, in milliseconds. */
@@ -20,12 +20,14 @@ const POLLING_MS = 20;
 /** The real panel beside the filter page, with a scripted endpoint. */
 export interface BenchPanel {
   probe: InputProbe;
-  /** Sends a message, and waits until the answer, which arrives in these pieces, is complete. */
-  ask(pieces: readonly string[]): Promise<void>;
+  /** Sends a message, and waits until the run is over. The endpoint answers each request so. */
+  ask(answer: ChatAnswer): Promise<void>;
   /** Reloads the panel and waits until it shows the conversation. */
   reload(): Promise<void>;
   newChat(): Promise<void>;
   readonly page: Page;
+  /** The page beside the panel. */
+  readonly filterPage: Page;
 }
 
 /** Opens a panel, passes it to `use`, and cleans up. The browser keeps its profile in `folder`; without it in a new folder. */
@@ -42,7 +44,7 @@ async function withPanelBeside<Value>(
   { url, apiKey, folder }: { url: string; apiKey: string; folder: string | undefined },
   use: (panel: BenchPanel) => Promise<Value>,
 ): Promise<Value> {
-  const endpoint = await startChangingEndpoint(streams(['Yes.']));
+  const endpoint = await startChangingEndpoint(says('Yes.'));
   const browser = await launchBrowser({
     extension: PLAYGROUND_EXTENSION,
     headless: true,
@@ -64,9 +66,10 @@ async function withPanelBeside<Value>(
     };
     return await use({
       page: sidePanel.page,
+      filterPage: page,
       probe: await createInputProbe(sidePanel.page),
-      async ask(pieces) {
-        endpoint.behave(streams(pieces));
+      async ask(answer) {
+        endpoint.behave(answer);
         questions += 1;
         await panel.message.fill(asked(questions));
         await foot.getByRole('button', { name: 'Send', exact: true }).click();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { lengthenChat } from '@/tests/drive/lengthen-chat';
+import { says } from '@/tests/fakes/chat-answers';
 import { atMost, type BenchRow } from '../bench-row';
 import { sampleInTurns } from '../measure';
 import { withBenchPanel } from './bench-panel';
@@ -16,7 +17,7 @@ export async function openingRows(): Promise<BenchRow[]> {
     const sizes = [SHORT, ...LONG];
     for (const [index, messages] of sizes.entries()) {
       if (index > 0) await panel.newChat();
-      await panel.ask(['Yes.']);
+      await panel.ask(says('Yes.'));
       // The chat already has one turn: the first question and its answer.
       await lengthenChat(panel.page, titleOf(index), messages / 2 - 1);
     }

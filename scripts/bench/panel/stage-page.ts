@@ -1,6 +1,7 @@
 import { bundleWithStyles } from '@/tests/conformance/bundle-page';
 import { withPage } from '@/tests/drive/with-page';
 import { readEnglishMessages } from '@/tests/english-messages';
+import { measureMainThread } from '../main-thread-time';
 import type { StageKind } from './streaming-stage';
 
 /** Controls the stage in a browser page. */
@@ -9,7 +10,7 @@ export interface StagePage {
   /** Adds the batches, and resolves with the longest time between two frames, in milliseconds. */
   add(batches: readonly string[], pauseMs: number): Promise<number>;
   gapPx(): Promise<number>;
-  /** Total time of the main thread's tasks so far, in milliseconds. */
+  /** Processor time of the main thread's tasks so far, in milliseconds. */
   busyMs(): Promise<number>;
 }
 
@@ -25,8 +26,7 @@ export async function withStagePage<Value>(use: (page: StagePage) => Promise<Val
     await page.setContent('<!doctype html><title>Streaming</title>');
     await page.addStyleTag({ content: styles });
     await page.addScriptTag({ content: script });
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Performance.enable');
+    const busyMs = await measureMainThread(page);
     const call = async (method: string, ...args: unknown[]) => {
       const values = args.map((arg) => JSON.stringify(arg)).join(', ');
       const result: unknown = await page.evaluate(`stewardStreaming.${method}(${values})`);
@@ -38,12 +38,7 @@ export async function withStagePage<Value>(use: (page: StagePage) => Promise<Val
       begin: async (kind) => void (await call('begin', kind)),
       add: async (batches, pauseMs) => Number(await call('add', batches, pauseMs)),
       gapPx: async () => Number(await call('gapPx')),
-      async busyMs() {
-        const { metrics } = await devtools.send('Performance.getMetrics');
-        const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value;
-        if (seconds === undefined) throw new Error('The browser reports no time of its tasks.');
-        return seconds * 1_000;
-      },
+      busyMs,
     });
   });
 }

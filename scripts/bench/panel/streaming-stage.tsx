@@ -8,7 +8,7 @@ import '@/src/panel/kit/theme.css';
 import '@/src/panel/kit/controls.css';
 import '@/src/panel/conversation/conversation.css';
 
-/** Rendering of the text: by the panel's components, or as a text node in one element. */
+/** Rendering of the text: by the panel's components, or appended to one element, which is the least that a panel could do. */
 export type StageKind = 'panel' | 'pre';
 
 /** Controls the part of the page that shows a growing text. */
@@ -26,11 +26,7 @@ function Answer({ kind, text }: { kind: StageKind; text: string }) {
   return (
     <div className="conversation-scroller" ref={scroller}>
       <div className="conversation-log" ref={content}>
-        {kind === 'pre' ? (
-          <pre className="plain-text">{text}</pre>
-        ) : (
-          <MarkdownText text={text} isStreaming={true} />
-        )}
+        {kind === 'pre' ? <pre className="plain-text" /> : <MarkdownText text={text} isStreaming={true} />}
       </div>
     </div>
   );
@@ -49,6 +45,7 @@ function createStage(): StreamingStage {
       root = createRoot(place);
       kind = next;
       text = '';
+      flushSync(() => root.render(<Answer kind={kind} text={text} />));
       markdownRenderer.load();
       while (markdownRenderer.get() === null) await pause(10);
     },
@@ -56,8 +53,9 @@ function createStage(): StreamingStage {
       const frames = watchFrames();
       for (const batch of batches) {
         text += batch;
+        if (kind === 'pre') appendTo(place.querySelector('pre'), batch);
         // Renders synchronously, as useSyncExternalStore does.
-        flushSync(() => root.render(<Answer key={kind} kind={kind} text={text} />));
+        else flushSync(() => root.render(<Answer kind={kind} text={text} />));
         await pause(pauseMs);
       }
       return frames.longestMs();
@@ -69,6 +67,12 @@ function createStage(): StreamingStage {
       return box === null ? Number.NaN : box.scrollHeight - box.clientHeight - box.scrollTop;
     },
   };
+}
+
+/** Appends to the one text node of the element. */
+function appendTo(element: Element | null, batch: string): void {
+  if (element?.firstChild instanceof Text) element.firstChild.appendData(batch);
+  else element?.append(batch);
 }
 
 function pause(ms: number): Promise<void> {

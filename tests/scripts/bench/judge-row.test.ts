@@ -22,6 +22,7 @@ describe('the verdict on a row', () => {
       measured: 4,
       baseline: 2,
       ratio: 2,
+      spread: [1.5, 226],
       verdict: 'ok',
     });
   });

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { ADAPTER_IDS } from '@/src/adapters/kit/registry';
+import { startScripts } from '@/tests/project/start-scripts';
+import LIMITS from '../bytes.json' with { type: 'json' };
+
+/** An entry of the built extension: a script, a page, or the late parts of the worker together. */
+export type Entry = keyof typeof LIMITS;
+
+/** Most compressed bytes of each entry. */
+export const BYTE_LIMITS: Readonly<Record<Entry, number>> = LIMITS;
+
+/** Scripts of each entry, as paths within the built extension. */
+const SCRIPTS: Record<Entry, (extension: string) => string[]> = {
+  'worker-start.js': () => ['worker-start.js'],
+  'background.js': () => ['background.js'],
+  'background-*.js': lateParts,
+  'content-scripts/content.js': () => ['content-scripts/content.js'],
+  // A page gets the content script and that of one adapter: 15 kB together, but for the reader of any page.
+  'content-scripts/any-page.js': () => ['content-scripts/any-page.js'],
+  'content-scripts/*.js': (extension) => adapterScripts(extension).slice(0, 1),
+  'sidepanel.html': (extension) => startScripts(extension, 'sidepanel.html'),
+};
+
+/** The scripts that the worker loads at their first use. */
+export function lateParts(extension: string): string[] {
+  return readdirSync(extension).filter((name) => /^background-.*\.js$/.test(name));
+}
+
+/** The scripts of all other adapters, the largest first. */
+function adapterScripts(extension: string): string[] {
+  return ADAPTER_IDS.filter((id) => id !== 'any-page')
+    .map((id) => `content-scripts/${id}.js`)
+    .sort((one, other) => compressedSize(extension, other) - compressedSize(extension, one));
+}
+
+/** The compressed bytes of an entry's scripts, each compressed by itself as a store's package does. */
+export function compressedBytes(extension: string, entry: Entry): number {
+  const sizes = SCRIPTS[entry](extension).map((path) => compressedSize(extension, path));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function compressedSize(extension: string, path: string): number {
+  return gzipSync(readFileSync(join(extension, path)), { level: 9 }).byteLength;
+}

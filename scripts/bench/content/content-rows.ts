@@ -1,0 +1,153 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { createFilterPage, openFilterPage } from '@/tests/drive/filter-page';
+import { PLAYGROUND_EXTENSION, type StewardBrowser, startBrowser } from '@/tests/drive/launch-browser';
+import { clickToolbarButton } from '@/tests/drive/side-panel';
+import { withPage } from '@/tests/drive/with-page';
+import { withFilterPlayground } from '@/tests/fakes/filter-playground';
+import type { BenchRow } from '../bench-row';
+import { measureMainThread } from '../main-thread-time';
+import { sampleInTurns } from '../measure';
+import { evaluationMs, TRACE_CATEGORIES, type Trace } from './evaluation-time';
+import { countParts } from './extension-parts';
+
+const TURNS = { rounds: 15, warmUpRounds: 3, isAlternating: true };
+const PAGE_SIZE = { width: 1_200, height: 800 };
+/** Time for a page to settle after it is loaded, in milliseconds, so that its deferred work counts. */
+const REST_MS = 400;
+
+/** The script of Steward, and of the empty extension, in a page. */
+const SCRIPT = 'content-scripts/content.js';
+const EMPTY_SCRIPT = 'empty-for-bench.js';
+
+/** Measures what the content script costs a page that is turned on, and proves that any other page gets nothing. */
+export function contentRows(): Promise<BenchRow[]> {
+  return withFilterPlayground({ envText: '' }, async ({ url }) => {
+    const browser = await startBrowser({ headless: true, pageSize: PAGE_SIZE });
+    try {
+      await browser.install(await writeEmpty(join(browser.folder, 'empty')));
+      const steward = { ...browser, ...(await browser.install(PLAYGROUND_EXTENSION)) };
+      const page = await openTurnedOn(steward, url);
+      return [
+        ...(await withPage(PAGE_SIZE, (plain) => costRows(page, plain, url))),
+        ...(await partRows(steward, page)),
+      ];
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+/** An extension whose content script does nothing. */
+async function writeEmpty(folder: string): Promise<string> {
+  const script = { matches: ['http://127.0.0.1/*', 'http://localhost/*'], js: [EMPTY_SCRIPT] };
+  await mkdir(folder);
+  await writeFile(
+    join(folder, 'manifest.json'),
+    JSON.stringify({ manifest_version: 3, name: 'Empty', version: '1', content_scripts: [script] }),
+  );
+  await writeFile(join(folder, EMPTY_SCRIPT), 'void 0;\n');
+  return folder;
+}
+
+async function openTurnedOn(browser: StewardBrowser, url: string): Promise<Page> {
+  const [page = await browser.context.newPage()] = browser.context.pages();
+  await page.addInitScript(watchReading);
+  await openFilterPage(page, url, null);
+  await clickToolbarButton(browser, page);
+  await page.waitForFunction(wasRead);
+  return page;
+}
+
+async function costRows(page: Page, plain: Page, url: string): Promise<BenchRow[]> {
+  await openFilterPage(plain, url, null);
+  const on = await measureMainThread(page);
+  const off = await measureMainThread(plain);
+  const times = await sampleInTurns(TURNS, {
+    measured: () => load(page, on, () => page.waitForFunction(wasRead)),
+    baseline: () => load(plain, off, async () => undefined),
+  });
+  const evaluations = await sampleInTurns(TURNS, { both: () => traceLoad(page) });
+  return [
+    {
+      what: 'page that is turned on: evaluation of the content script',
+      against: 'an empty content script in the same loading of the page',
+      measured: evaluations.both.map((trace) => evaluationMs(trace, SCRIPT)),
+      baseline: evaluations.both.map((trace) => evaluationMs(trace, EMPTY_SCRIPT)),
+    },
+    {
+      what: 'page that is turned on: processor time until Steward is attached',
+      against: 'the same page without Steward',
+      ...times,
+      notes: [
+        'The loading of the filter page with all its models, and Steward’s first reading of its state.',
+      ],
+    },
+  ];
+}
+
+/** The processor time of a loading of the page until it shows its models, `then` has resolved, and the page has settled. */
+async function load(
+  page: Page,
+  timeMs: () => Promise<number>,
+  then: () => Promise<unknown>,
+): Promise<number> {
+  await page.bringToFront();
+  await page.reload();
+  await createFilterPage(page).counts();
+  await then();
+  await page.waitForTimeout(REST_MS);
+  return timeMs();
+}
+
+async function traceLoad(page: Page): Promise<Trace> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error('The page has no browser to trace.');
+  await browser.startTracing(page, { categories: TRACE_CATEGORIES });
+  await page.reload();
+  await page.waitForFunction(wasRead);
+  return JSON.parse((await browser.stopTracing()).toString('utf8'));
+}
+
+/** Compares what the extension has in a page of a site that was never turned on with what it has in `page`. */
+async function partRows({ context, extensionId }: StewardBrowser, page: Page): Promise<BenchRow[]> {
+  const other = await context.newPage();
+  await other.route('**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>Other' }),
+  );
+  await other.goto('http://other.example/');
+  await other.waitForTimeout(REST_MS);
+  const has = await countParts(page, extensionId);
+  const others = await countParts(other, extensionId);
+  return (['scripts', 'listeners'] as const).map((part) => ({
+    what: `page that is not turned on: ${part} of Steward`,
+    against: 'a page that is turned on',
+    unit: 'number',
+    measured: [others[part]],
+    baseline: [has[part]],
+    goal: { kind: 'at-most', ratio: 0 },
+  }));
+}
+
+declare global {
+  var wasReadForBench: boolean;
+}
+
+/** Runs in the page before its scripts. */
+function watchReading(): void {
+  globalThis.wasReadForBench = false;
+  window.addEventListener(
+    'steward:response',
+    (event) => {
+      if (JSON.parse(String((event as CustomEvent).detail)).type === 'get-state')
+        globalThis.wasReadForBench = true;
+    },
+    true,
+  );
+}
+
+/** Runs in the page. */
+function wasRead(): boolean {
+  return globalThis.wasReadForBench;
+}

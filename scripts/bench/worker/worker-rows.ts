@@ -1,0 +1,120 @@
+/// <reference types="chrome" />
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { COMMAND_CHANNEL } from '@/src/messages/channels';
+import { PLAYGROUND_EXTENSION, type RunningBrowser, startBrowser } from '@/tests/drive/launch-browser';
+import type { BenchRow } from '../bench-row';
+import { sampleInTurns } from '../measure';
+
+const TURNS = { rounds: 25, warmUpRounds: 5, isAlternating: true };
+
+/** The extension's own first script, and the one that is put before it. */
+const OWN_SCRIPT = 'worker-start.js';
+const FIRST_SCRIPT = 'bench-start.js';
+
+/** The page that sends the messages. It replaces the panel, which alone may send commands, and would start the worker again by itself. */
+const PANEL = 'sidepanel.html';
+const PANEL_TEXT = '<!doctype html><title>Bench</title>';
+
+/** Script that evaluates the extension's own, and measures it. */
+const MEASURING = `{
+  const from = performance.now();
+  importScripts('${OWN_SCRIPT}');
+  const evaluation = performance.now() - from;
+  chrome.runtime.onMessage.addListener((message, _sender, reply) => {
+    if (message === 'evaluation-for-bench') reply(evaluation);
+  });
+}
+`;
+
+/** The least worker: it answers each message. */
+const EMPTY = `chrome.runtime.onMessage.addListener((message, _sender, reply) => {
+  if (message.channel !== undefined) reply({ ok: true });
+});
+`;
+
+/** One start of a worker, in milliseconds. */
+interface Start {
+  /** Loading and evaluating all scripts of the start. */
+  evaluation: number;
+  /** From the message that starts the worker to its answer. */
+  answer: number;
+}
+
+/** Measures the start of a stopped worker by a message, against the worker of an empty extension. */
+export async function workerRows(): Promise<BenchRow[]> {
+  const browser = await startBrowser({ headless: true, pageSize: { width: 400, height: 400 } });
+  try {
+    const { steward, empty } = await sampleInTurns(TURNS, {
+      steward: await startOf(browser, await writeSteward(join(browser.folder, 'steward'))),
+      empty: await startOf(browser, await writeEmpty(join(browser.folder, 'empty'))),
+    });
+    const row = (what: string, figure: keyof Start, notes: string[]): BenchRow => ({
+      what: `stopped worker: ${what}`,
+      against: 'the worker of an empty extension',
+      measured: steward.map((start) => start[figure]),
+      baseline: empty.map((start) => start[figure]),
+      notes,
+    });
+    return [
+      row('evaluation of its scripts', 'evaluation', [
+        'Loading, compiling and running what each start needs.',
+      ]),
+      row('from a message to its answer', 'answer', [
+        'The message is the first one of an opening panel. Both figures contain the start of the thread and the pause of a debugger.',
+      ]),
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+async function writeSteward(folder: string): Promise<string> {
+  await cp(PLAYGROUND_EXTENSION, folder, { recursive: true });
+  const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+  if (manifest.background.service_worker !== OWN_SCRIPT)
+    throw new Error('The worker has another first script.');
+  manifest.background.service_worker = FIRST_SCRIPT;
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
+  return addBench(folder);
+}
+
+async function writeEmpty(folder: string): Promise<string> {
+  const background = { service_worker: FIRST_SCRIPT };
+  await mkdir(folder);
+  await writeFile(
+    join(folder, 'manifest.json'),
+    JSON.stringify({ manifest_version: 3, name: 'Empty', version: '1', background }),
+  );
+  await writeFile(join(folder, OWN_SCRIPT), EMPTY);
+  return addBench(folder);
+}
+
+async function addBench(folder: string): Promise<string> {
+  await writeFile(join(folder, FIRST_SCRIPT), MEASURING);
+  await writeFile(join(folder, PANEL), PANEL_TEXT);
+  return folder;
+}
+
+/** Installs the extension; returns the function that stops its worker, and measures the next start. */
+async function startOf(browser: RunningBrowser, folder: string): Promise<() => Promise<Start>> {
+  const extension = await browser.install(folder);
+  const page = await browser.context.newPage();
+  await page.goto(`chrome-extension://${extension.extensionId}/${PANEL}`);
+  // The installation starts the worker.
+  await page.evaluate(answerTo, COMMAND_CHANNEL);
+  return async () => {
+    await extension.killWorker();
+    return page.evaluate(answerTo, COMMAND_CHANNEL);
+  };
+}
+
+/** Runs in the page. Throws if the worker refuses. */
+async function answerTo(channel: string): Promise<Start> {
+  const { id: windowId } = await chrome.windows.getCurrent();
+  const from = performance.now();
+  const reply = await chrome.runtime.sendMessage({ channel, command: { type: 'attach', to: { windowId } } });
+  const answer = performance.now() - from;
+  if (reply?.ok !== true) throw new Error(`The worker refused: ${JSON.stringify(reply)}`);
+  return { answer, evaluation: await chrome.runtime.sendMessage('evaluation-for-bench') };
+}
