@@ -72,7 +72,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** The value below which this share of the values is, interpolated between two; NaN for an empty list. */
-export function percentileOf(values: readonly number[], share: number): number {
+function percentileOf(values: readonly number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   const place = (sorted.length - 1) * share;
   const lower = sorted[Math.floor(place)] ?? Number.NaN;
