@@ -85,6 +85,9 @@ export async function actBesides(
     } catch (error) {
       if (attempt === MAX_ATTEMPTS) throw error;
       await page.keyboard.press('Escape');
+      // A preview stays open with its error.
+      const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
+      if (await cancel.isVisible()) await cancel.click();
     }
   }
 }
