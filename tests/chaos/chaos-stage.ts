@@ -182,11 +182,14 @@ async function createStage(
 
 /** Runs in the panel. Rejects for an unknown table. */
 async function readAllRows(table: string): Promise<Record<string, unknown>[]> {
-  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+  const database = await new Promise<IDBDatabase | null>((resolve, reject) => {
     const opening = indexedDB.open('steward');
-    opening.onerror = () => reject(opening.error);
+    opening.onerror = () => (opening.error?.name === 'AbortError' ? resolve(null) : reject(opening.error));
+    // Right after its deletion there is none, and reading must not create one.
+    opening.onupgradeneeded = () => opening.transaction?.abort();
     opening.onsuccess = () => resolve(opening.result);
   });
+  if (database === null) return [];
   try {
     const reading = database.transaction(table).objectStore(table).getAll();
     return await new Promise((resolve, reject) => {

@@ -242,7 +242,8 @@ async function sendAgain(
   const send = page.getByRole('button', { name: 'Send', exact: true, disabled: false });
   if ((await message.inputValue()) !== text || !(await send.isVisible())) return false;
   await endFault();
-  return press(send);
+  // The end of a fault may have replaced the panel.
+  return page.isClosed() || press(send);
 }
 
 /** Presses the button of an approval request, or of an error; that after the fault. Returns true if there was one. */
@@ -256,7 +257,7 @@ async function pressOffered(page: Page, endFault: () => Promise<void>): Promise<
   const retry = page.getByRole('button', { name: /^(Retry|Try now|Try again)$/ });
   if (!(await retry.first().isVisible())) return false;
   await endFault();
-  return press(retry);
+  return page.isClosed() || press(retry);
 }
 
 /** Presses a button if it is there. Returns true if it was. */
