@@ -92,14 +92,4 @@ export const EXITS: readonly Exit[] = [
     code: 'half.applyState(before',
     paths: 'in the content script, behind the exit',
   },
-  {
-    file: 'entrypoints/content/read-page-request.ts',
-    code: "type: 'execute'",
-    paths: 'in the content script, behind the exit',
-  },
-  {
-    file: 'entrypoints/content/read-page-request.ts',
-    code: "type: 'apply-state'",
-    paths: 'in the content script, behind the exit',
-  },
 ];

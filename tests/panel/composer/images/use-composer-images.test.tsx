@@ -39,6 +39,7 @@ vi.mock('@/src/store/watch', () => ({
     return () => stored.watchers.delete(run);
   },
   readOnce: (read: () => Promise<unknown>) => read(),
+  readAllAgain: () => undefined,
 }));
 
 const stored = vi.hoisted(() => ({
