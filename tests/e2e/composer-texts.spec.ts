@@ -14,12 +14,11 @@ test(
     const send = stage.page.getByRole('button', { name: 'Send' });
     await panel.message.fill('Which models');
     await expect(send).toBeDisabled();
-    await expect
-      .poll(async () => {
-        await stage.page.reload();
-        return inTab.inputValue();
-      })
-      .toBe('Which models');
+    // Stored once the user pauses; the field is there before its text is read.
+    await expect(async () => {
+      await stage.page.reload();
+      await expect(inTab).toHaveValue('Which models', { timeout: 1_000 });
+    }).toPass({ timeout: 10_000 });
     await inTab.fill('Which models are hidden?');
     await send.click();
     await expect(panel.said('Five.')).toBeVisible();

@@ -56,6 +56,7 @@ test(
     const opening = steward.context.waitForEvent('page');
     await page.getByRole('button', { name: 'Allow the microphone in a tab' }).click();
     const tab = await opening;
+    await tab.getByRole('heading', { level: 1 }).waitFor();
     expect(await axeViolations(tab, 'html')).toEqual([]);
     await tab.evaluate(() => {
       navigator.mediaDevices.getUserMedia = async () => new MediaStream();
