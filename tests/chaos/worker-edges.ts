@@ -87,17 +87,20 @@ export async function watchWorkerEdges(browser: StewardBrowser): Promise<WorkerE
 
 /** Resolves with the id of a session with the worker, once it runs: right after an update it doesn't yet. */
 async function attach(session: CDPSession, extensionId: string): Promise<string> {
-  let targetId = '';
+  let sessionId = '';
   await waitUntil(async () => {
     const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'service_worker' }] });
     const worker = targetInfos.find(({ url }) => url.startsWith(`chrome-extension://${extensionId}/`));
-    targetId = worker?.targetId ?? '';
-    return targetId !== '';
+    if (worker === undefined) return false;
+    const { targetId } = worker;
+    try {
+      ({ sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false }));
+    } catch {
+      // It ended in between; the next one comes.
+      return false;
+    }
+    return true;
   }, 'The extension’s worker is not running.');
-  const { sessionId } = await session.send('Target.attachToTarget', {
-    targetId,
-    flatten: false,
-  });
   return sessionId;
 }
 
