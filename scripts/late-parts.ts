@@ -49,7 +49,7 @@ export const LATE_PARTS: Plugin = {
   },
 };
 
-/** A script that adds its code to `stewardScripts`, for whoever runs it. Its value is undefined, as an injected script’s may be no map. */
+/** Wraps code in a script that only adds it to `stewardScripts`. The script returns undefined: Firefox rejects an injection that returns a map. */
 export function registered(name: string, code: string): string {
   return `void stewardScripts.set("./${name}",(require,module,exports)=>{${code}\n});\n`;
 }

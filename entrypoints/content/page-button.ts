@@ -32,7 +32,7 @@ export function createPageButton(deps: {
     setTimeout(look, PLACE_DELAY_MS);
   });
 
-  /** Place for the button in the document; null if there is none. An adapter that can't work with the page says so in the panel. */
+  /** Place for the button in the document; null if there is none. The panel reports a page that its adapter can't work with. */
   function placeInPage(): Element | null {
     for (const { buttonPlace, isIn } of deps.signs) {
       const place = buttonPlace === undefined ? null : document.querySelector(buttonPlace);

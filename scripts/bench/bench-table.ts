@@ -17,7 +17,7 @@ export function rowCells({ unit = 'ms', goal, ...row }: BenchRow) {
     baseline: figure(baseline),
     // With a baseline of 0 there is no ratio.
     ratio: Number.isFinite(ratio) ? `${significant(ratio)}×` : '–',
-    // Half of the ratios are between these. A single one has no spread.
+    // The first and the third quartile of the ratios; a single ratio has none.
     spread: row.measured.length > 1 && Number.isFinite(ratio) ? spread.map(significant).join('–') : '',
     goal: goal === undefined ? '' : `${goal.kind === 'at-most' ? '≤' : '≥'} ${goal.ratio}×`,
     verdict,

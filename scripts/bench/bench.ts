@@ -36,7 +36,7 @@ const SUITES: readonly BenchSuite[] = [
   {
     name: 'wire',
     needs: 'playground',
-    // Its modules need a browser in memory when they are loaded.
+    // Loaded late, since its modules read the extension API while they are evaluated.
     run: async () => (await import('./wire/wire-rows')).wireRows(),
   },
   { name: 'worker', needs: 'playground', run: workerRows },

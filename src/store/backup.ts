@@ -75,8 +75,8 @@ export interface Rescue {
 }
 
 /**
- * Reads a database as it is, without an upgrade: one whose upgrade fails has the data of the version before. Rejects with `storage` if not
- * even that opens.
+ * Reads a database without upgrading it. A database whose upgrade failed still has the data of the version before. Rejects with `storage`
+ * if the database can't be opened at all.
  */
 export async function rescueBackup(name: string, nowMs: number): Promise<Rescue> {
   // Without declared versions, Dexie opens what is there.

@@ -20,7 +20,7 @@ const place = (id = 'place') => {
   return element;
 };
 
-/** The button with one sign; its shadow root is closed, so clicks on it are sent to what is inside by `click`. */
+/** Creates the button for two signs, of which the second has a place. Its shadow root is closed, so `inside` finds the element in it. */
 function create(given: { hasSign?: boolean; place?: string; isTrusted?: boolean } = {}) {
   const attach = vi.spyOn(HTMLElement.prototype, 'attachShadow');
   const open = vi.fn(async () => undefined);

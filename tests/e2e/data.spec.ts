@@ -13,7 +13,7 @@ test('after a backup, the deletion of all data and a restore, chats and conversa
   const { page } = panel;
   endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('**Audio** is hidden.')));
   await panel.converse('Hide the audio models', 'Audio is hidden.');
-  // The words of the call and its offer to undo come after the answer.
+  // The panel shows the call's line and its Undo button later than the answer.
   await expect(
     panel.conversation.getByRole('button', { name: 'Undo the change of this answer' }),
   ).toBeVisible();

@@ -7,13 +7,13 @@ export interface Trace {
 export const TRACE_CATEGORIES = ['devtools.timeline'];
 
 /**
- * Time in milliseconds in which the scripts whose URL ends so were evaluated, with their compilation. Throws if the trace has no
+ * Milliseconds that the browser spent compiling and evaluating the scripts whose URL ends with `urlEnd`. Throws if the trace has no
  * such script.
  */
 export function evaluationMs({ traceEvents }: Trace, urlEnd: string): number {
   const evaluations = traceEvents.filter(
     ({ name, args }) => name === 'EvaluateScript' && args?.data?.url?.endsWith(urlEnd) === true,
   );
-  if (evaluations.length === 0) throw new Error(`The trace holds no evaluation of ${urlEnd}.`);
+  if (evaluations.length === 0) throw new Error(`The trace has no evaluation of ${urlEnd}.`);
   return evaluations.reduce((sum, { dur = 0 }) => sum + dur / 1_000, 0);
 }

@@ -15,7 +15,7 @@ export interface SentRequest {
   tokens: { sent: number; naive: number };
 }
 
-/** Blocks of the page's state and its changes in a request as JSON. */
+/** Finds the blocks with the page's state, or its changes, in the JSON of a request. */
 const PAGE_BLOCKS = /<page-(\w+) .*?<\/page-\1.*?>/gs;
 
 /**

@@ -17,7 +17,7 @@ export async function identityIn(
   for (;;) {
     const found = await requestFromPage(document, { type: 'identify' }, limitOf('identify', signal));
     if (found === null || !('missing' in found)) return found;
-    // A manipulated content script could ask for ever.
+    // A manipulated content script could request the same script without end.
     if (injected.has(found.missing)) throw badAnswer(`${found.missing} is missing after its injection.`);
     injected.add(found.missing);
     await injectAdapter(document, adapters.definitionOf(found.missing), signal);

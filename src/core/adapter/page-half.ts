@@ -27,7 +27,7 @@ export interface PageDetector {
   /** The id of the definition. */
   readonly id: string;
   /**
-   * Resolves with the page's identity, or null if it isn't one of the adapter's pages, as without the adapter's sign. Rejects
+   * Resolves with the page's identity, or null if the document isn't one of the adapter's pages, e.g. since it lacks the sign. Rejects
    * with `page-protocol` if it is one that the adapter can't work with. Never waits longer than 2,000 ms.
    */
   detect(signal: AbortSignal): Promise<PageIdentity | null>;
