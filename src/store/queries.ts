@@ -77,33 +77,29 @@ export interface ListedCheckpoint extends CheckpointEntry {
   request: string | null;
 }
 
-export interface CheckpointList {
+export interface CheckpointList<Entry extends CheckpointEntry = CheckpointEntry> {
   /**
    * Newest first: the chat's start, and those whose response or rollback is part of the conversation. Checkpoints of a
    * discarded part return when that rollback is undone.
    */
-  entries: ListedCheckpoint[];
+  entries: Entry[];
   /** Likewise, those of pages that the chat was bound to before. They can't be restored on its page. */
-  elsewhere: ListedCheckpoint[];
+  elsewhere: Entry[];
   /** Number of checkpoints that were deleted, because of the chat's limit or to free space. */
   deletedCount: number;
 }
 
-export async function checkpointsOf(chatId: string): Promise<CheckpointList> {
+/** The chat's checkpoints. Its time depends on their number, not on the chat's length. */
+export function checkpointsOf(chatId: string): Promise<CheckpointList> {
   return db.transaction('r', [db.chats, db.checkpoints, db.messages], async () => {
     const rows = await startingWith(db.checkpoints, '[chatId+sequence]', chatId).reverse().toArray();
-    const [chat, responses, rollbacks, asked] = await Promise.all([
+    const [chat, responses, rollbacks] = await Promise.all([
       db.chats.get(chatId),
       db.messages.bulkGet(rows.flatMap(({ messageId }) => messageId ?? [])),
       startingWith(db.messages, '[chatId+role+position]', chatId, 'rollback').toArray(),
-      startingWith(db.messages, '[chatId+role+position]', chatId, 'user').toArray(),
     ]);
     const kept = conversation([...responses.flatMap((response) => response ?? []), ...rollbacks]);
-    const requestOf = requestsOf(asked);
-    const listed = listedCheckpoints(rows, kept).map((checkpoint) => ({
-      ...checkpoint,
-      request: requestOf(checkpoint),
-    }));
+    const listed = listedCheckpoints(rows, kept);
     const binding = chat?.binding ?? null;
     const [newest] = rows;
     return {
@@ -112,6 +108,19 @@ export async function checkpointsOf(chatId: string): Promise<CheckpointList> {
       // Deleted checkpoints leave a gap.
       deletedCount: newest === undefined ? 0 : newest.sequence + 1 - rows.length,
     };
+  });
+}
+
+/** The chat's checkpoints with the messages that they are named by. It reads all messages of the user. */
+export function namedCheckpointsOf(chatId: string): Promise<CheckpointList<ListedCheckpoint>> {
+  return db.transaction('r', [db.chats, db.checkpoints, db.messages], async () => {
+    const [list, asked] = await Promise.all([
+      checkpointsOf(chatId),
+      startingWith(db.messages, '[chatId+role+position]', chatId, 'user').toArray(),
+    ]);
+    const requestOf = requestsOf(asked);
+    const named = (entry: CheckpointEntry) => ({ ...entry, request: requestOf(entry) });
+    return { ...list, entries: list.entries.map(named), elsewhere: list.elsewhere.map(named) };
   });
 }
 

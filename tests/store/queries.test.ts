@@ -18,6 +18,7 @@ import {
   chatView,
   checkpointsOf,
   connections,
+  namedCheckpointsOf,
   sentRequest,
   sentRequestsOf,
   systemPromptOf,
@@ -134,7 +135,7 @@ describe('the list of checkpoints', () => {
       checkpoint(0, { reason: 'session-start' }),
       checkpoint(1, { messageId: 'm2', runId: 'r1' }),
     ]);
-    const { entries } = await checkpointsOf(chatId);
+    const { entries } = await namedCheckpointsOf(chatId);
     expect(entries.map(({ request }) => request)).toEqual(['Hide previews', null]);
   });
 
@@ -160,7 +161,7 @@ describe('the list of checkpoints', () => {
     await writer.chats.add(copiedChat());
     await writer.checkpoints.add(packed);
     expect(await checkpointsOf(chatId)).toEqual({
-      entries: [{ ...packed, request: null }],
+      entries: [packed],
       elsewhere: [],
       deletedCount: 0,
     });

@@ -11,7 +11,8 @@ import { thoughtForMs } from '@/src/panel/data/thinking-time';
 import { useLive, useLiveSummary, useLiveTail } from '@/src/panel/data/use-live';
 import { useStable } from '@/src/panel/kit/use-stable';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
-import type { ChatView, ListedCheckpoint } from '@/src/store/queries';
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
+import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { AnswerAnnouncer } from './answer-announcer';
 import type { CheckpointActions } from './checkpoints/conversation-checkpoints';
@@ -46,7 +47,7 @@ interface ConversationProps {
   onShowChat(chatId: string): void;
 }
 
-const NO_CHECKPOINTS: readonly ListedCheckpoint[] = [];
+const NO_CHECKPOINTS: readonly CheckpointEntry[] = [];
 
 /** A chat's stored messages, followed by the streaming response and the run's status. */
 export function Conversation(props: ConversationProps) {

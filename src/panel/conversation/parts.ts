@@ -6,7 +6,7 @@ export const SavedOfferView = lazyComponent(
 export const LostChangesCard = lazyComponent(
   async () => (await import('./reversals/lost-changes-card')).LostChangesCard,
 );
-export const CheckpointsSheet = lazyComponent(
-  async () => (await import('./checkpoints/checkpoints-sheet')).CheckpointsSheet,
+export const StoredCheckpointsSheet = lazyComponent(
+  async () => (await import('./checkpoints/stored-checkpoints-sheet')).StoredCheckpointsSheet,
 );
 export const FindBar = lazyComponent(async () => (await import('./find/find-bar')).FindBar);

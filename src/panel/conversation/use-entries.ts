@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { isActive } from '@/src/core/records/transition';
 import { useStable } from '@/src/panel/kit/use-stable';
-
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { AssistantMessage, Message, UserMessage } from '@/src/schema/message';
-import type { ChatView, ListedCheckpoint, MessageBatch } from '@/src/store/queries';
+import type { ChatView, MessageBatch } from '@/src/store/queries';
 import {
   type AroundEntry,
   aroundEntries,
@@ -38,7 +38,7 @@ export interface StoredEntries {
 export function useEntries(
   view: ChatView,
   batch: MessageBatch,
-  checkpoints: readonly ListedCheckpoint[],
+  checkpoints: readonly CheckpointEntry[],
   actions: CheckpointActions,
   showsTechnical: boolean,
 ): StoredEntries {

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { DetachedPlace } from '@/src/messages/detached-panel';
 import { ChatsSheet, NewChatSheet, RebindSheet } from '@/src/panel/chats/parts';
-import { CheckpointsSheet } from '@/src/panel/conversation/parts';
+import { StoredCheckpointsSheet } from '@/src/panel/conversation/parts';
 import { UndoCard } from '@/src/panel/conversation/reversals/undo-card';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { useShownChat } from '@/src/panel/data/shown-chat';
@@ -109,7 +109,7 @@ function Shown(props: ShownProps) {
 
 function OneSheet(props: ShownProps) {
   const { open, onClose } = props;
-  const { chatId, view, checkpoints, usage, page, detached, attach } = useShownChat();
+  const { chatId, view, usage, page, detached, attach } = useShownChat();
   switch (open) {
     case null:
       return null;
@@ -133,12 +133,9 @@ function OneSheet(props: ShownProps) {
     case 'checkpoints':
       return (
         view !== null && (
-          <CheckpointsSheet
+          <StoredCheckpointsSheet
             chat={view.chat}
-            checkpoints={checkpoints?.entries ?? []}
-            elsewhere={checkpoints?.elsewhere ?? []}
             initialId={props.sheets.checkpointId}
-            deletedCount={checkpoints?.deletedCount ?? 0}
             onClose={onClose}
             onRolledBack={props.onRolledBack}
           />

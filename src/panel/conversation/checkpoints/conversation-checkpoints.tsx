@@ -5,7 +5,6 @@ import { useCallLine } from '@/src/panel/data/use-call-line';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { RollbackMessage } from '@/src/schema/message';
-import type { ListedCheckpoint } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { RenderEvent } from '../render-event';
 import { InlineReversal } from '../reversals/inline-reversal';
@@ -33,7 +32,7 @@ export interface AroundEntry {
 interface Shown {
   chatId: string;
   /** Newest first. */
-  checkpoints: readonly ListedCheckpoint[];
+  checkpoints: readonly CheckpointEntry[];
   /** All rollbacks of the conversation, oldest first. */
   rollbacks: readonly RollbackMessage[];
   items: readonly RenderEvent[];
@@ -119,13 +118,14 @@ function isRedoable({ kind, safetyCheckpointId }: RollbackMessage, entries: read
 }
 
 interface CheckpointMarkerProps {
-  checkpoint: ListedCheckpoint;
+  checkpoint: CheckpointEntry;
   onOpen(checkpointId: string): void;
 }
 
 /** A thin row where a checkpoint was taken. A click opens the sheet with the checkpoint chosen. */
 function CheckpointMarker({ checkpoint, onOpen }: CheckpointMarkerProps) {
-  const title = spellOut(checkpointText(checkpoint, useCallLine()));
+  // The user’s message, which names the checkpoint in the sheet, stands above.
+  const title = spellOut(checkpointText({ ...checkpoint, request: null }, useCallLine()));
   return (
     <div className="checkpoint-marker">
       <button

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
 import { UndoCard } from '@/src/panel/conversation/reversals/undo-card';
-import type { ListedCheckpoint } from '@/src/store/queries';
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import { emptyView, inShownChat } from '../../in-shown-chat';
 import { storedRun } from '../../stored-run';
 import { withRendering } from '../../with-rendering';
@@ -31,10 +31,9 @@ const checkpoint = (id: string, success: boolean) =>
     stateHash: 'h',
     after: null,
     calls: [{ success }],
-    request: null,
-  }) as unknown as ListedCheckpoint;
+  }) as unknown as CheckpointEntry;
 
-function show(entries: ListedCheckpoint[], isBusy = false) {
+function show(entries: CheckpointEntry[], isBusy = false) {
   const onClose = vi.fn();
   const onReversed = vi.fn();
   const view = emptyView(isBusy ? storedRun({ state: 'processing' }) : null);
