@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_SHOWN_NAME_LENGTH } from '@/src/core/adapter/shown-name';
 import type { ChatOffer } from '@/src/core/records/settings-file';
+import type { ToolWording } from '@/src/core/tools/tool-wording';
 import type { StateDifference } from '@/src/schema/change';
 import type { PageBinding } from '@/src/schema/page-binding';
 import { OFFERED_SETTINGS } from '@/src/schema/values/transferred-settings';
@@ -86,4 +87,9 @@ export const chatCommands = [
    * there. Fails with `not-found` if it isn't in sight on the page.
    */
   command('show-name', { chatId: id, name: shownName }),
+  /**
+   * Returns how the calls of Steward's tools and of an adapter's are shown. `adapterId`: null for a chat without a page. Fails with
+   * `page-unknown` if this build has no such adapter.
+   */
+  command('word-tools', { adapterId: id.nullable() }, returns<ToolWording[]>()),
 ] as const;

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import { adapters } from '@/src/adapters';
+import { createAdapterRegistry } from '@/src/core/adapter/adapter-port';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-// Loaded here, since a test may be over before the provider would have loaded it.
-import '@/src/panel/data/load-tool-words';
+import { toolWordings } from '@/src/core/tools/tool-wording';
 import { type ShownChat, ShownChatContext } from '@/src/panel/data/shown-chat';
+import { ToolWordsContext, wordsByTool } from '@/src/panel/data/tool-words';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
-import { ToolWordsProvider } from '@/src/panel/shell/tool-words-provider';
 import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
 import type { ChatView } from '@/src/store/queries';
@@ -38,10 +39,14 @@ function shownChat(known: Partial<ShownChat>): ShownChat {
 /** Parts of a panel, with what the panel knows of its chat. */
 export function inShownChat(known: Partial<ShownChat>, parts: ReactNode): ReactNode {
   const shown = shownChat(known);
+  const chat = shown.view?.chat;
+  // The background refuses the words of an unknown adapter, whose calls are then shown by name and arguments.
+  const adapter = adapters.find(({ id }) => id === chat?.binding?.adapterId);
+  const wordings = toolWordings(createAdapterRegistry(adapters), adapter?.id ?? null);
   return (
     <ShownChatContext value={shown}>
       <CommandErrors chatId={shown.chatId}>
-        <ToolWordsProvider view={shown.view}>{parts}</ToolWordsProvider>
+        <ToolWordsContext value={wordsByTool(wordings, chat?.pageTools ?? [])}>{parts}</ToolWordsContext>
       </CommandErrors>
     </ShownChatContext>
   );

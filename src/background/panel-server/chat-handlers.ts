@@ -38,4 +38,8 @@ export const chatHandlers = {
   },
   'find-names': async ({ chatId, names }, { chats }) => ({ found: await chats.namesInSight(chatId, names) }),
   'show-name': ({ chatId, name }, { chats }) => chats.showName(chatId, name),
+  'word-tools': async ({ adapterId }, { adapters }) => {
+    const { toolWordings } = await import('./late-functions');
+    return toolWordings(await adapters(), adapterId);
+  },
 } satisfies Partial<CommandHandlers>;

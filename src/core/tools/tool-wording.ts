@@ -1,0 +1,31 @@
+import type { AdapterPort } from '../adapter/adapter-port';
+import type { ResultView } from '../adapter/result-view';
+import { BUILT_IN_TOOLS } from './built-in-tools';
+import { sendMessage } from './send-message';
+import type { ToolDefinition } from './tool-definition';
+
+/** How the panel shows the calls of a tool and their results. */
+export interface ToolWording {
+  name: string;
+  /** Template for the calls (`ToolDefinition.line`); null to show their names and arguments. */
+  line: string | null;
+  /** True if nothing takes back what a call does, so that its message is shown in full. */
+  isCommit: boolean;
+  views: readonly ResultView[];
+}
+
+/**
+ * The wordings of Steward's own tools and of an adapter's. `adapterId`: null for a chat without a page. Throws `page-unknown` if
+ * this build has no such adapter.
+ */
+export function toolWordings(adapters: AdapterPort, adapterId: string | null): ToolWording[] {
+  const own = [...BUILT_IN_TOOLS, sendMessage].map((tool) => wordingOf(tool, []));
+  if (adapterId === null) return own;
+  const { tools, resultViews } = adapters.definitionOf(adapterId);
+  // An adapter declares views only for tools whose results have something to show.
+  return [...own, ...tools.map((tool) => wordingOf(tool, resultViews?.[tool.name] ?? []))];
+}
+
+function wordingOf({ name, line, effect }: ToolDefinition, views: readonly ResultView[]): ToolWording {
+  return { name, line: line ?? null, isCommit: effect === 'commit', views };
+}
