@@ -172,8 +172,14 @@ async function createStage(
       pageLog.noteLoad();
       const chats = async () => (await panel().page.evaluate(readAllRows, 'chats')).length;
       const before = await chats();
+      const isOpen = async () => (await chats()) > before;
       await chooseFromMenu(panel().page, 'New chat');
-      await waitUntil(async () => (await chats()) > before, 'There is no new chat.');
+      // After a fault, a page that is still being loaded can't have a chat; the panel says so, and the user tries again.
+      await waitUntil(isOpen, '').catch(async () => {
+        const says = await panel().page.locator('.panel-main').innerText();
+        await chooseFromMenu(panel().page, 'New chat');
+        await waitUntil(isOpen, `There is no new chat, and the panel says: ${says.slice(-300)}`);
+      });
       await panel().page.waitForFunction(() => document.getElementsByClassName('user-message').length === 0);
     },
     rows: (table) => panel().page.evaluate(readAllRows, table),

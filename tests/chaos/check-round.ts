@@ -24,7 +24,8 @@ interface StoredMessage {
   images?: { id: string }[];
   executionId?: string;
   name?: string;
-  result?: { success: boolean; error_code?: string };
+  result?: { success: boolean; error_code?: string; data?: { ran_with?: { pattern?: string } } };
+  planned?: true;
   toolCalls?: { executionId: string; argumentsText: string }[];
 }
 
@@ -65,7 +66,7 @@ export async function checkRound(
   const calls = callsOf(ofChat);
   const runs = (await stage.rows('runs')).filter(({ chatId }) => chatId === ofUser?.chatId);
 
-  const until = played.rollbackFrom ?? stage.pageLog.steps.length;
+  const until = played.rollbackFrom ?? played.extraFrom ?? stage.pageLog.steps.length;
   const before = rulesAfter(stage.pageLog.steps.slice(0, played.from)).shown;
   const compared = compareChanges(stage.pageLog.steps.slice(0, until), played.from, calls);
   if (!isDestroyed) violations.push(...compared);
@@ -74,6 +75,10 @@ export async function checkRound(
   const { drafts } = await stage.filterPage.readState();
   const now = drafts[PROVIDER]?.ignore ?? [];
   require(same(now, shown), `The page shows ${now.join()}, and was last set to ${shown.join()}.`);
+  const left = rulesAfter(stage.pageLog.steps.slice(0, until)).shown;
+  // An undo that is taken back leaves the page as the task left it.
+  require(played.extraFrom === null ||
+    same(now, left), `The page shows ${now.join()}, and the task left ${left.join()}.`);
   const env = await stage.playground.readEnvFile();
   const line = saved.length === 0 ? '' : `IGNORE_MODELS_OPENAI='${saved.join(',')}'\n`;
   require(env === `${ENV_FILE}${line}`, `The file differs from the last save: ${env}`);
@@ -134,19 +139,24 @@ interface RecordedCall {
 
 function callsOf(messages: readonly StoredMessage[]): RecordedCall[] {
   const results = new Map(
-    messages.flatMap(({ role, executionId, name, result }) =>
+    messages.flatMap(({ role, executionId, name, result, planned }) =>
       role === 'tool' && executionId !== undefined && result !== undefined
-        ? [[executionId, { name, result }] as const]
+        ? [[executionId, { name, result, planned }] as const]
         : [],
     ),
   );
-  return messages
-    .flatMap(({ toolCalls }) => toolCalls ?? [])
-    .map(({ executionId, argumentsText }) => {
-      const found = results.get(executionId);
-      const { pattern } = JSON.parse(argumentsText) as { pattern?: string };
-      return { name: found?.name ?? '', pattern: pattern ?? null, outcome: outcomeOf(found?.result) };
-    });
+  return (
+    messages
+      .flatMap(({ toolCalls }) => toolCalls ?? [])
+      // The plan repeats a planned call, and has its outcome.
+      .filter(({ executionId }) => results.get(executionId)?.planned !== true)
+      .map(({ executionId, argumentsText }) => {
+        const found = results.get(executionId);
+        const written = JSON.parse(argumentsText) as { pattern?: string };
+        const pattern = found?.result.data?.ran_with?.pattern ?? written.pattern;
+        return { name: found?.name ?? '', pattern: pattern ?? null, outcome: outcomeOf(found?.result) };
+      })
+  );
 }
 
 function outcomeOf(result: StoredMessage['result']): RecordedCall['outcome'] {

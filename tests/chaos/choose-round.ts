@@ -40,7 +40,11 @@ export function roundFor({ kind, moment }: Cell, seed: number): Round {
 /** An action besides the task in half of the rounds: the other faults' end states are those of the task alone. */
 function chooseExtra(moment: Moment, random: (below: number) => number): string | null {
   if (moment === 'within a rollback') return null;
-  const possible = [...extrasAt('after'), ...(moment === 'streaming' ? extrasAt('during') : [])];
+  const possible = [
+    ...extrasAt('after'),
+    ...(moment === 'streaming' ? extrasAt('during') : []),
+    ...(moment === 'awaiting approval' ? extrasAt('approval') : []),
+  ];
   return possible[random(2 * possible.length)] ?? null;
 }
 

@@ -1,12 +1,19 @@
+/// <reference types="chrome" />
 import type { Page } from 'playwright';
+import { detachedSearch } from '@/src/messages/detached-panel';
 import type { ChaosStage } from './chaos-stage';
 
 /** An action of the user besides a round's task. */
 interface Extra {
-  /** `during`: while the first answer streams; `after`: when the chat is idle again. */
-  when: 'during' | 'after';
-  /** Acts with this text, where the action has one. Rejects if the panel doesn't offer it, or nothing follows. */
-  act(page: Page, text: string): Promise<void>;
+  /** `during`: while the first answer streams; `approval`: before the request is approved; `after`: when the chat is idle again. */
+  when: 'during' | 'approval' | 'after';
+  /** What the user allows the chat before the task; missing for the default. */
+  policy?: { approvalPolicy: string; permissions: Record<string, string>; planMode: boolean };
+  /**
+   * Acts with this text, where the action has one. Rejects if the panel doesn't offer it, or nothing follows. Missing if only the
+   * policy differs.
+   */
+  act?(page: Page, text: string, stage: ChaosStage): Promise<void>;
 }
 
 /** Time limit of one attempt, in milliseconds: the worker may be killed meanwhile. */
@@ -14,6 +21,59 @@ const LIMIT_MS = 8_000;
 const MAX_ATTEMPTS = 3;
 
 const EXTRAS: Readonly<Record<string, Extra>> = {
+  /** Follows the chat in a second panel, a tab. */
+  'second-panel': {
+    when: 'during',
+    async act(page, _text, stage) {
+      const { context, extensionId } = stage.browser;
+      const chatId = await shownChat(stage);
+      const tab = await context.newPage();
+      await tab.goto(
+        `chrome-extension://${extensionId}/sidepanel.html${detachedSearch({ chatId, place: 'tab' })}`,
+      );
+      const message = page.locator('.user-message').last();
+      const seen = tab.locator('.user-message', { hasText: await message.innerText() });
+      await seen.first().waitFor({ timeout: LIMIT_MS });
+      await stage.filterPage.page.bringToFront();
+    },
+  },
+  /** Has all changes planned, and approves the plan. */
+  plan: {
+    when: 'approval',
+    policy: { approvalPolicy: 'default', permissions: { save_changes: 'allow' }, planMode: true },
+  },
+  /** Changes the rule before approving it. */
+  'edited-approval': {
+    when: 'approval',
+    policy: { approvalPolicy: 'ask-every-change', permissions: {}, planMode: false },
+    async act(page) {
+      const card = page.getByRole('region', { name: 'Approval' });
+      await card.getByRole('button', { name: 'Edit', exact: true }).click({ timeout: LIMIT_MS });
+      const pattern = card.getByLabel('Pattern', { exact: true });
+      const written = await pattern.inputValue({ timeout: LIMIT_MS });
+      await pattern.fill(`${written.replace(/-edited$/, '')}-edited`);
+    },
+  },
+  /** Undoes the changes of the last answer, and takes that back. There may be none. */
+  redo: {
+    when: 'after',
+    async act(page) {
+      const conversation = page.getByRole('log', { name: 'Chat' });
+      const undo = conversation.getByRole('button', {
+        name: /^Undo (the change|\d+ changes) of this answer$/,
+      });
+      const redo = conversation.getByRole('button', { name: 'Redo what was taken back' });
+      if (!(await redo.isVisible())) {
+        if (!(await undo.last().isVisible())) return;
+        await undo.last().click({ timeout: LIMIT_MS });
+        await conversation.getByRole('button', { name: 'Undo', exact: true }).click({ timeout: LIMIT_MS });
+        await redo.waitFor({ timeout: LIMIT_MS });
+      }
+      await redo.click({ timeout: LIMIT_MS });
+      await conversation.getByRole('button', { name: 'Redo', exact: true }).click({ timeout: LIMIT_MS });
+      await redo.waitFor({ state: 'hidden', timeout: LIMIT_MS });
+    },
+  },
   /** Sends a message that waits until the answer is complete. */
   queue: {
     when: 'during',
@@ -69,6 +129,37 @@ export const extrasAt = (when: Extra['when']): string[] =>
 /** The text of a round's action. */
 export const extraText = (round: number) => `And also round-${round}, please`;
 
+/** The chat that the panel shows after *New chat*. */
+async function shownChat(stage: ChaosStage): Promise<string> {
+  const chats = (await stage.rows('chats')) as { id: string; createdAtMs: number }[];
+  const newest = chats.toSorted((one, other) => other.createdAtMs - one.createdAtMs)[0];
+  if (newest === undefined) throw new Error('There is no chat.');
+  return newest.id;
+}
+
+/** Sets what the round's chat may do. */
+export async function allow(stage: ChaosStage, { extra }: { extra: string | null }): Promise<void> {
+  const policy = extra === null ? undefined : EXTRAS[extra]?.policy;
+  if (policy === undefined) return;
+  const command = { type: 'set-policy', chatId: await shownChat(stage), ...policy };
+  const reply = await stage
+    .panel()
+    .page.evaluate(
+      (sent) => chrome.runtime.sendMessage({ channel: 'steward/command', command: sent }),
+      command,
+    );
+  if (reply?.ok !== true) throw new Error(`The policy was not set: ${JSON.stringify(reply)}`);
+}
+
+/** Closes the second panel. Rejects unless it shows that the chat is idle, with this message. */
+export async function closeSecondPanel({ browser }: ChaosStage, text: string): Promise<void> {
+  const tab = browser.context.pages().find((page) => page.url().includes('/sidepanel.html?'));
+  if (tab === undefined) throw new Error('The second panel is gone.');
+  await tab.locator('.user-message', { hasText: text }).first().waitFor({ timeout: LIMIT_MS });
+  await tab.getByRole('button', { name: 'Send', exact: true }).waitFor({ timeout: LIMIT_MS });
+  await tab.close();
+}
+
 /** Acts if this is the time of the action. Repeats what a worker's end has interrupted, as a user does. Rejects if it never succeeds. */
 export async function actBesides(
   stage: ChaosStage,
@@ -76,11 +167,12 @@ export async function actBesides(
   when: Extra['when'],
 ): Promise<void> {
   const extra = round.extra === null ? undefined : EXTRAS[round.extra];
-  if (extra?.when !== when) return;
+  if (extra?.act === undefined || extra.when !== when) return;
+  await stage.openPanel();
   const { page } = stage.panel();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await extra.act(page, extraText(round.number));
+      await extra.act(page, extraText(round.number), stage);
       return;
     } catch (error) {
       if (attempt === MAX_ATTEMPTS) throw error;

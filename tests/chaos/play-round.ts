@@ -6,7 +6,7 @@ import { says } from '@/tests/fakes/chat-answers';
 import { pngImage } from '@/tests/fakes/png-image';
 import { causeFault, KILLED_AT_EDGES, type Mend } from './cause-fault';
 import type { ChaosStage } from './chaos-stage';
-import { actBesides, extraText } from './extras';
+import { actBesides, allow, closeSecondPanel, extraText } from './extras';
 import type { Moment } from './fault-matrix';
 import { createTask, type Task } from './task';
 import type { WriteEdge } from './worker-edges';
@@ -53,6 +53,8 @@ export interface PlayedRound {
   /** Index of the page log's first step of this round, and of the first one after the rollback's begin. */
   readonly from: number;
   readonly rollbackFrom: number | null;
+  /** Index of the first step after the task, if the user's action besides it may change the page; otherwise null. */
+  readonly extraFrom: number | null;
   /** True if the chat became idle in time. */
   readonly isSettled: boolean;
   /** The edges at which the worker was killed. */
@@ -72,6 +74,7 @@ export async function playRound(stage: ChaosStage, round: Round): Promise<Played
     holds: moment === 'streaming',
   });
   stage.endpoint.behave(task.behaviour);
+  await allow(stage, round);
   if (round.hasImage) await attachImage(stage, round.number);
   let rollbackFrom: number | null = null;
   let mend: Mend | null = null;
@@ -99,6 +102,7 @@ export async function playRound(stage: ChaosStage, round: Round): Promise<Played
       await stage.panel().ask(task.message);
       await stage.panel().approval.waitFor();
       await fail();
+      await actBesides(stage, round, 'approval');
       break;
     case 'within a batch of writes': {
       const broken = stage.pageLog.afterChanges(round.change, fail);
@@ -125,6 +129,7 @@ export async function playRound(stage: ChaosStage, round: Round): Promise<Played
     }
   }
   let isSettled = await settle(stage, round, task.message, mend);
+  const extraFrom = round.extra === 'redo' ? stage.pageLog.steps.length : null;
   if (round.extra !== null) {
     stage.endpoint.behave(says(task.answer));
     await actBesides(stage, round, 'after');
@@ -137,10 +142,11 @@ export async function playRound(stage: ChaosStage, round: Round): Promise<Played
   }
   const kills = [...stage.worker.kills];
   await stage.worker.killAt([]);
+  if (round.extra === 'second-panel') await closeSecondPanel(stage, task.message);
   const texts = ['queue', 'edit'].includes(round.extra ?? '')
     ? [task.message, extraText(round.number)]
     : [task.message];
-  return { task, kind, texts, hasImage: round.hasImage, from, rollbackFrom, isSettled, kills };
+  return { task, kind, texts, hasImage: round.hasImage, from, rollbackFrom, extraFrom, isSettled, kills };
 }
 
 /** Adds an image to the message field, a different one in each round. */

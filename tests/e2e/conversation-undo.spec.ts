@@ -48,7 +48,7 @@ test(
     await sheet.getByRole('checkbox', { name: 'Show technical rows' }).click();
     await sheet.getByRole('button', { name: 'Close' }).click();
     await expect(panel.conversation.getByText('System prompt')).toBeAttached();
-    await panel.conversation.getByRole('button', { name: /^Checkpoint: Before: .* · Hide \*/ }).click();
+    await panel.conversation.getByRole('button', { name: /^Checkpoint: Before: Hide \*/ }).click();
     await expect(panel.checkpoints.getByRole('radio', { name: /^Before: .*Hide \*/ })).toBeChecked();
     await expect(panel.checkpoints).toContainText('What clients see stays the same until you save.');
     await attachScreenshot(panel.page, testInfo, 'checkpoint-of-a-marker-280-dark');
