@@ -122,6 +122,7 @@ test(
     await expect(chip).toContainText('Not sent: Thank you');
     endpoint.behave(says('You are welcome.'));
     await button('Edit').click();
+    await expect(panel.message).toHaveValue('Thank you');
     await panel.message.press('Control+Enter');
     await expect(panel.said('You are welcome.')).toBeVisible();
     await expect(panel.said('Thank you')).toHaveCount(1);

@@ -1,5 +1,5 @@
 import * as Menu from '@radix-ui/react-dropdown-menu';
-import { Fragment, useCallback, useRef } from 'react';
+import { Fragment, useCallback, useLayoutEffect, useRef } from 'react';
 import type { MenuButtonProps, OpenedBy } from './menu-button-props';
 import type { MenuEntry } from './menu-entry';
 
@@ -13,6 +13,9 @@ export function MenuView({ label, children, groups, openedBy }: MenuButtonProps 
   const isFirstOpening = useRef(true);
   const button = useRef<HTMLButtonElement>(null);
   const chosen = useRef<MenuEntry | null>(null);
+  // This button replaces the one that was pressed, which had the focus. Lost for a moment, the focus would go to the message field,
+  // and that closes the menu.
+  useLayoutEffect(() => button.current?.focus(), []);
   /**
    * Calls the chosen entry when the library is about to restore the focus: a sheet stores which element was focused
    * when it opened, and an entry may move the focus.

@@ -1,28 +1,32 @@
 // @vitest-environment jsdom
 import { Settings } from 'lucide-react';
 import { act } from 'react';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { MenuButton } from '@/src/panel/kit/menu/menu-button';
 import { MenuView } from '@/src/panel/kit/menu/menu-view';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
+const ENTRY = { id: 'a', words: 'Settings', icon: Settings, opensSheet: true, isEnabled: true };
+
+beforeEach(() => {
+  // jsdom observes no sizes.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
 
 it.each(['keys', 'pointer'] as const)(
   'an entry that is chosen by %s is called once its menu has given the focus back to its button',
   async (by) => {
-    // jsdom observes no sizes.
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        observe() {}
-        unobserve() {}
-        disconnect() {}
-      },
-    );
     const focused = vi.fn(() => document.activeElement?.getAttribute('aria-label'));
-    const entry = { id: 'a', words: 'Settings', icon: Settings, opensSheet: true, isEnabled: true };
     rendering.render(
-      <MenuView label="Menu" groups={[[{ ...entry, onChoose: focused }]]} openedBy={by}>
+      <MenuView label="Menu" groups={[[{ ...ENTRY, onChoose: focused }]]} openedBy={by}>
         …
       </MenuView>,
     );
@@ -36,3 +40,21 @@ it.each(['keys', 'pointer'] as const)(
     await expect.poll(() => focused.mock.results).toMatchObject([{ value: 'Menu' }]);
   },
 );
+
+it('the button of an opening menu takes the focus from the one that it replaces', async () => {
+  rendering.render(
+    <MenuButton label="Menu" groups={[[{ ...ENTRY, onChoose: vi.fn() }]]}>
+      …
+    </MenuButton>,
+  );
+  const pressed = rendering.place.querySelector('button');
+  pressed?.focus();
+  const focused: (string | null)[] = [];
+  document.addEventListener('focusin', ({ target }) => {
+    focused.push(target instanceof Element ? target.getAttribute('aria-label') : null);
+  });
+  await act(async () => pressed?.click());
+  await expect.poll(() => rendering.place.querySelector('[role=menuitem]')).not.toBeNull();
+  expect(focused[0]).toBe('Menu');
+  expect(pressed?.isConnected).toBe(false);
+});
