@@ -18,6 +18,12 @@ export const PANEL_CHANNEL = 'steward/panel';
  */
 export const LOST_CHANGES_PREFIX = 'lost-changes:';
 
+/**
+ * Key in storage.session for the version to which an update of the extension interrupted a run. Written by the background, shown by
+ * the panel until it is dismissed.
+ */
+export const UPDATED_IN_RUN = 'updated-in-run';
+
 /** Longest user message, in UTF-16 units. Longer ones are rejected with an error, never cut. */
 export const MAX_MESSAGE_LENGTH = 100_000;
 

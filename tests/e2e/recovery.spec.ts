@@ -91,7 +91,12 @@ test('an update of the installed extension in a running browser: the run goes on
   await expect(buttons).toHaveCount(1);
 
   const again = await openPanel(filterPage.page);
-  expect(await again.page.evaluate(version)).not.toBe(before);
+  const after = await again.page.evaluate(version);
+  expect(after).not.toBe(before);
+  const notice = again.page.getByRole('region', { name: 'Update', exact: true });
+  await expect(notice).toContainText(`Steward was updated to version ${after} while it was working.`);
+  await notice.getByRole('button', { name: 'Dismiss: Update' }).click();
+  await expect(notice).toHaveCount(0);
   await again.answered('Audio is hidden.');
   await expect(again.message).toHaveValue('And then the minis');
   await expect(again.toolCards('add_ignore_rule')).toHaveCount(1);

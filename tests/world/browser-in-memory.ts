@@ -82,7 +82,7 @@ export function installBrowser(): BrowserInMemory {
     runtime: {
       id: extensionId,
       getURL: urlOf,
-      getManifest: () => ({ manifest_version: 3, host_permissions: [] }),
+      getManifest: () => ({ manifest_version: 3, version: '1.0', host_permissions: [] }),
       getPlatformInfo: async () => ({ os: 'linux' }),
       // No panel listens, so broadcasts of the background have no receiver.
       sendMessage: async () => undefined,

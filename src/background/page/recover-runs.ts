@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
+import { UPDATED_IN_RUN } from '@/src/messages/channels';
 import type { Chat } from '@/src/schema/chat';
 import type { RunStatus } from '@/src/schema/run-status';
 import type { StewardDatabase } from '@/src/store/db';
@@ -34,8 +35,11 @@ export async function recoverRuns(
   // Only unfinished work is worth the wait for the browser's report.
   const browserRestarted = isNewSession && isUnfinished && !(await wasUpdated);
   await browser.storage.session.set({ [SESSION_MARK]: true });
-  // The tabs of the chats were in the storage of the session before.
-  if (isNewSession && isUnfinished && !browserRestarted) await returned.find();
+  if (isNewSession && isUnfinished && !browserRestarted) {
+    await browser.storage.session.set({ [UPDATED_IN_RUN]: browser.runtime.getManifest().version });
+    // The tabs of the chats were in the storage of the session before.
+    await returned.find();
+  }
   // After a browser restart, queued input is not sent: the user wouldn't expect it. It stays visible in
   // the queue.
   const chatIds = browserRestarted ? interrupted : interrupted.concat(queued.map(({ id }) => id));

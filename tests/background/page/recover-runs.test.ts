@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { recoverRuns } from '@/src/background/page/recover-runs';
+import { UPDATED_IN_RUN } from '@/src/messages/channels';
 import { aRestore } from '../../core/checkpoints/a-restore';
 import { calls, createLoopHarness } from '../../fakes/loop-harness';
 
@@ -82,6 +83,8 @@ it('recovers the other chats if one can’t be read', async () => {
 
 it('finds the pages of the chats again after an update of the extension, and then goes on as after a restart of the worker', async () => {
   await browser.storage.session.clear();
+  const version = '1.2.3';
+  vi.spyOn(browser.runtime, 'getManifest').mockReturnValue({ manifest_version: 3, name: 'Steward', version });
   const h = await createLoopHarness([]);
   await h.db.restores.add(aRestore('chat', 0));
   const done: string[] = [];
@@ -98,6 +101,8 @@ it('finds the pages of the chats again after an update of the extension, and the
   };
   await recoverRuns(h.db, loop, locks, finding, Promise.resolve(true), () => undefined);
   expect(done).toEqual(['find', 'chat false']);
+  // The panel, which the update has closed, says so.
+  expect(await browser.storage.session.get(UPDATED_IN_RUN)).toEqual({ [UPDATED_IN_RUN]: version });
   // Within the session, the tabs are known.
   await recoverRuns(h.db, loop, locks, finding, Promise.resolve(true), () => undefined);
   expect(done).toEqual(['find', 'chat false', 'chat false']);

@@ -13,6 +13,7 @@ import type { NewChat } from '../use-new-chat';
 import { EndpointBanner, endpointProblem } from './endpoint-banner';
 import { IntegrityNotice } from './integrity-notice';
 import { PageBanner, RefusedNewChat } from './page-banner';
+import { UpdateNotice } from './update-notice';
 
 interface BannersProps {
   modelList: ModelListState;
@@ -48,6 +49,7 @@ export function Banners(props: BannersProps) {
           <p>{i18n.t('errors.background.text')}</p>
         </Banner>
       )}
+      <UpdateNotice />
       <IntegrityNotice onOpenData={() => onOpen('data')} />
       {newChat.refusedPage !== null && pageCard === 'new-chat' && (
         <RefusedNewChat

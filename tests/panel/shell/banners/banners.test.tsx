@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
-import type { ComponentProps } from 'react';
+import { act, type ComponentProps } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
 import { buildSystemPrompt } from '@/src/core/prompts/system-prompt';
+import { UPDATED_IN_RUN } from '@/src/messages/channels';
 import type { PageStatus } from '@/src/messages/page-status';
 import type { LiveFeed, LiveSnapshot } from '@/src/panel/data/live-feed';
 import type { ShownChat } from '@/src/panel/data/shown-chat';
@@ -253,4 +255,14 @@ describe('the banner of a new chat that could not be opened', () => {
     expect(text()).toContain(`It would be about the page in front. ${words}`);
     expect(rendering.buttonNames()).toEqual(names);
   });
+});
+
+it('an update in the middle of a run is told until it is dismissed', async () => {
+  await act(() => browser.storage.session.set({ [UPDATED_IN_RUN]: '1.2.3' }));
+  await act(async () => void show({}));
+  expect(labels()).toEqual(['Update']);
+  expect(text()).toContain('Steward was updated to version 1.2.3 while it was working.');
+  await act(async () => rendering.place.querySelector<HTMLElement>('.banner-dismiss')?.click());
+  await expect.poll(labels).toEqual([]);
+  expect(await browser.storage.session.get()).toEqual({});
 });
