@@ -51,23 +51,30 @@ export function useShownMessages(view: ChatView, followKey: string): ShownMessag
   const hasLater = earlier !== null && earlier.range.to < newest;
   const batch = useBatchOf(view, earlier?.batch ?? null, hasLater);
   const atNewest = { from: newest, to: newest };
-  const isWorking = useRef(false);
+  /** The change that is being made; null if there is none, or the user has gone to the end of the conversation meanwhile. */
+  const working = useRef<object | null>(null);
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
   // Thrown while rendering, like the error of a query that is watched: the nearest error boundary shows it.
   if (failure !== null) throw failure.error;
 
   /** Changes the range. One change at a time: the next range depends on the one that is shown. */
   const change = async (work: () => Promise<Omit<Range, 'followKey'> | null>) => {
-    if (isWorking.current || (wanted !== null && earlier?.range !== wanted)) return;
-    isWorking.current = true;
+    if (working.current !== null || (wanted !== null && earlier?.range !== wanted)) return;
+    const own = {};
+    working.current = own;
     try {
       const range = await work();
-      if (range !== null) setWanted({ ...range, followKey });
+      if (range !== null && working.current === own) setWanted({ ...range, followKey });
     } catch (error) {
       setFailure({ error });
     } finally {
-      isWorking.current = false;
+      if (working.current === own) working.current = null;
     }
+  };
+
+  const showNewest = () => {
+    working.current = null;
+    setWanted(null);
   };
 
   return {
@@ -92,7 +99,7 @@ export function useShownMessages(view: ChatView, followKey: string): ShownMessag
     }),
     showAt: useStable((position: number) => {
       if (position >= newest) {
-        if (hasLater) setWanted(null);
+        if (hasLater) showNewest();
         return;
       }
       const shown = wanted === null ? atNewest : wanted;
@@ -104,7 +111,7 @@ export function useShownMessages(view: ChatView, followKey: string): ShownMessag
         return { from: from === null ? position : from, to: Math.min(end, newest) };
       });
     }),
-    showNewest: useStable(() => setWanted(null)),
+    showNewest: useStable(showNewest),
   };
 }
 
