@@ -3,12 +3,20 @@ import type { Page } from 'playwright';
 import { detachedSearch } from '@/src/messages/detached-panel';
 import type { ChaosStage } from './chaos-stage';
 
+interface Policy {
+  approvalPolicy: string;
+  permissions: Record<string, string>;
+  planMode: boolean;
+}
+
+const DEFAULT_POLICY: Policy = { approvalPolicy: 'default', permissions: {}, planMode: false };
+
 /** An action of the user besides a round's task. */
 interface Extra {
   /** `during`: while the first answer streams; `approval`: before the request is approved; `after`: when the chat is idle again. */
   when: 'during' | 'approval' | 'after';
-  /** What the user allows the chat before the task; missing for the default. */
-  policy?: { approvalPolicy: string; permissions: Record<string, string>; planMode: boolean };
+  /** What the user allows the chat before the task; missing for {@link DEFAULT_POLICY}. */
+  policy?: Policy;
   /**
    * Acts with this text, where the action has one. Rejects if the panel doesn't offer it, or nothing follows. Missing if only the
    * policy differs.
@@ -137,10 +145,9 @@ async function shownChat(stage: ChaosStage): Promise<string> {
   return newest.id;
 }
 
-/** Sets what the round's chat may do. */
+/** Sets what the round's chat may do; a new chat has the policy of the one before. */
 export async function allow(stage: ChaosStage, { extra }: { extra: string | null }): Promise<void> {
-  const policy = extra === null ? undefined : EXTRAS[extra]?.policy;
-  if (policy === undefined) return;
+  const policy = (extra === null ? undefined : EXTRAS[extra]?.policy) ?? DEFAULT_POLICY;
   const command = { type: 'set-policy', chatId: await shownChat(stage), ...policy };
   const reply = await stage
     .panel()
