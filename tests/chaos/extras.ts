@@ -122,6 +122,8 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
       await page.getByRole('button', { name: 'Edit message' }).first().click({ timeout: LIMIT_MS });
       const form = page.getByRole('group', { name: 'Edit message', exact: true });
       await form.getByRole('textbox').fill(text);
+      // What the edit would change on the page is known once it can be sent.
+      await form.getByRole('button', { name: 'Send', disabled: false }).waitFor({ timeout: LIMIT_MS });
       const keep = form.getByRole('radio', { name: 'Keep the page as it is' });
       if (await keep.isVisible()) await keep.check();
       await form.getByRole('button', { name: 'Send' }).click({ timeout: LIMIT_MS });

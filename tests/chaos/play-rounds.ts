@@ -106,10 +106,23 @@ export async function playAndCheck(stage: ChaosStage, round: Round, cell: Cell):
     const played = await playRound(stage, round);
     return { ...(await checkRound(stage, played, cell.ends)), kills: played.kills };
   } catch (error) {
-    // The rest of a driver's error is its log.
-    const violations = [`The round could not be played: ${String(error).split('\n', 1)[0]}`];
+    const violations = [`The round could not be played: ${await described(stage, error)}`];
     return { state: 'uncertain', isResumed: false, violations, kills: [...stage.worker.kills] };
   }
+}
+
+/** The error with its place in the round, and the end of what the panel shows. */
+async function described(stage: ChaosStage, error: unknown): Promise<string> {
+  if (!(error instanceof Error)) return String(error);
+  // The rest of a driver's message is its log.
+  const [message] = error.message.split('\n', 1);
+  const place = /tests\/(?:chaos|drive)\/[\w-]+\.tsx?:\d+/g;
+  const places = error.stack?.match(place)?.slice(0, 3).join(', ');
+  const shown = await stage
+    .openPanel()
+    .then(() => stage.panel().page.locator('body').innerText())
+    .catch((reason) => `nothing: ${reason}`);
+  return `${message} (${places}). The panel shows: …${shown.replace(/\s+/g, ' ').slice(-600)}`;
 }
 
 function add(totals: Totals, round: Round, { isResumed, kills, violations }: Played): void {
