@@ -12,6 +12,7 @@ import { bytesRows } from './bytes/bytes-rows';
 import { contentRows } from './content/content-rows';
 import { coreRows } from './core/core-rows';
 import { costRows } from './cost/cost-rows';
+import { growthRows } from './growth/growth-rows';
 import { filterPageSpeedRows } from './page/filter-page-speed';
 import { answerDelayRows } from './panel/answer-delay';
 import { openingRows } from './panel/opening-chats';
@@ -43,6 +44,7 @@ const SUITES: readonly BenchSuite[] = [
   { name: 'content', needs: 'playground', run: contentRows },
   { name: 'opening', needs: 'playground', run: openingPanelRows },
   { name: 'store', needs: 'browser', run: storeRows },
+  { name: 'growth', needs: 'playground', run: growthRows },
 ];
 
 const HELP = `Usage: npm run bench -- [--only SUITE]... [--strict] [--json]

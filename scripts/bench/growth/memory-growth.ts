@@ -1,0 +1,48 @@
+import type { CDPSession } from 'playwright';
+import { says } from '@/tests/fakes/chat-answers';
+import { atMost, type BenchRow } from '../bench-row';
+import { withBenchPanel } from '../panel/bench-panel';
+
+/** Messages of an admin in an hour, each with an answer. */
+const TURNS = 120;
+/** Turns between two looks at the memory. */
+const STEP = 20;
+/** Turns after which caches and compiled code have their size. */
+const WARM_UP = 40;
+/** Growth that the shown rows of a turn may cause, in bytes per turn. */
+const BOUND_PER_TURN = 20_000;
+
+/** Measures how the panel's memory grows over an hour's worth of messages in new chats. */
+export function memoryRows(): Promise<BenchRow[]> {
+  return withBenchPanel(async (panel) => {
+    const session = await panel.page.context().newCDPSession(panel.page);
+    const points: (readonly [turn: number, bytes: number])[] = [];
+    for (let turn = 1; turn <= TURNS; turn += 1) {
+      // A chat of its own every now and then, as an admin has: what an earlier chat needed must go.
+      if (turn % STEP === 1 && turn > 1) await panel.newChat();
+      await panel.ask(says('Ten models are hidden by **one** rule.'));
+      if (turn % STEP === 0 && turn >= WARM_UP) points.push([turn, await usedBytes(session)]);
+    }
+    const [first, last] = [points[0], points.at(-1)];
+    if (first === undefined || last === undefined) throw new Error('The memory was not measured.');
+    return [
+      {
+        what: `the panel’s memory over ${TURNS} messages, growth per message`,
+        against: `${BOUND_PER_TURN.toLocaleString('en-US')} bytes`,
+        unit: 'bytes',
+        measured: [Math.max(1, (last[1] - first[1]) / (last[0] - first[0]))],
+        baseline: [BOUND_PER_TURN],
+        goal: atMost(1),
+        notes: [
+          `After a garbage collection each: ${points.map(([turn, bytes]) => `${turn}: ${(bytes / 1e6).toFixed(2)} MB`).join(', ')}.`,
+        ],
+      },
+    ];
+  });
+}
+
+async function usedBytes(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return usedSize;
+}
