@@ -36,7 +36,7 @@ export const settingsCommands = [
    * now, and with `invalid-message` if another prompt has this name, or if there are too many.
    */
   command('store-saved-prompt', { name, text: promptText, replaces: savedPromptSchema.nullable() }),
-  command('delete-saved-prompt', { name: z.string() }),
+  command('delete-saved-prompt', { name }),
   /**
    * Returns a file with all settings except keys. `leftOut`: connections that are not in it, because a part of their address is
    * secret.
