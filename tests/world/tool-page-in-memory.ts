@@ -74,6 +74,8 @@ export function createToolPage(
     location,
     modelContext,
     defaultView: null,
+    // Nothing announces the page protocol.
+    querySelector: () => null,
   };
   const half = createAnyPage(document as unknown as Document);
   const host = createAdapterHost({

@@ -178,14 +178,17 @@ export function forgedPorts(steward: StewardInMemory, known: KnownFacts): Forged
       ),
     ),
     // A locked page's port is kept open, and nothing on it is read.
-    ...onPanelPort.map(([name, message]) =>
-      forgedPort(
-        `on a page’s port: ${name}`,
-        ({ browser }) =>
-          browser.connect(PAGE_CHANNEL, { id: browser.extensionId, tab: { id: TAB_ID }, frameId: 0 }),
-        [message],
-        'silence',
-      ),
+    ...onPanelPort.map(
+      ([name, message]): ForgedMessage => ({
+        ...forgedPort(
+          `on a page’s port: ${name}`,
+          ({ browser }) =>
+            browser.connect(PAGE_CHANNEL, { id: browser.extensionId, tab: { id: TAB_ID }, frameId: 0 }),
+          [message],
+          'silence',
+        ),
+        isUnread: true,
+      }),
     ),
   ];
 }

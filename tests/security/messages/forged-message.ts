@@ -8,6 +8,8 @@ export interface ForgedMessage {
   send(steward: StewardInMemory): Promise<unknown>;
   /** The expected refusal: an error's code, no answer, or a closed port. */
   refusal: 'error' | 'silence' | 'closed';
+  /** True for a message that nothing reads. It isn't logged either: a refusal in the log would show that it was read. */
+  isUnread?: true;
   /** Tables that may be written nevertheless. */
   mayWrite?: readonly string[];
 }

@@ -38,8 +38,8 @@ export interface MessageParts {
 
 /**
  * Sends forged messages in random order to the background while an approval request is pending, and to the
- * parts that listen in the page. Each must be refused and logged, change no stored data, and reach neither
- * page nor network.
+ * parts that listen in the page. Each must be refused and logged, or be one that nothing reads; it must change no
+ * stored data, and reach neither page nor network.
  */
 export async function tryMessages(
   { runs, seed }: SuiteOptions,
@@ -112,8 +112,13 @@ async function problemsOf({ steward, known, writes }: Target, message: ForgedMes
     ...(isRefusal(reply, message.refusal) ? [] : [`it was answered with ${shortened(reply)}`]),
     ...(written.length > 0 ? [`it wrote to ${written.join(', ')}`] : []),
     ...(before === after ? [] : [`it changed ${before} to ${after}`]),
-    ...(refusalsLogged(steward) > loggedBefore ? [] : ['it is not in the log']),
+    ...logProblems(message, refusalsLogged(steward) > loggedBefore),
   ];
+}
+
+function logProblems({ isUnread }: ForgedMessage, isLogged: boolean): string[] {
+  if (isUnread === true) return isLogged ? ['it was read, as the log shows'] : [];
+  return isLogged ? [] : ['it is not in the log'];
 }
 
 function isRefusal(reply: unknown, wanted: ForgedMessage['refusal']): boolean {
