@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCallLine } from '@/src/panel/data/use-call-line';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { useStable } from '@/src/panel/kit/use-stable';
 import type { Chat } from '@/src/schema/chat';
 import type { ListedCheckpoint } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
@@ -65,6 +66,12 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
     setChosenId(checkpointId);
     setKind(chosenKind);
   };
+  // The answer to a rollback was lost, or another panel has made it: the messages after the checkpoint were set aside with it.
+  const isUsed = chosenId !== null && chosen === undefined && !reversal.isActing;
+  const forget = useStable(() => choose(null, 'rollback'));
+  useEffect(() => {
+    if (isUsed) forget();
+  }, [isUsed, forget]);
   return (
     <Sheet title={i18n.t('checkpoints.sheet.title')} onClose={onClose}>
       <div className="sheet-body">

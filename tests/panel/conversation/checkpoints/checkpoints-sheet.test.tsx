@@ -83,12 +83,12 @@ async function show({
   Object.assign(browser.runtime, { sendMessage });
   const onRolledBack = vi.fn();
   const rest = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
-  await act(async () => {
+  const list = (listed: ListedCheckpoint[]) =>
     root.render(
       <CommandErrors>
         <CheckpointsSheet
           chat={chat}
-          checkpoints={checkpoints}
+          checkpoints={listed}
           elsewhere={elsewhere}
           deletedCount={deletedCount}
           initialId={initialId}
@@ -97,7 +97,7 @@ async function show({
         />
       </CommandErrors>,
     );
-  });
+  await act(async () => list(checkpoints));
   await rest(PAUSE_MS);
   const labelled = (text: string) =>
     [...place.querySelectorAll('label')].find((label) => label.textContent?.includes(text));
@@ -132,6 +132,8 @@ async function show({
   const press = () => act(async () => primary()?.click());
   return {
     sent,
+    /** Shows other checkpoints in the open sheet. */
+    list: (listed: ListedCheckpoint[]) => act(async () => list(listed)),
     onRolledBack,
     labelled,
     click,
@@ -244,6 +246,17 @@ it.each<[string, Command['type']]>([
   await act(async () => again?.click());
   expect(document.activeElement).toBe(sheet.primary());
   expect(sheet.sent.filter(({ type }) => type === 'preview-reversal')).toHaveLength(2);
+});
+
+it('chooses the current state, without an error, once the chosen one is gone: its rollback was made and the answer lost', async () => {
+  const sheet = await show({ checkpoints: [RESPONSE, SAFETY], refused: ['reverse'] });
+  await sheet.choose('add_rule("a")');
+  await sheet.press();
+  expect(sheet.button('Try again')).toBeDefined();
+  await sheet.list([SAFETY]);
+  expect(sheet.button('Try again')).toBeUndefined();
+  expect(sheet.labelled('Current')?.querySelector('input')?.checked).toBe(true);
+  expect(sheet.isReady()).toBe(false);
 });
 
 it('is disabled until conflicts are resolved, or nothing is to be kept', async () => {
