@@ -79,7 +79,7 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
       }
       await redo.click({ timeout: LIMIT_MS });
       await conversation.getByRole('button', { name: 'Redo', exact: true }).click({ timeout: LIMIT_MS });
-      await redo.waitFor({ state: 'hidden', timeout: LIMIT_MS });
+      await undo.last().waitFor({ timeout: LIMIT_MS });
     },
   },
   /** Sends a message that waits until the answer is complete. */

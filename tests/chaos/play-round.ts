@@ -13,8 +13,8 @@ import type { WriteEdge } from './worker-edges';
 
 /** Time limit of a round after its fault. The alarm alone takes half a minute to wake a worker. */
 const SETTLE_LIMIT_MS = 75_000;
-/** Most buttons of errors and approval requests that a user presses in a round. */
-const MAX_PRESSES = 6;
+/** Most buttons of errors and approval requests that a user presses in a round. Each of its kills may make one press vain. */
+const MAX_PRESSES = 12;
 /** Number of these after which a fault that lasts ends. */
 const PRESSES_IN_VAIN = 2;
 const LOOK_AGAIN_MS = 200;
