@@ -43,7 +43,8 @@ export function createTask({
   let isFirst = true;
 
   return {
-    message: `Please do ${name}`,
+    // No message's text is the beginning of another one's.
+    message: `Please do ${name} now`,
     answer,
     rules,
     begun: begun.reached,
