@@ -12,7 +12,7 @@ export default ({ production }: { production?: boolean }): KnipConfig => ({
     'scripts/{bench/bench,chaos/chaos,demo/run-demo,pictures/take-pictures,suites/fuzz,suites/test-security}.ts!',
     'playground/server/main.ts!',
     // Bundled for a page.
-    'scripts/bench/{panel/{streaming-stage,empty-panel}.tsx,store/in-browser.ts}!',
+    'scripts/bench/{panel/{streaming-stage,empty-panel}.tsx,{store,growth}/in-browser.ts}!',
     'tests/conformance/page/{registered,template}-halves.ts',
     'tests/security/reading/page-reader.ts',
     'tests/fixtures/stranger-extension/worker.js',

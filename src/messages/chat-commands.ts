@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_SHOWN_NAME_LENGTH } from '@/src/core/adapter/shown-name';
+import type { ToolWording } from '@/src/core/adapter/tool-wording';
 import type { ChatOffer } from '@/src/core/records/settings-file';
-import type { ToolWording } from '@/src/core/tools/tool-wording';
 import type { StateDifference } from '@/src/schema/change';
 import type { PageBinding } from '@/src/schema/page-binding';
 import { OFFERED_SETTINGS } from '@/src/schema/values/transferred-settings';

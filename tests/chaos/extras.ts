@@ -15,7 +15,7 @@ const DEFAULT_POLICY: Policy = { approvalPolicy: 'default', permissions: {}, pla
 interface Extra {
   /** `during`: while the first answer streams; `approval`: before the request is approved; `after`: when the chat is idle again. */
   when: 'during' | 'approval' | 'after';
-  /** What the user allows the chat before the task; missing for {@link DEFAULT_POLICY}. */
+  /** Permissions that the user gives the chat before the task; missing for {@link DEFAULT_POLICY}. */
   policy?: Policy;
   /**
    * Acts with this text, where the action has one. Rejects if the panel doesn't offer it, or nothing follows. Missing if only the

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { adapters } from '@/src/adapters';
 import { createAdapterRegistry } from '@/src/core/adapter/adapter-port';
+import { toolWordings } from '@/src/core/adapter/tool-wording';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import { toolWordings } from '@/src/core/tools/tool-wording';
 import { type ShownChat, ShownChatContext } from '@/src/panel/data/shown-chat';
 import { ToolWordsContext, wordsByTool } from '@/src/panel/data/tool-words';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';

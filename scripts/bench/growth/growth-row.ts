@@ -4,7 +4,7 @@ import { sampleInTurns } from '../measure';
 /** Rounds in which each size is measured once. */
 const TURNS = { rounds: 9, warmUpRounds: 2 };
 
-/** What a time may grow with: not with the size, or in proportion to it. */
+/** Greatest exponents: of a time that the size doesn’t change, and of one in proportion to it. */
 const GOALS = { flat: 0.2, linear: 1.1 } as const;
 
 /** A time that is measured at several sizes. */

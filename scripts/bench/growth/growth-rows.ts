@@ -3,7 +3,7 @@ import { memoryRows } from './memory-growth';
 import { pageGrowthRows } from './page-growth';
 import { storeGrowthRows } from './store-growth';
 
-/** How times and memory grow with what a chat, a page and the database contain. */
+/** Growth of times and memory with what a chat, a page and the database contain. */
 export async function growthRows(): Promise<BenchRow[]> {
   return [...(await pageGrowthRows()), ...(await storeGrowthRows()), ...(await memoryRows())];
 }

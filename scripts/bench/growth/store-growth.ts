@@ -5,14 +5,14 @@ import type { BenchRow } from '../bench-row';
 import { typicalCheckpoints } from '../core/typical-checkpoints';
 import { growthRow } from './growth-row';
 
-/** What a database is filled with: chats, of which the first has the messages and the checkpoints. */
+/** Contents of a database: chats, of which the first has the messages and the checkpoints. */
 export interface StoreSizes {
   chats: number;
   messages: number;
   checkpoints: number;
 }
 
-/** What is measured in a database. */
+/** An operation that is measured in a database. */
 export type StoreOperation =
   | 'open a chat'
   | 'list the chats'

@@ -2,6 +2,6 @@
 
 export { adapterFor } from '@/src/core/adapter/adapter-of-chat';
 export { previewPrompt, unusableTemplate } from '@/src/core/adapter/prompt-preview';
+export { toolWordings } from '@/src/core/adapter/tool-wording';
 export { saveToolOf } from '@/src/core/checkpoints/saved-offers';
 export { findNamedParts } from '@/src/core/context/find-named-parts';
-export { toolWordings } from '@/src/core/tools/tool-wording';

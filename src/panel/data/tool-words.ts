@@ -1,8 +1,8 @@
 import { createContext, useCallback, useContext } from 'react';
+import type { ToolWording } from '@/src/core/adapter/tool-wording';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { type CallWord, fillLine } from '@/src/core/tools/call-words';
 import { sentName } from '@/src/core/tools/page-tool-names';
-import type { ToolWording } from '@/src/core/tools/tool-wording';
 import type { PageTool } from '@/src/schema/page-tool';
 import type { JsonObject } from '@/src/schema/values/json';
 

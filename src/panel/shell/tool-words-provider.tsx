@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import type { ToolWording } from '@/src/core/tools/tool-wording';
+import type { ToolWording } from '@/src/core/adapter/tool-wording';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { type OfferedTool, ToolWordsContext, wordsByTool } from '@/src/panel/data/tool-words';
 import type { ChatView } from '@/src/store/queries';

@@ -257,7 +257,7 @@ describe('the banner of a new chat that could not be opened', () => {
   });
 });
 
-it('an update in the middle of a run is told until it is dismissed', async () => {
+it('a notice says that an update interrupted a run, until it is dismissed', async () => {
   await act(() => browser.storage.session.set({ [UPDATED_IN_RUN]: '1.2.3' }));
   await act(async () => void show({}));
   expect(labels()).toEqual(['Update']);

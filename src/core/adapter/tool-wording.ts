@@ -1,10 +1,10 @@
-import type { AdapterPort } from '../adapter/adapter-port';
-import type { ResultView } from '../adapter/result-view';
-import { BUILT_IN_TOOLS } from './built-in-tools';
-import { sendMessage } from './send-message';
-import type { ToolDefinition } from './tool-definition';
+import { BUILT_IN_TOOLS } from '../tools/built-in-tools';
+import { sendMessage } from '../tools/send-message';
+import type { ToolDefinition } from '../tools/tool-definition';
+import type { AdapterPort } from './adapter-port';
+import type { ResultView } from './result-view';
 
-/** How the panel shows the calls of a tool and their results. */
+/** Words for the calls of a tool in the panel, and views of their results. */
 export interface ToolWording {
   name: string;
   /** Template for the calls (`ToolDefinition.line`); null to show their names and arguments. */
