@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { canonicalJson } from '@/src/core/hash';
 import type { Message } from '@/src/schema/message';
 import type { Json } from '@/src/schema/values/json';
@@ -23,6 +22,8 @@ const COMPARED_TABLES = [
 ] as const;
 
 const MAX_ATTEMPTS = 3;
+/** Number of waits, of ten seconds each, for a backup of hundreds of chats. */
+const MAX_WAITS = 6;
 const DELETION_LIMIT_MS = 30_000;
 
 /** The rows of the compared tables, each as text. */
@@ -38,7 +39,7 @@ export async function restoreBackup(stage: ChaosStage, edge: number): Promise<st
   const sheet = await openHelp(page, 'Data');
   const button = (name: string) => sheet.getByRole('button', { name, exact: true });
   const [download] = await Promise.all([page.waitForEvent('download'), button('Save backup').click()]);
-  const buffer = await readFile(await download.path());
+  const file = await download.path();
   const before = await readRows(stage);
   await button('Delete all my data…').click();
   await button('Delete all my data').click();
@@ -47,10 +48,12 @@ export async function restoreBackup(stage: ChaosStage, edge: number): Promise<st
   const restored = async () => (await stage.rows('messages')).length > 0;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS && !(await restored()); attempt += 1) {
     if (!(await sheet.isVisible())) await openHelp(page, 'Data');
-    const file = { name: 'backup.jsonl', mimeType: 'application/jsonl', buffer };
     await sheet.getByLabel('Backup file').setInputFiles(file);
-    // It fails if the worker ends, and is tried again.
-    await waitUntil(restored, 'Nothing was restored.').catch(() => undefined);
+    // It fails if the worker ends, and is tried again. A large one takes longer than one wait.
+    const isOver = async () => (await restored()) || (await sheet.getByRole('alert').isVisible());
+    for (let wait = 1; wait <= MAX_WAITS && !(await isOver()); wait += 1) {
+      await waitUntil(isOver, 'Nothing was restored.').catch(() => undefined);
+    }
   }
   await stage.worker.killAt([]);
   return differences(before, await readRows(stage));
