@@ -76,7 +76,7 @@ export async function checkRound(
   const now = drafts[PROVIDER]?.ignore ?? [];
   require(same(now, shown), `The page shows ${now.join()}, and was last set to ${shown.join()}.`);
   const left = rulesAfter(stage.pageLog.steps.slice(0, until)).shown;
-  // An undo that is taken back leaves the page as the task left it.
+  // After an undo and a redo the page is as before the two.
   require(played.extraFrom === null ||
     same(now, left), `The page shows ${now.join()}, and the task left ${left.join()}.`);
   const env = await stage.playground.readEnvFile();

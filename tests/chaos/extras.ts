@@ -15,7 +15,7 @@ const DEFAULT_POLICY: Policy = { approvalPolicy: 'default', permissions: {}, pla
 interface Extra {
   /** `during`: while the first answer streams; `approval`: before the request is approved; `after`: when the chat is idle again. */
   when: 'during' | 'approval' | 'after';
-  /** Permissions that the user gives the chat before the task; missing for {@link DEFAULT_POLICY}. */
+  /** The chat's permissions, set before the task; {@link DEFAULT_POLICY} if missing. */
   policy?: Policy;
   /**
    * Acts with this text, where the action has one. Rejects if the panel doesn't offer it, or nothing follows. Missing if only the
@@ -62,7 +62,7 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
       await pattern.fill(`${written.replace(/-edited$/, '')}-edited`);
     },
   },
-  /** Undoes the changes of the last answer, and takes that back. There may be none. */
+  /** Undoes the changes of the last answer, then redoes them. Does nothing if the answer changed nothing. */
   redo: {
     when: 'after',
     async act(page) {

@@ -10,7 +10,7 @@ import { thorough } from './thorough';
 
 const tag = '@recovery';
 
-/** Other rounds in the same browser, those of chaos.spec.ts, have smaller numbers. */
+/** A round's number is part of its message. chaos.spec.ts plays rounds with smaller numbers in the same browser. */
 const FIRST_ROUND = 1_000;
 
 const cells = readFaultMatrix(readFileSync(join(ROOT, 'docs/reliability.md'), 'utf8'));

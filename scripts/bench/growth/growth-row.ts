@@ -12,7 +12,7 @@ interface Growth {
   what: string;
   /** Ascending. */
   sizes: readonly number[];
-  /** Prepares a size, and resolves with the function that is measured; it may resolve with its own measurement, in milliseconds. */
+  /** Prepares a size. The function that it resolves with measures once, and resolves with milliseconds. */
   prepare(size: number): Promise<() => Promise<number>>;
   goal: keyof typeof GOALS;
 }

@@ -4,7 +4,7 @@ import type { Checkpoint } from '@/src/schema/checkpoint';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { packCheckpoint } from '@/src/store/packed-state';
 import { chatList, chatView, checkpointsOf } from '@/src/store/queries';
-import { storeChats } from '../store/filled-chats';
+import { storeNumbered } from '../store/filled-chats';
 import { createRunBench } from '../store/run-in-browser';
 import type { StoreOperation, StoreSizes } from './store-growth';
 
@@ -16,27 +16,18 @@ const timeRun = createRunBench(db);
 
 const CHAT = 'c0';
 
-/** Number of rows that are stored in one transaction. */
-const BATCH = 500;
-
-/** Stores chats of which the first has these messages, and the others ten; and its checkpoints, which are made outside. */
-async function fill({ chats, messages }: StoreSizes): Promise<void> {
-  for (let from = 0; from < chats; from += BATCH) {
-    const numbers = Array.from({ length: Math.min(BATCH, chats - from) }, (_, index) => from + index);
-    await storeChats(
-      db,
-      numbers.map((number) => ({
-        id: `c${number}`,
-        title: `Question ${number}`,
-        atMs: number * 1_000,
-        messages: number === 0 ? messages : 10,
-        messagesPerRun: 2,
-        contextText: 'state '.repeat(100),
-        lastRunFails: false,
-        textAt: (position) => `Message ${position} of chat ${number}`,
-      })),
-    );
-  }
+/** Stores chats. The first has this many messages, each other one ten; its checkpoints are added by {@link addCheckpoints}. */
+function fill({ chats, messages }: StoreSizes): Promise<void> {
+  return storeNumbered(db, chats, (number) => ({
+    id: `c${number}`,
+    title: `Question ${number}`,
+    atMs: number * 1_000,
+    messages: number === 0 ? messages : 10,
+    messagesPerRun: 2,
+    contextText: 'state '.repeat(100),
+    lastRunFails: false,
+    textAt: (position) => `Message ${position} of chat ${number}`,
+  }));
 }
 
 async function addCheckpoints(rows: readonly Checkpoint[]): Promise<void> {

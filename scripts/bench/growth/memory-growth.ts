@@ -5,20 +5,20 @@ import { withBenchPanel } from '../panel/bench-panel';
 
 /** Messages of an admin in an hour, each with an answer. */
 const TURNS = 120;
-/** Turns between two looks at the memory. */
+/** Number of turns after which the memory is measured again. */
 const STEP = 20;
 /** Turns after which caches and compiled code have their size. */
 const WARM_UP = 40;
 /** Growth that the shown rows of a turn may cause, in bytes per turn. */
 const BOUND_PER_TURN = 20_000;
 
-/** Measures how the panel's memory grows over an hour's worth of messages in new chats. */
+/** Measures how much memory the panel gains per message, over as many messages as an admin sends in an hour, in several chats. */
 export function memoryRows(): Promise<BenchRow[]> {
   return withBenchPanel(async (panel) => {
     const session = await panel.page.context().newCDPSession(panel.page);
     const points: (readonly [turn: number, bytes: number])[] = [];
     for (let turn = 1; turn <= TURNS; turn += 1) {
-      // A chat of its own every now and then, as an admin has: what an earlier chat needed must go.
+      // Admins begin new chats: the memory of the earlier ones has to become free.
       if (turn % STEP === 1 && turn > 1) await panel.newChat();
       await panel.ask(says('Ten models are hidden by **one** rule.'));
       if (turn % STEP === 0 && turn >= WARM_UP) points.push([turn, await usedBytes(session)]);

@@ -5,7 +5,7 @@ import { wordsOfMessages, wordsOfTitle } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
 import { ended, storedRun } from '@/tests/panel/stored-run';
 
-/** A chat to store, in which messages of the user and answers alternate. */
+/** Contents of a chat to store. Its messages are by turns the user's and the model's. */
 export interface FilledChat {
   id: string;
   title: string;
@@ -17,7 +17,25 @@ export interface FilledChat {
   textAt(position: number): string;
 }
 
-/** Stores chats with the rows that the background writes, so that queries read what they read in the product. */
+/** Number of chats stored per transaction. */
+const BATCH = 20;
+
+/** Stores this many chats, whose contents follow from their numbers. */
+export async function storeNumbered(
+  db: StewardDatabase,
+  count: number,
+  chatAt: (number: number) => FilledChat,
+): Promise<void> {
+  for (let from = 0; from < count; from += BATCH) {
+    const size = Math.min(BATCH, count - from);
+    await storeChats(
+      db,
+      Array.from({ length: size }, (_, index) => chatAt(from + index)),
+    );
+  }
+}
+
+/** Stores chats with all rows that the background would write for them, so that queries take as long as in the product. */
 export async function storeChats(db: StewardDatabase, chats: readonly FilledChat[]): Promise<void> {
   const messages = chats.map(messagesOf);
   await db.transaction('rw', [db.chats, db.messages, db.runs, db.chatWords], async () => {

@@ -2,33 +2,24 @@ import { checkAtStart } from '@/src/background/storage/check-integrity';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { chatList, chatView } from '@/src/store/queries';
 import { MESSAGES_PER_CHAT, OPERATIONS, type Operation, RUNS_PER_CHAT, textOf, titleOf } from './chat-store';
-import { storeChats } from './filled-chats';
+import { storeChats, storeNumbered } from './filled-chats';
 import { LONG_CHAT, SHORT_CHAT } from './long-chat';
 import { createRunBench } from './run-in-browser';
 
 const db = new StewardDatabase(DATABASE_NAME);
 
-/** Number of chats stored per transaction. */
-const BATCH = 20;
-
 /** Stores many chats of the same length. */
-async function fill(chats: number): Promise<void> {
-  for (let from = 0; from < chats; from += BATCH) {
-    const numbers = Array.from({ length: Math.min(BATCH, chats - from) }, (_, index) => from + index);
-    await storeChats(
-      db,
-      numbers.map((number) => ({
-        id: `c${number}`,
-        title: titleOf(number),
-        atMs: number * 1_000,
-        messages: MESSAGES_PER_CHAT,
-        messagesPerRun: MESSAGES_PER_CHAT / RUNS_PER_CHAT,
-        contextText: 'state '.repeat(100),
-        lastRunFails: number % 10 === 1,
-        textAt: (position) => textOf(number, position, chats),
-      })),
-    );
-  }
+function fill(chats: number): Promise<void> {
+  return storeNumbered(db, chats, (number) => ({
+    id: `c${number}`,
+    title: titleOf(number),
+    atMs: number * 1_000,
+    messages: MESSAGES_PER_CHAT,
+    messagesPerRun: MESSAGES_PER_CHAT / RUNS_PER_CHAT,
+    contextText: 'state '.repeat(100),
+    lastRunFails: number % 10 === 1,
+    textAt: (position) => textOf(number, position, chats),
+  }));
 }
 
 /** Stores two chats about a page, with a run for every two messages. */

@@ -31,7 +31,7 @@ export function useAllToolWords(): (tool: string) => ToolWords {
   return useCallback((tool) => words.get(tool) ?? UNKNOWN, [words]);
 }
 
-/** The parts of a page's tool that its words depend on. */
+/** The fields of a page's tool that its words are made of. */
 export type OfferedTool = Pick<PageTool, 'name' | 'title' | 'fingerprint'>;
 
 export function wordsByTool(

@@ -11,8 +11,8 @@ interface ToolWordsProviderProps {
 }
 
 /**
- * Provides {@link useToolWords} for the shown chat, once the chat has a run. The background has the wordings, because the tools' code
- * is several times that of the panel's start.
+ * Provides {@link useToolWords} once the shown chat has a run. The wordings come from the background: to load the tools' own code,
+ * the panel would need several times as many scripts as for its start.
  */
 export function ToolWordsProvider({ view, children }: ToolWordsProviderProps) {
   const adapterId = view?.chat.binding?.adapterId ?? null;

@@ -101,7 +101,7 @@ it('finds the pages of the chats again after an update of the extension, and the
   };
   await recoverRuns(h.db, loop, locks, finding, Promise.resolve(true), () => undefined);
   expect(done).toEqual(['find', 'chat false']);
-  // The panel, which the update has closed, says so.
+  // The panel that the user opens next shows this version.
   expect(await browser.storage.session.get(UPDATED_IN_RUN)).toEqual({ [UPDATED_IN_RUN]: version });
   // Within the session, the tabs are known.
   await recoverRuns(h.db, loop, locks, finding, Promise.resolve(true), () => undefined);

@@ -66,7 +66,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
     setChosenId(checkpointId);
     setKind(chosenKind);
   };
-  // The answer to a rollback was lost, or another panel has made it: the messages after the checkpoint were set aside with it.
+  // The list loses the chosen checkpoint when its rollback is made: by another panel, or by this one, whose command got no reply.
   const isUsed = chosenId !== null && chosen === undefined && !reversal.isActing;
   const forget = useStable(() => choose(null, 'rollback'));
   useEffect(() => {

@@ -13,8 +13,8 @@ export function MenuView({ label, children, groups, openedBy }: MenuButtonProps 
   const isFirstOpening = useRef(true);
   const button = useRef<HTMLButtonElement>(null);
   const chosen = useRef<MenuEntry | null>(null);
-  // This button replaces the one that was pressed, which had the focus. Lost for a moment, the focus would go to the message field,
-  // and that closes the menu.
+  // This button replaces the pressed one, which had the focus. Otherwise the message field would take the lost focus, and the menu
+  // closes when the focus leaves it.
   useLayoutEffect(() => button.current?.focus(), []);
   /**
    * Calls the chosen entry when the library is about to restore the focus: a sheet stores which element was focused
