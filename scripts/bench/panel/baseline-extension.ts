@@ -28,7 +28,14 @@ export async function writeBaselineExtension(folder: string): Promise<void> {
   });
   await mkdir(folder, { recursive: true });
   const files = {
-    'manifest.json': JSON.stringify({ manifest_version: 3, name: 'Baseline', version: '1' }),
+    'manifest.json': JSON.stringify({
+      manifest_version: 3,
+      name: 'Baseline',
+      version: '1',
+      // As in every extension with a panel: the worker's process is there when the panel opens in it.
+      background: { service_worker: 'worker.js' },
+    }),
+    'worker.js': 'chrome.runtime.onMessage.addListener(() => {});',
     [BASELINE_PAGES.react]: `${HEAD}<body><script type="module" src="react.js"></script></body></html>`,
     [BASELINE_PAGES.static]: `${HEAD}<body>${FIELD}</body></html>`,
   };

@@ -13,3 +13,4 @@ flushSync(() =>
     </main>,
   ),
 );
+performance.mark('panel-ready');

@@ -1,13 +1,13 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { BrowserContext } from 'playwright';
+import { setTimeout as pause } from 'node:timers/promises';
 import { detachedSearch } from '@/src/messages/detached-panel';
-import { PLAYGROUND_EXTENSION, startBrowser } from '@/tests/drive/launch-browser';
+import { PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
 import { says } from '@/tests/fakes/chat-answers';
 import { atMost, type BenchRow, median } from '../bench-row';
-import { measureMainThread } from '../main-thread-time';
 import { sampleInTurns } from '../measure';
+import { type BareBrowser, startBareBrowser } from './bare-browser';
 import { BASELINE_PAGES, writeBaselineExtension } from './baseline-extension';
 import { withBenchPanel } from './bench-panel';
 
@@ -20,8 +20,13 @@ const START_MS = 1_500;
 /** The browser's threshold for a long task (W3C Long Tasks). */
 const LONG_TASK_MS = 50;
 const PAGE_SIZE = { width: 360, height: 720 };
-/** Folders of a profile with compiled scripts and other data that a cold start doesn't have. */
-const CACHES = new Set(['Cache', 'Code Cache', 'GPUCache', 'ScriptCache']);
+/**
+ * Folders of a profile with compiled scripts and other data that a cold start doesn't have. `ScriptCache` stays: it has the source of
+ * the background, which could not start without it.
+ */
+const CACHES = new Set(['Cache', 'Code Cache', 'GPUCache']);
+/** Time for the background's start after the installation, in milliseconds: the opening alone is measured. */
+const SETTLING_MS = 2_500;
 
 const PANELS = ['steward', 'react', 'static'] as const;
 type PanelName = (typeof PANELS)[number];
@@ -88,19 +93,20 @@ async function playRound(
   folder: string,
   { baseline, path, round }: { baseline: string; path: string; round: number },
 ) {
-  const browser = await startBrowser({ headless: true, pageSize: PAGE_SIZE, folder });
+  const browser = startBareBrowser(folder, PAGE_SIZE);
   try {
-    const { extensionId } = await browser.install(PLAYGROUND_EXTENSION);
-    const { extensionId: baselineId } = await browser.install(baseline);
+    const { id } = await browser.send('Extensions.loadUnpacked', { path: PLAYGROUND_EXTENSION });
+    const { id: baselineId } = await browser.send('Extensions.loadUnpacked', { path: baseline });
+    await pause(SETTLING_MS);
     const urls: Record<PanelName, string> = {
-      steward: `chrome-extension://${extensionId}/${path}`,
+      steward: `chrome-extension://${id}/${path}`,
       react: `chrome-extension://${baselineId}/${BASELINE_PAGES.react}`,
       static: `chrome-extension://${baselineId}/${BASELINE_PAGES.static}`,
     };
     // Each round has another order, so that no panel is always the first of its browser.
     const order = PANELS.map((_, index) => PANELS[(index + round) % PANELS.length] ?? 'steward');
     const takes = Object.fromEntries(
-      order.map((name) => [name, () => open(browser.context, urls[name])]),
+      order.map((name) => [name, () => open(browser, urls[name], SHOWN[name])]),
     ) as Record<PanelName, () => Promise<Opening>>;
     const samples = await sampleInTurns<PanelName, Opening>(
       { rounds: 1 + OPENINGS_BEFORE_WARM, warmUpRounds: 0 },
@@ -114,53 +120,44 @@ async function playRound(
   }
 }
 
-async function open(context: BrowserContext, url: string): Promise<Opening> {
-  const page = await context.newPage();
-  try {
-    const workMs = await measureMainThread(page);
-    await page.addInitScript(watchReadiness);
-    await page.goto(url, { waitUntil: 'commit' });
-    await page.waitForFunction((ms) => performance.now() >= ms, START_MS, { polling: 100 });
-    return { work: await workMs(), ...(await page.evaluate(readOpening)) };
-  } finally {
-    await page.close();
-  }
+/** Throws if the page shows no element that `shown` selects, was not painted, or was never ready. */
+async function open({ send }: BareBrowser, url: string, shown: string): Promise<Opening> {
+  const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
+  const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
+  await send('Performance.enable', { timeDomain: 'threadTicks' }, sessionId);
+  await send('Page.navigate', { url }, sessionId);
+  await pause(START_MS);
+  const { metrics } = await send('Performance.getMetrics', {}, sessionId);
+  const tasks: { value: number } = metrics.find(({ name }: { name: string }) => name === 'TaskDuration');
+  const { result, exceptionDetails } = await send(
+    'Runtime.evaluate',
+    { expression: `(${readOpening})(${JSON.stringify(shown)})`, awaitPromise: true, returnByValue: true },
+    sessionId,
+  );
+  await send('Target.closeTarget', { targetId });
+  if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception.description);
+  return { ...result.value, work: tasks.value * 1_000 };
 }
 
-declare global {
-  var openingForBench: { ready: number; longestTask: number };
-}
+/** A selector of an element that each panel shows once it is open. A panel whose background is not running shows no message. */
+const SHOWN: Record<PanelName, string> = { steward: '.user-message', react: 'textarea', static: 'textarea' };
 
-/** Runs in the page before its scripts. */
-function watchReadiness(): void {
-  const opening = { ready: Number.NaN, longestTask: 0 };
-  globalThis.openingForBench = opening;
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) {
-      opening.longestTask = Math.max(opening.longestTask, duration);
-    }
-  }).observe({ type: 'longtask', buffered: true });
-  // React replaces the row of the static document when it takes over.
-  let staticRow: Element | null = null;
-  const watcher = new MutationObserver(() => {
-    const row = document.querySelector('.composer-row');
-    staticRow ??= row;
-    if (
-      document.querySelector('textarea') === null ||
-      (staticRow !== null && (row ?? staticRow) === staticRow)
-    )
-      return;
-    opening.ready = performance.now();
-    watcher.disconnect();
-  });
-  watcher.observe(document, { childList: true, subtree: true });
-}
-
-/** Runs in the page. Throws if the page painted nothing or never became ready. */
-function readOpening(): Omit<Opening, 'work'> {
+/** Runs in the page. */
+async function readOpening(shown: string): Promise<Omit<Opening, 'work'>> {
   const firstPaint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
-  const { ready, longestTask } = globalThis.openingForBench;
-  if (firstPaint === undefined || Number.isNaN(ready)) throw new Error('The panel did not open.');
+  if (firstPaint === undefined || document.querySelector(shown) === null) {
+    throw new Error(`The panel did not open: ${document.body.innerText}`);
+  }
+  // Static HTML has no script, and is ready when it is painted.
+  const ready = performance.getEntriesByName('panel-ready')[0]?.startTime ?? firstPaint;
+  const longestTask = await new Promise<number>((resolve) => {
+    const observer = new PerformanceObserver((list) =>
+      resolve(Math.max(...list.getEntries().map(({ duration }) => duration))),
+    );
+    observer.observe({ type: 'longtask', buffered: true });
+    // An observer is not called if there is no entry.
+    setTimeout(() => resolve(0), 200);
+  });
   return { firstPaint, ready, longestTask };
 }
 
