@@ -2,19 +2,23 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import type { CDPSession } from 'playwright';
 import { requireBrowser } from '@/scripts/find-program.mjs';
-
-/** Sends a command of the DevTools protocol, to a session or to the browser. Rejects with the browser's error. */
-type Send = (method: string, parameters?: object, sessionId?: string) => Promise<Result>;
-
-/** The result of a command; its fields belong to the command. */
-// biome-ignore lint/suspicious/noExplicitAny: the protocol has a shape for each command; a wrong one fails the bench.
-type Result = any;
 
 /** A headless browser that is driven without a debugger: a page bears only the commands that are sent to its session. */
 export interface BareBrowser {
-  send: Send;
+  /** Sends a command of the DevTools protocol to the browser. Rejects with the browser's error. */
+  send: CDPSession['send'];
+  /** Sends commands to the session of a page. */
+  sendTo(sessionId: string): CDPSession['send'];
   close(): Promise<void>;
+}
+
+/** An answer of the browser: a result whose shape belongs to the command, or an error. */
+interface Answer {
+  id: number;
+  result: never;
+  error?: { message: string };
 }
 
 /** Starts a browser with the profile that `startBrowser` wrote to this folder. Throws if there is no browser. */
@@ -43,9 +47,11 @@ export function startBareBrowser(
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: folder } },
   );
   // With `--remote-debugging-pipe` the browser reads commands from its descriptor 3, and writes to 4.
-  const send = protocol(child, child.stdio[3] as Writable, child.stdio[4] as Readable);
+  const sendTo = protocol(child, child.stdio[3] as Writable, child.stdio[4] as Readable);
+  const send = sendTo(null);
   return {
     send,
+    sendTo,
     async close() {
       const exited = once(child, 'exit');
       // The browser may end before it answers.
@@ -56,15 +62,15 @@ export function startBareBrowser(
 }
 
 /** Messages are JSON that ends with a NUL character. */
-function protocol(child: ChildProcess, input: Writable, output: Readable): Send {
-  const pending = new Map<number, { resolve: (result: Result) => void; reject: (error: Error) => void }>();
+function protocol(child: ChildProcess, input: Writable, output: Readable) {
+  const pending = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();
   let lastId = 0;
   let rest = '';
   output.setEncoding('utf8').on('data', (text: string) => {
     const messages = (rest + text).split('\0');
     rest = messages.pop() ?? '';
     for (const message of messages) {
-      const { id, result, error } = JSON.parse(message);
+      const { id, result, error }: Answer = JSON.parse(message);
       const answer = pending.get(id);
       pending.delete(id);
       if (error === undefined) answer?.resolve(result);
@@ -74,11 +80,14 @@ function protocol(child: ChildProcess, input: Writable, output: Readable): Send 
   child.once('exit', () => {
     for (const { reject } of pending.values()) reject(new Error('The browser ended.'));
   });
-  return (method, params = {}, sessionId) => {
-    lastId += 1;
-    return new Promise((resolve, reject) => {
-      pending.set(lastId, { resolve, reject });
-      input.write(`${JSON.stringify({ id: lastId, method, params, sessionId })}\0`);
-    });
-  };
+  // Null is the browser's own session.
+  return (sessionId: string | null): CDPSession['send'] =>
+    (method, params) => {
+      lastId += 1;
+      const command = { id: lastId, method, params, ...(sessionId === null ? {} : { sessionId }) };
+      return new Promise((resolve, reject) => {
+        pending.set(command.id, { resolve, reject });
+        input.write(`${JSON.stringify(command)}\0`);
+      });
+    };
 }

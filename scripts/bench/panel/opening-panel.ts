@@ -121,22 +121,25 @@ async function playRound(
 }
 
 /** Throws if the page shows no element that `shown` selects, was not painted, or was never ready. */
-async function open({ send }: BareBrowser, url: string, shown: string): Promise<Opening> {
+async function open({ send, sendTo }: BareBrowser, url: string, shown: string): Promise<Opening> {
   const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
   const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
-  await send('Performance.enable', { timeDomain: 'threadTicks' }, sessionId);
-  await send('Page.navigate', { url }, sessionId);
+  const sendToPage = sendTo(sessionId);
+  await sendToPage('Performance.enable', { timeDomain: 'threadTicks' });
+  await sendToPage('Page.navigate', { url });
   await pause(START_MS);
-  const { metrics } = await send('Performance.getMetrics', {}, sessionId);
-  const tasks: { value: number } = metrics.find(({ name }: { name: string }) => name === 'TaskDuration');
-  const { result, exceptionDetails } = await send(
-    'Runtime.evaluate',
-    { expression: `(${readOpening})(${JSON.stringify(shown)})`, awaitPromise: true, returnByValue: true },
-    sessionId,
-  );
+  const { metrics } = await sendToPage('Performance.getMetrics');
+  const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value;
+  if (seconds === undefined) throw new Error('The browser reports no time of its tasks.');
+  const { result, exceptionDetails } = await sendToPage('Runtime.evaluate', {
+    expression: `(${readOpening})(${JSON.stringify(shown)})`,
+    awaitPromise: true,
+    returnByValue: true,
+  });
   await send('Target.closeTarget', { targetId });
-  if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception.description);
-  return { ...result.value, work: tasks.value * 1_000 };
+  if (exceptionDetails !== undefined)
+    throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  return { ...result.value, work: seconds * 1_000 };
 }
 
 /** A selector of an element that each panel shows once it is open. A panel whose background is not running shows no message. */
