@@ -56,6 +56,12 @@ const UNUSED_FEATURES = [
   'ThirdPartyStoragePartitioning',
 ];
 
+/** Switches of a headless browser: it connects only to this machine, and leaves out what tests don't need. */
+export const HEADLESS_SWITCHES: readonly string[] = [
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+  `--disable-features=${UNUSED_FEATURES.join(',')}`,
+];
+
 /** Features that Playwright turns on; repeated for the same reason. */
 const PLAYWRIGHT_FEATURES = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies'];
 
@@ -148,12 +154,7 @@ function startContext(
         ? []
         : [`--enable-features=${[...PLAYWRIGHT_FEATURES, ...features].join(',')}`]),
       // A headless run may connect only to this machine; a visible one to any endpoint.
-      ...(headless
-        ? [
-            '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
-            `--disable-features=${UNUSED_FEATURES.join(',')}`,
-          ]
-        : ['--window-size=1560,960']),
+      ...(headless ? HEADLESS_SWITCHES : ['--window-size=1560,960']),
     ],
   });
 }

@@ -17,8 +17,8 @@ const BUDGET_TOKENS = 8_000;
 const MODELS_PER_PROVIDER = 20;
 
 /**
- * Measures how the work for one reading of the page grows with the page. Rules are names or beginnings: of others, so many for so many
- * models are refused as too complex (docs/limits.md).
+ * Measures how the work for one reading of the page grows with the page. All rules are names or prefixes of models: with other
+ * patterns, this number of rules for this number of models is refused as too complex (docs/limits.md).
  */
 export async function pageGrowthRows(): Promise<BenchRow[]> {
   return [

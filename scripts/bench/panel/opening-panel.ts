@@ -6,6 +6,7 @@ import { detachedSearch } from '@/src/messages/detached-panel';
 import { PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
 import { says } from '@/tests/fakes/chat-answers';
 import { atMost, type BenchRow, median } from '../bench-row';
+import { measureSession } from '../main-thread-time';
 import { sampleInTurns } from '../measure';
 import { type BareBrowser, startBareBrowser } from './bare-browser';
 import { BASELINE_PAGES, writeBaselineExtension } from './baseline-extension';
@@ -21,8 +22,8 @@ const START_MS = 1_500;
 const LONG_TASK_MS = 50;
 const PAGE_SIZE = { width: 360, height: 720 };
 /**
- * Folders of a profile with compiled scripts and other data that a cold start doesn't have. `ScriptCache` stays: it has the source of
- * the background, which could not start without it.
+ * Folders of a profile with compiled scripts and other data that a cold start doesn't have. `ScriptCache` stays: the browser
+ * starts the background from the script that is stored there.
  */
 const CACHES = new Set(['Cache', 'Code Cache', 'GPUCache']);
 /** Time for the background's start after the installation, in milliseconds: the opening alone is measured. */
@@ -106,7 +107,7 @@ async function playRound(
     // Each round has another order, so that no panel is always the first of its browser.
     const order = PANELS.map((_, index) => PANELS[(index + round) % PANELS.length] ?? 'steward');
     const takes = Object.fromEntries(
-      order.map((name) => [name, () => open(browser, urls[name], SHOWN[name])]),
+      order.map((name) => [name, () => open(browser, urls[name], EXPECTED[name])]),
     ) as Record<PanelName, () => Promise<Opening>>;
     const samples = await sampleInTurns<PanelName, Opening>(
       { rounds: 1 + OPENINGS_BEFORE_WARM, warmUpRounds: 0 },
@@ -120,39 +121,50 @@ async function playRound(
   }
 }
 
-/** Throws if the page shows no element that `shown` selects, was not painted, or was never ready. */
-async function open({ send, sendTo }: BareBrowser, url: string, shown: string): Promise<Opening> {
+/** The state of a panel that has opened. */
+interface Expected {
+  /** Selector of an element. */
+  shown: string;
+  /** Name of the performance entry whose time is when the panel is ready. */
+  readyAt: string;
+}
+
+const EXPECTED: Record<PanelName, Expected> = {
+  // Without its background, the panel would show no message.
+  steward: { shown: '.user-message', readyAt: 'panel-ready' },
+  react: { shown: 'textarea', readyAt: 'panel-ready' },
+  // Without a script, it is ready when it is painted.
+  static: { shown: 'textarea', readyAt: 'first-contentful-paint' },
+};
+
+/** Opens a panel in a new page. Throws if the page doesn't have what is expected, or was not painted. */
+async function open({ send, sendTo }: BareBrowser, url: string, expected: Expected): Promise<Opening> {
   const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
   const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
   const sendToPage = sendTo(sessionId);
-  await sendToPage('Performance.enable', { timeDomain: 'threadTicks' });
+  const workMs = await measureSession(sendToPage);
   await sendToPage('Page.navigate', { url });
   await pause(START_MS);
-  const { metrics } = await sendToPage('Performance.getMetrics');
-  const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value;
-  if (seconds === undefined) throw new Error('The browser reports no time of its tasks.');
+  const work = await workMs();
   const { result, exceptionDetails } = await sendToPage('Runtime.evaluate', {
-    expression: `(${readOpening})(${JSON.stringify(shown)})`,
+    expression: `(${readOpening})(${JSON.stringify(expected)})`,
     awaitPromise: true,
     returnByValue: true,
   });
   await send('Target.closeTarget', { targetId });
   if (exceptionDetails !== undefined)
     throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-  return { ...result.value, work: seconds * 1_000 };
+  return { ...result.value, work };
 }
 
-/** A selector of an element that each panel shows once it is open. A panel whose background is not running shows no message. */
-const SHOWN: Record<PanelName, string> = { steward: '.user-message', react: 'textarea', static: 'textarea' };
-
-/** Runs in the page. */
-async function readOpening(shown: string): Promise<Omit<Opening, 'work'>> {
-  const firstPaint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
-  if (firstPaint === undefined || document.querySelector(shown) === null) {
+/** Runs in the page. Throws as {@link open} does. */
+async function readOpening({ shown, readyAt }: Expected): Promise<Omit<Opening, 'work'>> {
+  const timeOf = (entry: string) => performance.getEntriesByName(entry)[0]?.startTime;
+  const firstPaint = timeOf('first-contentful-paint');
+  const ready = timeOf(readyAt);
+  if (firstPaint === undefined || ready === undefined || document.querySelector(shown) === null) {
     throw new Error(`The panel did not open: ${document.body.innerText}`);
   }
-  // Static HTML has no script, and is ready when it is painted.
-  const ready = performance.getEntriesByName('panel-ready')[0]?.startTime ?? firstPaint;
   const longestTask = await new Promise<number>((resolve) => {
     const observer = new PerformanceObserver((list) =>
       resolve(Math.max(...list.getEntries().map(({ duration }) => duration))),

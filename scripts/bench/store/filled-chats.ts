@@ -20,7 +20,7 @@ export interface FilledChat {
 /** Number of chats stored per transaction. */
 const BATCH = 20;
 
-/** Stores this many chats, whose contents follow from their numbers. */
+/** Stores this many chats. The number of a chat determines its contents. */
 export async function storeNumbered(
   db: StewardDatabase,
   count: number,

@@ -27,6 +27,6 @@ export function openPanel(): void {
       </PanelErrorBoundary>,
     ),
   );
-  // In the timeline of the browser's tools, and for the bench: from here on the panel takes what is typed.
+  // The panel handles what is typed from now on. The bench and DevTools' timeline show this mark.
   performance.mark('panel-ready');
 }

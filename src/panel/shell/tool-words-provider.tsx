@@ -11,8 +11,8 @@ interface ToolWordsProviderProps {
 }
 
 /**
- * Provides {@link useToolWords} once the shown chat has a run. The wordings come from the background: to load the tools' own code,
- * the panel would need several times as many scripts as for its start.
+ * Provides {@link useToolWords} once the shown chat has a run. The wordings come from the background, because the panel would
+ * have to load the tools' code for them, which is several times larger than its own at the start.
  */
 export function ToolWordsProvider({ view, children }: ToolWordsProviderProps) {
   const adapterId = view?.chat.binding?.adapterId ?? null;

@@ -66,7 +66,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
     setChosenId(checkpointId);
     setKind(chosenKind);
   };
-  // The list loses the chosen checkpoint when its rollback is made: by another panel, or by this one, whose command got no reply.
+  // A rollback removes the chosen checkpoint from the list. Another panel made it, or this one, and its command got no reply.
   const isUsed = chosenId !== null && chosen === undefined && !reversal.isActing;
   const forget = useStable(() => choose(null, 'rollback'));
   useEffect(() => {
