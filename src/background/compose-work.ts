@@ -111,7 +111,7 @@ export function composeWork(deps: {
       deps.receivers.first,
       createLoopLog(logger),
       keepData(logger),
-      createContextWarnings({ db, modelInfo: connections.modelInfo, logger }),
+      createContextWarnings({ db, journal, modelInfo: connections.modelInfo, logger }),
       ...deps.receivers.last,
       createPageReleases({ wake: (chatId) => loop.wakeWaiting(chatId), logger }),
       sideRequests,

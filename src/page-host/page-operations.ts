@@ -4,15 +4,15 @@ import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-ou
 import type { ExpectedPage } from '@/src/core/records/write-token';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { ToolResult } from '@/src/schema/tool-result';
-import type { Json } from '@/src/schema/values/json';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { isPartialWrite } from './is-partial-write';
 
 /** A request by its type. */
 export type RequestOf<Type extends PageRequest['type']> = Extract<PageRequest, { type: Type }>;
 
 /**
- * The host's operations on a state half. A change runs only if a reading right before it shows the expected state, and the
- * document is still the expected one after that reading.
+ * The host's operations on a state half. A change runs only if a reading right before it shows the expected state, or the page itself
+ * guards it since the last reading, and the document is still the expected one after that.
  */
 export interface PageOperations {
   readContext(half: StateHalf): Promise<PageAnswers['get-context']>;
@@ -50,6 +50,9 @@ export function createPageOperations(
   shownDocument: () => string,
   lifetime: AbortSignal,
 ): PageOperations {
+  /** The newest reading since the last change. */
+  let last: { adapterId: string; reading: Reading } | null = null;
+
   /**
    * Reads the page once, so that context and state are consistent. The reading is numbered at the request, since a late
    * answer may be older than a change made before it arrived.
@@ -58,12 +61,27 @@ export function createPageOperations(
     const look = nextLook();
     const context = await half.getContext(lifetime);
     const state = half.stateOf(context);
-    return { look, context, state, stateHash: hash(state) };
+    const reading = { look, context, state, stateHash: hash(state) };
+    last = { adapterId: half.id, reading };
+    return reading;
   }
 
-  /** Reads the page before a change. Rejects with `page-changed` if it isn't the expected one. */
-  async function readExpected(half: StateHalf, expected: ExpectedPage): Promise<Reading> {
-    const before = await read(half);
+  /**
+   * The page before a change: as last read if the page itself guards the change, otherwise read now. Rejects with
+   * `page-changed` if it isn't the expected one.
+   */
+  async function readExpected(
+    half: StateHalf,
+    expected: ExpectedPage,
+    args: JsonObject | null,
+  ): Promise<Reading> {
+    const isKnown =
+      args !== null &&
+      half.isGuarded?.(args) === true &&
+      last?.adapterId === half.id &&
+      last.reading.stateHash === expected.stateHash;
+    const before = isKnown && last !== null ? last.reading : await read(half);
+    last = null;
     assertExpected(expected, before.stateHash);
     return before;
   }
@@ -91,7 +109,7 @@ export function createPageOperations(
     },
 
     async execute(half, { tool, args, timeoutMs, expected }, withdrawn) {
-      const before = await readExpected(half, expected);
+      const before = await readExpected(half, expected, args);
       const { result, state } = await withTimeout(
         timeoutMs,
         (signal) =>
@@ -111,7 +129,7 @@ export function createPageOperations(
     },
 
     async applyState(half, { state, timeoutMs, expected }) {
-      const before = await readExpected(half, expected);
+      const before = await readExpected(half, expected, null);
       const { stateHash: stateHashBefore } = before;
       const taken = await withTimeout(
         timeoutMs,

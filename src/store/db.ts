@@ -24,7 +24,7 @@ import type { RequestPart, StoredRequest } from '@/src/schema/sent-request';
 import type { Site } from '@/src/schema/site';
 import type { TokenUsageEntry } from '@/src/schema/usage';
 import { CHAT_WORD_KEY, type ChatWord, type ChatWordKey, WORD_RECENCY } from './chat-words';
-import { type MessageWriteListener, messageWrites } from './message-writes';
+import { type CommitListener, commits } from './commits';
 import { openRuns } from './open-runs';
 import { addressImages, completeRows, renameStoredWords, renameUsage } from './upgrades';
 
@@ -215,27 +215,32 @@ export class StewardDatabase extends Dexie {
   /** The words by which chats are found; see chat-words.ts. */
   declare chatWords: Table<ChatWord, ChatWordKey>;
 
-  private readonly messageWriteListeners: MessageWriteListener[] = [];
+  private readonly commitListeners: CommitListener[] = [];
 
   constructor(name: string) {
     super(name);
     this.use(
-      messageWrites((write) => {
-        for (const listener of this.messageWriteListeners) listener(write);
+      commits((changes) => {
+        for (const listener of this.commitListeners) listener(changes);
       }),
     );
     this.use(openRuns);
     declareVersions(this, SCHEMA_VERSIONS);
-    // Completes rows of builds with fewer settings. A damaged row without settings stays readable, so that only its own chat fails.
-    this.chats.hook('reading', (chat: Partial<Chat> | undefined) =>
-      chat?.settings == null ? chat : { ...chat, settings: completeSettings(chat.settings) },
-    );
+    this.chats.hook('reading', withAllSettings);
   }
 
-  /** From now on, `listener` is called with each write of a message through this object. */
-  onMessageWrite(listener: MessageWriteListener): void {
-    this.messageWriteListeners.push(listener);
+  /** From now on, `listener` is called with the changes of each committed transaction through this object. */
+  onCommit(listener: CommitListener): void {
+    this.commitListeners.push(listener);
   }
+}
+
+/**
+ * Completes the row of a build with fewer settings. A damaged row without settings stays readable, so that only its own chat
+ * fails.
+ */
+export function withAllSettings<Row extends Partial<Chat> | undefined>(chat: Row): Row {
+  return chat?.settings == null ? chat : { ...chat, settings: completeSettings(chat.settings) };
 }
 
 /** The database's name in the extension's origin. */

@@ -392,11 +392,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
     storePageUpdate: ({ chatId, report: told, context, at, chat }) =>
       transaction(() => {
         if (told?.kind === 'event') tables.messages.add(told.message);
-        if (told?.kind === 'update') {
-          const message = tables.messages.get(told.toolMessageId);
-          if (message?.role !== 'tool') missing('tool result');
-          tables.messages.put({ ...message, pageUpdate: told.pageUpdate });
-        }
+        if (told?.kind === 'update') tables.messages.put(told.message);
         putKnown(chatId, { context, at });
         updateRow(tables.chats, chatId, chat, 'chat');
       }),

@@ -86,6 +86,63 @@ it.each(['execute', 'apply'] as const)(
   },
 );
 
+describe('before a change, the page is', () => {
+  const context = { type: 'get-context', adapterId } as const;
+
+  async function readingsBefore(
+    isGuarded: boolean,
+    arrange: (page: ReturnType<typeof openPage>) => Promise<unknown>,
+  ) {
+    let readings = 0;
+    const page = openPage({
+      isGuarded: () => isGuarded,
+      async getContext() {
+        readings += 1;
+        return 0;
+      },
+      execute: async () => ({ result: { success: true, message: '' }, state: 1 }),
+    });
+    await arrange(page);
+    const before = readings;
+    const reply = await page.execute('change', 1_000);
+    return { readings: readings - before, reply };
+  }
+
+  it.each<[string, boolean, (page: ReturnType<typeof openPage>) => Promise<unknown>, number]>([
+    [
+      'not read again if it guards the change since the last reading',
+      true,
+      ({ host }) => host.answer(context),
+      0,
+    ],
+    ['read if it doesn’t guard the change', false, ({ host }) => host.answer(context), 1],
+    ['read if it wasn’t read yet', true, async () => undefined, 1],
+    [
+      'read again after another change',
+      true,
+      async ({ host, execute }) => {
+        await host.answer(context);
+        await execute('earlier', 1_000);
+      },
+      1,
+    ],
+  ])('%s', async (_what, isGuarded, arrange, expected) => {
+    const { readings, reply } = await readingsBefore(isGuarded, arrange);
+    expect(reply).toMatchObject({ ok: true });
+    expect(readings).toBe(expected);
+  });
+
+  it('read if the last reading is not the expected one', async () => {
+    const shown = [7, 0];
+    const page = openPage({ isGuarded: () => true, getContext: async () => shown.shift() ?? 0 });
+    await page.host.answer(context);
+    const change = page.execute('change', 1_000);
+    setTimeout(page.finish, 20);
+    expect(await change).toMatchObject({ ok: true });
+    expect(shown).toEqual([]);
+  });
+});
+
 describe('a change is refused if the page was left and shown again, with the same state,', () => {
   const leave = () => page.host.beginDocument();
   let page: ReturnType<typeof openPage>;

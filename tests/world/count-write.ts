@@ -16,8 +16,6 @@ export interface WriteCounts {
   pageReads: number;
   /** Operations on the database. */
   reads: number;
-  chatReads: number;
-  runReads: number;
   writes: number;
 }
 
@@ -38,6 +36,8 @@ export async function countWrite(): Promise<WriteCounts> {
     const before = { messages: browser.tabMessages.length, requests: page.fake.requests.length };
     // The title is requested after the answer, once in a chat.
     await db.chats.update(chatId, { 'settings.generatesTitle': false });
+    // The checks that follow a start.
+    await waitUntil(async () => (await db.integrity.count()) > 0, 'The database was not checked.');
     await quiet(db.backendDB());
     const watch = watchOperations(db.backendDB());
     await steward.command<'send-message'>({ type: 'send-message', chatId, text: 'Hide gpt-3', imageIds: [] });
@@ -58,8 +58,6 @@ export async function countWrite(): Promise<WriteCounts> {
         'get-state',
       ),
       reads: watch.reads(),
-      chatReads: watch.reads('chats'),
-      runReads: watch.reads('runs'),
       writes: watch.writes(),
     };
   } finally {

@@ -45,7 +45,11 @@ export function createModelFilterPage(document: Document): PageHalf {
    * Reuses the last reading, since the page refuses a change with an outdated revision. Retries with the new revision,
    * because highlighting or loading a list changes the revision but not the restorable state.
    */
-  async function sendFrom(operation: PageOperation, signal: AbortSignal): Promise<PageAnswer | null> {
+  async function sendFrom(
+    operation: PageOperation,
+    signal: AbortSignal,
+    assertExpected: ((state: Json) => void) | undefined,
+  ): Promise<PageAnswer | null> {
     const { from } = operation;
     const isFrom = ({ context }: ModelFilterReading) => isSame(restorableState(context), from);
     let start = lastReading;
@@ -53,7 +57,10 @@ export function createModelFilterPage(document: Document): PageHalf {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const now = from === null ? null : start !== null && isFrom(start) ? start : await read(signal);
       start = null;
-      if (now !== null && !isFrom(now)) return null;
+      if (now !== null && !isFrom(now)) {
+        assertExpected?.(restorableState(now.context));
+        return null;
+      }
       const answer = await send(operation, now?.revision ?? null, signal);
       if (answer.ok || answer.code !== 'revision-mismatch') return answer;
     }
@@ -86,12 +93,13 @@ export function createModelFilterPage(document: Document): PageHalf {
     },
     query: async (_tool, args, signal) =>
       isAction(READING_ACTIONS, args) ? resultOf(await send(args as PageOperation, null, signal)) : WRONG_WAY,
-    async execute(_tool, args, signal) {
+    isGuarded: ({ from }) => from !== null,
+    async execute(_tool, args, signal, assertExpected) {
       if (args.operation !== 'apply' && !isAction(CHANGING_ACTIONS, args)) {
         return { result: WRONG_WAY, state: null };
       }
       const operation = args as PageOperation;
-      const answer = await sendFrom(operation, signal);
+      const answer = await sendFrom(operation, signal, assertExpected);
       if (operation.operation === 'act' || !answer?.ok) {
         return { result: resultOf(answer), state: restorableState((await read(signal)).context) };
       }

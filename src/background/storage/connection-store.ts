@@ -11,6 +11,7 @@ import type { Connection } from '@/src/schema/connection';
 import type { ConnectionSecrets, StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
 import { checkHeaders, mergeHeaders } from './connection-headers';
+import { keptUntilCommit } from './kept-until-commit';
 import { stored } from './storage-error';
 import { snapshot, transact } from './transact';
 
@@ -49,19 +50,23 @@ export function createConnectionStore(deps: {
   ids: { newId(): string };
 }): ConnectionStore {
   const { db } = deps;
-  /** Cache of model lists: a list may have thousands of models, and is needed after each answer. */
-  const lists = new Map<string, ReadonlyMap<string, ModelInfo>>();
+  const endpoints = keptUntilCommit<Endpoint>(db, [db.connections, db.connectionSecrets]);
+  const refusals = keptUntilCommit<boolean>(db, [db.cacheRefusals]);
+  /** A list may have thousands of models, and is needed after each answer. */
+  const lists = keptUntilCommit<ReadonlyMap<string, ModelInfo>>(db, [db.modelLists]);
 
-  async function modelsOf(connectionId: string): Promise<ReadonlyMap<string, ModelInfo>> {
-    const known = lists.get(connectionId);
-    if (known !== undefined) return known;
-    const row = await stored(() => db.modelLists.get(connectionId));
-    const models = byId(row?.models ?? []);
-    lists.set(connectionId, models);
-    return models;
+  function modelsOf(connectionId: string): Promise<ReadonlyMap<string, ModelInfo>> {
+    return lists(connectionId, async () => {
+      const row = await stored(() => db.modelLists.get(connectionId));
+      return byId(row?.models ?? []);
+    });
   }
 
-  async function endpoint(connectionId: string): Promise<Endpoint> {
+  function endpoint(connectionId: string): Promise<Endpoint> {
+    return endpoints(connectionId, () => readEndpoint(connectionId));
+  }
+
+  async function readEndpoint(connectionId: string): Promise<Endpoint> {
     return snapshot(db, [db.connections, db.connectionSecrets], async () => {
       const connection = await db.connections.get(connectionId);
       if (connection === undefined) throw missing();
@@ -124,9 +129,12 @@ export function createConnectionStore(deps: {
       if (connectionId === null || model === null) {
         return { acceptsCacheControl: true, takesImages: said ?? false };
       }
-      const refusal = await stored(() => db.cacheRefusals.get([connectionId, model]));
+      const isRefused = await refusals(JSON.stringify([connectionId, model]), async () => {
+        const refusal = await stored(() => db.cacheRefusals.get([connectionId, model]));
+        return refusal !== undefined;
+      });
       const listed = (await modelsOf(connectionId)).get(model)?.takesImages;
-      return { acceptsCacheControl: refusal === undefined, takesImages: said ?? listed ?? false };
+      return { acceptsCacheControl: !isRefused, takesImages: said ?? listed ?? false };
     },
 
     async noteCacheRefusal(chat, reason) {
@@ -191,12 +199,10 @@ export function createConnectionStore(deps: {
           await refusalsOf(connectionId).delete();
         },
       );
-      lists.delete(connectionId);
     },
 
     async keepModels(connectionId, models) {
       await stored(() => db.modelLists.put({ connectionId, models, fetchedAtMs: deps.clock.now() }));
-      lists.set(connectionId, byId(models));
     },
 
     async modelInfo(connectionId, model) {

@@ -13,10 +13,11 @@ import type { StewardDatabase } from '@/src/store/db';
 import { rowOf } from './required-row';
 import { snapshot, transact } from './transact';
 
-/** Creates the journal's methods for page leases. */
+/** Creates the journal's methods for page leases. `readChat`: reads a chat outside of any transaction. */
 export function leaseMethods(
   db: StewardDatabase,
   clock: Clock,
+  readChat: (chatId: string) => Promise<Chat>,
 ): PageLeaseJournal & Pick<RollbackJournal, 'beginRestore'> {
   const tables = [db.pageLeases, db.runs, db.chats, db.approvals, db.restores];
 
@@ -53,15 +54,16 @@ export function leaseMethods(
   }
 
   return {
-    leasePage: ({ id: runId, chatId }) =>
-      transact(db, tables, async () => {
-        const chat = await chatById(chatId);
+    async leasePage({ id: runId, chatId }) {
+      const chat = await readChat(chatId);
+      return transact(db, tables, async () => {
         const holder = await otherHolder(chat);
         if (holder !== null || chat.binding === null) return holder;
         const { origin, instanceId, adapterId } = chat.binding;
         await db.pageLeases.put({ origin, instanceId, adapterId, runId });
         return null;
-      }),
+      });
+    },
 
     pageHolder: (chatId) => snapshot(db, tables, async () => otherHolder(await chatById(chatId))),
 
@@ -72,9 +74,9 @@ export function leaseMethods(
         return holder;
       }),
 
-    waitingForPage: (chatId) =>
-      snapshot(db, [db.runs, db.chats], async () => {
-        const { binding } = await chatById(chatId);
+    async waitingForPage(chatId) {
+      const { binding } = await readChat(chatId);
+      return snapshot(db, [db.runs, db.chats], async () => {
         const waiting = await db.runs
           .where('status.state')
           .equals('waiting-for-agent-coordination')
@@ -84,6 +86,7 @@ export function leaseMethods(
         return chats.flatMap((chat) =>
           chat !== undefined && samePage(chat.binding, binding) ? [chat.id] : [],
         );
-      }),
+      });
+    },
   };
 }

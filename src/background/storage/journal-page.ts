@@ -1,15 +1,18 @@
+import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
 import type { NextRun } from '@/src/core/checkpoints/rollback-entry';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Clock } from '@/src/core/ports/clock';
 import type { KnownPageJournal } from '@/src/core/ports/known-page-journal';
 import { lastSnapshotOf } from '@/src/core/records/context-item';
 import type { KnownContext } from '@/src/schema/known-page';
-import type { ToolMessage, UserMessage } from '@/src/schema/message';
+import type { UserMessage } from '@/src/schema/message';
 import type { StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './append-audit';
 import { giveBackTo, takeBackFrom } from './composer-texts';
 import { counted } from './journal-usage';
 import { addMessages, changeTitle } from './journal-words';
+import type { KeptRecords } from './kept-records';
+import { keptUntilCommit } from './kept-until-commit';
 import { rowOf } from './required-row';
 import { rowMissing, stored } from './storage-error';
 import { transact } from './transact';
@@ -18,7 +21,13 @@ import { updateRow, updateRows } from './update-row';
 type PageRecords = KnownPageJournal & Pick<RollbackJournal, 'recordRollback' | 'restoreOf' | 'endRestore'>;
 
 /** Creates the journal's methods for the page: its known state, reported changes, and restores. */
-export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
+export function pageMethods(
+  db: StewardDatabase,
+  clock: Clock,
+  kept: Pick<KeptRecords, 'knownPageOf'>,
+): PageRecords {
+  const restores = keptUntilCommit<RestoreIntent | null>(db, [db.restores]);
+
   /** Stores the page state that the conversation knows. Runs within the caller's transaction. */
   async function putKnown(
     chatId: string,
@@ -45,12 +54,7 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
     storePageUpdate: ({ chatId, report, context, at, chat }) =>
       transact(db, [db.messages, db.contexts, db.chats], async () => {
         if (report?.kind === 'event') await db.messages.add(report.message);
-        if (report?.kind === 'update') {
-          const message = await db.messages.get(report.toolMessageId);
-          if (message?.role !== 'tool') throw rowMissing('tool result');
-          const updated: ToolMessage = { ...message, pageUpdate: report.pageUpdate };
-          await db.messages.put(updated);
-        }
+        if (report?.kind === 'update') await db.messages.put(report.message);
         await putKnown(chatId, { context, at });
         await updateRow(db.chats, chatId, chat, 'chat');
       }),
@@ -66,7 +70,7 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
       }),
 
     async knownPage(chatId) {
-      const row = await stored(() => db.contexts.get(chatId));
+      const row = kept.knownPageOf(chatId) ?? (await stored(() => db.contexts.get(chatId)));
       if (row === undefined) return null;
       const { context, at, own, seen, carried } = row;
       return { context, at, own, notes: { seen, carried } };
@@ -125,9 +129,8 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
       });
     },
 
-    async restoreOf(chatId) {
-      return (await stored(() => db.restores.get(chatId))) ?? null;
-    },
+    restoreOf: (chatId) =>
+      restores(chatId, async () => (await stored(() => db.restores.get(chatId))) ?? null),
 
     endRestore: (chatId, audit, unreported) =>
       transact(db, [db.restores, db.contexts, db.audit, db.auditHeads], async () => {

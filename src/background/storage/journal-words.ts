@@ -23,8 +23,18 @@ export async function changeTitle(
   title: ChatTitle,
   atMs: number,
 ): Promise<void> {
+  await changeTitleWords(db, chat, title, atMs);
+  await db.chats.put({ ...chat, ...title });
+}
+
+/** Replaces the search words of a chat's old title. Runs within the caller's transaction, which stores the title. */
+export async function changeTitleWords(
+  db: Pick<StewardDatabase, 'chatWords'>,
+  chat: Chat,
+  { title }: ChatTitle,
+  atMs: number,
+): Promise<void> {
   const earlier = wordsOfTitle(chat.id, chat.title, atMs);
   await db.chatWords.bulkDelete(earlier.map(({ chatId, word, field }): ChatWordKey => [chatId, word, field]));
-  await db.chatWords.bulkPut(wordsOfTitle(chat.id, title.title, atMs));
-  await db.chats.put({ ...chat, ...title });
+  await db.chatWords.bulkPut(wordsOfTitle(chat.id, title, atMs));
 }

@@ -1,11 +1,10 @@
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import type { ChatChanges, ChatTitle } from '@/src/core/ports/chat-journal';
+import type { ChatTitle } from '@/src/core/ports/chat-journal';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
 import { lastSnapshotOf } from '@/src/core/records/context-item';
-import { conversation } from '@/src/core/records/message';
 import type { ChatRecord } from '@/src/core/records/record-access';
-import { afterTaking, type TakenInput, unsent, withUnsentText } from '@/src/core/records/unsent-text';
+import { afterTaking, unsent, withUnsentText } from '@/src/core/records/unsent-text';
 import type { Chat } from '@/src/schema/chat';
 import type { Message } from '@/src/schema/message';
 import type { StewardDatabase } from '@/src/store/db';
@@ -18,32 +17,34 @@ import { leaseMethods } from './journal-leases';
 import { pageMethods } from './journal-page';
 import { sideMethods } from './journal-side';
 import { addUsageAtEnd, usageMethods } from './journal-usage';
-import { addMessages, changeTitle } from './journal-words';
-import { createLoadedMessages } from './loaded-messages';
+import { addMessages, changeTitle, changeTitleWords } from './journal-words';
+import { createKeptRecords, currentRunId } from './kept-records';
 import { requireChat, rowOf } from './required-row';
 import { assertQueued, messageDamaged, runLost, stored } from './storage-error';
 import { snapshot, transact } from './transact';
 import { updateRow } from './update-row';
 
+const FROM_FIRST = -Infinity;
 const TO_LAST = Infinity;
 
 /** Creates the journal in IndexedDB. Each method is one transaction. */
 export function createJournal(db: StewardDatabase, clock: Clock): Journal & RollbackJournal {
-  const loaded = createLoadedMessages(db);
+  const kept = createKeptRecords(db);
 
   async function messagesFrom(chatId: string, position: number): Promise<Message[]> {
     return db.messages.where('[chatId+position]').between([chatId, position], [chatId, TO_LAST]).toArray();
   }
 
   async function load(chatId: string): Promise<ChatRecord> {
-    const reading = loaded.begin(chatId);
+    return kept.recordOf(chatId) ?? kept.keep(chatId, () => read(chatId));
+  }
+
+  async function read(chatId: string): Promise<ChatRecord> {
     return snapshot(db, [db.chats, db.messages, db.runs], async () => {
       const chat = await rowOf(db.chats, chatId, 'chat');
-      const { from } = reading;
-      const read = from === TO_LAST ? [] : await messagesFrom(chatId, from);
-      if (read.some(isDamaged)) throw messageDamaged();
-      const messages = reading.complete(read);
-      const runId = conversation(messages).findLast((message) => message.runId !== null)?.runId ?? null;
+      const messages = await messagesFrom(chatId, FROM_FIRST);
+      if (messages.some(isDamaged)) throw messageDamaged();
+      const runId = currentRunId(messages);
       if (runId === null) return { chat, messages, run: null };
       const run = await db.runs.get(runId);
       if (run === undefined) throw runLost();
@@ -51,31 +52,19 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     });
   }
 
-  /** Changes the chat's row, and removes the input that a run took. Runs within the caller's transaction. */
-  async function changeChat(chatId: string, changes: ChatChanges, taken: TakenInput): Promise<Chat> {
-    const chat = await rowOf(db.chats, chatId, 'chat');
-    const changed = { ...afterTaking(chat, taken), ...changes };
-    await db.chats.put(changed);
-    return changed;
-  }
-
-  /** Stores a title, unless it would replace one that the user chose. Runs within the caller's transaction. */
-  async function giveTitle(chat: Chat, title: ChatTitle): Promise<void> {
-    if (chat.titleSource === 'user' && title.titleSource !== 'user') return;
-    await changeTitle(db, chat, title, clock.now());
+  async function chatById(chatId: string): Promise<Chat> {
+    return kept.chatOf(chatId) ?? stored(() => rowOf(db.chats, chatId, 'chat'));
   }
 
   return {
     ...callMethods(db),
-    ...leaseMethods(db, clock),
-    ...pageMethods(db, clock),
+    ...leaseMethods(db, clock, chatById),
+    ...pageMethods(db, clock, kept),
     ...sideMethods(db),
     ...usageMethods(db),
     load,
 
-    async chatById(chatId) {
-      return stored(() => rowOf(db.chats, chatId, 'chat'));
-    },
+    chatById,
 
     chatTitles: () =>
       stored(async () => {
@@ -86,8 +75,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     messagesFrom: (chatId, position) => stored(() => messagesFrom(chatId, position)),
 
     async runById(runId) {
-      const run = await stored(() => rowOf(db.runs, runId, 'run'));
-      return runOfRow(run);
+      return kept.runOf(runId) ?? runOfRow(await stored(() => rowOf(db.runs, runId, 'run')));
     },
 
     openRunOf: (chatId) =>
@@ -141,12 +129,14 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
 
     beginRun: ({ run, message, context, at, chat, title, taken }) =>
       transact(db, [db.chats, db.messages, db.chatWords, db.runs, db.contexts], async () => {
+        const earlier = await rowOf(db.chats, run.chatId, 'chat');
         await db.runs.add(run);
         await addMessages(db, [message]);
         const atMs = run.startedAtMs;
+        const given = title !== null && mayTake(earlier, title) ? title : null;
+        if (given !== null) await changeTitleWords(db, earlier, given, clock.now());
         await db.contexts.put({ chatId: run.chatId, context, at, own: null, atMs, seen: [], carried: [] });
-        const now = await changeChat(run.chatId, { ...chat, ...lastSnapshotOf(run) }, taken);
-        if (title !== null) await giveTitle(now, title);
+        await db.chats.put({ ...afterTaking(earlier, taken), ...chat, ...lastSnapshotOf(run), ...given });
       }),
 
     acceptInput: ({ runId, messages, run, chat, taken }) =>
@@ -154,7 +144,8 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
         const row = await rowOf(db.runs, runId, 'run');
         await addMessages(db, messages);
         await updateRow(db.runs, runId, run, 'run');
-        await changeChat(row.chatId, chat, taken);
+        const earlier = await rowOf(db.chats, row.chatId, 'chat');
+        await db.chats.put({ ...afterTaking(earlier, taken), ...chat });
       }),
 
     queueMessage: (chatId, message) =>
@@ -202,7 +193,12 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     setTitle: (chatId, title) =>
       transact(db, [db.chats, db.chatWords], async () => {
         const chat = await rowOf(db.chats, chatId, 'chat');
-        await giveTitle(chat, title);
+        if (mayTake(chat, title)) await changeTitle(db, chat, title, clock.now());
       }),
   };
+}
+
+/** False if the title would replace one that the user chose. */
+function mayTake(chat: Chat, title: ChatTitle): boolean {
+  return chat.titleSource !== 'user' || title.titleSource === 'user';
 }

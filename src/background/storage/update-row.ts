@@ -3,8 +3,8 @@ import { rowOf } from './required-row';
 import { rowMissing } from './storage-error';
 
 /**
- * Changes exactly one row, in the caller's transaction if there is one. Dexie's own `update` reads the row twice, and
- * resolves silently without a row. Throws `not-found`, which aborts the transaction, if the row is missing, even
+ * Changes exactly one row, in the caller's transaction if there is one; a row that has these values isn't written. Dexie's
+ * own `update` reads the row twice, and resolves silently without a row. Throws `not-found`, which aborts the transaction, if the row is missing, even
  * without changes; `what` names the row in the error.
  */
 export async function updateRow<Row extends object, Key>(
@@ -15,7 +15,8 @@ export async function updateRow<Row extends object, Key>(
 ): Promise<void> {
   await table.db.transaction('rw', table, async () => {
     const row = await rowOf(table, key, what);
-    if (Object.keys(changes).length > 0) await table.put({ ...row, ...changes });
+    const isChanged = Object.entries(changes).some(([field, value]) => row[field as keyof Row] !== value);
+    if (isChanged) await table.put({ ...row, ...changes });
   });
 }
 

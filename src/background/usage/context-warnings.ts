@@ -1,7 +1,9 @@
+import { isStewardError } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { logFailure } from '@/src/core/logging/log-failure';
 import type { EventBus } from '@/src/core/ports/event-bus';
+import type { Journal } from '@/src/core/ports/journal';
 import { contextLevel } from '@/src/core/usage/context-level';
 import { calculateContextWindowTokens, contextTokens } from '@/src/core/usage/context-window';
 import type { StewardDatabase } from '@/src/store/db';
@@ -16,6 +18,7 @@ const TOPIC = 'chat.context';
  */
 export function createContextWarnings(deps: {
   db: StewardDatabase;
+  journal: Pick<Journal, 'chatById'>;
   /** The model's entry in the endpoint's list; null if the list lacks it. */
   modelInfo(connectionId: string, model: string): Promise<ModelInfo | null>;
   logger: Logger;
@@ -23,10 +26,8 @@ export function createContextWarnings(deps: {
   const { db, logger } = deps;
 
   async function check(chatId: string, messageId: string): Promise<void> {
-    const chat = await db.chats.get(chatId);
-    // The user may have deleted the chat meanwhile.
-    if (chat === undefined) return;
-    const { contextWindowTokens, connectionId, model } = chat.settings;
+    const { settings } = await deps.journal.chatById(chatId);
+    const { contextWindowTokens, connectionId, model } = settings;
     const listed = connectionId === null || model === null ? null : await deps.modelInfo(connectionId, model);
     const sizeTokens = contextWindowTokens ?? listed?.contextTokens ?? null;
     if (sizeTokens === null) return;
@@ -54,6 +55,8 @@ export function createContextWarnings(deps: {
     emit({ chatId }, event) {
       if (event.type !== 'response-ended' || !event.stored) return;
       check(chatId, event.messageId).catch((error) => {
+        // The user may have deleted the chat meanwhile.
+        if (isStewardError(error) && error.code === 'not-found') return;
         logFailure(logger.error, TOPIC, 'The context window of a chat can’t be checked.', error, { chatId });
       });
     },

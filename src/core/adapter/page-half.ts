@@ -68,6 +68,11 @@ export interface StateHalf {
    * can act on are results; only a broken page rejects.
    */
   query(tool: string, args: JsonObject, signal: AbortSignal): Promise<ToolResult>;
+  /**
+   * True for a change that the page itself refuses once its restorable state isn't that of the last `getContext` any more; the half
+   * then calls `assertExpected` with the present state. Such a change needs no reading right before it. Undefined if the half has none.
+   */
+  isGuarded?(args: JsonObject): boolean;
   /** Set if `execute` gets its signal aborted, too, once the background no longer waits for a change that has started. */
   readonly stopsWhenWithdrawn?: true;
   /**

@@ -110,13 +110,18 @@ export function createCheckpointManager(deps: {
     return rebuildState(await store.chainTo(checkpoint.chatId, checkpoint.sequence));
   }
 
+  /** As {@link stateOf}; a checkpoint that holds its whole state needs none before it. */
+  async function stateOfRead(checkpoint: Checkpoint): Promise<Json> {
+    return checkpoint.content.kind === 'full' ? rebuildState([checkpoint]) : stateOf(checkpoint);
+  }
+
   /**
    * State of a checkpoint; null if it is damaged. A damaged checkpoint must not prevent new ones, which are then stored
    * in full.
    */
   async function readable(checkpoint: Checkpoint): Promise<{ state: Json } | null> {
     try {
-      return { state: await stateOf(checkpoint) };
+      return { state: await stateOfRead(checkpoint) };
     } catch (error) {
       console.error(`checkpoint ${checkpoint.id} can't be rebuilt`, error);
       return null;

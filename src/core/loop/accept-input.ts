@@ -163,7 +163,8 @@ async function begin(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    emitRunStart(deps, await beginRun(deps, record, opening, taken, signal, {}));
+    const { run } = await beginRun(deps, record, opening, taken, signal, {});
+    emitRunStart(deps, run);
     return true;
   } catch (error) {
     // The input stays in the queue, and the panel shows it together with this error.

@@ -2,6 +2,7 @@ import { settleRestore } from '../checkpoints/settle-restore';
 import { isStewardError, StewardError } from '../errors';
 import { logFailure } from '../logging/log-failure';
 import { pageBusy } from '../page-lock/page-busy';
+import type { PageReading } from '../ports/page-port';
 import { type ChatRecord, currentRun } from '../records/record-access';
 import { LONGEST_WAIT_MS } from '../records/run-status';
 import { isActive, isAnswerWait, isLeaseWait, isPageWait } from '../records/transition';
@@ -12,7 +13,7 @@ import { checkAnswer } from './answer-wait';
 import { changeStatus } from './change-status';
 import { delegatedDueAt } from './delegated-calls';
 import { endFailed } from './end-run';
-import { type HeldLease, takeStep } from './take-step';
+import { type StepMemory, takeStep } from './take-step';
 
 /** Time limit of a run's wait for its page, in milliseconds. */
 const PAGE_WAIT_MS = 600_000;
@@ -29,9 +30,10 @@ const STORE_AGAIN_MS = 30_000;
 interface ActiveRuns {
   /**
    * Takes steps until the run ends or has to wait. If the chat's step loop is running, it runs once more when it ends,
-   * or input that arrives during its last step would be missed. After a halt it doesn't.
+   * or input that arrives during its last step would be missed. After a halt it doesn't. `opening`: the reading with which
+   * the run has just begun.
    */
-  launch(chatId: string): void;
+  launch(chatId: string, opening?: PageReading): void;
   /**
    * Aborts the chat's step loop and waits for its end. The run's stored status stays. Returns true if a loop was
    * running.
@@ -64,28 +66,32 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
   const waits = new Map<string, AbortController>();
   const failures = new Map<string, unknown>();
 
-  function launch(chatId: string): void {
+  function launch(chatId: string, opening: PageReading | null = null): void {
     const active = running.get(chatId);
-    if (active === undefined) start(chatId);
+    if (active === undefined) start(chatId, opening);
     else active.isRequestedAgain = true;
   }
 
-  function start(chatId: string): void {
+  function start(chatId: string, opening: PageReading | null): void {
     endWait(chatId);
     const controller = new AbortController();
-    const settled = takeAllSteps(chatId, controller.signal)
+    const settled = takeAllSteps(chatId, opening, controller.signal)
       .catch((error) => fail(chatId, 'A run can’t go on.', error))
       .finally(() => {
         running.delete(chatId);
-        if (loop.isRequestedAgain && !controller.signal.aborted) start(chatId);
+        if (loop.isRequestedAgain && !controller.signal.aborted) start(chatId, null);
       });
     const loop: StepLoop = { controller, settled, isRequestedAgain: false };
     running.set(chatId, loop);
   }
 
-  async function takeAllSteps(chatId: string, signal: AbortSignal): Promise<void> {
-    for (;;) {
-      await takeSteps(deps, chatId, signal);
+  async function takeAllSteps(
+    chatId: string,
+    opening: PageReading | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (let read = opening; ; read = null) {
+      await takeSteps(deps, chatId, read, signal);
       if (signal.aborted) return;
       const record = await deps.journal.load(chatId);
       if (await takeQueued(deps, record, signal)) continue;
@@ -192,10 +198,15 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
  * Takes steps until the run waits or ends. An error ends the run; if the page is gone, the run waits for it. Rejects
  * with an error that occurs after a step has stored a status in which the run is not active.
  */
-async function takeSteps(deps: StepDeps, chatId: string, signal: AbortSignal): Promise<void> {
+async function takeSteps(
+  deps: StepDeps,
+  chatId: string,
+  opening: PageReading | null,
+  signal: AbortSignal,
+): Promise<void> {
   try {
-    const lease: HeldLease = { runId: null };
-    while (await takeStep(deps, await deps.journal.load(chatId), lease, signal));
+    const memory: StepMemory = { leasedBy: null, opening };
+    while (await takeStep(deps, await deps.journal.load(chatId), memory, signal)) memory.opening = null;
   } catch (error) {
     if (signal.aborted) return;
     // Without the chat's messages, since a damaged one may be the error.

@@ -26,7 +26,8 @@ export type Opening =
 
 /**
  * Stores a run with its opening message, and ends the run before it. The page is read first: if that fails, the message
- * is refused and the record stays unchanged. Without a connection or model the run waits for one.
+ * is refused and the record stays unchanged. Without a connection or model the run waits for one. Resolves with the run and that
+ * reading, which its page state shows.
  * Rejects with `busy`, `page-gone`, `page-unknown`, `storage`.
  */
 export async function beginRun(
@@ -36,7 +37,7 @@ export async function beginRun(
   taken: TakenInput,
   signal: AbortSignal,
   kind: Pick<Run, 'asksNoModel'>,
-): Promise<Run> {
+): Promise<{ run: Run; reading: PageReading }> {
   const { chat } = earlier;
   if (earlier.run !== null && isActive(earlier.run.status)) {
     throw new StewardError('busy', 'Steward is still working on the message before.', {
@@ -69,7 +70,7 @@ export async function beginRun(
         : null,
     taken,
   });
-  return run;
+  return { run, reading };
 }
 
 /**

@@ -31,8 +31,9 @@ export function announceDelegated(
 }
 
 /**
- * Event bus that passes on the event of each delegated call once. The ids are kept in memory only: after a restart of
- * the worker an open call is emitted again, since its listeners may have restarted too.
+ * Event bus that passes on the event of each delegated call once, also if a step still finds the call open while its result is being
+ * stored. The ids are kept in memory only: after a restart of the worker an open call is emitted again, since its listeners
+ * may have restarted too.
  */
 export function announcingOnce(events: EventBus): EventBus {
   const announced = new Set<string>();
@@ -42,7 +43,6 @@ export function announcingOnce(events: EventBus): EventBus {
         if (announced.has(event.executionId)) return;
         announced.add(event.executionId);
       }
-      if (event.type === 'tool-result-processed') announced.delete(event.executionId);
       events.emit(source, event);
     },
   };
@@ -93,6 +93,8 @@ export async function storeProvided(
     execution,
     outcome: callResult(withDecision(result, approved), facts),
     leftStateHash: stateHash,
+    // The run's next step looks whether others are open.
+    isLast: false,
   });
   if (!isStored) throw notStartedError();
 }

@@ -65,7 +65,7 @@ export async function cancelOpenCalls(deps: LoopDeps, record: ChatRecord): Promi
   );
   for (const { call, execution, args } of open) {
     const outcome = recalled.get(execution.id) ?? (await outcomeOf(deps, { execution, args }));
-    await reportResult(deps, record.chat, response, { call, execution, outcome });
+    await reportResult(deps, record.chat, response, { call, execution, outcome, isLast: false });
   }
 }
 

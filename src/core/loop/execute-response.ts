@@ -76,8 +76,9 @@ export async function executeResponse(
     for (const { call, execution, outcome } of outcomes) {
       if (outcome.kind !== 'result') continue;
       if (changes(execution) && leavesDoubt(outcome.result)) isUncertain = true;
-      await reportResult(deps, chat, response, { call, execution, outcome });
       executions = executions.map((one) => (one.id === execution.id ? { ...one, state: 'done' } : one));
+      const isLast = statusCalls.length === 0 && executions.every(({ state }) => state === 'done');
+      await reportResult(deps, chat, response, { call, execution, outcome, isLast });
     }
     for (const { outcome } of outcomes) {
       if (outcome.kind === 'ask') {

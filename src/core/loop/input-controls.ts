@@ -23,9 +23,9 @@ export function inputControls(parts: ControlParts): InputControls {
     opening: Opening,
     signal: AbortSignal,
   ): Promise<{ runId: string }> {
-    const run = await beginRun(deps, record, opening, leftInQueue(record), signal, {});
+    const { run, reading } = await beginRun(deps, record, opening, leftInQueue(record), signal, {});
     emitRunStart(deps, run);
-    activeRuns.launch(run.chatId);
+    activeRuns.launch(run.chatId, reading);
     return { runId: run.id };
   }
 

@@ -59,6 +59,6 @@ export async function settleInterruptedWrites(
   const open = await openCallsOf(deps, record, response);
   for (const { call, execution, args } of open.filter((call) => call.mayHaveChangedPage)) {
     const outcome = await recallInterrupted(deps, record, { execution, args }, signal);
-    await reportResult(deps, record.chat, response, { call, execution, outcome });
+    await reportResult(deps, record.chat, response, { call, execution, outcome, isLast: false });
   }
 }

@@ -12,6 +12,7 @@ import { type ComparedPage, readAndComparePage } from '../page-history/compare-p
 import { changesForUpdate, changesReportedBy } from '../page-history/reported-changes';
 import { stampedNews, unreportedWithOwn } from '../page-history/unreported-changes';
 import type { ReportedUpdate } from '../ports/known-page-journal';
+import type { PageReading } from '../ports/page-port';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import { eventMessage, PAGE_CHANGED } from './accept-input';
@@ -47,6 +48,18 @@ export async function reportPageChanges(
       ? await renewOpening(deps, record, run, found)
       : await reportAfterResponse(deps, record, place, found);
   return { record: reported, context };
+}
+
+/**
+ * The record for the first request of a run that has just begun with this reading: the run's page state shows it. A
+ * change since then is found by the next reading, and no write starts from a state that the model wasn't sent.
+ */
+export async function showOpening(
+  deps: LoopDeps,
+  given: ChatRecord,
+  { context }: PageReading,
+): Promise<SentRecord> {
+  return { record: await readMentionedParts(deps, given, context), context };
 }
 
 /** True if the model knows the page's present state. Own writes need a report even if they made no difference. */
@@ -161,8 +174,8 @@ async function reportAfterResponse(
     );
     const block = pageDataBlock('page-changes', run.nonce, changeLines(listed));
     const pageUpdate = `[PAGE UPDATED]\n${block}`;
-    await store({ kind: 'update', toolMessageId: place.result.id, pageUpdate });
     const result = { ...place.result, pageUpdate };
+    await store({ kind: 'update', message: result });
     return { ...updated, messages: messages.map((message) => (message.id === result.id ? result : message)) };
   }
   const message = pageEvent(deps, record, run, changes, notes);

@@ -2,6 +2,7 @@ import type { NewAuditEntry } from '@/src/schema/audit';
 import type { Execution } from '@/src/schema/call';
 import type { AssistantMessage, ToolCall, ToolMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
+import type { RunStatus } from '@/src/schema/run-status';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { canonicalJson } from '../hash';
 import type { Journal } from '../ports/journal';
@@ -13,25 +14,29 @@ import type { CallResult } from './call-result';
 import { sourceOf } from './change-status';
 
 /**
- * Stores a call's result at its position after the response, with the status that a built-in call requests, the audit
- * row, and the outcome in the response's checkpoint. `leftStateHash`: hash of the page's state after a call without `left`.
+ * Stores a call's result at its position after the response, with the status that a built-in call requests or that follows the
+ * response's last result, the audit row, and the outcome in the response's checkpoint. `leftStateHash`: hash of the page's state
+ * after a call without `left`. `isLast`: every other call of the response has its result, and none requests a status.
  * Returns false if another result of the call was stored first.
  */
 export async function reportResult(
   deps: LoopDeps,
   chat: ChatRecord['chat'],
   response: AssistantMessage,
-  done: { call: ToolCall; execution: Execution; outcome: CallResult; leftStateHash?: string | null },
+  done: {
+    call: ToolCall;
+    execution: Execution;
+    outcome: CallResult;
+    leftStateHash?: string | null;
+    isLast: boolean;
+  },
 ): Promise<boolean> {
-  const { execution, outcome, leftStateHash } = done;
+  const { execution, outcome, leftStateHash, isLast } = done;
   const run = await deps.journal.runById(execution.runId);
   // A run that is over, or asks no model, sends no next request, so a queued wait would never begin.
   const isWithoutRequest = hasEnded(run.status) || run.asksNoModel === true;
   const request = outcome.request ?? (isWithoutRequest ? null : waitAfter(deps, chat, done));
-  const status =
-    request?.mode === 'now'
-      ? transition(run.status, { type: 'status-requested', status: request.status })
-      : null;
+  const status = statusAfter(run, request, isLast);
   // A page with possible changes by others is not the state that the call led to.
   const left = outcome.left?.isExact ? outcome.left : null;
   const entry: Parameters<Journal['storeResult']>[0] = {
@@ -62,6 +67,15 @@ export async function reportResult(
     if (status !== null) deps.events.emit(sourceOf(run), { type: 'status-changed', status });
   }
   return true;
+}
+
+/** The status that the run gets with the result; null if it keeps its own. */
+function statusAfter({ status }: Run, request: CallResult['request'], isLast: boolean): RunStatus | null {
+  if (request?.mode === 'now') {
+    return transition(status, { type: 'status-requested', status: request.status });
+  }
+  if (!isLast || status.state !== 'waiting-for-tools') return null;
+  return transition(status, { type: 'results-complete' });
 }
 
 /**

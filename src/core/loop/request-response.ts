@@ -15,6 +15,7 @@ import { retryDelayMs, withStatedWait } from '../llm/retry-policy';
 import { mayHaveUsedTokens, type RequestProgress } from '../llm/used-tokens';
 import { withPayloadLog } from '../logging/payload-log';
 import type { Clock } from '../ports/clock';
+import type { PageReading } from '../ports/page-port';
 import type { UsageEntry, UsedRequest } from '../ports/usage-journal';
 import type { Endpoint } from '../records/endpoint';
 import { conversation } from '../records/message';
@@ -22,21 +23,29 @@ import { type ChatRecord, currentRun, nextPosition } from '../records/record-acc
 import type { LoopDeps } from './agent-loop';
 import { buildRequest } from './build-request';
 import { sourceOf } from './change-status';
-import { reportPageChanges, type SentRecord } from './report-page-changes';
+import { reportPageChanges, type SentRecord, showOpening } from './report-page-changes';
 import { storeResponse } from './store-response';
 
 /**
- * Sends one request to the model, emits the streamed chunks, and stores the complete response. If the response fails or
+ * Sends one request to the model, emits the streamed chunks, and stores the complete response. `opening`: the reading with which
+ * the run has just begun; null for later requests. If the response fails or
  * is aborted, its usage is stored and, if it broke off, its text as a partial answer; otherwise the record changes only by
  * reported page changes. A request that fails before its first chunk is sent again as the chat's settings say, each time
  * with the present page.
  */
-export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal: AbortSignal): Promise<void> {
+export async function requestResponse(
+  deps: LoopDeps,
+  given: ChatRecord,
+  opening: PageReading | null,
+  signal: AbortSignal,
+): Promise<void> {
   const { connectionId, endpoint, model } = await deps.endpoints.endpointOf(given.chat);
   await deps.pageLock.lock(given.chat, currentRun(given), [], signal);
   const messageId = deps.ids.newId();
   const to = { endpoint, model, messageId };
-  const first = await prepare(deps, await reportPageChanges(deps, given, signal), to, signal);
+  const shown =
+    opening === null ? await reportPageChanges(deps, given, signal) : await showOpening(deps, given, opening);
+  const first = await prepare(deps, shown, to, signal);
   const run = currentRun(given);
   deps.events.emit(sourceOf(run), { type: 'response-started', messageId });
   const progress: Progress = {

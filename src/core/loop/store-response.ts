@@ -126,7 +126,8 @@ export async function beginProposal(
   // A run without an endpoint would wait for one, though the call needs none.
   await deps.endpoints.endpointOf(record.chat);
   const opening = { kind: 'user' as const, text };
-  return beginRun(deps, record, opening, leftInQueue(record), signal, { asksNoModel: true });
+  const { run } = await beginRun(deps, record, opening, leftInQueue(record), signal, { asksNoModel: true });
+  return run;
 }
 
 /** Stores the call of a run that {@link beginProposal} has started, as a plan. The run ends with its result. */

@@ -7,6 +7,7 @@ import { assertNever } from '../assert-never';
 import { isStewardError, StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import { nextStep } from '../history/next-step';
+import type { PageReading } from '../ports/page-port';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun } from '../records/record-access';
 import type { StatusEvent } from '../records/run-status';
@@ -36,21 +37,24 @@ import { checkLease, checkPageEvent, endPageChangeWait, takeLease } from './wait
 /** Responses without a call, in a chat that requires one, after which the run fails. */
 const MISSED_CALL_LIMIT = 3;
 
-/** The run whose steps have its page's lease; null if none. No other run gets the lease while that run works. */
-export interface HeldLease {
-  runId: string | null;
+/** What one step leaves in memory for the next. */
+export interface StepMemory {
+  /** The run whose steps have its page's lease; null if none. No other run gets the lease while that run works. */
+  leasedBy: string | null;
+  /** The reading with which the run has just begun, for its first step; null afterwards. */
+  opening: PageReading | null;
 }
 
 /** Takes one step of the chat's run. Returns true if there is another; rejects with the error that ends the run. */
 export async function takeStep(
   deps: StepDeps,
   record: ChatRecord,
-  lease: HeldLease,
+  memory: StepMemory,
   signal: AbortSignal,
 ): Promise<boolean> {
   signal.throwIfAborted();
   const run = currentRun(record);
-  if (!isWorking(run.status)) lease.runId = null;
+  if (!isWorking(run.status)) memory.leasedBy = null;
   if (run.control !== null) {
     await applyControl(deps, run, run.control);
     return false;
@@ -62,7 +66,7 @@ export async function takeStep(
       return checkEndpoint(deps, record, run);
     case 'processing':
     case 'waiting-for-tools':
-      return work(deps, record, lease, signal);
+      return work(deps, record, memory, signal);
     case 'waiting-for-agent-coordination':
       if (isLeaseWait(run.status)) return checkLease(deps, record, run.status);
       if (isAnswerWait(run.status)) return checkAnswer(deps, record, run.status, false);
@@ -127,14 +131,14 @@ async function checkEndpoint(deps: LoopDeps, record: ChatRecord, run: Run): Prom
 async function work(
   deps: StepDeps,
   record: ChatRecord,
-  lease: HeldLease,
+  memory: StepMemory,
   signal: AbortSignal,
 ): Promise<boolean> {
   const run = currentRun(record);
   const next = nextStep(conversation(record.messages), run.id);
-  if (next.kind !== 'conclude' && lease.runId !== run.id) {
+  if (next.kind !== 'conclude' && memory.leasedBy !== run.id) {
     if (!(await takeLease(deps, run))) return true;
-    lease.runId = run.id;
+    memory.leasedBy = run.id;
   }
   switch (next.kind) {
     case 'execute':
@@ -148,6 +152,7 @@ async function work(
       return request(
         deps,
         await advance(deps, record, 'waiting-for-tools', { type: 'results-complete' }),
+        memory.opening,
         signal,
       );
     case 'conclude':
@@ -169,7 +174,12 @@ async function advance(
   return { ...record, run: { ...run, status: await changeStatus(deps, run, event) } };
 }
 
-async function request(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<boolean> {
+async function request(
+  deps: LoopDeps,
+  record: ChatRecord,
+  opening: PageReading | null,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { chat } = record;
   const run = currentRun(record);
   if (run.asksNoModel === true) {
@@ -197,7 +207,7 @@ async function request(deps: LoopDeps, record: ChatRecord, signal: AbortSignal):
   }
   await requireBudget(deps.journal, chat);
   try {
-    await requestResponse(deps, record, signal);
+    await requestResponse(deps, record, opening, signal);
   } catch (error) {
     if (!isStewardError(error) || !isUnchosen(error)) throw error;
     await changeStatus(deps, run, { type: 'endpoint-missing' });

@@ -35,7 +35,7 @@ export async function checkCall(
   if (permissionFor(settings, tool, false) === 'deny') return settled(denied(tool.name), 'denied', '');
   if (tool.effect === 'read') return { kind: 'harmless' };
 
-  const approval = await deps.journal.approvalOf(execution);
+  const approval = isUnasked(call) ? null : await deps.journal.approvalOf(execution);
   // A decision is valid only for the same call of the same tool.
   const isThis = (listed: ApprovalCall) => listed.executionId === execution.id && listed.tool === tool.name;
   const approvalCall = approval?.calls.find(isThis) ?? null;
@@ -69,6 +69,11 @@ export async function checkCall(
   if (mayRun) return allowed(deps, record, call, { ...result, dryRun, approvedCall: null }, signal);
   if (approval !== null) return renewApproval(deps, record, approval, execution.id, signal);
   return requestApproval(deps, record, call, signal);
+}
+
+/** True if the call certainly is in no approval request: as the only call of its response it would have been asked about. */
+function isUnasked({ execution, response }: CallAtGate): boolean {
+  return execution.state === 'received' && response.toolCalls.length === 1;
 }
 
 /**

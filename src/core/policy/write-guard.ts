@@ -11,8 +11,10 @@ type Seen = Pick<AssistantMessage, 'id' | 'seenStateHash'>;
  */
 export async function writableStateHash(
   { journal }: WriteGuardDeps,
-  { id, seenStateHash }: Seen,
+  { id, seenStateHash, toolCalls }: Seen & Pick<AssistantMessage, 'toolCalls'>,
 ): Promise<string | null> {
+  // No write of the response can precede its only call.
+  if (toolCalls.length === 1) return seenStateHash;
   let writable = seenStateHash;
   for (const { before, after } of await journal.stateHashesOf(id)) {
     writable = before === writable ? after : null;

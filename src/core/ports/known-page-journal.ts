@@ -1,6 +1,6 @@
 import type { Change } from '@/src/schema/change';
 import type { ChangeNotes, KnownPage } from '@/src/schema/known-page';
-import type { MentionedPart, SystemMessage } from '@/src/schema/message';
+import type { MentionedPart, SystemMessage, ToolMessage } from '@/src/schema/message';
 import type { HistoryPlace } from '@/src/schema/observed-page';
 import type { NumberedSnapshot } from '@/src/schema/snapshot';
 import type { Json } from '@/src/schema/values/json';
@@ -13,8 +13,8 @@ export interface NotedPage extends KnownPage {
 
 /** A report of page changes to the model during a run: appended to a result, or in an event. */
 export type ReportedUpdate =
-  | { kind: 'update'; toolMessageId: string; pageUpdate: string }
-  | { kind: 'event'; message: SystemMessage };
+  /** A stored result, with the update. */
+  { kind: 'update'; message: ToolMessage } | { kind: 'event'; message: SystemMessage };
 
 /** The page as each conversation knows it, and which of its changes were reported to the model. */
 export interface KnownPageJournal {

@@ -214,6 +214,27 @@ describe('the operations by which tools change the page', () => {
       expect(await half.execute('any', apply, signal)).toMatchObject({ result: changedMeanwhile });
       expect(page.state.drafts).toEqual(edited);
     });
+
+    it('end with what the check of the expected state throws where it has changed since', async () => {
+      page = createFakeModelFilterPage(document);
+      await half.getContext(signal);
+      page.change((state) => Object.assign(state, { search: 'by hand' }));
+      const seen: unknown[] = [];
+      const assertExpected = (state: unknown) => {
+        seen.push(state);
+        throw new Error('not the expected page');
+      };
+      await expect(half.execute('any', apply, signal, assertExpected)).rejects.toThrow(
+        'not the expected page',
+      );
+      expect(seen).toEqual([{ ...from, search: 'by hand' }]);
+      expect(page.state.drafts).toEqual({});
+    });
+
+    it('are guarded by the page if they start from a state', () => {
+      expect(half.isGuarded?.(apply)).toBe(true);
+      expect(half.isGuarded?.({ operation: 'act', name: 'save', args: {}, from: null })).toBe(false);
+    });
   });
 
   it('runs an action on the state that was read, or on any', async () => {

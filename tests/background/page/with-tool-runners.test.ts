@@ -83,8 +83,8 @@ describe('a tool that runs in the background', () => {
     const before = fake.requests.filter(({ type }) => type === 'get-state').length;
     const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' } });
     expect(await page.execute(chat, request, signal)).toMatchObject({ stateHashAfter: hashOf(['o1']) });
-    // The host's check before the step, and the page's proof of it.
-    expect(fake.requests.filter(({ type }) => type === 'get-state').length - before).toBe(2);
+    // The page guards the step since that reading; afterwards it proves it.
+    expect(fake.requests.filter(({ type }) => type === 'get-state').length - before).toBe(1);
   });
 
   it('does nothing if the page changed since the reading that it was authorized on', async () => {
@@ -141,10 +141,10 @@ describe('a tool that runs in the background', () => {
 
   it('has one deadline for all of its steps', async () => {
     const { page, fake, requestOf } = await openSite();
-    fake.faults = { silent: ['get-state'] };
+    fake.faults = { silent: ['apply-state'] };
     const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' }, timeoutMs: 20 });
     await expect(page.execute(chat, request, signal)).rejects.toMatchObject({ code: 'timeout' });
-    expect(fake.requests.filter(({ type }) => type === 'apply-state')).toEqual([]);
+    expect(fake.requests.filter(({ type }) => type === 'get-state')).toHaveLength(1);
   });
 });
 

@@ -22,8 +22,10 @@ const CHANGES_OF: Readonly<Record<string, readonly string[]>> = {
  * database changes are named.
  */
 const DETOURS_OF: Readonly<Record<string, readonly string[]>> = {
-  // Passes the writes of one table on; two other tables use it.
-  'src/store/table-writes.ts': ['.table('],
+  // Passes the writes of the runs on.
+  'src/store/open-runs.ts': ['.table('],
+  // Passes the writes of each table on.
+  'src/store/commits.ts': ['.table('],
   // The user's confirmed deletion of everything.
   'src/background/storage/erase-data.ts': ['.tables', '.tables'],
   // The temporary database in which the backup of an earlier version is upgraded; it never holds the user's data.

@@ -501,17 +501,6 @@ describe.each([
       ({ journal }) => journal.addApproval({ ...approval('q', 'e1'), runId: 'x' }, {}),
     ],
     [
-      'a page update for a missing result',
-      ({ journal }) =>
-        journal.storePageUpdate({
-          at: { page: 'tab:1', document: 'd', sequence: 0 },
-          chatId: 'c',
-          report: { kind: 'update', toolMessageId: 'x', pageUpdate: '[PAGE UPDATED]' },
-          context: { n: 9 },
-          chat: { lastStateHash: 'x' },
-        }),
-    ],
-    [
       'a page update in a missing chat',
       ({ journal }) =>
         journal.storePageUpdate({
@@ -1340,7 +1329,7 @@ describe.each([
     await journal.storePageUpdate({
       at: { page: 'tab:1', document: 'd', sequence: 0 },
       ...entry,
-      report: { kind: 'update', toolMessageId: 'result-e1', pageUpdate: '[PAGE UPDATED]' },
+      report: { kind: 'update', message: { ...result('e1', 2), pageUpdate: '[PAGE UPDATED]' } },
       context: { notes: ['b'] },
     });
     const { messages, chat } = await journal.load('c');

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
+import { createJournal } from '@/src/background/storage/journal';
 import { createContextWarnings } from '@/src/background/usage/context-warnings';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
@@ -18,6 +19,7 @@ async function createChat(settings: Partial<ChatSettings>, listed: ModelInfo | n
   const asked: string[][] = [];
   const warnings = createContextWarnings({
     db,
+    journal: createJournal(db, { now: () => 0 }),
     async modelInfo(connectionId, model) {
       asked.push([connectionId, model]);
       return listed;

@@ -224,6 +224,10 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
       const answer = await this.check(index);
       if (answer.kind !== 'ask') throw new Error(`the call is ${answer.kind}`);
       approval = answer.approval;
+      // As the journal does.
+      const asked = approval.calls.filter(({ isAsked }) => isAsked).map(({ executionId }) => executionId);
+      for (const execution of executions)
+        if (asked.includes(execution.id)) execution.state = 'awaiting-approval';
       return approval;
     },
     /** A call ended with a failure that changed nothing. */

@@ -9,7 +9,9 @@ function writesOf(writes: readonly ([before: string, after: string] | null)[]) {
   };
 }
 
-const seen = { id: 'm', seenStateHash: 'seen' };
+const call = (name: string) => ({ executionId: name, modelCallId: name, name, argumentsText: '{}' });
+
+const seen = { id: 'm', seenStateHash: 'seen', toolCalls: [call('first'), call('second')] };
 
 it.each<[string, ([string, string] | null)[], string | null, string]>([
   ['nothing was written', [null], 'seen', 'seen'],
@@ -45,5 +47,10 @@ it.each<[string, ([string, string] | null)[], string | null, string]>([
 
 it('where the model was shown no state, no write may start', async () => {
   const journal = writesOf([['a', 'b']]);
-  expect(await writableStateHash({ journal }, { id: 'm', seenStateHash: null })).toBeNull();
+  expect(await writableStateHash({ journal }, { ...seen, seenStateHash: null })).toBeNull();
+});
+
+it('the only call of a response may start from what the model saw, and its writes aren’t read', async () => {
+  const journal = { stateHashesOf: async () => Promise.reject(new Error('was read')) };
+  expect(await writableStateHash({ journal }, { ...seen, toolCalls: [call('only')] })).toBe('seen');
 });

@@ -1,5 +1,6 @@
 import type { SummaryEvent } from '@/src/core/records/live-summary';
 import { createSideRequests } from '@/src/core/side-requests/create-side-requests';
+import { waitUntil } from '@/tests/drive/wait-until';
 import { keptRequests } from '../../fakes/kept-requests';
 import { createLoopHarness, type HarnessOptions, type Turn } from '../../fakes/loop-harness';
 import { createManualTime } from '../../fakes/manual-time';
@@ -38,6 +39,11 @@ export async function createSideHarness(script: Turn[], options: HarnessOptions)
     },
     /** The time of the side requests. */
     time,
+    /** Waits until a side request sleeps for `ms`, and lets that time pass. */
+    async passSleep(ms: number): Promise<void> {
+      await waitUntil(async () => time.delays.includes(ms), `No side request sleeps for ${ms} ms.`);
+      await time.pass(ms);
+    },
     /** The events of summaries that the panel received. */
     summaryEvents,
     sidesSettled,

@@ -135,7 +135,7 @@ describe('a request for a summary', () => {
     const h = await answered(hangs);
     const writing = h.sides.summarize(h.chatId).catch((error: unknown) => error);
     while (h.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
-    await h.time.pass(600_000);
+    await h.passSleep(600_000);
     expect(await writing).toMatchObject({ code: 'timeout' });
   });
 

@@ -163,7 +163,7 @@ describe('the title of a chat', () => {
     const h = await createSideHarness([says('Hello.'), hangs], TITLES);
     await h.loop.sendUserMessage(h.chatId, 'Hi');
     await h.settled();
-    await h.time.pass(60_000);
+    await h.passSleep(60_000);
     await h.sidesSettled();
     expect(h.logged).toContainEqual(
       expect.objectContaining({ message: expect.stringContaining('did not finish the title in time') }),
@@ -177,7 +177,7 @@ describe('the title of a chat', () => {
     });
     await h.loop.sendUserMessage(h.chatId, 'Hi');
     await h.settled();
-    await h.time.pass(2_000);
+    await h.passSleep(2_000);
     expect(h.time.delays).toContain(2_000);
     await h.sidesSettled();
     expect((await h.record()).chat.title).toBe('Greeting');
@@ -222,7 +222,7 @@ describe('the title of a chat', () => {
     });
     await h.loop.sendUserMessage(h.chatId, 'Hi');
     await h.settled();
-    for (const ms of [1_000, 2_000]) await h.time.pass(ms);
+    await h.passSleep(1_000);
     await h.sidesSettled();
     expect(h.logged.filter(({ topic }) => topic === 'chat.title')).toHaveLength(1);
     expect(JSON.stringify([await h.sent(), await h.usage(), h.logged])).not.toContain('sk-secret');

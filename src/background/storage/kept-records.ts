@@ -1,0 +1,177 @@
+import Dexie from 'dexie';
+import { conversation } from '@/src/core/records/message';
+import type { ChatRecord } from '@/src/core/records/record-access';
+import type { Chat } from '@/src/schema/chat';
+import type { KnownContext } from '@/src/schema/known-page';
+import type { Message } from '@/src/schema/message';
+import type { Run, StoredRun } from '@/src/schema/run';
+import type { CommittedChange } from '@/src/store/commits';
+import { type StewardDatabase, withAllSettings } from '@/src/store/db';
+import { isDamaged } from '@/src/store/is-damaged';
+import { runOfRow } from '@/src/store/open-runs';
+
+/** Most chats whose records are kept; usually those of working runs. */
+const MAX_CHATS = 4;
+
+/**
+ * The records of the chats that were loaded last, as the last committed transaction left them: so a step of a run reads nothing
+ * that the step before stored. Only writes through `db` are noticed: the background is the only writer. All rows are
+ * frozen, because callers share them.
+ */
+export interface KeptRecords {
+  /** The chat's record, whose list of messages belongs to the caller; null if it isn't kept. */
+  recordOf(chatId: string): ChatRecord | null;
+  /** The chat, if its record is kept. */
+  chatOf(chatId: string): Chat | null;
+  /** The run, if it is the current one of a kept record. */
+  runOf(runId: string): Run | null;
+  /** The page as the chat's conversation knows it, if it was stored since the record is kept. */
+  knownPageOf(chatId: string): KnownContext | null;
+  /** Keeps the record that `read` resolves with, unless it was changed meanwhile. */
+  keep(chatId: string, read: () => Promise<ChatRecord>): Promise<ChatRecord>;
+}
+
+/** What is kept of a chat. */
+interface KeptChat {
+  record: ChatRecord;
+  knownPage: KnownContext | null;
+}
+
+/** What one transaction stored of a chat. */
+interface ChatChange {
+  chat: Chat | null;
+  messages: Map<string, Message>;
+  runs: Map<string, Run>;
+  knownPage: KnownContext | null;
+}
+
+export function createKeptRecords(db: StewardDatabase): KeptRecords {
+  /** By chat id; the one used last is the last. */
+  const kept = new Map<string, KeptChat>();
+  let commits = 0;
+
+  db.onCommit((changes) => {
+    const ofRecords = changes.filter(({ table }) => TABLES.includes(table));
+    if (ofRecords.length === 0) return;
+    commits += 1;
+    if (!ofRecords.every((change) => change.kind === 'stored')) {
+      // A deletion names no chat, and is rare.
+      kept.clear();
+      return;
+    }
+    for (const [chatId, change] of changesByChat(ofRecords)) {
+      const now = kept.get(chatId);
+      const next = now === undefined ? null : afterChange(now, change);
+      if (next === null) kept.delete(chatId);
+      else kept.set(chatId, next);
+    }
+  });
+
+  /** What is kept of the chat, which is the one used last from now on. */
+  function use(chatId: string): KeptChat | null {
+    // A surrounding transaction may have started before the last commit.
+    const chat = Dexie.currentTransaction === null ? kept.get(chatId) : undefined;
+    if (chat === undefined) return null;
+    kept.delete(chatId);
+    kept.set(chatId, chat);
+    return chat;
+  }
+
+  return {
+    recordOf(chatId) {
+      const { record } = use(chatId) ?? { record: null };
+      return record === null ? null : { ...record, messages: [...record.messages] };
+    },
+
+    chatOf: (chatId) => use(chatId)?.record.chat ?? null,
+
+    runOf(runId) {
+      const chatId = [...kept].find(([, { record }]) => record.run?.id === runId)?.[0];
+      return chatId === undefined ? null : (use(chatId)?.record.run ?? null);
+    },
+
+    knownPageOf: (chatId) => use(chatId)?.knownPage ?? null,
+
+    async keep(chatId, read) {
+      if (Dexie.currentTransaction !== null) return read();
+      const before = commits;
+      const record = await read();
+      if (commits !== before) return record;
+      frozen([record.chat, record.run, ...record.messages]);
+      kept.set(chatId, { record: { ...record, messages: [...record.messages] }, knownPage: null });
+      const [oldest] = kept.keys();
+      if (kept.size > MAX_CHATS && oldest !== undefined) kept.delete(oldest);
+      return record;
+    },
+  };
+}
+
+const TABLES: readonly string[] = ['chats', 'messages', 'runs', 'contexts'];
+
+function changesByChat(changes: readonly CommittedChange[]): Map<string, ChatChange> {
+  const byChat = new Map<string, ChatChange>();
+  const ofChat = (chatId: string): ChatChange => {
+    const change = byChat.get(chatId) ?? {
+      chat: null,
+      messages: new Map(),
+      runs: new Map(),
+      knownPage: null,
+    };
+    byChat.set(chatId, change);
+    return change;
+  };
+  const take: Readonly<Record<string, (row: unknown) => void>> = {
+    chats(row) {
+      const chat = withAllSettings(row as Chat);
+      ofChat(chat.id).chat = chat;
+    },
+    messages(row) {
+      const message = row as Message;
+      ofChat(message.chatId).messages.set(message.id, message);
+    },
+    runs(row) {
+      const run = runOfRow(row as StoredRun);
+      ofChat(run.chatId).runs.set(run.id, run);
+    },
+    contexts(row) {
+      const known = row as KnownContext;
+      ofChat(known.chatId).knownPage = known;
+    },
+  };
+  for (const change of changes) {
+    if (change.kind === 'stored') change.rows.forEach((row) => void take[change.table]?.(row));
+  }
+  return byChat;
+}
+
+/** What is kept after a change; null if the chat's current run isn't known, or a row is damaged, which a reading reports. */
+function afterChange({ record, knownPage }: KeptChat, change: ChatChange): KeptChat | null {
+  if ([...change.messages.values()].some(isDamaged)) return null;
+  const messages =
+    change.messages.size === 0 ? record.messages : withMessages(record.messages, change.messages);
+  const runId = currentRunId(messages);
+  const before = record.run?.id === runId ? record.run : undefined;
+  const run = runId === null ? null : (change.runs.get(runId) ?? before);
+  if (run === undefined) return null;
+  return {
+    record: { chat: frozen(change.chat ?? record.chat), messages, run: frozen(run) },
+    knownPage: frozen(change.knownPage ?? knownPage),
+  };
+}
+
+function withMessages(messages: readonly Message[], stored: ReadonlyMap<string, Message>): Message[] {
+  const others = messages.filter(({ id }) => !stored.has(id));
+  const all = [...others, ...frozen([...stored.values()])];
+  return all.sort((one, other) => one.position - other.position);
+}
+
+/** Id of the run that a conversation's last message of a run belongs to; null if there is none. */
+export function currentRunId(messages: readonly Message[]): string | null {
+  return conversation(messages).findLast((message) => message.runId !== null)?.runId ?? null;
+}
+
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
+}

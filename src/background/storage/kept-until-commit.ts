@@ -1,0 +1,35 @@
+import Dexie, { type Table } from 'dexie';
+import type { StewardDatabase } from '@/src/store/db';
+
+/** Returns the value that was read for this key before, or reads it. */
+export type KeptValues<Value> = (key: string, read: () => Promise<Value>) => Promise<Value>;
+
+/**
+ * Keeps what was read from these tables until a committed transaction changes one of them. For tables that are read often and
+ * changed rarely. Only writes through `db` are noticed: the background is the only writer.
+ */
+export function keptUntilCommit<Value>(
+  db: StewardDatabase,
+  tables: readonly Pick<Table, 'name'>[],
+): KeptValues<Value> {
+  const names = tables.map(({ name }) => name);
+  const kept = new Map<string, { value: Value }>();
+  let commits = 0;
+
+  db.onCommit((changes) => {
+    if (!changes.some(({ table }) => names.includes(table))) return;
+    commits += 1;
+    kept.clear();
+  });
+
+  return async (key, read) => {
+    // A surrounding transaction may have started before the last commit.
+    if (Dexie.currentTransaction !== null) return read();
+    const known = kept.get(key);
+    if (known !== undefined) return known.value;
+    const before = commits;
+    const value = await read();
+    if (commits === before) kept.set(key, { value });
+    return value;
+  };
+}
