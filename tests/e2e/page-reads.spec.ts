@@ -1,7 +1,7 @@
 import { APPROVAL, CONCLUSION, expect, test } from './approval-fixtures';
 
 test(
-  'one message with one write reads the page’s whole state at most six times',
+  'one message with one write reads the page’s whole state at most four times',
   APPROVAL,
   async ({ scenario, filterPage }) => {
     const { panel } = scenario;
@@ -19,6 +19,6 @@ test(
     const types: string[] = await filterPage.page.evaluate('requestTypes');
     expect(types).toContain('apply-state');
     // The look that follows the notice reuses the run's reading after the write.
-    expect(types.filter((type) => type === 'get-state').length).toBeLessThanOrEqual(6);
+    expect(types.filter((type) => type === 'get-state').length).toBeLessThanOrEqual(4);
   },
 );
