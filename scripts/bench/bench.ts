@@ -37,7 +37,7 @@ const SUITES: readonly BenchSuite[] = [
   {
     name: 'wire',
     needs: 'playground',
-    // Loaded late, since its modules read the extension API while they are evaluated.
+    // Loaded late, since its modules replace the database of the process.
     run: async () => (await import('./wire/wire-rows')).wireRows(),
   },
   { name: 'worker', needs: 'playground', run: workerRows },

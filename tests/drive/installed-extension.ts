@@ -27,7 +27,10 @@ export interface InstalledExtension {
  * Installs an unpacked extension by a DevTools command, because branded Chrome and Edge ignore
  * `--load-extension`. Throws if the folder holds no extension or the browser rejects it.
  */
-export async function installExtension(session: CDPSession, folder: string): Promise<InstalledExtension> {
+export async function installExtension(
+  session: Pick<CDPSession, 'send'>,
+  folder: string,
+): Promise<InstalledExtension> {
   if (!existsSync(join(folder, 'manifest.json'))) {
     throw new Error(`${folder} holds no extension; run: npm run build:playground`);
   }
@@ -42,7 +45,11 @@ export async function installExtension(session: CDPSession, folder: string): Pro
 }
 
 /** Clicks the extension's toolbar button while the tab with this URL is active. Throws if no tab shows it. */
-async function triggerAction(session: CDPSession, extensionId: string, url: string): Promise<void> {
+async function triggerAction(
+  session: Pick<CDPSession, 'send'>,
+  extensionId: string,
+  url: string,
+): Promise<void> {
   const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'tab' }] });
   const tab = targetInfos.find((target) => target.url === url);
   if (tab === undefined) throw new Error(`No tab shows ${url}.`);
@@ -50,7 +57,7 @@ async function triggerAction(session: CDPSession, extensionId: string, url: stri
 }
 
 /** Stops the extension's worker. Throws if none was running. */
-async function killWorker(session: CDPSession, extensionId: string): Promise<void> {
+async function killWorker(session: Pick<CDPSession, 'send'>, extensionId: string): Promise<void> {
   const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'service_worker' }] });
   const worker = targetInfos.find(({ url }) => url.startsWith(`chrome-extension://${extensionId}/`));
   if (worker === undefined) throw new Error('The extension’s worker is not running.');
@@ -59,7 +66,7 @@ async function killWorker(session: CDPSession, extensionId: string): Promise<voi
 }
 
 /** Raises the version in the extension's folder, and has the browser load it. */
-async function update(session: CDPSession, folder: string): Promise<void> {
+async function update(session: Pick<CDPSession, 'send'>, folder: string): Promise<void> {
   const file = join(folder, 'manifest.json');
   const manifest = JSON.parse(await readFile(file, 'utf8')) as { version: string };
   const version = manifest.version.replace(/\d+$/, (last) => String(Number(last) + 1));

@@ -1,3 +1,6 @@
+// First, since modules read the extension API while they are evaluated.
+import '@/tests/world/browser-global';
+
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import type { AIRequest } from '@/src/core/llm/ai-service';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';

@@ -61,6 +61,51 @@ export function startBareBrowser(
   };
 }
 
+/** A page of the browser. */
+export interface BarePage {
+  /** Sends a command to the page's session. */
+  send: CDPSession['send'];
+  /** Runs a function in the page, with arguments as JSON, and resolves with its result. Rejects with what it throws. */
+  run<Arguments extends unknown[], Result>(
+    work: (...given: Arguments) => Result | Promise<Result>,
+    ...given: Arguments
+  ): Promise<Result>;
+  close(): Promise<void>;
+}
+
+export async function openTab(browser: BareBrowser, url: string): Promise<BarePage> {
+  const { targetId } = await browser.send('Target.createTarget', { url });
+  return attach(browser, targetId);
+}
+
+/** The page with this address, e.g. a side panel; null if there is none. */
+export async function findPage(browser: BareBrowser, url: string): Promise<BarePage | null> {
+  const { targetInfos } = await browser.send('Target.getTargets', {});
+  const target = targetInfos.find((info) => info.url === url);
+  return target === undefined ? null : attach(browser, target.targetId);
+}
+
+async function attach({ send, sendTo }: BareBrowser, targetId: string): Promise<BarePage> {
+  const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
+  const sendToPage = sendTo(sessionId);
+  return {
+    send: sendToPage,
+    async run(work, ...given) {
+      const { result, exceptionDetails } = await sendToPage('Runtime.evaluate', {
+        expression: `(${work})(${given.map((value) => JSON.stringify(value)).join()})`,
+        awaitPromise: true,
+        returnByValue: true,
+      });
+      if (exceptionDetails !== undefined)
+        throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+      return result.value;
+    },
+    async close() {
+      await send('Target.closeTarget', { targetId });
+    },
+  };
+}
+
 /** Messages are JSON that ends with a NUL character. */
 function protocol(child: ChildProcess, input: Writable, output: Readable) {
   const pending = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();

@@ -5,7 +5,7 @@ import { launchBrowser, PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browse
 import { chooseFromMenu } from '@/tests/drive/menu';
 import { createPanel } from '@/tests/drive/panel';
 import { openSidePanel } from '@/tests/drive/side-panel';
-import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
+import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { type ChatAnswer, says } from '@/tests/fakes/chat-answers';
 import { withFilterPlayground } from '@/tests/fakes/filter-playground';
 
@@ -30,21 +30,42 @@ export interface BenchPanel {
   readonly filterPage: Page;
 }
 
+/** The server of the filter page, and the endpoint. */
+export interface BenchServers {
+  /** Address of the page, and the key that it asks for. */
+  url: string;
+  apiKey: string;
+  endpoint: ChangingEndpoint;
+}
+
+/** Starts the servers, passes them to `use`, and stops them. */
+export function withBenchServers<Value>(use: (servers: BenchServers) => Promise<Value>): Promise<Value> {
+  const apiKey = crypto.randomUUID();
+  const options = { envText: '', apiKey, models: MODELS, singleProvider: 'openrouter' };
+  return withFilterPlayground(options, async ({ url }) => {
+    const endpoint = await startChangingEndpoint(says('Yes.'));
+    try {
+      return await use({ url, apiKey, endpoint });
+    } finally {
+      await endpoint.close();
+    }
+  });
+}
+
 /** Opens a panel, passes it to `use`, and cleans up. The browser keeps its profile in `folder`; without it in a new folder. */
 export function withBenchPanel<Value>(
   use: (panel: BenchPanel) => Promise<Value>,
   folder?: string,
 ): Promise<Value> {
-  const apiKey = crypto.randomUUID();
-  const options = { envText: '', apiKey, models: MODELS, singleProvider: 'openrouter' };
-  return withFilterPlayground(options, ({ url }) => withPanelBeside({ url, apiKey, folder }, use));
+  return withBenchServers((servers) => withPanelBeside(servers, use, folder));
 }
 
-async function withPanelBeside<Value>(
-  { url, apiKey, folder }: { url: string; apiKey: string; folder: string | undefined },
+/** As {@link withBenchPanel}, with servers that go on after the browser has ended. */
+export async function withPanelBeside<Value>(
+  { url, apiKey, endpoint }: BenchServers,
   use: (panel: BenchPanel) => Promise<Value>,
+  folder?: string,
 ): Promise<Value> {
-  const endpoint = await startChangingEndpoint(says('Yes.'));
   const browser = await launchBrowser({
     extension: PLAYGROUND_EXTENSION,
     headless: true,
@@ -89,7 +110,6 @@ async function withPanelBeside<Value>(
     });
   } finally {
     await browser.close();
-    await endpoint.close();
   }
 }
 

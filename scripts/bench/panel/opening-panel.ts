@@ -8,7 +8,7 @@ import { says } from '@/tests/fakes/chat-answers';
 import { atMost, type BenchRow, median } from '../bench-row';
 import { measureSession } from '../main-thread-time';
 import { sampleInTurns } from '../measure';
-import { type BareBrowser, startBareBrowser } from './bare-browser';
+import { type BareBrowser, openTab, startBareBrowser } from './bare-browser';
 import { BASELINE_PAGES, writeBaselineExtension } from './baseline-extension';
 import { withBenchPanel } from './bench-panel';
 
@@ -138,23 +138,15 @@ const EXPECTED: Record<PanelName, Expected> = {
 };
 
 /** Opens a panel in a new page. Throws if the page doesn't have what is expected, or was not painted. */
-async function open({ send, sendTo }: BareBrowser, url: string, expected: Expected): Promise<Opening> {
-  const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
-  const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
-  const sendToPage = sendTo(sessionId);
-  const workMs = await measureSession(sendToPage);
-  await sendToPage('Page.navigate', { url });
+async function open(browser: BareBrowser, url: string, expected: Expected): Promise<Opening> {
+  const tab = await openTab(browser, 'about:blank');
+  const workMs = await measureSession(tab.send);
+  await tab.send('Page.navigate', { url });
   await pause(START_MS);
   const work = await workMs();
-  const { result, exceptionDetails } = await sendToPage('Runtime.evaluate', {
-    expression: `(${readOpening})(${JSON.stringify(expected)})`,
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  await send('Target.closeTarget', { targetId });
-  if (exceptionDetails !== undefined)
-    throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-  return { ...result.value, work };
+  const opening = await tab.run(readOpening, expected);
+  await tab.close();
+  return { ...opening, work };
 }
 
 /** Runs in the page. Throws as {@link open} does. */
