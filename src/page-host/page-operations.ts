@@ -4,7 +4,7 @@ import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-ou
 import type { ExpectedPage } from '@/src/core/records/write-token';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { ToolResult } from '@/src/schema/tool-result';
-import type { Json, JsonObject } from '@/src/schema/values/json';
+import type { Json } from '@/src/schema/values/json';
 import { isPartialWrite } from './is-partial-write';
 
 /** A request by its type. */
@@ -51,7 +51,7 @@ export function createPageOperations(
   lifetime: AbortSignal,
 ): PageOperations {
   /** The newest reading since the last change. */
-  let last: { adapterId: string; reading: Reading } | null = null;
+  let last: Reading | null = null;
 
   /**
    * Reads the page once, so that context and state are consistent. The reading is numbered at the request, since a late
@@ -61,26 +61,20 @@ export function createPageOperations(
     const look = nextLook();
     const context = await half.getContext(lifetime);
     const state = half.stateOf(context);
-    const reading = { look, context, state, stateHash: hash(state) };
-    last = { adapterId: half.id, reading };
-    return reading;
+    last = { look, context, state, stateHash: hash(state) };
+    return last;
   }
 
   /**
-   * The page before a change: as last read if the page itself guards the change, otherwise read now. Rejects with
-   * `page-changed` if it isn't the expected one.
+   * The page before a change: `known` if that is the expected one, or as read now. Rejects with `page-changed` if that isn't
+   * expected either.
    */
   async function readExpected(
     half: StateHalf,
     expected: ExpectedPage,
-    args: JsonObject | null,
+    known: Reading | null,
   ): Promise<Reading> {
-    const isKnown =
-      args !== null &&
-      half.isGuarded?.(args) === true &&
-      last?.adapterId === half.id &&
-      last.reading.stateHash === expected.stateHash;
-    const before = isKnown && last !== null ? last.reading : await read(half);
+    const before = known?.stateHash === expected.stateHash ? known : await read(half);
     last = null;
     assertExpected(expected, before.stateHash);
     return before;
@@ -109,7 +103,7 @@ export function createPageOperations(
     },
 
     async execute(half, { tool, args, timeoutMs, expected }, withdrawn) {
-      const before = await readExpected(half, expected, args);
+      const before = await readExpected(half, expected, half.isGuarded?.(args) ? last : null);
       const { result, state } = await withTimeout(
         timeoutMs,
         (signal) =>

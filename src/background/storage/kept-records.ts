@@ -31,13 +31,13 @@ export interface KeptRecords {
   keep(chatId: string, read: () => Promise<ChatRecord>): Promise<ChatRecord>;
 }
 
-/** What is kept of a chat. */
+/** A kept record, with the page as its conversation knows it; null if that was not stored since. */
 interface KeptChat {
   record: ChatRecord;
   knownPage: KnownContext | null;
 }
 
-/** What one transaction stored of a chat. */
+/** The rows of a chat that one transaction stored. */
 interface ChatChange {
   chat: Chat | null;
   messages: Map<string, Message>;
@@ -67,7 +67,7 @@ export function createKeptRecords(db: StewardDatabase): KeptRecords {
     }
   });
 
-  /** What is kept of the chat, which is the one used last from now on. */
+  /** The kept record of the chat, which is the one used last from now on. */
   function use(chatId: string): KeptChat | null {
     // A surrounding transaction may have started before the last commit.
     const chat = Dexie.currentTransaction === null ? kept.get(chatId) : undefined;
@@ -79,8 +79,8 @@ export function createKeptRecords(db: StewardDatabase): KeptRecords {
 
   return {
     recordOf(chatId) {
-      const { record } = use(chatId) ?? { record: null };
-      return record === null ? null : { ...record, messages: [...record.messages] };
+      const chat = use(chatId);
+      return chat === null ? null : { ...chat.record, messages: [...chat.record.messages] };
     },
 
     chatOf: (chatId) => use(chatId)?.record.chat ?? null,
@@ -111,6 +111,7 @@ const TABLES: readonly string[] = ['chats', 'messages', 'runs', 'contexts'];
 function changesByChat(changes: readonly CommittedChange[]): Map<string, ChatChange> {
   const byChat = new Map<string, ChatChange>();
   const ofChat = (chatId: string): ChatChange => {
+    // The first change of this chat by the transaction changes nothing yet.
     const change = byChat.get(chatId) ?? {
       chat: null,
       messages: new Map(),
@@ -144,7 +145,7 @@ function changesByChat(changes: readonly CommittedChange[]): Map<string, ChatCha
   return byChat;
 }
 
-/** What is kept after a change; null if the chat's current run isn't known, or a row is damaged, which a reading reports. */
+/** The kept record after a change; null if the chat's current run isn't known, or a row is damaged, which a reading reports. */
 function afterChange({ record, knownPage }: KeptChat, change: ChatChange): KeptChat | null {
   if ([...change.messages.values()].some(isDamaged)) return null;
   const messages =

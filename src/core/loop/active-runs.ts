@@ -30,10 +30,11 @@ const STORE_AGAIN_MS = 30_000;
 interface ActiveRuns {
   /**
    * Takes steps until the run ends or has to wait. If the chat's step loop is running, it runs once more when it ends,
-   * or input that arrives during its last step would be missed. After a halt it doesn't. `opening`: the reading with which
-   * the run has just begun.
+   * or input that arrives during its last step would be missed. After a halt it doesn't.
    */
-  launch(chatId: string, opening?: PageReading): void;
+  launch(chatId: string): void;
+  /** As {@link launch}, for a run that has just begun with this reading of its page. */
+  begin(chatId: string, opening: PageReading): void;
   /**
    * Aborts the chat's step loop and waits for its end. The run's stored status stays. Returns true if a loop was
    * running.
@@ -66,7 +67,11 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
   const waits = new Map<string, AbortController>();
   const failures = new Map<string, unknown>();
 
-  function launch(chatId: string, opening: PageReading | null = null): void {
+  function launch(chatId: string): void {
+    takeOn(chatId, null);
+  }
+
+  function takeOn(chatId: string, opening: PageReading | null): void {
     const active = running.get(chatId);
     if (active === undefined) start(chatId, opening);
     else active.isRequestedAgain = true;
@@ -173,6 +178,7 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
 
   return {
     launch,
+    begin: takeOn,
     async halt(chatId) {
       endWait(chatId);
       const active = running.get(chatId);

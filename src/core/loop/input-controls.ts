@@ -25,7 +25,7 @@ export function inputControls(parts: ControlParts): InputControls {
   ): Promise<{ runId: string }> {
     const { run, reading } = await beginRun(deps, record, opening, leftInQueue(record), signal, {});
     emitRunStart(deps, run);
-    activeRuns.launch(run.chatId, reading);
+    activeRuns.begin(run.chatId, reading);
     return { runId: run.id };
   }
 

@@ -37,7 +37,7 @@ import { checkLease, checkPageEvent, endPageChangeWait, takeLease } from './wait
 /** Responses without a call, in a chat that requires one, after which the run fails. */
 const MISSED_CALL_LIMIT = 3;
 
-/** What one step leaves in memory for the next. */
+/** Left in memory by one step for the next. */
 export interface StepMemory {
   /** The run whose steps have its page's lease; null if none. No other run gets the lease while that run works. */
   leasedBy: string | null;
