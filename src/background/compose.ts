@@ -135,19 +135,23 @@ export function composeBackground() {
     });
   });
   const link: PageView = {
-    ...lateMethods<Omit<PageView, 'forget' | 'hasReadAfter'>>(async () => (await pages.load()).link, {
-      identify: true,
-      lock: true,
-      look: true,
-      namesInSight: true,
-      readContext: true,
-      readSelection: true,
-      show: true,
-      statusOf: true,
-      unlock: true,
-    }),
+    ...lateMethods<Omit<PageView, 'forget' | 'hasReadAfter' | 'noteChange'>>(
+      async () => (await pages.load()).link,
+      {
+        identify: true,
+        lock: true,
+        look: true,
+        namesInSight: true,
+        readContext: true,
+        readSelection: true,
+        show: true,
+        statusOf: true,
+        unlock: true,
+      },
+    ),
     // Nothing was read yet if the part isn't loaded.
     hasReadAfter: (tabId, outdated) => pages.loaded()?.link.hasReadAfter(tabId, outdated) ?? false,
+    noteChange: (tabId, outdated) => pages.loaded()?.link.noteChange(tabId, outdated),
     forget: (tabId) => pages.loaded()?.link.forget(tabId),
   };
   const loop = lateMethods<LoopControls>(async () => (await work.load()).loop, {

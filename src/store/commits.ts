@@ -8,43 +8,78 @@ export type CommittedChange = { table: string } & (
   | { kind: 'unknown' }
 );
 
-/** Called with the changes of each transaction through this database object, before anyone who waits for it goes on. */
-export type CommitListener = (changes: readonly CommittedChange[]) => void;
+/** Null if any row may have changed. */
+type CommitListener = (changes: readonly CommittedChange[] | null) => void;
 
-/** A middleware of the database that reports what its transactions changed once they are committed. */
-export function commits(onCommit: CommitListener): Middleware<DBCore> {
+/** The transactions of a database object that write, and the changes of those that were committed. */
+export interface Commits {
+  /** From now on, `listener` is called with the changes of each transaction, before anyone who waits for it goes on. */
+  listen(listener: CommitListener): void;
+  /** Tells the listeners that any row may have changed. */
+  forget(): void;
+  /**
+   * True while a transaction is under way that may write to one of these tables: a reading would wait for it, and see its
+   * changes.
+   */
+  isWriting(tables: readonly string[]): boolean;
+  readonly middleware: Middleware<DBCore>;
+}
+
+export function createCommits(): Commits {
+  const listeners: CommitListener[] = [];
   const changesOf = new WeakMap<object, CommittedChange[]>();
+  /** The tables of each transaction that is under way. */
+  const underWay = new Map<object, readonly string[]>();
+
+  function tell(changes: readonly CommittedChange[] | null): void {
+    for (const listener of listeners) listener(changes);
+  }
+
+  function follow(transaction: object, tables: readonly string[]): void {
+    const changes: CommittedChange[] = [];
+    changesOf.set(transaction, changes);
+    underWay.set(transaction, tables);
+    // Dexie's core passes the browser's own transactions. These listeners are the first, so they run before Dexie's.
+    const native = transaction as IDBTransaction;
+    native.addEventListener('complete', () => {
+      underWay.delete(transaction);
+      tell(changes);
+    });
+    native.addEventListener('abort', () => underWay.delete(transaction));
+  }
+
   return {
-    stack: 'dbcore',
-    name: 'commits',
-    create: (core) => ({
-      ...core,
-      transaction(stores, mode, options) {
-        const transaction = core.transaction(stores, mode, options);
-        if (mode === 'readwrite') {
-          const changes: CommittedChange[] = [];
-          changesOf.set(transaction, changes);
-          // Dexie's core passes the browser's own transactions. This listener is the first, so it runs before Dexie's.
-          (transaction as unknown as IDBTransaction).addEventListener('complete', () => onCommit(changes));
-        }
-        return transaction;
-      },
-      table(name) {
-        const table = core.table(name);
-        return {
-          ...table,
-          async mutate(request) {
-            // The transaction of an upgrade is not created here; nothing is kept before it has ended.
-            const changes = changesOf.get(request.trans) ?? [];
-            const place = changes.push({ table: name, kind: 'unknown' }) - 1;
-            const response = await table.mutate(request);
-            // Of a request that failed in part, some rows may be stored.
-            if (response.numFailures === 0) changes[place] = changeBy(name, request);
-            return response;
-          },
-        };
-      },
-    }),
+    listen: (listener) => void listeners.push(listener),
+    forget: () => tell(null),
+    isWriting: (tables) =>
+      [...underWay.values()].some((written) => written.some((table) => tables.includes(table))),
+    middleware: {
+      stack: 'dbcore',
+      name: 'commits',
+      create: (core) => ({
+        ...core,
+        transaction(stores, mode, options) {
+          const transaction = core.transaction(stores, mode, options);
+          if (mode === 'readwrite') follow(transaction, stores);
+          return transaction;
+        },
+        table(name) {
+          const table = core.table(name);
+          return {
+            ...table,
+            async mutate(request) {
+              // The transaction of an upgrade is not created here; nothing is kept before it has ended.
+              const changes = changesOf.get(request.trans) ?? [];
+              const place = changes.push({ table: name, kind: 'unknown' }) - 1;
+              const response = await table.mutate(request);
+              // Of a request that failed in part, some rows may be stored.
+              if (response.numFailures === 0) changes[place] = changeBy(name, request);
+              return response;
+            },
+          };
+        },
+      }),
+    },
   };
 }
 

@@ -24,7 +24,7 @@ import type { RequestPart, StoredRequest } from '@/src/schema/sent-request';
 import type { Site } from '@/src/schema/site';
 import type { TokenUsageEntry } from '@/src/schema/usage';
 import { CHAT_WORD_KEY, type ChatWord, type ChatWordKey, WORD_RECENCY } from './chat-words';
-import { type CommitListener, commits } from './commits';
+import { createCommits } from './commits';
 import { openRuns } from './open-runs';
 import { addressImages, completeRows, renameStoredWords, renameUsage } from './upgrades';
 
@@ -215,23 +215,16 @@ export class StewardDatabase extends Dexie {
   /** The words by which chats are found; see chat-words.ts. */
   declare chatWords: Table<ChatWord, ChatWordKey>;
 
-  private readonly commitListeners: CommitListener[] = [];
+  readonly commits = createCommits();
 
   constructor(name: string) {
     super(name);
-    this.use(
-      commits((changes) => {
-        for (const listener of this.commitListeners) listener(changes);
-      }),
-    );
+    this.use(this.commits.middleware);
     this.use(openRuns);
     declareVersions(this, SCHEMA_VERSIONS);
     this.chats.hook('reading', withAllSettings);
-  }
-
-  /** From now on, `listener` is called with the changes of each committed transaction through this object. */
-  onCommit(listener: CommitListener): void {
-    this.commitListeners.push(listener);
+    // The browser closes a database that is deleted, e.g. with the site data; Dexie then opens an empty one.
+    this.on('close', () => this.commits.forget());
   }
 }
 

@@ -20,6 +20,7 @@ export function createPagePort(adapter: AdapterDefinition, opened: OpenedPage): 
   }
 
   return {
+    isNewest: () => false,
     async readContext() {
       const { context: unparsed, document, order } = await send({ type: 'get-context', adapterId });
       const parsed = adapter.contextSchema.safeParse(unparsed);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { createAdapterHost } from '@/entrypoints/content/adapter-host';
 import { adapters } from '@/src/adapters';
 import { toolRunners } from '@/src/adapters/background';
@@ -66,6 +67,7 @@ export function createModelFilterSite(document: Document, initial: ModelFilterCo
   };
   const link: PagePort = {
     readContext,
+    isNewest: ({ context }) => isDeepStrictEqual(context, page.state),
     placeOf: async () => ({ origin: 'http://model-filter.test', tabId: 1 }),
     query: (_chat, { executionId, tool, args, timeoutMs }, signal) =>
       ask({ type: 'query', adapterId, executionId, tool, args, timeoutMs }, signal),

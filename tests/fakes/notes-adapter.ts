@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 import { StewardError } from '@/src/core/errors';
@@ -179,6 +180,7 @@ export function createNotesPage(initial: NotesContext, now: () => number) {
         source: { page: 'tab:1', ...look(), askedAtMs: now() },
       };
     },
+    isNewest: ({ context }) => isDeepStrictEqual(context, page),
     async placeOf() {
       reachable();
       return { origin: 'http://notes.test', tabId: 1 };

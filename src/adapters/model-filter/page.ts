@@ -56,11 +56,9 @@ export function createModelFilterPage(document: Document): PageHalf {
     lastReading = null;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const now = from === null ? null : start !== null && isFrom(start) ? start : await read(signal);
+      if (now !== null && now !== start) assertExpected?.(restorableState(now.context));
       start = null;
-      if (now !== null && !isFrom(now)) {
-        assertExpected?.(restorableState(now.context));
-        return null;
-      }
+      if (now !== null && !isFrom(now)) return null;
       const answer = await send(operation, now?.revision ?? null, signal);
       if (answer.ok || answer.code !== 'revision-mismatch') return answer;
     }

@@ -24,6 +24,7 @@ import type { PageBinding } from '@/src/schema/page-binding';
 import { notAllowed } from '../sites/access-errors';
 import type { Sites } from '../sites/sites';
 import { addressOf } from './address-of-tab';
+import { createNewestReadings, type NewestReadings } from './newest-readings';
 import { badAnswer, badContext, pageGone } from './page-errors';
 import { identityIn } from './page-identity';
 import { limitOf, STOP_GRACE_MS, TOOL_ANSWER_MARGIN_MS, type WaitLimit } from './page-limits';
@@ -34,7 +35,7 @@ import { createShownNames, type ShownNames } from './shown-names';
 import type { TabBindings } from './tab-bindings';
 
 /** The only part of the background that sends requests to pages. */
-export interface PageLink extends Omit<PagePort, 'execute'>, ShownNames {
+export interface PageLink extends Omit<PagePort, 'execute'>, ShownNames, Pick<NewestReadings, 'noteChange'> {
   /** As {@link PagePort} `execute`, for one step of a call. */
   execute(
     chat: Chat,
@@ -88,8 +89,7 @@ export function createPageLink(deps: {
   /** Called for an unauthorized change. Must not throw. */
   onRefused(chat: Chat, change: { executionId: string; effectHash: string }, error: StewardError): void;
 }): PageLink {
-  /** The newest reading of each tab's page. */
-  const newest = new Map<number, PageReading>();
+  const newest = createNewestReadings();
   /** Cache of documents by tab. A restarted worker rebuilds it. */
   const documents = new Map<number, { document: PageDocument; page: IdentifiedPage }>();
 
@@ -215,21 +215,21 @@ export function createPageLink(deps: {
     // A tab may show several pages one after the other; each has its own history.
     const source = { page: pageKey(chat, answer.tabId), document, order, askedAtMs };
     const read = { context: parsed.data, stateHash, source };
-    newest.set(answer.tabId, read);
+    newest.keep(answer.tabId, read);
     return { reading: read, tabId: answer.tabId };
   }
 
   /** The last reading of the chat's page; null if it wasn't read. */
   async function lastReading(chat: Chat): Promise<PageReading | null> {
     const tabId = (await deps.bindings.tabOf(chat.id)) ?? NO_TAB;
-    const last = newest.get(tabId);
+    const last = newest.of(tabId);
     return last?.source.page === pageKey(chat, tabId) ? last : null;
   }
 
   /** The last reading if it is newer than `outdated`; otherwise reads the page. */
   async function readAfter(outdated: PageLook, chat: Chat, signal: AbortSignal): ReturnType<typeof readPage> {
     const { tabId } = await connect(chat, signal);
-    const last = newest.get(tabId);
+    const last = newest.of(tabId);
     return last?.source.page === pageKey(chat, tabId) && isAfter(last.source, outdated)
       ? { reading: last, tabId }
       : readPage(chat, signal);
@@ -336,7 +336,7 @@ export function createPageLink(deps: {
     statusOf,
 
     hasReadAfter(tabId, outdated) {
-      const last = newest.get(tabId);
+      const last = newest.of(tabId);
       return last !== undefined && isAfter(last.source, outdated);
     },
 
@@ -378,9 +378,12 @@ export function createPageLink(deps: {
       );
     },
 
+    isNewest: newest.isNewest,
+    noteChange: newest.noteChange,
+
     forget(tabId) {
       documents.delete(tabId);
-      newest.delete(tabId);
+      newest.forget(tabId);
     },
   };
 }

@@ -1,4 +1,4 @@
 import type { PageLink } from './page-link';
 
 /** Access to pages that changes nothing in their state. */
-export type PageView = Omit<PageLink, 'applyState' | 'execute' | 'placeOf' | 'query' | 'recall'>;
+export type PageView = Omit<PageLink, 'applyState' | 'execute' | 'isNewest' | 'placeOf' | 'query' | 'recall'>;

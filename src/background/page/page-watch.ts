@@ -191,9 +191,12 @@ export function createPageWatch(deps: {
 
   function take(tabId: number, windowId: number, notice: z.infer<typeof pageNoticeSchema>): void {
     switch (notice.notice) {
-      case 'state-changed':
-        follow(tabId, reportToChats(String(tabId), { document: notice.document, order: notice.order }));
+      case 'state-changed': {
+        const outdated = { document: notice.document, order: notice.order };
+        deps.page.noteChange(tabId, outdated);
+        follow(tabId, reportToChats(String(tabId), outdated));
         return;
+      }
       case 'stop-requested':
         void deps.locks.stopFromPage(tabId, notice.leaseId);
         return;

@@ -50,11 +50,11 @@ export function createKeptRecords(db: StewardDatabase): KeptRecords {
   const kept = new Map<string, KeptChat>();
   let commits = 0;
 
-  db.onCommit((changes) => {
-    const ofRecords = changes.filter(({ table }) => TABLES.includes(table));
-    if (ofRecords.length === 0) return;
+  db.commits.listen((changes) => {
+    const ofRecords = changes?.filter(({ table }) => TABLES.includes(table));
+    if (ofRecords?.length === 0) return;
     commits += 1;
-    if (!ofRecords.every((change) => change.kind === 'stored')) {
+    if (ofRecords === undefined || !ofRecords.every((change) => change.kind === 'stored')) {
       // A deletion names no chat, and is rare.
       kept.clear();
       return;
@@ -69,8 +69,9 @@ export function createKeptRecords(db: StewardDatabase): KeptRecords {
 
   /** The kept record of the chat, which is the one used last from now on. */
   function use(chatId: string): KeptChat | null {
-    // A surrounding transaction may have started before the last commit.
-    const chat = Dexie.currentTransaction === null ? kept.get(chatId) : undefined;
+    // A surrounding transaction may have started before the last commit, and a reading would wait for one that writes.
+    if (Dexie.currentTransaction !== null || db.commits.isWriting(TABLES)) return null;
+    const chat = kept.get(chatId);
     if (chat === undefined) return null;
     kept.delete(chatId);
     kept.set(chatId, chat);

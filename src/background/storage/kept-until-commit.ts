@@ -16,15 +16,15 @@ export function keptUntilCommit<Value>(
   const kept = new Map<string, { value: Value }>();
   let commits = 0;
 
-  db.onCommit((changes) => {
-    if (!changes.some(({ table }) => names.includes(table))) return;
+  db.commits.listen((changes) => {
+    if (changes?.some(({ table }) => names.includes(table)) === false) return;
     commits += 1;
     kept.clear();
   });
 
   return async (key, read) => {
-    // A surrounding transaction may have started before the last commit.
-    if (Dexie.currentTransaction !== null) return read();
+    // A surrounding transaction may have started before the last commit, and a reading would wait for one that writes.
+    if (Dexie.currentTransaction !== null || db.commits.isWriting(names)) return read();
     const known = kept.get(key);
     if (known !== undefined) return known.value;
     const before = commits;

@@ -69,8 +69,9 @@ export interface StateHalf {
    */
   query(tool: string, args: JsonObject, signal: AbortSignal): Promise<ToolResult>;
   /**
-   * True for a change that the page itself refuses once its restorable state isn't that of the last `getContext` any more; the half
-   * then calls `assertExpected` with the present state. Such a change needs no reading right before it. Undefined if the half has none.
+   * True for a change that the page itself refuses once its restorable state isn't that of the last `getContext` any more; with each
+   * state that `execute` reads before the change, it calls `assertExpected`. Such a change needs no reading right before it. Undefined if
+   * the half has none.
    */
   isGuarded?(args: JsonObject): boolean;
   /** Set if `execute` gets its signal aborted, too, once the background no longer waits for a change that has started. */

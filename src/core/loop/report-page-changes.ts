@@ -50,10 +50,7 @@ export async function reportPageChanges(
   return { record: reported, context };
 }
 
-/**
- * The record for the first request of a run that has just begun with this reading: the run's page state shows it. A
- * change since then is found by the next reading, and no write starts from a state that the model wasn't sent.
- */
+/** The record for the first request of a run that has just begun with this reading: the run's page state shows it. */
 export async function showOpening(
   deps: LoopDeps,
   given: ChatRecord,

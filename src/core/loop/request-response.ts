@@ -28,7 +28,7 @@ import { storeResponse } from './store-response';
 
 /**
  * Sends one request to the model, emits the streamed chunks, and stores the complete response. `opening`: the reading with which
- * the run has just begun; null for later requests. If the response fails or
+ * the run has just begun, used unless the page was read or changed until it was locked; null for later requests. If the response fails or
  * is aborted, its usage is stored and, if it broke off, its text as a partial answer; otherwise the record changes only by
  * reported page changes. A request that fails before its first chunk is sent again as the chat's settings say, each time
  * with the present page.
@@ -44,7 +44,9 @@ export async function requestResponse(
   const messageId = deps.ids.newId();
   const to = { endpoint, model, messageId };
   const shown =
-    opening === null ? await reportPageChanges(deps, given, signal) : await showOpening(deps, given, opening);
+    opening !== null && deps.page.isNewest(opening)
+      ? await showOpening(deps, given, opening)
+      : await reportPageChanges(deps, given, signal);
   const first = await prepare(deps, shown, to, signal);
   const run = currentRun(given);
   deps.events.emit(sourceOf(run), { type: 'response-started', messageId });

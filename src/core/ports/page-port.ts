@@ -59,6 +59,11 @@ export type RecalledExecution =
  */
 export interface PagePort {
   readContext(chat: Chat, signal: AbortSignal): Promise<PageReading>;
+  /**
+   * True if nothing newer is known of the page than this reading: no later reading, and no notice of a change since. False if in
+   * doubt.
+   */
+  isNewest(reading: PageReading): boolean;
   /** The present location of the chat's page. */
   placeOf(chat: Chat, signal: AbortSignal): Promise<PagePlace>;
   /** Runs a call that only reads, once per execution id. */

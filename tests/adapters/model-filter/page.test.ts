@@ -231,6 +231,16 @@ describe('the operations by which tools change the page', () => {
       expect(page.state.drafts).toEqual({});
     });
 
+    it('are checked with each state that they read before', async () => {
+      page = createFakeModelFilterPage(document);
+      await half.getContext(signal);
+      page.change(() => undefined);
+      const seen: unknown[] = [];
+      const shown = (state: unknown) => void seen.push(state);
+      expect(await half.execute('any', apply, signal, shown)).toEqual({ result: did(null), state: to });
+      expect(seen).toEqual([from]);
+    });
+
     it('are guarded by the page if they start from a state', () => {
       expect(half.isGuarded?.(apply)).toBe(true);
       expect(half.isGuarded?.({ operation: 'act', name: 'save', args: {}, from: null })).toBe(false);

@@ -90,6 +90,37 @@ beforeEach(() => {
   });
 });
 
+describe('a reading', () => {
+  type Link = ReturnType<typeof createLink>;
+
+  it.each<[string, (link: Link) => unknown, boolean]>([
+    ['is the newest one while nothing happens', () => undefined, true],
+    ['is outdated by a later reading', (link) => link.readContext(chatAbout('a'), signal), false],
+    ['is outdated by a change since it', (link) => link.noteChange(TAB, { document: 'd', order: 1 }), false],
+    [
+      'is outdated by a change in another document',
+      (link) => link.noteChange(TAB, { document: 'e', order: 0 }),
+      false,
+    ],
+    [
+      'is not outdated by a change before it',
+      (link) => link.noteChange(TAB, { document: 'd', order: 0 }),
+      true,
+    ],
+    [
+      'is not outdated by a change of another tab',
+      (link) => link.noteChange(8, { document: 'd', order: 1 }),
+      true,
+    ],
+    ['is outdated once its document is gone', (link) => link.forget(TAB), false],
+  ])('%s', async (_what, happens, isNewest) => {
+    const link = createLink();
+    const reading = await link.readContext(chatAbout('a'), signal);
+    await happens(link);
+    expect(link.isNewest(reading)).toBe(isNewest);
+  });
+});
+
 describe('showing a thing on a chat’s page', () => {
   /** A page that shows a thing by its name in capitals, and by no other name than `a` and `b`. */
   const showing = {

@@ -22,12 +22,14 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
   let mostAtOnce = 0;
   const reads: { chatId: string; revision: number }[] = [];
   const outdated: (PageLook | null)[] = [];
+  const changes: PageLook[] = [];
   const sent: { chatId: string; status: unknown }[] = [];
   const noted: { chatId: string; kind: PageNote['kind'] }[] = [];
   const run = { isWorking: false, hasRead: false };
   const watch = createPageWatch({
     page: {
       hasReadAfter: () => run.hasRead,
+      noteChange: (_tabId: number, position: PageLook) => void changes.push(position),
       async look(chat: { id: string }, position: PageLook | null) {
         outdated.push(position);
         const seen = revision;
@@ -67,6 +69,7 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
     watch,
     reads,
     outdated,
+    changes,
     sent,
     noted,
     /** The state of the chat's run, and of its reading. */
@@ -107,6 +110,12 @@ describe('a change over an API', () => {
 });
 
 describe('notices of a page', () => {
+  it('outdate earlier readings at once', () => {
+    const page = openPage(['a']);
+    page.notice('d', 4);
+    expect(page.changes).toEqual([{ document: 'd', order: 4 }]);
+  });
+
   it('without end lead to one reading at a time, with pauses as long as the readings', async () => {
     const page = openPage(['a']);
     for (let ms = 0; ms < 1_000; ms += 1) {

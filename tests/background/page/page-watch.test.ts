@@ -24,6 +24,7 @@ function createWatch(isWaiting = async () => false) {
     page: {
       look: () => Promise.reject(new Error('nothing to look at')),
       forget: () => undefined,
+      noteChange: () => undefined,
     } as never,
     bindings: {
       tabOf: async () => TAB,

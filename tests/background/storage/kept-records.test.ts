@@ -213,6 +213,27 @@ describe('a chat that was loaded before', () => {
     expect(title).toEqual(['Inside', 'Inside']);
   });
 
+  it('shows a write that is under way, as a reading would', async () => {
+    const { db, journal } = await withChats();
+    const writing = db.chats.update('A', { title: 'Under way' });
+    await Promise.resolve();
+    expect((await journal.load('A')).chat.title).toBe('Under way');
+    const again = db.chats.update('A', { title: 'Once more' });
+    await Promise.resolve();
+    expect((await journal.chatById('A')).title).toBe('Once more');
+    await Promise.all([writing, again]);
+  });
+
+  it('is forgotten once the browser has deleted the database', async () => {
+    const { db, journal } = await withChats();
+    await new Promise((resolve, reject) => {
+      const deletion = indexedDB.deleteDatabase(db.name);
+      deletion.onsuccess = resolve;
+      deletion.onerror = reject;
+    });
+    await expect(journal.load('A')).rejects.toMatchObject({ code: 'not-found' });
+  });
+
   it('that was changed while it was read is not kept', async () => {
     const { db, stored } = await withChats();
     const kept = createKeptRecords(db);

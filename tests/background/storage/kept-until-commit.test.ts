@@ -35,13 +35,15 @@ describe('a value that was read', () => {
     ['is another one for another key', ({ read }) => read('other'), 2],
     [
       'stays when a transaction is aborted',
-      ({ db, refuse }) =>
-        db
-          .transaction('rw', db.cacheRefusals, async () => {
-            await refuse('never stored');
-            throw new Error('the rest of the transaction failed');
-          })
-          .catch(() => undefined),
+      async ({ db, refuse }) => {
+        const undone = db.transaction('rw', db.cacheRefusals, async () => {
+          await refuse('never stored');
+          throw new Error('the rest of the transaction failed');
+        });
+        await expect(undone).rejects.toThrow('the rest');
+        // Dexie rejects before the browser has ended the transaction.
+        await new Promise((resolve) => setTimeout(resolve));
+      },
       1,
     ],
   ])('%s', async (_what, happens, readings) => {

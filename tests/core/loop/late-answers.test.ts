@@ -29,6 +29,7 @@ function fallSilent(h: Harness) {
     });
   const page: PagePort = {
     readContext: (_chat, signal) => silent(signal),
+    isNewest: () => false,
     placeOf: (_chat, signal) => silent(signal),
     query: (_chat, _request, signal) => silent(signal),
     execute: (_chat, _request, signal) => silent(signal),

@@ -36,6 +36,7 @@ function fallSilent(h: Harness): string[] {
   };
   const page: PagePort = {
     readContext: (_chat, signal) => silent('readContext', signal),
+    isNewest: () => false,
     placeOf: (_chat, signal) => silent('placeOf', signal),
     query: (_chat, _request, signal) => silent('query', signal),
     execute: (_chat, _request, signal) => silent('execute', signal),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { pageGone } from '@/src/background/page/page-errors';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
 import type {
@@ -41,6 +42,8 @@ export interface Delivery {
 export interface FuzzPage {
   /** `askedAtMs`: when the reading was requested. */
   read(askedAtMs: number): PageReading;
+  /** True if the page is as in this reading. */
+  isAsIn(reading: PageReading): boolean;
   query(chatId: string, request: QueryRequest): Promise<ExecutionOutcome>;
   execute(chatId: string, request: ExecutionRequest, delivery: Delivery): Promise<ExecutionOutcome>;
   apply(chatId: string, request: StateRequest, delivery: Delivery): Promise<{ stateHash: string }>;
@@ -165,6 +168,7 @@ export function createFuzzPage(deps: {
   }
 
   return {
+    isAsIn: ({ context, source }) => source.document === document.name && isDeepStrictEqual(context, state()),
     read(askedAtMs) {
       assertOpen();
       history.noteReading();

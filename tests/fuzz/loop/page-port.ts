@@ -107,6 +107,7 @@ export function createPagePort(deps: {
       const handle = () => page.read(askedAtMs);
       return ask({ step: 'state', kind: 'read', limitMs: PAGE_LIMITS_MS['get-context'], signal, handle });
     },
+    isNewest: (reading) => page.isOpen() && page.isAsIn(reading),
     async placeOf(chat, signal) {
       await turn('from page: place');
       signal.throwIfAborted();
