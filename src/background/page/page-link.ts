@@ -35,7 +35,10 @@ import { createShownNames, type ShownNames } from './shown-names';
 import type { TabBindings } from './tab-bindings';
 
 /** The only part of the background that sends requests to pages. */
-export interface PageLink extends Omit<PagePort, 'execute'>, ShownNames, Pick<NewestReadings, 'noteChange'> {
+export interface PageLink
+  extends Omit<PagePort, 'execute'>,
+    ShownNames,
+    Omit<NewestReadings['passedOn'], 'isNewest'> {
   /** As {@link PagePort} `execute`, for one step of a call. */
   execute(
     chat: Chat,
@@ -66,8 +69,6 @@ export interface PageLink extends Omit<PagePort, 'execute'>, ShownNames, Pick<Ne
    * itself.
    */
   unlock(chat: Chat, leaseId: string): Promise<void>;
-  /** True if the last reading of the tab is newer than `outdated`. */
-  hasReadAfter(tabId: number, outdated: PageLook): boolean;
   /** Forgets a tab's document, which was reloaded or closed. */
   forget(tabId: number): void;
 }
@@ -335,11 +336,6 @@ export function createPageLink(deps: {
 
     statusOf,
 
-    hasReadAfter(tabId, outdated) {
-      const last = newest.of(tabId);
-      return last !== undefined && isAfter(last.source, outdated);
-    },
-
     async look(chat, outdated) {
       if (chat.binding === null) return { status: { state: 'unbound' }, reading: null };
       const { adapterId, origin } = chat.binding;
@@ -378,8 +374,7 @@ export function createPageLink(deps: {
       );
     },
 
-    isNewest: newest.isNewest,
-    noteChange: newest.noteChange,
+    ...newest.passedOn,
 
     forget(tabId) {
       documents.delete(tabId);
