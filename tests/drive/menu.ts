@@ -32,10 +32,15 @@ export async function unfold(sheet: Locator, title: string): Promise<void> {
   }
 }
 
+/** The sheet with the settings. */
+export function settingsSheet(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Settings', exact: true });
+}
+
 /** Opens the settings, and unfolds these folds. Resolves with the sheet. */
 export async function openSettings(page: Page, ...folds: string[]): Promise<Locator> {
   await chooseFromMenu(page, 'Settings');
-  const sheet = page.getByRole('dialog', { name: 'Settings', exact: true });
+  const sheet = settingsSheet(page);
   await sheet.waitFor();
   for (const title of folds) await unfold(sheet, title);
   return sheet;

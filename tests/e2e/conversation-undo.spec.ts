@@ -1,4 +1,4 @@
-import { openSettings } from '@/tests/drive/menu';
+import { menuEntry, settingsSheet, unfold } from '@/tests/drive/menu';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './strict-test';
@@ -41,10 +41,14 @@ test(
 
     await panel.conversation.getByRole('button', { name: 'Redo what was taken back' }).click();
     await panel.conversation.getByRole('button', { name: 'Redo', exact: true }).click();
+    // A menu that the user opens meanwhile stays open.
+    const settings = await menuEntry(panel.page, 'Settings');
     await expect(undo).toBeVisible();
     expect(await ignored()).toEqual(['*mini*', '*audio*']);
+    await settings.click();
 
-    const sheet = await openSettings(panel.page, 'Appearance');
+    const sheet = settingsSheet(panel.page);
+    await unfold(sheet, 'Appearance');
     await sheet.getByRole('checkbox', { name: 'Show technical rows' }).click();
     await sheet.getByRole('button', { name: 'Close' }).click();
     await expect(panel.conversation.getByText('System prompt')).toBeAttached();

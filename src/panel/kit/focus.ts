@@ -19,6 +19,11 @@ export function focusMessageField(): void {
   messageField()?.focus();
 }
 
+/** Focuses the message field if a removal lost the focus: not while the user is elsewhere, e.g. in an open menu. */
+export function focusMessageFieldIfLost(): void {
+  focusIfLost(messageField());
+}
+
 /** The id of the list of models in the header. */
 export const MODEL_SELECT_ID = 'model-select';
 

@@ -113,7 +113,12 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
           connections={connections}
           onAdoptConnection={actions.adoptConnection}
           onShowChat={(id) => closeAnd(() => actions.show(id))}
-          onRolledBack={(text) => closeAnd(() => actions.takeBack(text))}
+          onRolledBack={(text) =>
+            closeAnd(() => {
+              actions.takeBack(text);
+              focusMessageField();
+            })
+          }
           onNewChat={actions.newChat}
           onStartChat={actions.startChat}
           onDetach={actions.detach}

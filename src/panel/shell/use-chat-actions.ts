@@ -6,7 +6,7 @@ import { sendText } from '@/src/panel/data/send-text';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { pageElsewhereError } from '@/src/panel/header/is-page-elsewhere';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { focusMessageField } from '@/src/panel/kit/focus';
+import { focusMessageField, focusMessageFieldIfLost } from '@/src/panel/kit/focus';
 import { type NewChat, useNewChat } from './use-new-chat';
 import type { PanelConnections } from './use-panel-connections';
 import type { SendGate } from './use-send-gate';
@@ -31,7 +31,7 @@ export interface ChatActions extends Omit<NewChat, 'targetChat'> {
   suggest(text: string): Promise<boolean>;
   /**
    * Shows this chat's stored text after a rollback changed it. `text`: the text that the rollback returned to the
-   * composer; null if there is none.
+   * composer; null if there is none. The focus stays where it is, unless the removal of the rollback's control lost it.
    */
   takeBack(text: string | null): void;
 }
@@ -98,7 +98,7 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
     },
     takeBack(text) {
       if (chatId !== null) void composerText.takeIn(chatId, text, 'before');
-      focusMessageField();
+      focusMessageFieldIfLost();
     },
   };
 }
