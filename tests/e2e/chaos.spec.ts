@@ -64,7 +64,7 @@ const DEFECTS: readonly PlantedDefect[] = [
   },
 ];
 
-test('the checks of a round find each planted defect', { tag }, async ({ stage }) => {
+test('the checks of a round find each planted defect', thorough({ tag }), async ({ stage }) => {
   const round = { number: 1, kind: 'worker-killed', moment: 'within a batch of writes' } as const;
   const choices = { isPanelClosed: false, rules: 3, change: 2, edges: [], hasImage: true, extra: null };
   const played = await playRound(stage, { ...round, ...choices });
@@ -89,7 +89,7 @@ test('nothing is lost in rounds with a fixed seed, and a backup of them is resto
   tag,
 }, async () => {
   const cells = readFaultMatrix(readFileSync(join(ROOT, 'docs/reliability.md'), 'utf8'));
-  const options = { rounds: 6, seed: 20, kinds: ['worker-killed', 'page-reloaded', KILLED_AT_EDGES] };
+  const options = { rounds: 4, seed: 20, kinds: ['worker-killed', 'page-reloaded', KILLED_AT_EDGES] };
   const totals = noTotals();
   // On a stage of its own: the restored backup has no keys, which other rounds need.
   await withChaosStage((stage) => playRounds(stage, options, cells, totals, () => undefined));
