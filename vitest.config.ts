@@ -14,51 +14,58 @@ const SUITES = [
   'tests/outsider/dry-run.test.ts',
 ];
 
-/** A comment in tests that need modules of their own, since what other files leave in shared ones changes their outcome. */
-const OWN_MODULES = '// @own-modules';
-
-/** Tests that replace a module. With shared modules, they would get the real one if an earlier file had loaded it. */
-const REPLACING_MODULES = readdirSync(join(import.meta.dirname, 'tests'), {
-  recursive: true,
-  encoding: 'utf8',
-})
+/** The paths of all tests, with their texts. */
+const TEXTS = readdirSync(join(import.meta.dirname, 'tests'), { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.test\.tsx?$/.test(path))
-  .map((path) => `tests/${path}`)
-  .filter((path) => {
-    const text = readFileSync(join(import.meta.dirname, path), 'utf8');
-    return text.includes('vi.mock(') || text.includes(OWN_MODULES);
-  });
+  .map((path) => ({
+    path: `tests/${path}`,
+    text: readFileSync(join(import.meta.dirname, 'tests', path), 'utf8'),
+  }));
+
+/** Tests that need modules of their own: those that replace one, and those that change the state of one. */
+const OWN_MODULES = pathsOf(({ text }) => text.includes('vi.mock(') || text.includes('// @own-modules'));
+
+/** Tests that need a document, and share modules. Those with modules of their own name Vitest’s environment instead. */
+const WITH_DOCUMENT = pathsOf(({ text }) => text.startsWith('// @document'));
+
+function pathsOf(isMeant: (test: { text: string }) => boolean): string[] {
+  return TEXTS.filter(isMeant).map(({ path }) => path);
+}
+
+/**
+ * Loads the modules once for each worker instead of once for each file, which took three quarters of the time. So modules keep
+ * no state that a test changes; what is global is restored by tests/restore-globals.ts.
+ */
+const SHARED_MODULES = {
+  isolate: false,
+  // Before any file: the first one that loads the database decides for all whether there is IndexedDB.
+  setupFiles: ['fake-indexeddb/auto', 'tests/clear-database.ts'],
+};
+
+function project(name: string, test: object) {
+  return { extends: true as const, plugins: [WxtVitest()], test: { name, ...test } };
+}
 
 export default defineConfig({
   test: {
     projects: [
-      {
-        extends: true,
-        plugins: [WxtVitest()],
-        test: {
-          name: 'shared',
-          include: TESTS,
-          exclude: [STORIES, ...SUITES, ...REPLACING_MODULES],
-          // Loads the modules once for each worker instead of once for each file, which took three quarters of the time.
-          // So modules keep no state that a test changes; what is global is restored by the test that changed it.
-          isolate: false,
-          // Before any file: the first one that loads the database decides for all whether there is IndexedDB.
-          setupFiles: ['fake-indexeddb/auto'],
-        },
-      },
-      {
-        extends: true,
-        plugins: [WxtVitest()],
-        test: { name: 'isolated', include: REPLACING_MODULES, exclude: SUITES },
-      },
-      {
-        extends: true,
-        plugins: [WxtVitest()],
-        test: { name: 'suites', include: SUITES },
-      },
+      project('shared', {
+        include: TESTS,
+        exclude: [STORIES, ...SUITES, ...OWN_MODULES, ...WITH_DOCUMENT],
+        ...SHARED_MODULES,
+      }),
+      // A project of its own, since a change of project ends a worker, and the next one has all modules to load.
+      project('document', {
+        include: WITH_DOCUMENT,
+        exclude: [...SUITES, ...OWN_MODULES],
+        ...SHARED_MODULES,
+        setupFiles: ['tests/new-document.ts', ...SHARED_MODULES.setupFiles],
+      }),
+      project('isolated', { include: OWN_MODULES, exclude: SUITES }),
+      project('suites', { include: SUITES }),
     ],
     restoreMocks: true,
-    setupFiles: ['tests/property-seed.ts', 'tests/english-texts.ts'],
+    setupFiles: ['tests/property-seed.ts', 'tests/restore-globals.ts', 'tests/english-texts.ts'],
     // A worker for each core: by default one stays idle, which on two cores is half of the machine.
     maxWorkers: '100%',
     // Generous: a shared machine can stall for seconds, and no test waits for this on purpose.

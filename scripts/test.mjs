@@ -22,7 +22,7 @@ const BUILT = { STEWARD_BUILDS: join(ROOT, 'dist') };
 
 function runVitest(report) {
   // The project `suites` takes two minutes and runs in `npm run test:security`.
-  const projects = ['--project', 'shared', '--project', 'isolated'];
+  const projects = ['shared', 'document', 'isolated'].flatMap((name) => ['--project', name]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return runCommand('npx', ['vitest', 'run', ...projects, ...reporters], {
     cwd: ROOT,

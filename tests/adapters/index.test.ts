@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

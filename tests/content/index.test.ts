@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+// @own-modules: the script marks its document for good
 import { expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { ContentScriptContext } from 'wxt/utils/content-script-context';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createPageButton, PLACE_DELAY_MS } from '@/entrypoints/content/page-button';
 

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, expect, it } from 'vitest';
 import { selectedText } from '@/entrypoints/content/selected-text';
 import { MAX_SELECTION_LENGTH } from '@/src/messages/channels';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { ContentScriptContext } from 'wxt/utils/content-script-context';

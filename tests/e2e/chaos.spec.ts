@@ -10,6 +10,7 @@ import { readFaultMatrix } from '@/tests/chaos/fault-matrix';
 import { type PlayedRound, playRound } from '@/tests/chaos/play-round';
 import { isTooLittle, noTotals, playRounds, summary } from '@/tests/chaos/play-rounds';
 import { test } from './chaos-stage';
+import { thorough } from './thorough';
 
 const tag = '@recovery';
 

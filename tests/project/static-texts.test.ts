@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { i18n } from '@/src/texts/i18n';

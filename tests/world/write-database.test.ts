@@ -1,3 +1,5 @@
+// @own-modules: the world has a database of its own
+import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { readBackup } from '@/src/background/storage/read-backup';
 import { writeBackup } from '@/src/store/backup';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contextSchema } from '@/src/adapters/any-page/context-schema';
 import { anyPage } from '@/src/adapters/any-page/definition';

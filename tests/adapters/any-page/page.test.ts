@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAnyPage, NOTICE_PAUSE_MS } from '@/src/adapters/any-page/page';
 import { LOADED_MS } from '@/src/adapters/any-page/sign';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contextSchema } from '@/src/adapters/any-page/context-schema';
 import { readPage } from '@/src/adapters/any-page/read/read-page';

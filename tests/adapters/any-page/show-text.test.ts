@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAnyPage } from '@/src/adapters/any-page/page';
 import { readPage } from '@/src/adapters/any-page/read/read-page';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPageProtocolClient, identifyPage, MAX_DETAIL_LENGTH } from '@/src/adapters/kit/page-protocol';
 

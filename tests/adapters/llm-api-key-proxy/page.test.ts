@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLlmProxyPage } from '@/src/adapters/llm-api-key-proxy/page';
 

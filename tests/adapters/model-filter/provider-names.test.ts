@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { modelFilter } from '@/src/adapters/model-filter/definition';

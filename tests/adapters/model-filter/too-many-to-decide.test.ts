@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, describe, expect, it } from 'vitest';
 import { pageLine } from '@/src/adapters/model-filter/page-line';
 import { createDryRunBench } from './dry-run/dry-run-bench';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createOpenWebuiPage } from '@/src/adapters/open-webui/page';
 

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, describe, expect, it } from 'vitest';
 import { dryRunners } from '@/src/adapters/background';
 import { modelFilter } from '@/src/adapters/model-filter/definition';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { adapters } from '@/src/adapters';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { beforeEach, describe, expect, it } from 'vitest';
 import { decideInput } from '@/entrypoints/content/page-lock/is-input-allowed';
 

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, describe, expect, it } from 'vitest';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { modelFilterState } from '../../fakes/model-filter-page';

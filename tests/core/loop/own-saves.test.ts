@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, describe, expect, it } from 'vitest';
 import { conversation } from '@/src/core/records/message';
 import type { ChatSettings } from '@/src/schema/chat-settings';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import { calls, createLoopHarness, says, type Turn } from '../../fakes/loop-harness';

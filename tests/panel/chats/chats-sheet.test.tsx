@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -13,10 +13,9 @@ import { wordsOfMessages, wordsOfTitle } from '@/src/store/chat-words';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { chatList } from '@/src/store/queries';
 import { ended, storedRun } from '../stored-run';
+import { stubCommands } from '../stub-commands';
 import { stubDialogs } from '../stub-dialogs';
 import { withRendering } from '../with-rendering';
-
-vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
 
 const rendering = withRendering();
 const writer = new StewardDatabase(DATABASE_NAME);
@@ -25,6 +24,7 @@ const PAGE = { adapterId: 'x', origin: 'http://proxy.test:8787', instanceId: 'i'
 
 beforeEach(() => {
   vi.clearAllMocks();
+  stubCommands();
   stubDialogs();
   // jsdom observes no sizes.
   vi.stubGlobal(

@@ -1,10 +1,12 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { ChatOffer } from '@/src/core/records/settings-file';
 import type { CommandOf } from '@/src/messages/commands';
 import { ImportChat } from '@/src/panel/chats/import-chat';
+import * as windows from '@/src/panel/data/current-window-id';
+import * as commands from '@/src/panel/data/send-command';
 import { ChangeList } from '@/src/panel/settings/change-list';
 import { withRendering } from '../with-rendering';
 
@@ -19,14 +21,6 @@ const OFFER: ChatOffer = {
 let offer: ChatOffer | null;
 const sent: unknown[] = [];
 
-vi.mock('@/src/panel/data/current-window-id', () => ({ currentWindowId: async () => 1 }));
-vi.mock('@/src/panel/data/send-command', () => ({
-  sendCommand: async (command: CommandOf<'import-chat'>) => {
-    sent.push(command.chosen);
-    return (command.chosen === null ? offer : null) ?? { chatId: 'imported' };
-  },
-}));
-
 const rendering = withRendering();
 const onImported = vi.fn();
 const text = () => rendering.place.textContent ?? '';
@@ -35,6 +29,12 @@ beforeEach(async () => {
   offer = OFFER;
   sent.length = 0;
   onImported.mockClear();
+  vi.spyOn(windows, 'currentWindowId').mockResolvedValue(1);
+  vi.spyOn(commands, 'sendCommand').mockImplementation(async (command) => {
+    const { chosen } = command as CommandOf<'import-chat'>;
+    sent.push(chosen);
+    return (chosen === null ? offer : null) ?? { chatId: 'imported' };
+  });
   rendering.render(
     <ImportChat
       renderChanges={(settingsImport, onChoose) => (

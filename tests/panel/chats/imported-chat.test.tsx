@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -8,14 +8,14 @@ import { createCopyRig, storeCopiedChat } from '../../fakes/copy-rig';
 import { importChat } from '../../fakes/import-chat';
 import { ShownConversation } from '../conversation/shown-conversation';
 import { inShownChat } from '../in-shown-chat';
+import { stubCommands } from '../stub-commands';
 import { withRendering } from '../with-rendering';
-
-vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
 
 const rendering = withRendering();
 const db = new StewardDatabase(DATABASE_NAME);
 
 beforeEach(async () => {
+  stubCommands();
   vi.stubGlobal(
     'ResizeObserver',
     class {

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { NewChatSheet } from '@/src/panel/chats/new-chat-sheet';
 import type { RunStatus } from '@/src/schema/run-status';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { OtherChats } from '@/src/panel/chats/other-chats';
 import type { RunStatus } from '@/src/schema/run-status';

@@ -1,21 +1,21 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { RebindPreview } from '@/src/messages/chat-commands';
 import { RebindSheet } from '@/src/panel/chats/rebind-sheet';
+import * as windows from '@/src/panel/data/current-window-id';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { stubCommands } from '../stub-commands';
 import { stubDialogs } from '../stub-dialogs';
 import { withRendering } from '../with-rendering';
-
-vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn() }));
-vi.mock('@/src/panel/data/current-window-id', () => ({ currentWindowId: async () => 4 }));
 
 const rendering = withRendering();
 const PAGE = { adapterId: 'x', origin: 'http://proxy.test:8787', instanceId: 'i', title: 'Model filter' };
 
 beforeEach(() => {
-  vi.mocked(sendCommand).mockReset();
+  stubCommands();
+  vi.spyOn(windows, 'currentWindowId').mockResolvedValue(4);
   stubDialogs();
 });
 

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bindField } from '@/src/panel/composer/bound-field';
 import type { ComposerText } from '@/src/panel/composer/composer-text';

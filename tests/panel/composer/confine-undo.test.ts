@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { confineUndo } from '@/src/panel/composer/confine-undo';
 

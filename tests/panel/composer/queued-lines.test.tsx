@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { describe, expect, it, vi } from 'vitest';
 import { QueuedMessageLine, QueuedStatusLine } from '@/src/panel/composer/queued-lines';
 import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act, createRef } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RunMenuAction, runActions } from '@/src/panel/composer/run-actions';

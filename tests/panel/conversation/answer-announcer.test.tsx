@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { expect, it } from 'vitest';
 import { AnswerAnnouncer } from '@/src/panel/conversation/answer-announcer';
 import { utterances } from '@/src/panel/conversation/spoken-text';

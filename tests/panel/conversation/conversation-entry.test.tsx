@@ -1,17 +1,11 @@
-// @vitest-environment jsdom
+// @document
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { markdownRenderer } from '@/src/panel/kit/markdown/markdown-renderer';
+import { stubCommands } from '../stub-commands';
 import { withRendering } from '../with-rendering';
 import { ShownEntry } from './shown-conversation';
-
-vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
-vi.mock('@/src/panel/kit/markdown/markdown-text', () => ({
-  MarkdownText: ({ text }: { text: string }) => {
-    if (text.includes('bad')) throw new RangeError('Maximum call stack size exceeded near "page text"');
-    return <p>{text}</p>;
-  },
-}));
 
 const page = withRendering();
 const answer = (
@@ -27,13 +21,19 @@ const answer = (
   createdAtMs,
 });
 
+function Renderer({ text }: { text: string }) {
+  if (text.includes('bad')) throw new RangeError('Maximum call stack size exceeded near "page text"');
+  return <p>{text}</p>;
+}
+
 function show(...items: RenderEvent[]): void {
   page.render(items.map((item) => <ShownEntry key={item.key} item={item} />));
 }
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue();
-  vi.mocked(sendCommand).mockClear();
+  stubCommands();
+  vi.spyOn(markdownRenderer, 'get').mockReturnValue(Renderer);
 });
 
 it('an answer has its time as a tooltip once it is stored', () => {

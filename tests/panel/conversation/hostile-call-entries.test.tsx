@@ -1,8 +1,8 @@
-// @vitest-environment jsdom
+// @document
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { LiveTail } from '@/src/core/records/live-tail';
-import { spellOut, spellOutLines } from '@/src/core/text/foreign-text';
+import * as foreignText from '@/src/core/text/foreign-text';
 import { MAX_GROUPED_CALLS } from '@/src/panel/conversation/call-events';
 import { streamingToolCard } from '@/src/panel/conversation/tool-card-model';
 import type { LiveFeed, LiveSnapshot } from '@/src/panel/data/live-feed';
@@ -13,17 +13,15 @@ import { storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 import { ShownConversation, ShownEntry } from './shown-conversation';
 
-vi.mock('@/src/core/text/foreign-text', { spy: true });
-
 const page = withRendering();
 beforeEach(() => {
-  vi.mocked(spellOut).mockClear();
-  vi.mocked(spellOutLines).mockClear();
+  vi.spyOn(foreignText, 'spellOut');
+  vi.spyOn(foreignText, 'spellOutLines');
 });
 
 /** UTF-16 units that were processed character by character. */
 const spelledOut = () =>
-  [...vi.mocked(spellOut).mock.calls, ...vi.mocked(spellOutLines).mock.calls].reduce(
+  [...vi.mocked(foreignText.spellOut).mock.calls, ...vi.mocked(foreignText.spellOutLines).mock.calls].reduce(
     (sum, [text]) => sum + text.length,
     0,
   );

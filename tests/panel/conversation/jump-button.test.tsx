@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { expect, it, vi } from 'vitest';
 import { JumpButton } from '@/src/panel/conversation/jump-button';
 import { withFrameRendering } from '../with-rendering';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -12,15 +12,15 @@ import type { ChatView } from '@/src/store/queries';
 import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
 import { wholeView } from '../../fakes/whole-view';
 import { inShownChat } from '../in-shown-chat';
+import { stubCommands } from '../stub-commands';
 import { withRendering } from '../with-rendering';
 import { ShownConversation } from './shown-conversation';
-
-vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
 
 const rendering = withRendering();
 const ignore = () => undefined;
 
 beforeEach(() => {
+  stubCommands();
   // jsdom has no layout.
   vi.stubGlobal(
     'ResizeObserver',

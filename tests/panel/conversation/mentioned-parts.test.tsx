@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { expect, it } from 'vitest';
 import { UserMessageRow } from '@/src/panel/conversation/user-message';
 import { withRendering } from '../with-rendering';

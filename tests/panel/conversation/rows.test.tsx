@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { describe, expect, it } from 'vitest';
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
 import type { AccountingMessage, RollbackMessage, SummaryMessage } from '@/src/schema/message';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { splitRequest } from '@/src/core/history/request-parts';

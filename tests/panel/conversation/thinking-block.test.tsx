@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { LiveTail } from '@/src/core/records/live-tail';

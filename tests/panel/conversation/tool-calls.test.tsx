@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { rejected } from '@/src/core/tools/call-results';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { expect, it } from 'vitest';
 import { JumpButton } from '@/src/panel/conversation/jump-button';
 import { useNewMessages } from '@/src/panel/conversation/use-new-messages';

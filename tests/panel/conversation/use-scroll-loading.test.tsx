@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act, useRef } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { useScrollLoading } from '@/src/panel/conversation/use-scroll-loading';

@@ -1,9 +1,9 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
-import { expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type ShownMessages, useShownMessages } from '@/src/panel/conversation/use-shown-messages';
-import type { Queries } from '@/src/panel/data/stored-data';
-import type { MessageBatch } from '@/src/store/queries';
+import { loadStore } from '@/src/panel/data/stored-data';
+import { chatMessages, type MessageBatch } from '@/src/store/queries';
 import { emptyView } from '../in-shown-chat';
 import { withRendering } from '../with-rendering';
 
@@ -19,25 +19,6 @@ const VIEW = { ...emptyView(null), start: { position: 100, userId: null } };
 /** Finds the batch before the newest one as soon as a test says so. */
 let find: (position: number) => void = () => undefined;
 
-vi.mock('@/src/store/watch', () => ({
-  readOnce: (work: () => unknown) => work(),
-  readAllAgain: () => undefined,
-  watch(work: () => unknown, { next }: { next(value: unknown): void }) {
-    void Promise.resolve(work()).then(next);
-    return () => undefined;
-  },
-}));
-vi.mock('@/src/store/queries', () => {
-  const chatMessages: Partial<Queries['chatMessages']> = {
-    between: async () => EARLIER,
-    startOfBatchBefore: () =>
-      new Promise((resolve) => {
-        find = resolve;
-      }),
-  };
-  return { chatMessages };
-});
-
 const rendering = withRendering();
 let shown: ShownMessages;
 
@@ -46,14 +27,34 @@ function Probe() {
   return null;
 }
 
+/** Takes a step, and lets the queries run that it leads to. They begin in a turn of their own. */
+async function take(step: () => void) {
+  await act(async () => step());
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+}
+
+// A panel that is open has loaded the database's code.
+beforeAll(async () => void (await loadStore()));
+
+beforeEach(() => {
+  // `mockResolvedValue` would make a promise of Dexie’s inside the live query, which takes turns of its own.
+  vi.spyOn(chatMessages, 'between').mockImplementation(async () => EARLIER);
+  vi.spyOn(chatMessages, 'startOfBatchBefore').mockImplementation(
+    () =>
+      new Promise((resolve) => {
+        find = resolve;
+      }),
+  );
+});
+
 it.each([
   ['earlier messages are shown once they are found', false],
   ['messages that are found after a jump to the newest ones are not shown', true],
 ])('%s', async (_, jumps) => {
-  await act(async () => rendering.render(<Probe />));
+  await take(() => rendering.render(<Probe />));
   expect(shown.batch).toBe(VIEW);
-  await act(async () => shown.showEarlier());
-  if (jumps) await act(async () => shown.showNewest());
-  await act(async () => find(80));
+  await take(() => shown.showEarlier());
+  if (jumps) await take(() => shown.showNewest());
+  await take(() => find(80));
   expect(shown.batch === VIEW).toBe(jumps);
 });

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useStickToBottom } from '@/src/panel/conversation/use-stick-to-bottom';

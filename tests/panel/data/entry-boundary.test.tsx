@@ -1,9 +1,8 @@
-// @vitest-environment jsdom
+// @document
 import { beforeEach, expect, it, vi } from 'vitest';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
+import { stubCommands } from '../stub-commands';
 import { withRendering } from '../with-rendering';
-
-vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
 
 const page = withRendering();
 
@@ -21,6 +20,7 @@ function show(fails: boolean, subject: string): void {
 }
 
 beforeEach(() => {
+  stubCommands();
   vi.spyOn(console, 'error').mockReturnValue();
 });
 

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,9 +6,8 @@ import { toErrorInfo } from '@/src/core/errors';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query, useQuery } from '@/src/panel/data/stored-data';
+import { stubCommands } from '../stub-commands';
 import { withRendering } from '../with-rendering';
-
-vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
 
 const page = withRendering();
 
@@ -21,6 +20,7 @@ function Part({ error }: { error: Error }) {
 }
 
 beforeEach(() => {
+  stubCommands();
   vi.spyOn(console, 'error').mockReturnValue();
 });
 

@@ -1,13 +1,12 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing';
 import { PANEL_CHANNEL } from '@/src/messages/channels';
+import * as windows from '@/src/panel/data/current-window-id';
 import { useFrontChanges } from '@/src/panel/data/use-front-changes';
 import { withRendering } from '../with-rendering';
-
-vi.mock('@/src/panel/data/current-window-id', () => ({ currentWindowId: async () => 4 }));
 
 const rendering = withRendering();
 const onOther = vi.fn();
@@ -22,6 +21,7 @@ beforeEach(() => {
   fakeBrowser.reset();
   onOther.mockReset();
   onAccess.mockReset();
+  vi.spyOn(windows, 'currentWindowId').mockResolvedValue(4);
 });
 
 const notice = (type: 'sites-changed' | 'toolbar-click', windowId = 4) =>

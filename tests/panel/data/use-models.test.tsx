@@ -1,13 +1,12 @@
-// @vitest-environment jsdom
+// @document
 import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useModels } from '@/src/panel/data/use-models';
+import { stubCommands } from '../stub-commands';
 import { withRendering } from '../with-rendering';
-
-vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn() }));
 
 const rendering = withRendering();
 const requests = () => vi.mocked(sendCommand).mock.calls.length;
@@ -24,7 +23,8 @@ const state = () => rendering.place.textContent;
 
 describe('a list of models that could not be loaded', () => {
   beforeEach(async () => {
-    vi.mocked(sendCommand).mockReset().mockImplementation(unreachable);
+    stubCommands();
+    vi.mocked(sendCommand).mockImplementation(unreachable);
     await show(Date.now() - 60_000);
     expect(state()).toBe('failed');
     expect(requests()).toBe(1);

@@ -1,23 +1,20 @@
-// @vitest-environment jsdom
+// @document
 import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
-import { groupModels } from '@/src/core/llm/group-models';
+import * as grouping from '@/src/core/llm/group-models';
 import { readModelList } from '@/src/core/llm/read-model-list';
 import { newChatSettings } from '@/src/core/records/chat';
-import { spellOut } from '@/src/core/text/foreign-text';
+import * as foreignText from '@/src/core/text/foreign-text';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { loadStore } from '@/src/panel/data/stored-data';
 import type { ModelListState } from '@/src/panel/data/use-models';
 import { ModelBar } from '@/src/panel/header/model-bar';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { stubCommands } from '../stub-commands';
 import { withRendering } from '../with-rendering';
-
-vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
-vi.mock('@/src/core/text/foreign-text', { spy: true });
-vi.mock('@/src/core/llm/group-models', { spy: true });
 
 const page = withRendering();
 // A panel that is open has loaded the database's code.
@@ -26,6 +23,9 @@ const onRetry = vi.fn();
 
 beforeEach(() => {
   vi.clearAllMocks();
+  stubCommands();
+  vi.spyOn(foreignText, 'spellOut');
+  vi.spyOn(grouping, 'groupModels');
 });
 
 const chat = { id: 'c', settings: newChatSettings() } as unknown as Parameters<typeof ModelBar>[0]['chat'];
@@ -70,7 +70,7 @@ describe('a hostile list', () => {
 
   it('of 10,000 long ids of invisible characters is not processed beyond what is shown', () => {
     show(read(Array.from({ length: 10_000 }, (_, index) => `${'\u200b'.repeat(490)}${index}`)));
-    const units = vi.mocked(spellOut).mock.calls.reduce((sum, [text]) => sum + text.length, 0);
+    const units = vi.mocked(foreignText.spellOut).mock.calls.reduce((sum, [text]) => sum + text.length, 0);
     expect(units).toBeLessThan(60_000);
     expect(options().length).toBeGreaterThan(50);
   });
@@ -80,13 +80,13 @@ describe('a hostile list', () => {
     show(models);
     vi.clearAllMocks();
     show(models);
-    expect(spellOut).not.toHaveBeenCalled();
-    expect(groupModels).not.toHaveBeenCalled();
+    expect(foreignText.spellOut).not.toHaveBeenCalled();
+    expect(grouping.groupModels).not.toHaveBeenCalled();
   });
 
   it('that fails to render shows an error with Try again, and the conversation is not affected', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
-    vi.mocked(groupModels).mockImplementation(() => {
+    vi.mocked(grouping.groupModels).mockImplementation(() => {
       throw new RangeError('Maximum call stack size exceeded');
     });
     show(read(['a']));
@@ -94,7 +94,7 @@ describe('a hostile list', () => {
     expect(page.place.textContent).toContain('The conversation');
     await page.press('Try again');
     expect(onRetry).toHaveBeenCalledOnce();
-    vi.mocked(groupModels).mockReset();
+    vi.mocked(grouping.groupModels).mockReset();
     show(read(['a']), null, 'loading');
     expect(page.place.querySelector('select')).not.toBeNull();
   });

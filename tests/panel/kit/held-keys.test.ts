@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ignoreRepeatedPresses } from '@/src/panel/kit/held-keys';
 

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useDebouncedRequest } from '@/src/panel/kit/use-debounced-request';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';

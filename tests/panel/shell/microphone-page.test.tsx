@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { beforeEach, expect, it, vi } from 'vitest';
 import { MicrophonePage } from '@/src/panel/shell/microphone-page';
 import { withRendering } from '../with-rendering';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { describe, expect, it, vi } from 'vitest';
 import { panelActions } from '@/src/panel/shell/panel-actions';
 

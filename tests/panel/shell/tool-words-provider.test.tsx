@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { adapters } from '@/src/adapters';
@@ -13,9 +13,8 @@ import type { Run } from '@/src/schema/run';
 import { HERE } from '../../fakes/copied-chat';
 import { emptyView } from '../in-shown-chat';
 import { ended, storedRun } from '../stored-run';
+import { stubCommands } from '../stub-commands';
 import { withRendering } from '../with-rendering';
-
-vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn() }));
 
 const rendering = withRendering();
 const PAGE = { ...HERE, adapterId: 'model-filter' };
@@ -44,9 +43,7 @@ async function linesIn(run: Run | null): Promise<string[]> {
   return [...rendering.place.querySelectorAll('p')].map(({ textContent }) => textContent);
 }
 
-beforeEach(() => {
-  vi.mocked(sendCommand).mockReset();
-});
+beforeEach(stubCommands);
 
 it('calls are shown in the words of the adapter, of Steward and of the page', async () => {
   vi.mocked(sendCommand).mockResolvedValue(toolWordings(createAdapterRegistry(adapters), PAGE.adapterId));

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { expect, it } from 'vitest';
 import type { Accent } from '@/src/core/adapter/accent';
 import { useAccent } from '@/src/panel/shell/use-accent';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { expect, it, vi } from 'vitest';
 import type { PageStatus } from '@/src/messages/page-status';
 import { useForgetPageErrors } from '@/src/panel/shell/use-forget-page-errors';

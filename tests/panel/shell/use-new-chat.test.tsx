@@ -1,15 +1,14 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PageStatus } from '@/src/messages/page-status';
+import * as windows from '@/src/panel/data/current-window-id';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { type NewChat, useNewChat } from '@/src/panel/shell/use-new-chat';
 import { textInMemory } from '../composer/memory-text-store';
 import { inShownChat, ShownError } from '../in-shown-chat';
+import { stubCommands } from '../stub-commands';
 import { withRendering } from '../with-rendering';
-
-vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn() }));
-vi.mock('@/src/panel/data/current-window-id', () => ({ currentWindowId: async () => 4 }));
 
 const rendering = withRendering();
 const CLOSED: PageStatus = { state: 'not-allowed', url: 'http://x' };
@@ -42,7 +41,8 @@ const start = () => act(() => newChat.startChat('keep'));
 beforeEach(() => {
   adopt.mockReset();
   attach.mockReset();
-  vi.mocked(sendCommand).mockReset();
+  stubCommands();
+  vi.spyOn(windows, 'currentWindowId').mockResolvedValue(4);
 });
 
 it.each([

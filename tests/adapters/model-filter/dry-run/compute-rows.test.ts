@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CallDryRun } from '@/src/schema/dry-run';
 import type { JsonObject } from '@/src/schema/values/json';

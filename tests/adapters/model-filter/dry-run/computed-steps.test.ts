@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, describe, expect, it } from 'vitest';
 import { contextSchema } from '@/src/adapters/model-filter/context-schema';
 import { diffContext } from '@/src/adapters/model-filter/diff';

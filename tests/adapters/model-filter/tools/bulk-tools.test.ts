@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { decideModels, isVisible } from '@/src/adapters/model-filter/decide-models';

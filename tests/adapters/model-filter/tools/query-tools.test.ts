@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '@/src/schema/values/json';
 import { createToolBench, GEMINI_IDS, gemini, openai } from './tool-bench';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, describe, expect, it } from 'vitest';
 import { diffContext } from '@/src/adapters/model-filter/diff';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act, useReducer } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {

@@ -1,8 +1,9 @@
-// @vitest-environment jsdom
+// @document
 import { act, useState } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { Command } from '@/src/messages/commands';
+import * as preparing from '@/src/panel/composer/images/prepare-image';
 import {
   type ComposerImages,
   type ImageReadings,
@@ -13,41 +14,17 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { loadStore } from '@/src/panel/data/stored-data';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import type { KeptImage } from '@/src/schema/image';
-import type { QueryWatcher } from '@/src/store/watch';
+import * as queries from '@/src/store/queries';
+import { readAllAgain } from '@/src/store/watch';
 import { keptImage } from '../../../fakes/an-image';
+import { stubCommands } from '../../stub-commands';
 import { withRendering } from '../../with-rendering';
 
-vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn() }));
-vi.mock('@/src/panel/composer/images/prepare-image', () => ({
-  prepareImage: async ({ name }: File) => {
-    await stored.opened;
-    if (name.startsWith('bad'))
-      throw new StewardError('invalid-message', `No: ${name}.`, { remedy: 'Other.' });
-    const change = name.startsWith('wide') ? `${name} was large.` : null;
-    return { name, mediaType: 'image/png', width: 1, height: 1, data: 'AAAA', change };
-  },
-}));
-vi.mock('@/src/store/queries', () => ({
-  composerImages: async (chatId: string) => stored.rows.filter((row) => row.chatId === chatId),
-  listedTakesImages: async () => null,
-}));
-vi.mock('@/src/store/watch', () => ({
-  watch: (read: () => Promise<unknown>, { next }: QueryWatcher<unknown>) => {
-    const run = async () => next(await read());
-    stored.watchers.add(run);
-    void run();
-    return () => stored.watchers.delete(run);
-  },
-  readOnce: (read: () => Promise<unknown>) => read(),
-  readAllAgain: () => undefined,
-}));
-
-const stored = vi.hoisted(() => ({
+const stored = {
   rows: [] as KeptImage[],
-  watchers: new Set<() => Promise<void>>(),
   /** Files are decoded once it resolves. */
   opened: Promise.resolve(),
-}));
+};
 
 const rendering = withRendering();
 let composerImages: ComposerImages;
@@ -59,9 +36,19 @@ beforeAll(async () => {
 
 beforeEach(() => {
   stored.rows = [];
-  stored.watchers.clear();
   stored.opened = Promise.resolve();
-  vi.mocked(sendCommand).mockReset();
+  vi.spyOn(preparing, 'prepareImage').mockImplementation(async ({ name }) => {
+    await stored.opened;
+    if (name.startsWith('bad'))
+      throw new StewardError('invalid-message', `No: ${name}.`, { remedy: 'Other.' });
+    const change = name.startsWith('wide') ? `${name} was large.` : null;
+    return { name, mediaType: 'image/png', width: 1, height: 1, data: 'AAAA', change };
+  });
+  vi.spyOn(queries, 'composerImages').mockImplementation(async (chatId) =>
+    stored.rows.filter((row) => row.chatId === chatId),
+  );
+  vi.spyOn(queries, 'listedTakesImages').mockImplementation(async () => null);
+  stubCommands();
   vi.mocked(sendCommand).mockImplementation(async (command: Command) => (await obey(command)) as never);
 });
 
@@ -73,7 +60,7 @@ async function obey(command: Command): Promise<{ imageId: string } | null> {
     stored.rows.push({ ...keptImage(name, chatId), name });
   }
   if (command.type === 'remove-image') stored.rows = stored.rows.filter(({ id }) => id !== command.imageId);
-  for (const run of stored.watchers) await run();
+  readAllAgain();
   return command.type === 'add-image' ? { imageId: command.name } : null;
 }
 
@@ -89,8 +76,11 @@ function Panel({ chatId, takesImages }: { chatId: string | null; takesImages: bo
   );
 }
 
-const show = (chatId: string | null, takesImages = true) =>
-  act(async () => void rendering.render(<Panel chatId={chatId} takesImages={takesImages} />));
+/** Returns once the queries have run, which begin in a turn of their own. */
+async function show(chatId: string | null, takesImages = true) {
+  rendering.render(<Panel chatId={chatId} takesImages={takesImages} />);
+  await settled();
+}
 const file = (name: string) => new File(['x'], name, { type: 'image/png' });
 const add = (...names: string[]) => act(async () => void (await composerImages.add(names.map(file))));
 const shownError = () => rendering.place.querySelector('output')?.textContent;

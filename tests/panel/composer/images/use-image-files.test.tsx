@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act, createRef } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useImageFiles } from '@/src/panel/composer/images/use-image-files';

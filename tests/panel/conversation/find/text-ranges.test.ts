@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { describe, expect, it } from 'vitest';
 import { textRanges } from '@/src/panel/conversation/find/text-ranges';
 

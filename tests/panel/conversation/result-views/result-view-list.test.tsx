@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { describe, expect, it } from 'vitest';
 import type { ResultViews } from '@/src/core/adapter/result-view';
 import { shownResults } from '@/src/panel/conversation/result-views/read-result';

@@ -4,9 +4,7 @@ import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
 import { undoLast } from '@/src/panel/conversation/reversals/undo-last';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
-
-let entries: Pick<CheckpointEntry, 'id' | 'reason'>[];
-vi.mock('@/src/store/queries', () => ({ checkpointsOf: async () => ({ entries, deletedCount: 0 }) }));
+import * as queries from '@/src/store/queries';
 
 let sent: Command[];
 /** Checkpoints whose changes were undone before. */
@@ -18,12 +16,13 @@ beforeEach(() => {
   sent = [];
   undone = [];
   failure = null;
-  entries = [
+  const entries: Pick<CheckpointEntry, 'id' | 'reason'>[] = [
     { id: 'third', reason: 'before-undo' },
     { id: 'second', reason: 'before-changes' },
     { id: 'first', reason: 'before-changes' },
     { id: 'start', reason: 'session-start' },
   ];
+  vi.spyOn(queries, 'checkpointsOf').mockResolvedValue({ entries, deletedCount: 0 } as never);
   const sendMessage = async ({ command }: { command: Command }) => {
     sent.push(command);
     const isUndone = undone.includes(checkpointIdOf(command));

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { BranchButton } from '@/src/panel/conversation/revision/message-actions';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -13,23 +13,16 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { loadStore } from '@/src/panel/data/stored-data';
 import type { AssistantMessage, Message, UserMessage } from '@/src/schema/message';
 import type { RunStatus } from '@/src/schema/run-status';
+import * as queries from '@/src/store/queries';
 import { messageImage } from '../../../fakes/an-image';
 import { wholeView } from '../../../fakes/whole-view';
 import { inShownChat } from '../../in-shown-chat';
 import { ended, storedRun } from '../../stored-run';
+import { stubCommands } from '../../stub-commands';
 import { stubDialogs } from '../../stub-dialogs';
 import { withFrameRendering } from '../../with-rendering';
 import { RULE_A, RULE_B, rollbackPreview, WITH_CONFLICT } from '../reversals/previews';
 import { ShownConversation } from '../shown-conversation';
-
-vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn() }));
-vi.mock('@/src/panel/kit/markdown/markdown-text', () => ({
-  MarkdownText: ({ text }: { text: string }) => <p>{text}</p>,
-}));
-vi.mock('@/src/store/queries', async (importOriginal) => ({
-  ...(await importOriginal<object>()),
-  userMessage: async (id: string) => ({ ...ASKED, id, content: 'Blok previews', discardedBy }),
-}));
 
 let discardedBy: string | null;
 const shared = { chatId: 'c', runId: 'r', createdAtMs: 0, discardedBy: null };
@@ -91,7 +84,13 @@ beforeEach(async () => {
   discardedBy = null;
   kept = new Map();
   onReversed.mockClear();
-  vi.mocked(sendCommand).mockReset();
+  vi.spyOn(queries, 'userMessage').mockImplementation(async (id) => ({
+    ...ASKED,
+    id,
+    content: 'Blok previews',
+    discardedBy,
+  }));
+  stubCommands();
   vi.mocked(sendCommand).mockImplementation(async (command: Command) => {
     if (command.type === 'preview-revision') return preview as never;
     if (command.type === 'give-back') return { composerText: command.text } as never;

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { describe, expect, it, vi } from 'vitest';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { ERROR_TITLES } from '@/src/panel/kit/errors/error-titles';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';

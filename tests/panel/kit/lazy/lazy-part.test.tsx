@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act, Component, type ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { lazyComponent, lazyPart } from '@/src/panel/kit/lazy/lazy-part';

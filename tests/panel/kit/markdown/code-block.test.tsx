@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import fc from 'fast-check';
 import { act } from 'react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';

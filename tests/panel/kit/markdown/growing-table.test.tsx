@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { markdownRenderer } from '@/src/panel/kit/markdown/markdown-renderer';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { BLOCK_LIMITS, STREAMING_BLOCK_LIMITS } from '@/src/panel/kit/markdown/markdown-limits';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { markdownRenderer } from '@/src/panel/kit/markdown/markdown-renderer';

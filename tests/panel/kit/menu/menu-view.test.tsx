@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { Settings } from 'lucide-react';
 import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { MarkdownLine } from '@/src/panel/kit/markdown/markdown-view';

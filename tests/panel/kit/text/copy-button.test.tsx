@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CopyButton } from '@/src/panel/kit/text/copy-button';

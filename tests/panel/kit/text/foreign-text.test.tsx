@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { describe, expect, it } from 'vitest';
 import { ReportedChanges } from '@/src/panel/conversation/reported-changes';
 import { RollbackRow } from '@/src/panel/conversation/rollback-row';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { describe, expect, it } from 'vitest';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { withRendering } from '../../with-rendering';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import 'fake-indexeddb/auto';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';

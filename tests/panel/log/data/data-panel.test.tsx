@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -7,26 +7,17 @@ import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import type { Command } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { loadStore } from '@/src/panel/data/stored-data';
-import { saveBlob, saveFile } from '@/src/panel/kit/progress/save-file';
+import * as saving from '@/src/panel/kit/progress/save-file';
 import { DataPanel } from '@/src/panel/log/data/data-panel';
-import type { SessionLogSize } from '@/src/store/queries';
+import * as queries from '@/src/store/queries';
+import { stubCommands } from '../../stub-commands';
 import { withRendering } from '../../with-rendering';
 
-vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn() }));
-vi.mock('@/src/panel/kit/progress/save-file', () => ({ saveBlob: vi.fn(), saveFile: vi.fn() }));
-vi.mock('@/src/store/queries', () => ({
-  backupText: async () => 'a backup',
-  freeableRows: async () => ({ requests: 3, checkpoints: 7, sessionLogs: stored.sessionLogs }),
-  keepsSessionLog: async () => true,
-  sessionRecordOf: async () => stored.session,
-  unseenFindings: async () => stored.unseen,
-}));
-
-const stored = vi.hoisted(() => ({
-  sessionLogs: [] as SessionLogSize[],
+const stored = {
+  sessionLogs: [] as queries.SessionLogSize[],
   unseen: null as IntegrityReport | null,
   session: null as RecordedSession | null,
-}));
+};
 
 const page = withRendering();
 // A panel that is open has loaded the database's code.
@@ -37,9 +28,18 @@ const sent = () => vi.mocked(sendCommand).mock.calls.map(([command]) => command 
 beforeEach(() => {
   onReplaced.mockClear();
   Object.assign(stored, { sessionLogs: [], unseen: null, session: null });
-  vi.mocked(saveBlob).mockClear();
-  vi.mocked(saveFile).mockClear();
-  vi.mocked(sendCommand).mockReset();
+  vi.spyOn(saving, 'saveBlob').mockReturnValue();
+  vi.spyOn(saving, 'saveFile').mockReturnValue();
+  vi.spyOn(queries, 'backupText').mockImplementation(async () => 'a backup');
+  vi.spyOn(queries, 'freeableRows').mockImplementation(async () => ({
+    requests: 3,
+    checkpoints: 7,
+    sessionLogs: stored.sessionLogs,
+  }));
+  vi.spyOn(queries, 'keepsSessionLog').mockImplementation(async () => true);
+  vi.spyOn(queries, 'sessionRecordOf').mockImplementation(async () => stored.session);
+  vi.spyOn(queries, 'unseenFindings').mockImplementation(async () => stored.unseen);
+  stubCommands();
   vi.mocked(sendCommand).mockImplementation(async ({ type }: Command) => {
     const report = {
       recoveredChats: [{ chatId: 'c', rows: 4 }],
@@ -78,7 +78,7 @@ describe('deleting all data', () => {
 describe('a backup', () => {
   it('is saved as a file', async () => {
     await page.press('Save backup');
-    expect(saveFile).toHaveBeenCalledWith(
+    expect(saving.saveFile).toHaveBeenCalledWith(
       expect.stringMatching(/^steward-backup_\d{8}T\d{6}Z\.jsonl$/),
       'application/jsonl',
       'a backup',
@@ -94,7 +94,7 @@ describe('a backup', () => {
     }
     await page.press('Save backup');
     expect(save.getAttribute('aria-disabled')).toBe('false');
-    expect(saveFile).toHaveBeenCalledOnce();
+    expect(saving.saveFile).toHaveBeenCalledOnce();
   });
 
   it('is restored in parts that fit a message', async () => {
@@ -175,7 +175,7 @@ describe('chat logs', () => {
         expect(page.button(name).getAttribute('aria-disabled')).toBe('false');
       });
     }
-    expect(vi.mocked(saveBlob).mock.calls.map(([name]) => name)).toEqual([
+    expect(vi.mocked(saving.saveBlob).mock.calls.map(([name]) => name)).toEqual([
       expect.stringMatching(/^session_\d{8}T\d{6}Z\.zip$/),
       expect.stringMatching(/^toolcalls_\d{8}T\d{6}Z\.md$/),
     ]);

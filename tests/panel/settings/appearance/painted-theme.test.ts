@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { paintAsBefore, paintTheme } from '@/src/panel/settings/appearance/painted-theme';
 

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { useAppliedSettings } from '@/src/panel/settings/chat/use-applied-settings';

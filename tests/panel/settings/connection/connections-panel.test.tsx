@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act, type ComponentProps } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';

@@ -1,12 +1,11 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
+import { stubCommands } from '../../stub-commands';
 import { withRendering } from '../../with-rendering';
-
-vi.mock('@/src/panel/data/send-command', () => ({ sendCommand: vi.fn() }));
 
 const rendering = withRendering();
 const onSaved = vi.fn();
@@ -37,6 +36,7 @@ const type = (text: string) =>
 
 beforeEach(async () => {
   vi.clearAllMocks();
+  stubCommands();
   Object.assign(browser, { permissions: { contains: async () => true, request: async () => true } });
   await render('http://proxy.test:3000');
   await type('sk-1');

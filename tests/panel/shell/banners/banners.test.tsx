@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import 'fake-indexeddb/auto';
 import { act, type ComponentProps } from 'react';
 import { describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { policyOf } from '@/src/core/policy/policy-settings';

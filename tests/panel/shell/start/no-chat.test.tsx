@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { expect, it } from 'vitest';
 import type { PageStatus } from '@/src/messages/page-status';
 import { NoChat } from '@/src/panel/shell/start/no-chat';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @document
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/playground/page/api/api-error';
 import { enterRules, MODELS } from '../start-page';
