@@ -4,7 +4,7 @@ import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useShownView } from '@/src/panel/data/shown-chat';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { focusMessageField } from '@/src/panel/kit/focus';
+import { focusMessageFieldIfLost } from '@/src/panel/kit/focus';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { useStored } from '@/src/panel/kit/use-stored';
 import { i18n } from '@/src/texts/i18n';
@@ -22,15 +22,15 @@ export function LostChangesCard() {
   const previewState = useStored(LOST_CHANGES_PREFIX + chatId, readOffer, report, 'session') ?? NO_OFFER;
   // The background replaces or withdraws the offer by itself.
   const source = { previewState, refresh: async () => undefined };
-  // The focused button is removed with the card.
-  const options = { initialChoice: DEFAULT_CHOICE, onReversed: focusMessageField };
+  // The card moves the focus that is in it when it is removed.
+  const options = { initialChoice: DEFAULT_CHOICE, onReversed: focusMessageFieldIfLost };
   const reversal = useReversal(chatId, TARGET, source, options);
   const { preview } = reversal;
   if (preview?.kind !== 'restore-unsaved' || (run !== null && isActive(run.status))) return null;
 
   const discard = async () => {
     const isDone = await reversal.perform(() => sendCommand({ type: 'dismiss-lost-changes', chatId }));
-    if (isDone) focusMessageField();
+    if (isDone) focusMessageFieldIfLost();
   };
   const amount = preview.differences.length;
   return (

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { isActive } from '@/src/core/records/transition';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useShownChat, useShownView } from '@/src/panel/data/shown-chat';
-import { focusAfter, focusMessageField, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { focusAfter, focusMessageFieldIfLost, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
 import { DEFAULT_CHOICE } from './reversal';
@@ -29,8 +29,8 @@ export function SavedOfferView() {
   const source = useReversalPreview(chatId, isBusy ? null : TARGET, { delayMs: 0, occasion: livePage });
   const close = () => {
     setIsOpen(false);
-    // The focused button is removed.
-    focusMessageField();
+    // What is removed moves the focus that is in it.
+    focusMessageFieldIfLost();
   };
   const options = { initialChoice: DEFAULT_CHOICE, onReversed: close };
   const reversal = useReversal(chatId, TARGET, source, options);

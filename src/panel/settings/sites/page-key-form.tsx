@@ -5,6 +5,7 @@ import { SaveRow } from '@/src/panel/kit/fields/save-row';
 import { TextField } from '@/src/panel/kit/fields/text-field';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
+import { moveFocus } from '@/src/panel/kit/focus';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { i18n } from '@/src/texts/i18n';
 import { unencryptedHost } from '../connection/exposed-secret';
@@ -23,6 +24,7 @@ const EMPTY = { key: '' };
 /** Form for the key of the page's server. The key is sent to the background alone, which never returns it. */
 export function PageKeyForm({ page, onSaved }: PageKeyFormProps) {
   const { url, adapterId, keyName } = page;
+  const element = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const requestAccess = useEndpointPermission(url);
   const label = keyName.charAt(0).toUpperCase() + keyName.slice(1);
@@ -35,14 +37,14 @@ export function PageKeyForm({ page, onSaved }: PageKeyFormProps) {
     },
     fieldsAfter: () => EMPTY,
     onSaved() {
-      // The button, which may have the focus, is disabled while the field is empty.
-      field.current?.focus();
+      // The button is disabled while the field is empty. Not while the user is elsewhere: what they type would get into this field.
+      moveFocus(element.current, field.current);
       onSaved();
     },
   });
   const { key } = form.fields;
   return (
-    <form className="connection-form" onSubmit={form.onSubmit} noValidate>
+    <form ref={element} className="connection-form" onSubmit={form.onSubmit} noValidate>
       <TextField
         label={label}
         ref={field}

@@ -60,6 +60,17 @@ describe('the form for a page’s key', () => {
     expect(onSaved).toHaveBeenCalledOnce();
   });
 
+  it('leaves the focus in a field that the user went to during the save', async () => {
+    let end: (value: null) => void = () => undefined;
+    vi.mocked(sendCommand).mockReturnValue(new Promise((resolve) => (end = resolve)) as never);
+    const other = document.body.appendChild(document.createElement('input'));
+    await rendering.press('Save the key');
+    other.focus();
+    await act(async () => end(null));
+    expect(onSaved).toHaveBeenCalledOnce();
+    expect(document.activeElement).toBe(other);
+  });
+
   it('keeps a key that was typed during the save, and says that it isn’t saved', async () => {
     let end: (value: null) => void = () => undefined;
     vi.mocked(sendCommand).mockReturnValue(new Promise((resolve) => (end = resolve)) as never);
