@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 import { StewardError } from '@/src/core/errors';
@@ -180,7 +179,7 @@ export function createNotesPage(initial: NotesContext, now: () => number) {
         source: { page: 'tab:1', ...look(), askedAtMs: now() },
       };
     },
-    isNewest: ({ context }) => isDeepStrictEqual(context, page),
+    isNewest: ({ context }) => hashJson(context) === hashJson(page),
     async placeOf() {
       reachable();
       return { origin: 'http://notes.test', tabId: 1 };
