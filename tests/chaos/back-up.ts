@@ -47,7 +47,10 @@ export async function restoreBackup(stage: ChaosStage, edge: number): Promise<st
   await stage.worker.killAt([edge]);
   const restored = async () => (await stage.rows('messages')).length > 0;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS && !(await restored()); attempt += 1) {
-    if (!(await sheet.isVisible())) await openHelp(page, 'Data');
+    // Opened again, the sheet doesn't show the error of the attempt before, which would end this one at once.
+    if (await sheet.isVisible()) await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'hidden' });
+    await openHelp(page, 'Data');
     await sheet.getByLabel('Backup file').setInputFiles(file);
     // It fails if the worker ends, and is tried again. A large one takes longer than one wait.
     const isOver = async () => (await restored()) || (await sheet.getByRole('alert').isVisible());
