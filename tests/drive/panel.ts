@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { APPROVE } from './approve-button';
-import { foldOf, openSettings } from './menu';
+import { foldOf, openSettings, settingsSheet } from './menu';
 import { waitUntil } from './wait-until';
 
 /** Time limit of a run of the demo model, including its calls. */
@@ -78,7 +78,7 @@ export function createPanel(page: Page): Panel {
   const approval = page.getByRole('region', { name: 'Approval' });
   const conversation = page.getByRole('log', { name: 'Chat' });
   const checkpoints = page.getByRole('dialog', { name: 'Checkpoints' });
-  const settings = page.getByRole('dialog', { name: 'Settings', exact: true });
+  const settings = settingsSheet(page);
   const sites = foldOf(settings, 'Sites');
 
   const model = page.getByRole('combobox', { name: 'Model' });

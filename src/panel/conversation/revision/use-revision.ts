@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
 import { type StewardError, toErrorInfo } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { focusMessageField } from '@/src/panel/kit/focus';
+import { focusMessageField, focusMessageFieldIfLost } from '@/src/panel/kit/focus';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ChatView } from '@/src/store/queries';
@@ -111,7 +111,7 @@ export function useRevision(
     const isOpen = edits.open !== null && messageIds.includes(edits.open.id);
     if (isOpen) close();
     if (given.length > 0) onGivenUp(given.join('\n'));
-    if (isOpen && document.activeElement === document.body) focusMessageField();
+    if (isOpen) focusMessageFieldIfLost();
   });
 
   const begin = useStable((message: SpokenMessage) => {
