@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { WxtVitest } from 'wxt/testing';
 
 const TESTS = ['tests/**/*.test.{ts,tsx}'];
@@ -22,10 +22,10 @@ const TEXTS = readdirSync(join(import.meta.dirname, 'tests'), { recursive: true,
     text: readFileSync(join(import.meta.dirname, 'tests', path), 'utf8'),
   }));
 
-/** Tests that need modules of their own: those that replace one, and those that change the state of one. */
+/** Test files that share no modules with others: they replace a module, or change the state of one. */
 const OWN_MODULES = pathsOf(({ text }) => text.includes('vi.mock(') || text.includes('// @own-modules'));
 
-/** Tests that need a document, and share modules. Those with modules of their own name Vitest’s environment instead. */
+/** Test files that need a document and share modules. A file that shares none uses Vitest's jsdom environment instead. */
 const WITH_DOCUMENT = pathsOf(({ text }) => text.startsWith('// @document'));
 
 function pathsOf(isMeant: (test: { text: string }) => boolean): string[] {
@@ -33,16 +33,16 @@ function pathsOf(isMeant: (test: { text: string }) => boolean): string[] {
 }
 
 /**
- * Loads the modules once for each worker instead of once for each file, which took three quarters of the time. So modules keep
- * no state that a test changes; what is global is restored by tests/restore-globals.ts.
+ * Options for files that share modules: a worker loads each module once. Loading them for each file took three quarters of the
+ * time. Modules must not keep state that a test changes; tests/restore-globals.ts restores globals after each file.
  */
 const SHARED_MODULES = {
   isolate: false,
-  // Before any file: the first one that loads the database decides for all whether there is IndexedDB.
+  // Loaded before any test file: Dexie looks for IndexedDB when it is loaded, which happens once per worker.
   setupFiles: ['fake-indexeddb/auto', 'tests/clear-database.ts'],
 };
 
-function project(name: string, test: object) {
+function project(name: string, test: TestProjectInlineConfiguration['test']) {
   return { extends: true as const, plugins: [WxtVitest()], test: { name, ...test } };
 }
 
@@ -54,7 +54,8 @@ export default defineConfig({
         exclude: [STORIES, ...SUITES, ...OWN_MODULES, ...WITH_DOCUMENT],
         ...SHARED_MODULES,
       }),
-      // A project of its own, since a change of project ends a worker, and the next one has all modules to load.
+      // Vitest ends a worker if the next file has another environment, and the next worker loads all modules again. Projects run one
+      // after the other, so with a separate project that happens once.
       project('document', {
         include: WITH_DOCUMENT,
         exclude: [...SUITES, ...OWN_MODULES],

@@ -2,7 +2,7 @@ import Dexie from 'dexie';
 import { afterAll } from 'vitest';
 import { DATABASE_NAME } from '@/src/store/db';
 
-// The files of a worker share the database. Dexie clears it, so that live queries of later files see that.
+// The files of a worker share the database. It is cleared through Dexie, which then drops its cached query results.
 afterAll(async () => {
   if (!(await Dexie.exists(DATABASE_NAME))) return;
   const db = await new Dexie(DATABASE_NAME).open();

@@ -1,10 +1,11 @@
 import { builtinEnvironments } from 'vitest/runtime';
 
-// A window for each file. Vitest's own environment would have one for all files of a worker, with what each of them leaves
-// in the document, in its listeners and in prototypes. The window stays until the next file begins: React may still work in it.
+// Creates a window for each test file. Vitest's own environment creates one for all files of a worker, so a file would find the
+// document, listeners and prototypes as earlier files left them. The window is closed when the next file begins, because React may
+// still run scheduled work after the tests.
 const shared: { leaveWindow?: () => void } = globalThis as object;
 shared.leaveWindow?.();
-// Vitest's window replaces them and doesn't restore them.
+// Vitest's jsdom environment replaces these two, and its teardown doesn't restore them.
 const { Request, URL } = globalThis;
 const { teardown } = await builtinEnvironments.jsdom.setup(globalThis, {});
 shared.leaveWindow = () => {

@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 
-/** The members of an object as they were before any test file. */
+/** The properties of an object before the first test file ran. */
 interface Original {
   object: object;
   members: PropertyDescriptorMap;
@@ -16,7 +16,7 @@ function restore({ object, members }: Original): void {
   Object.defineProperties(object, members);
 }
 
-/** Read once for all files of a worker, which share the fake browser. */
+/** Read once per worker: its files share the fake browser. */
 const shared: { originals?: readonly Original[] } = globalThis as object;
 shared.originals ??= [
   fakeBrowser,
@@ -24,9 +24,10 @@ shared.originals ??= [
 ].map(originalOf);
 const { originals } = shared;
 
-// A file's replaced globals would be restored in a later file otherwise: with the values of a document that is gone.
+// Vitest keeps the original values of stubbed globals until they are restored. If a later file restored them, it would get values
+// of this file's document.
 afterAll(async () => {
-  // A part of the panel that is still loading would fail for good, in this file and in the next ones of the worker.
+  // A dynamic import that is not finished when its file ends fails, and later files of the worker get the same failure.
   await vi.dynamicImportSettled();
   vi.unstubAllGlobals();
   fakeBrowser.reset();

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// @own-modules: the script marks its document for good
+// @own-modules: the content script marks the global object, which can't be undone
 import { expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { ContentScriptContext } from 'wxt/utils/content-script-context';

@@ -41,7 +41,7 @@ test(
 
     await panel.conversation.getByRole('button', { name: 'Redo what was taken back' }).click();
     await panel.conversation.getByRole('button', { name: 'Redo', exact: true }).click();
-    // A menu that the user opens meanwhile stays open.
+    // The menu is opened while the redo runs, and stays open after it.
     const settings = await menuEntry(panel.page, 'Settings');
     await expect(undo).toBeVisible();
     expect(await ignored()).toEqual(['*mini*', '*audio*']);

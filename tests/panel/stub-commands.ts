@@ -2,8 +2,7 @@ import { vi } from 'vitest';
 import * as commands from '@/src/panel/data/send-command';
 
 /**
- * Replaces `sendCommand` by a mock until the end of the test. It answers each command with null, unless the test gives another
- * answer.
+ * Replaces `sendCommand` by a mock for the current test. The mock resolves to null unless the test sets another result.
  */
 export function stubCommands(): void {
   vi.spyOn(commands, 'sendCommand').mockResolvedValue(null);

@@ -1,4 +1,4 @@
-// @own-modules: the world has a database of its own
+// @own-modules: startSteward replaces Dexie's IndexedDB in the whole process
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { readBackup } from '@/src/background/storage/read-backup';

@@ -19,7 +19,10 @@ export function focusMessageField(): void {
   messageField()?.focus();
 }
 
-/** Focuses the message field if a removal lost the focus: not while the user is elsewhere, e.g. in an open menu. */
+/**
+ * Focuses the message field if no element has the focus. For the end of a command: by then the user may be elsewhere, for example in
+ * an open menu.
+ */
 export function focusMessageFieldIfLost(): void {
   focusIfLost(messageField());
 }

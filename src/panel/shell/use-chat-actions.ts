@@ -31,7 +31,7 @@ export interface ChatActions extends Omit<NewChat, 'targetChat'> {
   suggest(text: string): Promise<boolean>;
   /**
    * Shows this chat's stored text after a rollback changed it. `text`: the text that the rollback returned to the
-   * composer; null if there is none. The focus stays where it is, unless the removal of the rollback's control lost it.
+   * composer; null if there is none. The message field gets the focus if no element has it.
    */
   takeBack(text: string | null): void;
 }

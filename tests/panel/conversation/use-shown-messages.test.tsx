@@ -27,17 +27,17 @@ function Probe() {
   return null;
 }
 
-/** Takes a step, and lets the queries run that it leads to. They begin in a turn of their own. */
-async function take(step: () => void) {
+/** Runs a step, and waits for the queries that it starts: a live query begins in a later task of the event loop. */
+async function runStep(step: () => void) {
   await act(async () => step());
   await act(() => new Promise((resolve) => setTimeout(resolve)));
 }
 
-// A panel that is open has loaded the database's code.
+// The hook expects the code of the database to be loaded.
 beforeAll(async () => void (await loadStore()));
 
 beforeEach(() => {
-  // `mockResolvedValue` would make a promise of Dexie’s inside the live query, which takes turns of its own.
+  // Inside a live query, `mockResolvedValue` would create a promise of Dexie's, which resolves some tasks later.
   vi.spyOn(chatMessages, 'between').mockImplementation(async () => EARLIER);
   vi.spyOn(chatMessages, 'startOfBatchBefore').mockImplementation(
     () =>
@@ -51,10 +51,10 @@ it.each([
   ['earlier messages are shown once they are found', false],
   ['messages that are found after a jump to the newest ones are not shown', true],
 ])('%s', async (_, jumps) => {
-  await take(() => rendering.render(<Probe />));
+  await runStep(() => rendering.render(<Probe />));
   expect(shown.batch).toBe(VIEW);
-  await take(() => shown.showEarlier());
-  if (jumps) await take(() => shown.showNewest());
-  await take(() => find(80));
+  await runStep(() => shown.showEarlier());
+  if (jumps) await runStep(() => shown.showNewest());
+  await runStep(() => find(80));
   expect(shown.batch === VIEW).toBe(jumps);
 });

@@ -29,7 +29,7 @@ export function SavedOfferView() {
   const source = useReversalPreview(chatId, isBusy ? null : TARGET, { delayMs: 0, occasion: livePage });
   const close = () => {
     setIsOpen(false);
-    // What is removed moves the focus that is in it.
+    // A focus inside of the preview is moved by the preview when it is removed.
     focusMessageFieldIfLost();
   };
   const options = { initialChoice: DEFAULT_CHOICE, onReversed: close };

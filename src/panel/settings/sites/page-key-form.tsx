@@ -37,7 +37,8 @@ export function PageKeyForm({ page, onSaved }: PageKeyFormProps) {
     },
     fieldsAfter: () => EMPTY,
     onSaved() {
-      // The button is disabled while the field is empty. Not while the user is elsewhere: what they type would get into this field.
+      // The button is disabled while the field is empty, so the focus moves to the field. It stays outside of the form if the user
+      // has gone there: what they type must not get into this field.
       moveFocus(element.current, field.current);
       onSaved();
     },

@@ -76,7 +76,7 @@ function Panel({ chatId, takesImages }: { chatId: string | null; takesImages: bo
   );
 }
 
-/** Returns once the queries have run, which begin in a turn of their own. */
+/** Resolves once the queries have run. A live query begins in a later task of the event loop. */
 async function show(chatId: string | null, takesImages = true) {
   rendering.render(<Panel chatId={chatId} takesImages={takesImages} />);
   await settled();

@@ -60,7 +60,7 @@ describe('the form for a page’s key', () => {
     expect(onSaved).toHaveBeenCalledOnce();
   });
 
-  it('leaves the focus in a field that the user went to during the save', async () => {
+  it('keeps the focus in the field that the user chose during the save', async () => {
     let end: (value: null) => void = () => undefined;
     vi.mocked(sendCommand).mockReturnValue(new Promise((resolve) => (end = resolve)) as never);
     const other = document.body.appendChild(document.createElement('input'));
