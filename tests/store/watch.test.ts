@@ -1,15 +1,56 @@
 import 'fake-indexeddb/auto';
-import Dexie from 'dexie';
-import { expect, it, vi } from 'vitest';
+import Dexie, { type Table } from 'dexie';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readAllAgain, watch } from '@/src/store/watch';
 
+interface Note {
+  id: string;
+}
+
+let db: Dexie;
+let notes: Table<Note, string>;
+let seen: unknown[];
+let reads: number;
+const stops: (() => void)[] = [];
+
+beforeEach(async () => {
+  db = new Dexie('watched');
+  db.version(1).stores({ notes: 'id', tags: 'id' });
+  // Dexie runs all queries again after it has created a database.
+  await db.open();
+  await passes(1);
+  notes = db.table('notes');
+  seen = [];
+  reads = 0;
+});
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) stop();
+  await db.delete();
+});
+
+/** Watches the ids of the notes; `before` runs in each reading, before the database is read. */
+function watchNotes(before: () => void | Promise<void> = () => {}): () => void {
+  const read = async () => {
+    reads += 1;
+    await before();
+    return notes.toCollection().primaryKeys();
+  };
+  const stop = watch(read, {
+    next: (ids) => seen.push(ids),
+    error: (error) => seen.push(error),
+  });
+  stops.push(stop);
+  return stop;
+}
+
+const sees = (...results: unknown[]) => vi.waitFor(() => expect(seen).toEqual(results));
+
+const passes = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 it('a query shows what another context has written without notice, once all are read again', async () => {
-  const db = new Dexie('watched');
-  db.version(1).stores({ notes: 'id' });
-  const notes = () => db.table('notes').toCollection().primaryKeys();
-  const seen: unknown[] = [];
-  const stop = watch(notes, { next: (keys) => seen.push(keys), error: (error) => seen.push(error) });
-  await vi.waitFor(() => expect(seen).toEqual([[]]));
+  watchNotes();
+  await sees([]);
   // Without Dexie, as after the end of the context that has written.
   await new Promise((resolve) => {
     const transaction = db.backendDB().transaction('notes', 'readwrite');
@@ -17,7 +58,124 @@ it('a query shows what another context has written without notice, once all are 
     transaction.oncomplete = resolve;
   });
   readAllAgain();
-  await vi.waitFor(() => expect(seen).toEqual([[], ['n1']]));
-  stop();
-  db.close();
+  await sees([], ['n1']);
+});
+
+describe('changes', () => {
+  it('shortly after one another are read once', async () => {
+    watchNotes();
+    await sees([]);
+    for (const id of ['n1', 'n2', 'n3']) await notes.add({ id });
+    await sees([], ['n1', 'n2', 'n3']);
+    await passes(100);
+    expect(reads).toBe(2);
+  });
+
+  it('of what a query has not read don’t run it', async () => {
+    watchNotes();
+    await sees([]);
+    await db.table('tags').add({ id: 't1' });
+    await passes(100);
+    expect(reads).toBe(1);
+  });
+
+  it('without a pause are shown while they go on', async () => {
+    watchNotes();
+    await sees([]);
+    for (let number = 0; seen.length < 4; number += 1) {
+      await notes.add({ id: `n${number}` });
+      await passes(5);
+      if (number > 200) throw new Error('Nothing was shown.');
+    }
+  });
+
+  it('while a query reads are read afterwards, and the first result is shown before', async () => {
+    let isHeld = false;
+    watchNotes(() => vi.waitUntil(() => !isHeld, { interval: 1 }).then(() => {}));
+    await sees([]);
+    isHeld = true;
+    await notes.add({ id: 'n1' });
+    await vi.waitFor(() => expect(reads).toBe(2));
+    await notes.add({ id: 'n2' });
+    isHeld = false;
+    await sees([], ['n1', 'n2'], ['n1', 'n2']);
+  });
+});
+
+describe('the results of a round', () => {
+  it.each([
+    { takesMs: 60, order: ['slow is read', 'fast', 'slow'] },
+    { takesMs: 400, order: ['fast', 'slow is read', 'slow'] },
+  ])('wait for a slow one, but not for long: $takesMs ms', async ({ takesMs, order }) => {
+    const shown: string[] = [];
+    let delayMs = 0;
+    const slow = async () => {
+      const count = await notes.count();
+      await passes(delayMs);
+      if (count === 1) shown.push('slow is read');
+      return count;
+    };
+    stops.push(watch(slow, { next: (count) => count === 1 && shown.push('slow'), error: expect.fail }));
+    stops.push(
+      watch(() => notes.count(), { next: (count) => count === 1 && shown.push('fast'), error: expect.fail }),
+    );
+    await passes(50);
+    delayMs = takesMs;
+    await notes.add({ id: 'n1' });
+    await vi.waitFor(() => expect(shown).toEqual(order), { timeout: 2_000 });
+  });
+});
+
+describe('a query that is stopped', () => {
+  it('shows nothing afterwards, also if it was reading', async () => {
+    let isHeld = true;
+    const stop = watchNotes(() => vi.waitUntil(() => !isHeld, { interval: 1 }).then(() => {}));
+    await vi.waitFor(() => expect(reads).toBe(1));
+    stop();
+    isHeld = false;
+    await notes.add({ id: 'n1' });
+    await passes(100);
+    expect({ seen, reads }).toEqual({ seen: [], reads: 1 });
+  });
+
+  it('is not read again', async () => {
+    const stop = watchNotes();
+    await sees([]);
+    await notes.add({ id: 'n1' });
+    stop();
+    await passes(100);
+    expect({ seen, reads }).toEqual({ seen: [[]], reads: 1 });
+  });
+});
+
+describe('an error', () => {
+  it('of the query ends it', async () => {
+    let fails = false;
+    const defect = new Error('The query has a defect.');
+    watchNotes(() => {
+      if (fails) throw defect;
+    });
+    await sees([]);
+    fails = true;
+    await notes.add({ id: 'n1' });
+    await sees([], defect);
+    fails = false;
+    await notes.add({ id: 'n2' });
+    await passes(100);
+    expect(seen).toEqual([[], defect]);
+  });
+
+  it('because the database was closed leaves it to the next change', async () => {
+    let isClosed = false;
+    watchNotes(() => {
+      if (isClosed) throw new Dexie.DatabaseClosedError();
+    });
+    await sees([]);
+    isClosed = true;
+    await notes.add({ id: 'n1' });
+    await vi.waitFor(() => expect(reads).toBe(2));
+    isClosed = false;
+    await notes.add({ id: 'n2' });
+    await sees([], ['n1', 'n2']);
+  });
 });

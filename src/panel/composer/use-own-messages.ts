@@ -1,4 +1,4 @@
-import { useQuery } from '@/src/panel/data/stored-data';
+import { useReading } from '@/src/panel/data/stored-data';
 import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
 import type { UserMessage } from '@/src/schema/message';
 import type { ChatView } from '@/src/store/queries';
@@ -12,12 +12,12 @@ const NONE: readonly UserMessage[] = [];
 export function useOwnMessages(view: ChatView | null): readonly UserMessage[] {
   const chatId = useDelayed(view?.chat.id ?? null);
   const newestId = view?.landmarks.user?.id ?? null;
-  const read = useQuery(
+  const read = useReading(
     async ({ chatMessages }) =>
       chatId === null || newestId === null ? NONE : chatMessages.userMessages(chatId, MAX_MESSAGES),
     [chatId, newestId],
   );
-  // The query returns the previous chat's messages until it has run again.
+  // After another chat was chosen, they are those of the chat before until its own are read.
   if (read !== undefined && read.at(-1)?.id === newestId) return read;
   return view?.messages.filter((message) => message.role === 'user') ?? NONE;
 }

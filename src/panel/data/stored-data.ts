@@ -73,10 +73,38 @@ export function useQuery<Value>(
   read: (queries: Queries) => Value | Promise<Value>,
   dependencies: DependencyList,
 ): Value | undefined {
+  return useResults<Value>((watcher) => follow(read, watcher), dependencies);
+}
+
+/** Like {@link useQuery}, for data that changes with `dependencies` only. */
+export function useReading<Value>(
+  read: (queries: Queries) => Promise<Value>,
+  dependencies: DependencyList,
+): Value | undefined {
+  return useResults<Value>((watcher) => {
+    let isOver = false;
+    query(read).then(
+      (value) => !isOver && watcher.next(value),
+      (error: unknown) => !isOver && watcher.error(error),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, dependencies);
+}
+
+/** The newest result that `begin` reports. The returned function of `begin` ends its reports. */
+function useResults<Value>(
+  begin: (watcher: QueryWatcher<Value>) => () => void,
+  dependencies: DependencyList,
+): Value | undefined {
   const [outcome, setOutcome] = useState<{ value: Value } | { error: unknown } | null>(null);
   useEffect(() => {
-    return follow(read, {
-      next: (value) => setOutcome({ value }),
+    return begin({
+      next: (value) =>
+        setOutcome((shown) =>
+          shown !== null && 'value' in shown && Object.is(shown.value, value) ? shown : { value },
+        ),
       error: (error) => setOutcome({ error }),
     });
     // biome-ignore lint/correctness/useExhaustiveDependencies: the caller lists what the query depends on.

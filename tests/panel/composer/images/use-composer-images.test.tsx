@@ -82,7 +82,13 @@ async function show(chatId: string | null, takesImages = true) {
   await settled();
 }
 const file = (name: string) => new File(['x'], name, { type: 'image/png' });
-const add = (...names: string[]) => act(async () => void (await composerImages.add(names.map(file))));
+const add = (...names: string[]) =>
+  act(async () => {
+    await composerImages.add(names.map(file));
+    await nextRound();
+  });
+/** Resolves once the queries that a change concerns have run again: they wait for further changes. */
+const nextRound = () => new Promise((resolve) => setTimeout(resolve, 80));
 const shownError = () => rendering.place.querySelector('output')?.textContent;
 const names = () => composerImages.images.map(({ name }) => name);
 
@@ -202,7 +208,11 @@ describe('several files', () => {
 });
 
 describe('the sentence on an image that was scaled', () => {
-  const removed = (imageId: string) => act(async () => void (await composerImages.remove(imageId)));
+  const removed = (imageId: string) =>
+    act(async () => {
+      await composerImages.remove(imageId);
+      await nextRound();
+    });
 
   it('ends with the image', async () => {
     await show('c');
