@@ -9,16 +9,15 @@ export interface QueryWatcher<Value> {
 
 /**
  * Runs a query now and whenever something that it read changes, in any context, until the returned function is called.
- * After changes, queries run in rounds: a step of a run stores several things within a few milliseconds, each of which concerns most
- * queries, and readings keep the next writing waiting. The first error ends the query; errors of the database arrive as `storage` errors.
+ * After changes, queries run in rounds. A step of a run stores several rows within a few milliseconds, and each of them concerns most
+ * queries. A transaction that writes to a table waits for all readings of that table, so each reading delays the run.
+ * The first error ends the query; errors of the database arrive as `storage` errors.
  */
 export function watch<Value>(read: () => Value | Promise<Value>, watcher: QueryWatcher<Value>): () => void {
   let isOver = false;
+  /** True from the start of a reading until its result is passed on. */
   let isReading = false;
   let changedMeanwhile = false;
-  let readings = 0;
-  /** Number of the reading whose result was passed on last. */
-  let passedOn = 0;
   /** Stops following what was read. */
   let unfollow = () => {};
 
@@ -27,48 +26,50 @@ export function watch<Value>(read: () => Value | Promise<Value>, watcher: QueryW
     else joinRound(run);
   }
 
-  async function run(others: Promise<void>): Promise<void> {
-    if (isOver) return;
+  function end(): void {
+    isOver = true;
+    nextRound.delete(run);
+    unfollow();
+  }
+
+  async function run(): Promise<() => void> {
     isReading = true;
     changedMeanwhile = false;
-    readings += 1;
-    const number = readings;
     const unfollowEarlier = unfollow;
     const { reading, stop } = readAndFollow(read, changed);
     unfollow = () => {
       unfollowEarlier();
       stop();
     };
+    let passOn = () => {};
     try {
       const value = await reading;
       unfollowEarlier();
       unfollow = stop;
-      void others.then(() => {
-        // The result of a later round may have come first.
-        if (isOver || number < passedOn) return;
-        passedOn = number;
-        watcher.next(value);
-      });
+      passOn = () => watcher.next(value);
     } catch (error) {
       // The database was closed meanwhile, e.g. for an upgrade: the next change of what was read before runs the query again.
-      if (isOver || (error instanceof Error && INTERRUPTIONS.includes(error.name))) return;
-      isOver = true;
-      unfollow();
-      watcher.error(queryError(error));
-    } finally {
+      const isInterrupted = error instanceof Error && INTERRUPTIONS.includes(error.name);
+      if (!isInterrupted) {
+        passOn = () => {
+          end();
+          watcher.error(queryError(error));
+        };
+      }
+    }
+    return () => {
+      if (isOver) return;
       isReading = false;
       if (changedMeanwhile) joinRound(run);
-    }
+      passOn();
+    };
   }
 
-  void run(Promise.resolve());
-  return () => {
-    isOver = true;
-    unfollow();
-  };
+  void run().then((passOn) => passOn());
+  return end;
 }
 
-/** Reads once, and then calls `changed` at each change of what was read, also if it happens while reading, until it is stopped. */
+/** Reads once, and calls `changed` at each change of what was read until it is stopped, also at a change during the reading. */
 function readAndFollow<Value>(
   read: () => Value | Promise<Value>,
   changed: () => void,
@@ -98,17 +99,17 @@ function readAndFollow<Value>(
   return { reading, stop };
 }
 
-/** Names of errors that don't end a query; Dexie keeps them to itself. */
+/** Names of errors that don't end a query. Dexie's own live queries don't report them either. */
 const INTERRUPTIONS: readonly string[] = ['DatabaseClosedError', 'AbortError'];
 
 /** Time from the first change until the queries that it concerns run again, in milliseconds. */
 const ROUND_DELAY_MS = 50;
 
-/** Maximum time that the results of a round wait for its slowest one, so that they are rendered together, in milliseconds. */
-const PATIENCE_MS = 200;
+/** Maximum time that the results of a round wait for its slowest query, in milliseconds. */
+const MAX_WAIT_MS = 200;
 
-/** Runs a query; resolves once it has read. Its result is passed on when `others` has resolved. */
-type RoundQuery = (others: Promise<void>) => Promise<void>;
+/** Runs a query, and resolves with a function that passes its result on. */
+type RoundQuery = () => Promise<() => void>;
 
 /** The queries of the next round. */
 const nextRound = new Set<RoundQuery>();
@@ -118,15 +119,14 @@ function joinRound(query: RoundQuery): void {
   nextRound.add(query);
 }
 
+/** Runs the queries of a round, and passes their results on together, so that the panel renders them once. */
 function runRound(): void {
   const queries = [...nextRound];
   nextRound.clear();
-  let passOn = () => {};
-  const others = new Promise<void>((resolve) => {
-    passOn = resolve;
-  });
-  setTimeout(passOn, PATIENCE_MS);
-  void Promise.all(queries.map((query) => query(others))).then(passOn);
+  const readings = queries.map((query) => query());
+  const isLate = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
+  const together = Promise.race([Promise.all(readings), isLate]);
+  for (const reading of readings) void together.then(() => reading).then((passOn) => passOn());
 }
 
 /** Runs a query once. Errors of the database become `storage` errors. */

@@ -47,7 +47,7 @@ export async function restoreBackup(stage: ChaosStage, edge: number): Promise<st
   await stage.worker.killAt([edge]);
   const restored = async () => (await stage.rows('messages')).length > 0;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS && !(await restored()); attempt += 1) {
-    // Closing the sheet removes the error of the previous attempt. Otherwise this attempt would count as over at once.
+    // Closing the sheet removes the error of the previous attempt, which would be taken for an error of this one.
     if (await sheet.isVisible()) await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'hidden' });
     await openHelp(page, 'Data');

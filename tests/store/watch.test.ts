@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto';
+import { setTimeout as pause } from 'node:timers/promises';
 import Dexie, { type Table } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readAllAgain, watch } from '@/src/store/watch';
@@ -18,7 +19,7 @@ beforeEach(async () => {
   db.version(1).stores({ notes: 'id', tags: 'id' });
   // Dexie runs all queries again after it has created a database.
   await db.open();
-  await passes(1);
+  await pause(1);
   notes = db.table('notes');
   seen = [];
   reads = 0;
@@ -29,7 +30,7 @@ afterEach(async () => {
   await db.delete();
 });
 
-/** Watches the ids of the notes; `before` runs in each reading, before the database is read. */
+/** Watches the ids of the notes. Each reading waits for `before`, and then reads the database. */
 function watchNotes(before: () => void | Promise<void> = () => {}): () => void {
   const read = async () => {
     reads += 1;
@@ -46,9 +47,7 @@ function watchNotes(before: () => void | Promise<void> = () => {}): () => void {
 
 const sees = (...results: unknown[]) => vi.waitFor(() => expect(seen).toEqual(results));
 
-const passes = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-it('a query shows what another context has written without notice, once all are read again', async () => {
+it('a query passes on what another context has written without notice, once all queries run again', async () => {
   watchNotes();
   await sees([]);
   // Without Dexie, as after the end of the context that has written.
@@ -61,35 +60,35 @@ it('a query shows what another context has written without notice, once all are 
   await sees([], ['n1']);
 });
 
-describe('changes', () => {
-  it('shortly after one another are read once', async () => {
+describe('a query', () => {
+  it('runs once for several changes in a row', async () => {
     watchNotes();
     await sees([]);
     for (const id of ['n1', 'n2', 'n3']) await notes.add({ id });
     await sees([], ['n1', 'n2', 'n3']);
-    await passes(100);
+    await pause(100);
     expect(reads).toBe(2);
   });
 
-  it('of what a query has not read don’t run it', async () => {
+  it('doesn’t run after a change of what it has not read', async () => {
     watchNotes();
     await sees([]);
     await db.table('tags').add({ id: 't1' });
-    await passes(100);
+    await pause(100);
     expect(reads).toBe(1);
   });
 
-  it('without a pause are shown while they go on', async () => {
+  it('passes results on while changes follow each other without a pause', async () => {
     watchNotes();
     await sees([]);
     for (let number = 0; seen.length < 4; number += 1) {
       await notes.add({ id: `n${number}` });
-      await passes(5);
+      await pause(5);
       if (number > 200) throw new Error('Nothing was shown.');
     }
   });
 
-  it('while a query reads are read afterwards, and the first result is shown before', async () => {
+  it('that reads during a change passes that result on, and runs again', async () => {
     let isHeld = false;
     watchNotes(() => vi.waitUntil(() => !isHeld, { interval: 1 }).then(() => {}));
     await sees([]);
@@ -102,16 +101,16 @@ describe('changes', () => {
   });
 });
 
-describe('the results of a round', () => {
+describe('the results of queries that run together', () => {
   it.each([
     { takesMs: 60, order: ['slow is read', 'fast', 'slow'] },
     { takesMs: 400, order: ['fast', 'slow is read', 'slow'] },
-  ])('wait for a slow one, but not for long: $takesMs ms', async ({ takesMs, order }) => {
+  ])('wait for a slow query for 200 ms at most: $takesMs ms', async ({ takesMs, order }) => {
     const shown: string[] = [];
     let delayMs = 0;
     const slow = async () => {
       const count = await notes.count();
-      await passes(delayMs);
+      await pause(delayMs);
       if (count === 1) shown.push('slow is read');
       return count;
     };
@@ -119,7 +118,7 @@ describe('the results of a round', () => {
     stops.push(
       watch(() => notes.count(), { next: (count) => count === 1 && shown.push('fast'), error: expect.fail }),
     );
-    await passes(50);
+    await pause(50);
     delayMs = takesMs;
     await notes.add({ id: 'n1' });
     await vi.waitFor(() => expect(shown).toEqual(order), { timeout: 2_000 });
@@ -127,29 +126,29 @@ describe('the results of a round', () => {
 });
 
 describe('a query that is stopped', () => {
-  it('shows nothing afterwards, also if it was reading', async () => {
+  it('passes nothing on, also if it was reading', async () => {
     let isHeld = true;
     const stop = watchNotes(() => vi.waitUntil(() => !isHeld, { interval: 1 }).then(() => {}));
     await vi.waitFor(() => expect(reads).toBe(1));
     stop();
     isHeld = false;
     await notes.add({ id: 'n1' });
-    await passes(100);
+    await pause(100);
     expect({ seen, reads }).toEqual({ seen: [], reads: 1 });
   });
 
-  it('is not read again', async () => {
+  it('doesn’t run again after a change', async () => {
     const stop = watchNotes();
     await sees([]);
     await notes.add({ id: 'n1' });
     stop();
-    await passes(100);
+    await pause(100);
     expect({ seen, reads }).toEqual({ seen: [[]], reads: 1 });
   });
 });
 
 describe('an error', () => {
-  it('of the query ends it', async () => {
+  it('of a query ends it', async () => {
     let fails = false;
     const defect = new Error('The query has a defect.');
     watchNotes(() => {
@@ -161,11 +160,11 @@ describe('an error', () => {
     await sees([], defect);
     fails = false;
     await notes.add({ id: 'n2' });
-    await passes(100);
+    await pause(100);
     expect(seen).toEqual([[], defect]);
   });
 
-  it('because the database was closed leaves it to the next change', async () => {
+  it('of a closed database doesn’t end it: it runs again after the next change', async () => {
     let isClosed = false;
     watchNotes(() => {
       if (isClosed) throw new Dexie.DatabaseClosedError();

@@ -17,7 +17,7 @@ export function useOwnMessages(view: ChatView | null): readonly UserMessage[] {
       chatId === null || newestId === null ? NONE : chatMessages.userMessages(chatId, MAX_MESSAGES),
     [chatId, newestId],
   );
-  // After another chat was chosen, they are those of the chat before until its own are read.
+  // After a change of the chat, `read` has the messages of the previous chat until the query has run.
   if (read !== undefined && read.at(-1)?.id === newestId) return read;
   return view?.messages.filter((message) => message.role === 'user') ?? NONE;
 }

@@ -76,7 +76,7 @@ export function useQuery<Value>(
   return useResults<Value>((watcher) => follow(read, watcher), dependencies);
 }
 
-/** Like {@link useQuery}, for data that changes with `dependencies` only. */
+/** Like {@link useQuery}, but the query runs once for each change of `dependencies`, and not when the data changes. */
 export function useReading<Value>(
   read: (queries: Queries) => Promise<Value>,
   dependencies: DependencyList,
@@ -93,7 +93,7 @@ export function useReading<Value>(
   }, dependencies);
 }
 
-/** The newest result that `begin` reports. The returned function of `begin` ends its reports. */
+/** The newest result that `begin` passes to its watcher. `begin` returns a function after which no result is passed on. */
 function useResults<Value>(
   begin: (watcher: QueryWatcher<Value>) => () => void,
   dependencies: DependencyList,

@@ -22,7 +22,7 @@ export function LostChangesCard() {
   const previewState = useStored(LOST_CHANGES_PREFIX + chatId, readOffer, report, 'session') ?? NO_OFFER;
   // The background replaces or withdraws the offer by itself.
   const source = { previewState, refresh: async () => undefined };
-  // A focus inside of the card is moved by the card when it is removed.
+  // `ReversalCard` moves the focus when it is removed with the focused element.
   const options = { initialChoice: DEFAULT_CHOICE, onReversed: focusMessageFieldIfLost };
   const reversal = useReversal(chatId, TARGET, source, options);
   const { preview } = reversal;

@@ -29,7 +29,7 @@ export function SavedOfferView() {
   const source = useReversalPreview(chatId, isBusy ? null : TARGET, { delayMs: 0, occasion: livePage });
   const close = () => {
     setIsOpen(false);
-    // A focus inside of the preview is moved by the preview when it is removed.
+    // `ReversalCard` moves the focus when it is removed with the focused element.
     focusMessageFieldIfLost();
   };
   const options = { initialChoice: DEFAULT_CHOICE, onReversed: close };

@@ -1,4 +1,5 @@
 // @document
+import { setTimeout as pause } from 'node:timers/promises';
 import { act, useState } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StewardError } from '@/src/core/errors';
@@ -85,10 +86,10 @@ const file = (name: string) => new File(['x'], name, { type: 'image/png' });
 const add = (...names: string[]) =>
   act(async () => {
     await composerImages.add(names.map(file));
-    await nextRound();
+    await pause(ROUND_MS);
   });
-/** Resolves once the queries that a change concerns have run again: they wait for further changes. */
-const nextRound = () => new Promise((resolve) => setTimeout(resolve, 80));
+/** Time after a change in which its queries have run again, in milliseconds: they run in rounds (src/store/watch.ts). */
+const ROUND_MS = 80;
 const shownError = () => rendering.place.querySelector('output')?.textContent;
 const names = () => composerImages.images.map(({ name }) => name);
 
@@ -211,7 +212,7 @@ describe('the sentence on an image that was scaled', () => {
   const removed = (imageId: string) =>
     act(async () => {
       await composerImages.remove(imageId);
-      await nextRound();
+      await pause(ROUND_MS);
     });
 
   it('ends with the image', async () => {
