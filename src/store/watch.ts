@@ -8,7 +8,8 @@ export interface QueryWatcher<Value> {
 }
 
 /**
- * Runs a query now and whenever something that it read changes, in any context, until the returned function is called.
+ * Runs a query now and whenever something that it read changes, in any context, until the returned function is called. It also runs
+ * at times without such a change (see {@link MAX_FOLLOWED_CHANGES}).
  * After changes, queries run in rounds. A step of a run stores several rows within a few milliseconds, and each of them concerns most
  * queries. A transaction that writes to a table waits for all readings of that table, so each reading delays the run.
  * The first error ends the query; errors of the database arrive as `storage` errors.
@@ -18,6 +19,8 @@ export function watch<Value>(read: () => Value | Promise<Value>, watcher: QueryW
   /** True from the start of a reading until its result is passed on. */
   let isReading = false;
   let changedMeanwhile = false;
+  /** Number of changes of the database since the query ran last. */
+  let changes = 0;
   /** Stops following what was read. */
   let unfollow = () => {};
 
@@ -26,8 +29,14 @@ export function watch<Value>(read: () => Value | Promise<Value>, watcher: QueryW
     else joinRound(run);
   }
 
+  function countChange(): void {
+    changes += 1;
+    if (changes === MAX_FOLLOWED_CHANGES) changed();
+  }
+
   function end(): void {
     isOver = true;
+    Dexie.on.storagemutated.unsubscribe(countChange);
     nextRound.delete(run);
     unfollow();
   }
@@ -35,6 +44,7 @@ export function watch<Value>(read: () => Value | Promise<Value>, watcher: QueryW
   async function run(): Promise<() => void> {
     isReading = true;
     changedMeanwhile = false;
+    changes = 0;
     const unfollowEarlier = unfollow;
     const { reading, stop } = readAndFollow(read, changed);
     unfollow = () => {
@@ -65,6 +75,7 @@ export function watch<Value>(read: () => Value | Promise<Value>, watcher: QueryW
     };
   }
 
+  Dexie.on.storagemutated.subscribe(countChange);
   void run().then((passOn) => passOn());
   return end;
 }
@@ -101,6 +112,12 @@ function readAndFollow<Value>(
 
 /** Names of errors that don't end a query. Dexie's own live queries don't report them either. */
 const INTERRUPTIONS: readonly string[] = ['DatabaseClosedError', 'AbortError'];
+
+/**
+ * Number of changes after which a query runs again even if none of them concerns it. Until then Dexie keeps all of them: the memory
+ * of a panel that is open for hours would grow without a limit.
+ */
+const MAX_FOLLOWED_CHANGES = 200;
 
 /** Time from the first change until the queries that it concerns run again, in milliseconds. */
 const ROUND_DELAY_MS = 50;

@@ -78,6 +78,28 @@ describe('a query', () => {
     expect(reads).toBe(1);
   });
 
+  it('runs again after 200 changes of what it has not read, so that Dexie forgets them', async () => {
+    watchNotes();
+    await sees([]);
+    const tags = db.table('tags');
+    for (let number = 0; number < 199; number += 1) await tags.add({ id: `t${number}` });
+    await pause(100);
+    expect(reads).toBe(1);
+    await tags.add({ id: 'last' });
+    await sees([], []);
+    expect(reads).toBe(2);
+  });
+
+  it('that is stopped isn’t run again by the 200th change', async () => {
+    const stop = watchNotes();
+    await sees([]);
+    stop();
+    const tags = db.table('tags');
+    for (let number = 0; number < 200; number += 1) await tags.add({ id: `t${number}` });
+    await pause(100);
+    expect(reads).toBe(1);
+  });
+
   it('passes results on while changes follow each other without a pause', async () => {
     watchNotes();
     await sees([]);

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
@@ -40,8 +41,11 @@ export interface ConversationEntryProps {
   around: AroundEntry | undefined;
 }
 
-/** One item of the conversation. An item that fails to render is shown as plain text. */
-export function ConversationEntry(props: ConversationEntryProps) {
+/**
+ * One item of the conversation. An item that fails to render is shown as plain text. Memoized: the buttons below all items change when
+ * a run begins or ends.
+ */
+export const ConversationEntry = memo(function ConversationEntry(props: ConversationEntryProps) {
   const { item, around } = props;
   return (
     <>
@@ -52,7 +56,7 @@ export function ConversationEntry(props: ConversationEntryProps) {
       {around?.after}
     </>
   );
-}
+});
 
 /** Value whose change renders a failed entry again. An answer's value changes when streaming ends, not with each addition. */
 function subjectOf(item: RenderEvent): unknown {

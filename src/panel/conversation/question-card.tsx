@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
@@ -14,7 +15,29 @@ interface QuestionCardProps {
 /** A question of the assistant, with its choices while it is open. */
 export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
   const { text, choices, isOpen } = question;
+  return (
+    <section
+      className={isOpen ? 'card note-card' : 'question'}
+      aria-label={i18n.t('conversation.question.name')}
+    >
+      <MarkdownText text={text} />
+      {isOpen && choices.length > 0 && <Choices choices={choices} onAnswer={onAnswer} />}
+      {isOpen ? <p className="secondary">{hint(question)}</p> : <AnsweredChoices question={question} />}
+    </section>
+  );
+}
+
+/** The buttons of an open question. */
+function Choices({
+  choices,
+  onAnswer,
+}: {
+  choices: readonly string[];
+  onAnswer: QuestionCardProps['onAnswer'];
+}) {
   const [isSending, setIsSending] = useState(false);
+  const row = useRef<HTMLDivElement>(null);
+  useFocusAfterwards(row, focusAfter);
   const answer = async (choice: string) => {
     if (isSending) return;
     setIsSending(true);
@@ -22,29 +45,20 @@ export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
     setIsSending(false);
   };
   return (
-    <section
-      className={isOpen ? 'card note-card' : 'question'}
-      aria-label={i18n.t('conversation.question.name')}
-    >
-      <MarkdownText text={text} />
-      {isOpen && choices.length > 0 && (
-        <div className="button-row">
-          {choices.map((choice) => (
-            <button
-              type="button"
-              className="choice"
-              key={choice}
-              // Not disabled: the focus would be lost if the answer can't be sent.
-              aria-disabled={isSending}
-              onClick={() => answer(choice)}
-            >
-              <ForeignText text={choice} />
-            </button>
-          ))}
-        </div>
-      )}
-      {isOpen ? <p className="secondary">{hint(question)}</p> : <AnsweredChoices question={question} />}
-    </section>
+    <div className="button-row" ref={row}>
+      {choices.map((choice) => (
+        <button
+          type="button"
+          className="choice"
+          key={choice}
+          // Not disabled: the focus would be lost if the answer can't be sent.
+          aria-disabled={isSending}
+          onClick={() => answer(choice)}
+        >
+          <ForeignText text={choice} />
+        </button>
+      ))}
+    </div>
   );
 }
 

@@ -72,15 +72,11 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
       focusMessageField();
     },
     send,
-    async answer(text) {
-      const isTaken = await inChat(async (id) => {
+    answer: (text) =>
+      inChat(async (id) => {
         if (gate.isElsewhere) throw pageElsewhereError();
         await sendText(id, text, {});
-      });
-      // The focused choice button is removed with the question.
-      if (isTaken) focusMessageField();
-      return isTaken;
-    },
+      }),
     chooseModel,
     adoptConnection(connectionId, model) {
       connections.inUse.use(connectionId);

@@ -3,9 +3,9 @@ import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { QuestionCard } from '@/src/panel/conversation/question-card';
 import type { Question } from '@/src/panel/conversation/render-event';
-import { withRendering } from '../with-rendering';
+import { withFrameRendering } from '../with-rendering';
 
-const rendering = withRendering();
+const rendering = withFrameRendering();
 const OPEN: Question = {
   text: 'Which provider?',
   choices: ['openai', 'anthropic'],
@@ -40,6 +40,22 @@ it('ignores a second choice while the first is being sent', async () => {
   expect(onAnswer).toHaveBeenCalledTimes(1);
   await act(async () => settle(false));
   expect(isRefusing('anthropic')).toBe('false');
+});
+
+it('moves the focus from a choice to the message field once the question is answered', () => {
+  show(OPEN);
+  rendering.button('openai').focus();
+  show({ ...OPEN, isOpen: false, answer: 'openai' });
+  expect(document.activeElement).toBe(rendering.frame.message);
+});
+
+it('leaves the focus where the user has moved it before the question is answered', () => {
+  show(OPEN);
+  rendering.button('openai').focus();
+  const elsewhere = rendering.place.appendChild(document.createElement('button'));
+  elsewhere.focus();
+  show({ ...OPEN, isOpen: false, answer: 'openai' });
+  expect(document.activeElement).toBe(elsewhere);
 });
 
 it.each([

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
+import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 import { DEFAULT_CHOICE } from '../reversals/reversal';
@@ -28,10 +29,12 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
   const [decision, setDecision] = useState(FIRST_DECISION);
   const field = useRef<HTMLTextAreaElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
+  const form = useRef<HTMLDivElement>(null);
+  useFocusAfterwards(form, focusAfter);
   const noteId = useId();
   const excess = isEdit ? excessLength(text) : 0;
   const page = preview === null ? null : pageOf(preview, decision);
-  const canSend = page !== null && !isSending && excess === 0 && (!isEdit || text.trim() !== '');
+  const canSend = page !== null && excess === 0 && (!isEdit || text.trim() !== '');
 
   useEffect(() => {
     if (!revision.claimFocus(message.id)) return;
@@ -44,6 +47,7 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
   }, [revision, message.id]);
 
   const send = (decided: RevisionPage) => {
+    if (isSending) return;
     // Stored before it is sent: a failure doesn't lose the text.
     flush();
     revision.send(isEdit ? text : null, decided);
@@ -53,7 +57,7 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
     if (event.nativeEvent.isComposing || event.repeat) return;
     if (event.key === 'Escape') {
       event.preventDefault();
-      if (!isSending) revision.cancel();
+      revision.cancel();
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       if (canSend) send(page);
@@ -62,6 +66,7 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
     <div
+      ref={form}
       className="card revision-form"
       role="group"
       aria-label={isEdit ? i18n.t('revision.edit') : i18n.t('revision.retry')}
@@ -106,11 +111,12 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
           type="button"
           className="primary"
           disabled={!canSend}
+          aria-disabled={isSending}
           onClick={() => page !== null && send(page)}
         >
           {isEdit ? i18n.t('revision.send') : i18n.t('common.retry')}
         </button>
-        <button type="button" ref={cancel} disabled={isSending} onClick={revision.cancel}>
+        <button type="button" ref={cancel} aria-disabled={isSending} onClick={revision.cancel}>
           {i18n.t('common.cancel')}
         </button>
       </div>

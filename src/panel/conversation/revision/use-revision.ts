@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
 import { type StewardError, toErrorInfo } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { focusMessageField, focusMessageFieldIfLost } from '@/src/panel/kit/focus';
+import { focusMessageFieldIfLost } from '@/src/panel/kit/focus';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ChatView } from '@/src/store/queries';
@@ -73,7 +73,6 @@ export function useRevision(
       deleteStoredEdit(message);
       setOpen(null);
       focusDue.current = null;
-      focusMessageField();
     } catch (thrown) {
       if (message.role === 'user') edits.open = message;
       if (text !== null) edits.texts.set(message.id, text);
@@ -122,7 +121,7 @@ export function useRevision(
     if (open !== null) void load(open.message);
   });
   const cancel = useStable(() => {
-    if (open === null) return;
+    if (open === null || open.isSending) return;
     focusDue.current = open.message.id;
     edits.texts.delete(open.message.id);
     deleteStoredEdit(open.message);

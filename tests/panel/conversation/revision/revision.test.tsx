@@ -242,6 +242,36 @@ describe('editing a message', () => {
     expect(document.activeElement).toBe(page.frame.message);
   });
 
+  it('leaves the focus where the user has moved it while the edit was being sent', async () => {
+    let settle = () => {};
+    const sending = new Promise<void>((resolve) => (settle = resolve));
+    show();
+    await page.press('Edit message');
+    vi.mocked(sendCommand).mockImplementation(async () => sending.then(() => ({ runId: 'r2' }) as never));
+    page.button('Send').focus();
+    await page.press('Send');
+    expect(document.activeElement).toBe(page.button('Send'));
+    const elsewhere = page.place.appendChild(document.createElement('button'));
+    elsewhere.focus();
+    await act(async () => settle());
+    expect(field()).toBeNull();
+    expect(document.activeElement).toBe(elsewhere);
+  });
+
+  it('can’t be cancelled or sent a second time while it is being sent', async () => {
+    show();
+    await page.press('Edit message');
+    vi.mocked(sendCommand).mockImplementation(() => new Promise(() => {}));
+    await page.press('Send');
+    vi.mocked(sendCommand).mockClear();
+    await page.press('Send');
+    await page.press('Cancel');
+    await key({ key: 'Enter', ctrlKey: true });
+    await key({ key: 'Escape' });
+    expect(sendCommand).not.toHaveBeenCalled();
+    expect(field()).not.toBeNull();
+  });
+
   it('sends by Ctrl+Enter', async () => {
     show();
     await page.press('Edit message');
@@ -324,7 +354,7 @@ describe('the text of an edit that isn’t sent', () => {
     show([ASKED, ANSWERED, LATER]);
     await settle();
     expect(field()?.value).toBe('Block all previews');
-    expect(document.activeElement).toBe(document.body);
+    expect(document.activeElement).toBe(page.frame.message);
     await page.press('Send');
     expect(sent()).toMatchObject([{ messageId: 'u', text: 'Block all previews' }]);
   });
@@ -343,7 +373,7 @@ describe('the text of an edit that isn’t sent', () => {
     await settle();
     show([ASKED, ANSWERED, LATER]);
     expect(field()?.value).toBe('Block all previews');
-    expect(document.activeElement).toBe(document.body);
+    expect(document.activeElement).toBe(page.frame.message);
     expect(givenBack()).toEqual([]);
   });
 
