@@ -43,9 +43,7 @@ export function decideModels(
   for (const kind of ['whitelist', 'ignore'] as const) {
     for (const [index, pattern] of rules[kind].entries()) {
       const rule = { kind, pattern, index };
-      matchesOf(pattern).forEach((isMatch, at) => {
-        if (isMatch === 1) deciding[at] ??= rule;
-      });
+      for (const at of matchesOf(pattern)) deciding[at] ??= rule;
     }
   }
   return ids.map((id, at) => {
@@ -56,8 +54,8 @@ export function decideModels(
 
 /** The models that at least one pattern matches, by id or by name. */
 export function matchedModels(ids: readonly string[], patterns: readonly string[]): string[] {
-  const matches = patterns.map(modelListOf(ids).matchesOf);
-  return ids.filter((_, at) => matches.some((one) => one[at] === 1));
+  const matches = new Set(patterns.flatMap(modelListOf(ids).matchesOf));
+  return ids.filter((_, at) => matches.has(at));
 }
 
 /** True if clients of the proxy see the model. */

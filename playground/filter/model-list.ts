@@ -4,8 +4,8 @@ import { compilePattern } from './matcher';
 export interface ModelList {
   /** Each id without its provider: the part after its first `/`. */
   names: readonly string[];
-  /** For each model 1 if the pattern matches it by id or name, else 0. Must not be modified. */
-  matchesOf(pattern: string): Uint8Array;
+  /** Positions of the models that the pattern matches by id or name, in order. */
+  matchesOf(pattern: string): readonly number[];
 }
 
 /** Most patterns with cached matches per list. */
@@ -22,14 +22,15 @@ export function modelListOf(ids: readonly string[]): ModelList {
 
 function createModelList(ids: readonly string[]): ModelList {
   const names = ids.map((id) => id.slice(id.indexOf('/') + 1));
-  const remembered = new Map<string, Uint8Array>();
+  const remembered = new Map<string, readonly number[]>();
   return {
     names,
     matchesOf(pattern) {
       const known = remembered.get(pattern);
       if (known !== undefined) return known;
       const isMatch = compilePattern(pattern);
-      const matches = Uint8Array.from(ids, (id, at) => Number(isMatch(id) || isMatch(names[at] ?? id)));
+      const matches: number[] = [];
+      for (const [at, id] of ids.entries()) if (isMatch(id) || isMatch(names[at] ?? id)) matches.push(at);
       if (remembered.size >= MAX_REMEMBERED_PATTERNS) remembered.clear();
       remembered.set(pattern, matches);
       return matches;
