@@ -54,8 +54,8 @@ export function decideModels(
 
 /** The models that at least one pattern matches, by id or by name. */
 export function matchedModels(ids: readonly string[], patterns: readonly string[]): string[] {
-  const matches = new Set(patterns.flatMap(modelListOf(ids).matchesOf));
-  return ids.filter((_, at) => matches.has(at));
+  const matches = patterns.map(modelListOf(ids).matchesOf);
+  return ids.filter((_, at) => matches.some((one) => one.has(at)));
 }
 
 /** True if clients of the proxy see the model. */

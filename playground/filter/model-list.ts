@@ -5,7 +5,7 @@ export interface ModelList {
   /** Each id without its provider: the part after its first `/`. */
   names: readonly string[];
   /** Positions of the models that the pattern matches by id or name, in order. */
-  matchesOf(pattern: string): readonly number[];
+  matchesOf(pattern: string): ReadonlySet<number>;
 }
 
 /** Most patterns with cached matches per list. */
@@ -22,15 +22,15 @@ export function modelListOf(ids: readonly string[]): ModelList {
 
 function createModelList(ids: readonly string[]): ModelList {
   const names = ids.map((id) => id.slice(id.indexOf('/') + 1));
-  const remembered = new Map<string, readonly number[]>();
+  const remembered = new Map<string, ReadonlySet<number>>();
   return {
     names,
     matchesOf(pattern) {
       const known = remembered.get(pattern);
       if (known !== undefined) return known;
       const isMatch = compilePattern(pattern);
-      const matches: number[] = [];
-      for (const [at, id] of ids.entries()) if (isMatch(id) || isMatch(names[at] ?? id)) matches.push(at);
+      const matches = new Set<number>();
+      for (const [at, id] of ids.entries()) if (isMatch(id) || isMatch(names[at] ?? id)) matches.add(at);
       if (remembered.size >= MAX_REMEMBERED_PATTERNS) remembered.clear();
       remembered.set(pattern, matches);
       return matches;

@@ -75,10 +75,8 @@ export function coveringRule(
   const candidates = existing.filter((older) => coversByText(older, pattern));
   if (candidates.length === 0) return null;
   const { matchesOf } = modelListOf(modelIds);
-  const matched = matchesOf(pattern);
-  return (
-    candidates.find((older) => matched.every((isMatch, at) => isMatch <= (matchesOf(older)[at] ?? 0))) ?? null
-  );
+  const matched = [...matchesOf(pattern)];
+  return candidates.find((older) => matched.every((at) => matchesOf(older).has(at))) ?? null;
 }
 
 /**

@@ -144,7 +144,7 @@ const ruleLists = memoizeLast(
         pattern,
         index,
         decides: [] as string[],
-        matches: matchesOf(pattern).length,
+        matches: matchesOf(pattern).size,
       }));
       for (const { id, rule } of all) if (rule?.kind === kind) views[rule.index]?.decides.push(id);
       return views;
