@@ -58,7 +58,7 @@ export function ChatRow({ chat, isShown, shownPage, onShow }: ChatRowProps) {
         onClick={onShow}
       >
         <span className="chat-title">
-          {isPinned && <Pin className="icon" aria-label={i18n.t('chats.row.pinned')} />}
+          {isPinned && <Pin className="icon" role="img" aria-label={i18n.t('chats.row.pinned')} />}
           {isUnread && <span className="unread-mark">{i18n.t('chats.row.new')}</span>}
           {match === null ? (
             <ForeignText text={title} />

@@ -71,7 +71,9 @@ function AnsweredChoices({ question: { choices, answer } }: { question: Question
         const isChosen = choice === answer;
         return (
           <li key={choice} data-chosen={isChosen}>
-            {isChosen && <Check className="icon" aria-label={i18n.t('conversation.question.chosen')} />}
+            {isChosen && (
+              <Check className="icon" role="img" aria-label={i18n.t('conversation.question.chosen')} />
+            )}
             <ForeignText text={choice} />
           </li>
         );

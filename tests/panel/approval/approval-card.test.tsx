@@ -1,4 +1,5 @@
 // @document
+import { fireEvent, within } from '@testing-library/react/pure';
 import fc from 'fast-check';
 import { act, createRef, type RefObject } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -111,35 +112,34 @@ async function ask(approval: Approval): Promise<void> {
   await wait(600);
 }
 
-const card = (): HTMLElement => {
-  const found = rendering.place.querySelector<HTMLElement>('[aria-label=Approval]');
-  if (found === null) throw new Error(`There is no card: ${rendering.place.innerHTML}`);
-  return found;
-};
-const control = <Kind extends HTMLElement>(selector: string): Kind => {
-  const found = card().querySelector<Kind>(selector);
+const card = () => rendering.shown.getByRole('region', { name: 'Approval' });
+/** A part of the card that has no role. */
+const part = (selector: string): HTMLElement => {
+  const found = card().querySelector<HTMLElement>(selector);
   if (found === null) throw new Error(`There is no ${selector}: ${card().innerHTML}`);
   return found;
 };
-const tickBox = (label: string) => control<HTMLInputElement>(`[aria-label=${JSON.stringify(label)}] input`);
-const verdict = () => control('.approval-title').textContent;
-/** Unfolds one of several calls. */
+const verdict = () => rendering.shown.getByRole('heading', { level: 2 }).textContent;
+const isCurrent = () => part('.approval-preview').dataset.current;
+const texts = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
+const listItems = () => texts(rendering.shown.queryAllByRole('listitem'));
+/** One of several calls. */
+const callOf = (label: string) => within(rendering.shown.getByRole('article', { name: label }));
 const unfold = (label: string) =>
-  click(control(`[aria-label=${JSON.stringify(label)}] [aria-expanded=false]`));
-const click = (element: HTMLElement) => act(async () => element.click());
-const press = (key: string, more: KeyboardEventInit = {}, target: Element = card()) =>
-  act(async () => {
-    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
-  });
-async function type(field: HTMLInputElement | HTMLTextAreaElement, text: string): Promise<void> {
-  const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(prototype.prototype, 'value')?.set?.call(field, text);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-}
-/** The user moves into the card with Tab. */
-const moveIn = () => act(async () => rendering.button('Refuse…').focus());
+  rendering.user.click(callOf(label).getByRole('button', { name: /^Details:/, expanded: false }));
+const tickBox = (label: string) => rendering.shown.getByRole<HTMLInputElement>('checkbox', { name: label });
+const click = (element: HTMLElement) => rendering.user.click(element);
+const textbox = (name: string) => rendering.shown.getByRole<HTMLInputElement>('textbox', { name });
+const keyboard = (keys: string) => rendering.user.keyboard(keys);
+const focused = () => document.activeElement ?? document.body;
+const shortcut = () => keyboard('{Control>}{Enter}{/Control}');
+/** The event of a shortcut that is held. */
+const repeatShortcut = () => fireEvent.keyDown(focused(), { key: 'Enter', ctrlKey: true, repeat: true });
+/** The user moves from the card itself to its first control. */
+const moveIn = () => rendering.user.tab();
+/** The button of this name and hint, which is its reason to wait. */
+const hintedButton = (name: string, description: string) =>
+  rendering.shown.getByRole('button', { name, description });
 const waits = (name: string) => rendering.button(name).getAttribute('aria-disabled') === 'true';
 const decisions = () => sent.filter((command) => command.type === 'decide-approval');
 const previews = () => sent.filter((command) => command.type === 'preview-approval');
@@ -169,20 +169,23 @@ describe('one call', () => {
     });
     await ask(question([SAVE], questionPreview([changeDryRun(SAVE, preview)], { net: preview })));
     expect(verdict()).toBe('Hides 8 models.');
-    expect(card().querySelector('code')?.textContent).toBe('save_changes()');
-    const hidden = control('[aria-label="Newly hidden"]');
-    expect(hidden.querySelector('h3')?.textContent).toBe('Newly hidden900');
-    expect(hidden.querySelectorAll('li')).toHaveLength(3);
-    const text = card().textContent;
-    for (const part of ['o1 by o*', '28 models stay', 'added: openai: ignore', 'A checkpoint']) {
-      expect(text).toContain(part);
-    }
+    const { shown } = rendering;
+    expect(shown.getByRole('code').textContent).toBe('save_changes()');
+    const hidden = within(shown.getByRole('region', { name: 'Newly hidden' }));
+    expect(hidden.getByRole('heading').textContent).toBe('Newly hidden900');
+    expect(hidden.getAllByRole('listitem')).toHaveLength(3);
+    expect(listItems().slice(3)).toEqual([
+      'o1 by o*',
+      '+added: openai: ignore rule "*"',
+      'A checkpoint is taken first.',
+    ]);
+    expect(texts(shown.getAllByRole('paragraph'))).toContain('28 models stay as they are.');
 
-    expect(hidden.textContent).toContain('and 892 more, not listed here');
-    await rendering.press('and 5 more: Newly hidden');
-    expect(hidden.querySelectorAll('li')).toHaveLength(8);
-    await rendering.press('Show fewer: Newly hidden');
-    expect(hidden.querySelectorAll('li')).toHaveLength(3);
+    expect(hidden.getByText('and 892 more, not listed here')).toBeDefined();
+    await click(hidden.getByRole('button', { name: /^and 5 more ?: Newly hidden$/ }));
+    expect(hidden.getAllByRole('listitem')).toHaveLength(8);
+    await click(hidden.getByRole('button', { name: /^Show fewer ?: Newly hidden$/ }));
+    expect(hidden.getAllByRole('listitem')).toHaveLength(3);
   });
 
   it('groups the affected names by their reason, the largest group first', async () => {
@@ -192,8 +195,13 @@ describe('one call', () => {
       effects: [{ kind: 'loss', title: 'Newly hidden', names, total: 5 }],
     });
     await ask(question([SAVE], questionPreview([changeDryRun(SAVE, preview)], { net: preview })));
-    const groups = [...control('[aria-label="Newly hidden"]').querySelectorAll('.effect-group')];
-    expect(groups.map(({ textContent }) => textContent)).toEqual(['by rule b 3b1b2b3', 'a1 by rule ac1']);
+    const hidden = within(rendering.shown.getByRole('region', { name: 'Newly hidden' }));
+    expect(hidden.getByRole('paragraph').textContent).toBe('by rule b 3');
+    const lists = hidden.getAllByRole('list').map((list) => within(list).getAllByRole('listitem'));
+    expect(lists.map(texts)).toEqual([
+      ['b1', 'b2', 'b3'],
+      ['a1 by rule a', 'c1'],
+    ]);
   });
 
   it.each([
@@ -222,10 +230,8 @@ describe('one call', () => {
       differences: [{ kind: 'modified', text: 'flag "a": no → yes' }],
     });
     await ask(question([SAVE], questionPreview([changeDryRun(SAVE, preview)], { net: preview })));
-    expect(control('.approval-head').textContent).toBe(
-      'Changes flag "a": no → yes.This takes effect at once.',
-    );
-    expect(control('.approval-scroller').textContent).toBe(
+    expect(part('.approval-head').textContent).toBe('Changes flag "a": no → yes.This takes effect at once.');
+    expect(part('.approval-scroller').textContent).toBe(
       'save_changes()Options for next timeDon’t ask again for save_changes in this chat',
     );
   });
@@ -235,11 +241,11 @@ describe('one call', () => {
     const message = askedCall('m', 'send_message', { chat: 'Shop', message: text, wait: true });
     const preview = changePreview('Sends this message to the chat “Shop” and waits.', { quoted: text });
     await ask(question([message], questionPreview([changeDryRun(message, preview)], { net: preview })));
-    expect(card().textContent).toContain('Sends this message to the chat “Shop” and waits.');
-    const quote = control('blockquote');
+    expect(verdict()).toBe('Sends this message to the chat “Shop” and waits.');
+    const quote = rendering.shown.getByRole('blockquote');
     expect(quote.textContent).toBe('Hide **all**\\u202e <b>models</b>?\nThen say so.');
     expect(quote.querySelector('b, strong')).toBeNull();
-    expect(card().textContent).not.toContain('Don’t ask again');
+    expect(rendering.shown.queryByRole('checkbox')).toBeNull();
   });
 
   it('is approved with the digest of the preview shown, once', async () => {
@@ -264,7 +270,7 @@ describe('one call', () => {
     await wait(599);
     await rendering.press('Apply');
     expect(sent).toEqual([]);
-    expect(card().textContent).toContain('Read first; ready in a second.');
+    expect(hintedButton('Apply', 'Read first; ready in a second.')).toBeDefined();
     await wait(1);
     await rendering.press('Apply');
     expect(decisions()).toHaveLength(1);
@@ -281,11 +287,12 @@ describe('one call', () => {
     answer = () => ({ error: PAGE_CHANGED });
     await ask(question([SAVE]));
     await rendering.press('Apply');
-    expect(control('[role=alert]').textContent).toContain('The page changed.');
+    const alert = await rendering.shown.findByRole('alert');
+    expect(within(alert).getByText('The page changed.')).toBeDefined();
     answer = () => ({});
     await rendering.press('Apply');
     expect(decisions()).toHaveLength(2);
-    expect(card().querySelector('[role=alert]')).toBeNull();
+    expect(rendering.shown.queryByRole('alert')).toBeNull();
   });
 
   it.each([
@@ -301,15 +308,15 @@ describe('one call', () => {
     await ask(before);
     await rendering.press('Apply');
     await ask(question([SAVE], { ...before.preview }));
-    expect(control('[role=alert]').textContent).toContain(error.message);
+    expect(rendering.shown.getByText(error.message)).toBeDefined();
     await ask(question([SAVE], { ...before.preview, digest: hashOf('e') }));
-    expect(card().textContent.includes(error.message)).toBe(stays);
+    expect(rendering.shown.queryByText(error.message) !== null).toBe(stays);
   });
 
   it('spells out invisible characters in a name', async () => {
     const call = askedCall('x', 'add_ignore_rule', { pattern: 'a\u202eb' });
     await ask(question([call]));
-    expect(control('code').textContent).toBe('add_ignore_rule("a\\u202eb")');
+    expect(rendering.shown.getByRole('code').textContent).toBe('add_ignore_rule("a\\u202eb")');
   });
 });
 
@@ -321,15 +328,15 @@ describe('the names in a card', () => {
     total: 2,
   } as const;
   const preview = changePreview('Hides two.', { effects: [effect] });
+  const showButtons = () => rendering.shown.queryAllByRole('button', { name: /^Show .* on the page$/ });
   const withNames = question([SAVE], questionPreview([changeDryRun(SAVE, preview)], { net: preview }));
 
   it('show those on the page that are in sight there, on one that can', async () => {
     page = { ...CONNECTED, canShow: true };
     await ask(withNames);
     await wait(200);
-    const names = [...card().querySelectorAll<HTMLElement>('.page-name')];
-    expect(names.map(({ textContent }) => textContent)).toEqual(['gpt-4o']);
-    await act(async () => names[0]?.click());
+    expect(texts(showButtons())).toEqual(['gpt-4o']);
+    await rendering.press('Show gpt-4o on the page');
     expect(sent.map(({ type }) => type)).toEqual(['find-names', 'show-name']);
     expect(sent[1]).toEqual({ type: 'show-name', chatId: 'c', name: 'gpt-4o' });
   });
@@ -338,7 +345,7 @@ describe('the names in a card', () => {
     page = CONNECTED;
     await ask(withNames);
     await wait(200);
-    expect(card().querySelector('.page-name')).toBeNull();
+    expect(showButtons()).toEqual([]);
     expect(sent).toEqual([]);
   });
 });
@@ -348,25 +355,27 @@ describe('the keyboard', () => {
     await ask(question([SAVE]));
     expect(document.activeElement).toBe(card());
     await moveIn();
-    await press('Enter');
-    await press('Enter', { ctrlKey: true, isComposing: true });
+    await keyboard('{Enter}');
+    fireEvent.keyDown(focused(), { key: 'Enter', ctrlKey: true, isComposing: true });
     expect(sent).toEqual([]);
-    await press('Enter', { ctrlKey: true });
+    await shortcut();
     expect(decisions()).toHaveLength(1);
   });
 
+  const NEEDS_ENTRY = 'Press Tab to move into this approval request first. The shortcut works from there.';
+  const reason = () => textbox('Reason');
+
   it('opens and closes the refusal by Escape, and refuses by Ctrl+Enter with the reason', async () => {
     await ask(question([ADD, LOOK, SAVE]));
-    await press('Escape');
-    const field = control<HTMLTextAreaElement>('textarea');
-    expect(document.activeElement).toBe(field);
-    await press('Escape');
+    await keyboard('{Escape}');
+    expect(document.activeElement).toBe(reason());
+    await keyboard('{Escape}');
     expect(document.activeElement).toBe(card());
     expect(rendering.buttonNames()).toContain('Apply 2 changes');
 
-    await press('Escape');
-    await type(control<HTMLTextAreaElement>('textarea'), ' Not today ');
-    await press('Enter', { metaKey: true });
+    await keyboard('{Escape}');
+    await keyboard(' Not today ');
+    await keyboard('{Meta>}{Enter}{/Meta}');
     expect(decisions()).toMatchObject([
       {
         choices: [
@@ -384,21 +393,22 @@ describe('the keyboard', () => {
     const field = document.body.appendChild(document.createElement('textarea'));
     composer.current = field;
     await ask(question([SAVE]));
-    await press('Escape');
-    await type(control<HTMLTextAreaElement>('textarea'), 'Not today');
+    await keyboard('{Escape}');
+    await keyboard('Not today');
     rendering.render(null);
     field.focus();
     show(question([SAVE]), [], false, composer);
     await wait(600);
-    expect(control<HTMLTextAreaElement>('textarea').value).toBe('Not today');
+    expect(reason().value).toBe('Not today');
     expect(document.activeElement).toBe(field);
     field.remove();
     // Keys that were meant for something else refuse nothing.
-    card().focus();
-    await press('Enter', { ctrlKey: true });
+    act(() => card().focus());
+    await shortcut();
     expect(decisions()).toEqual([]);
-    await act(async () => control('textarea').focus());
-    await press('Enter', { ctrlKey: true });
+    await moveIn();
+    expect(document.activeElement).toBe(reason());
+    await shortcut();
     expect(decisions()).toMatchObject([
       { choices: [choice('save', { verdict: 'reject', note: 'Not today' })] },
     ]);
@@ -406,15 +416,16 @@ describe('the keyboard', () => {
 
   it('approves nothing before the user moves into the card, and explains how', async () => {
     await ask(question([SAVE]));
-    await press('Enter', { ctrlKey: true });
+    await shortcut();
     await wait(600);
-    await press('Enter', { ctrlKey: true });
+    await shortcut();
     await wait(600);
     expect(sent).toEqual([]);
-    expect(card().textContent).toContain('Press Tab to move into this approval request first.');
+    // Beside the buttons, and for screen readers.
+    expect(rendering.shown.getAllByText(NEEDS_ENTRY)).toHaveLength(2);
     await moveIn();
-    expect(card().textContent).not.toContain('Press Tab');
-    await press('Enter', { ctrlKey: true });
+    expect(rendering.shown.queryAllByText(NEEDS_ENTRY)).toEqual([]);
+    await shortcut();
     expect(decisions()).toHaveLength(1);
   });
 
@@ -435,43 +446,42 @@ describe('the keyboard', () => {
     async (key) => {
       await ask(question([SAVE]));
       await moveIn();
-      await press(key);
-      await press('Enter', { ctrlKey: true });
+      await keyboard(`{${key}}`);
+      await shortcut();
       expect(decisions()).toEqual([]);
       await wait(600);
-      await press('Enter', { ctrlKey: true });
+      await shortcut();
       expect(decisions()).toHaveLength(1);
     },
   );
 
   it('blocks approving again after a letter key on a checkbox', async () => {
     await ask(question([ADD, SAVE]));
-    const box = control<HTMLInputElement>('[type=checkbox]');
-    await act(async () => box.focus());
-    await press('y', {}, box);
-    await press('Enter', { ctrlKey: true });
+    act(() => tickBox('add_ignore_rule("*-preview*")').focus());
+    await keyboard('y');
+    await shortcut();
     expect(decisions()).toEqual([]);
   });
 
   it('approves nothing by a repeating shortcut, also after the block', async () => {
     show(question([SAVE]));
     await moveIn();
-    await press('Enter', { ctrlKey: true });
+    await shortcut();
     for (let count = 0; count < 10; count += 1) {
       await wait(100);
-      await press('Enter', { ctrlKey: true, repeat: true });
+      repeatShortcut();
     }
     expect(decisions()).toEqual([]);
-    await press('Enter', { ctrlKey: true });
+    await shortcut();
     expect(decisions()).toHaveLength(1);
   });
 
   it('blocks approving after the last event of a shortcut held before the user moves in', async () => {
     await ask(question([SAVE]));
-    await press('Enter', { ctrlKey: true });
+    await shortcut();
     for (let count = 0; count < 7; count += 1) {
       await wait(100);
-      await press('Enter', { ctrlKey: true, repeat: true });
+      repeatShortcut();
     }
     await wait(400);
     expect(waits('Apply')).toBe(true);
@@ -483,14 +493,15 @@ describe('the keyboard', () => {
     const before = question([SAVE]);
     await ask(before);
     await moveIn();
-    const target = rendering.button('Apply');
+    act(() => rendering.button('Apply').focus());
     // The background finds that the page changed: the request stays, with a new preview.
     answer = (command) => (command.type === 'decide-approval' ? { error: PAGE_CHANGED } : {});
-    await press('Enter', { ctrlKey: true }, target);
+    await keyboard('{Control>}{Enter>}');
+    await rendering.shown.findByRole('alert');
     answer = () => ({});
     show({ ...before, preview: { ...before.preview, digest: hashOf('f') } });
     for (let count = 0; count < 10; count += 1) {
-      await press('Enter', { ctrlKey: true, repeat: true }, target);
+      repeatShortcut();
       await wait(100);
     }
     expect(decisions()).toHaveLength(1);
@@ -499,20 +510,19 @@ describe('the keyboard', () => {
   it.each(['Enter', ' '])('approves nothing by a repeating %j on the button', async (key) => {
     await ask(question([SAVE]));
     const button = rendering.button('Apply');
-    await act(async () => button.focus());
-    const held = new KeyboardEvent('keydown', { key, repeat: true, bubbles: true, cancelable: true });
-    await act(async () => button.dispatchEvent(held));
+    act(() => button.focus());
+    const isDefaultKept = fireEvent.keyDown(button, { key, repeat: true });
     // Otherwise the browser would click the button.
-    expect(held.defaultPrevented).toBe(true);
+    expect(isDefaultKept).toBe(false);
   });
 
   it('does not count opening and closing the refusal as moving into the card', async () => {
     await ask(question([SAVE]));
-    await press('Escape');
-    await press('Escape', {}, control('textarea'));
-    await press('Enter', { ctrlKey: true });
+    await keyboard('{Escape}');
+    await keyboard('{Escape}');
+    await shortcut();
     expect(decisions()).toEqual([]);
-    expect(card().textContent).toContain('Press Tab to move into this approval request first.');
+    expect(rendering.shown.getAllByText(NEEDS_ENTRY)).toHaveLength(2);
   });
 
   it('never approves by any key sequence before the user moves into the card', async () => {
@@ -528,10 +538,13 @@ describe('the keyboard', () => {
       fc.asyncProperty(keys, async (pressed) => {
         sent = [];
         show({ ...question([SAVE]), id: `q${Math.random()}` });
+        const shown = card();
         for (const { key, isShortcut, afterMs } of pressed) {
           await wait(afterMs);
-          await press(key, { ctrlKey: isShortcut });
+          // Tab has to leave the focus where it is.
+          fireEvent.keyDown(shown, { key, ctrlKey: isShortcut });
         }
+        await wait(0);
         expect(decisions()).toEqual([]);
       }),
       { numRuns: 150 },
@@ -546,17 +559,17 @@ describe('the keyboard', () => {
     show(other);
     await wait(100);
     show(first);
-    await press('Enter', { ctrlKey: true });
+    await shortcut();
     expect(decisions()).toEqual([]);
     await wait(600);
-    await press('Enter', { ctrlKey: true });
+    await shortcut();
     expect(decisions()).toHaveLength(1);
   });
 
   it('announces why an early key did nothing', async () => {
     show(question([SAVE]));
     await moveIn();
-    await press('Enter', { ctrlKey: true });
+    await shortcut();
     const spoken = [...card().querySelectorAll('[aria-live]')].map((region) => region.textContent);
     expect(spoken).toEqual(['Does save_changes().', 'Read first; ready in a second.']);
     await wait(600);
@@ -570,26 +583,27 @@ describe('several calls', () => {
   it('of a plan say so', async () => {
     show(ALL, [], true);
     await wait(600);
-    expect(card().textContent).toContain('This is the assistant’s plan: nothing was done yet.');
+    expect(rendering.shown.getByText('This is the assistant’s plan: nothing was done yet.')).toBeDefined();
   });
 
   it('have the net effect as their verdict, and a row for each call', async () => {
     await ask(ALL);
     expect(verdict()).toBe('Net.');
-    const sections = [...card().querySelectorAll('article')];
+    const sections = rendering.shown.getAllByRole('article');
     expect(sections.map((section) => section.getAttribute('aria-label'))).toEqual([
       'add_ignore_rule("*-preview*")',
       'switch_provider("openai")',
       'save_changes()',
     ]);
-    expect(sections.map((section) => section.querySelector('input[type=checkbox]') !== null)).toEqual([
+    expect(sections.map((section) => within(section).queryByRole('checkbox') !== null)).toEqual([
       true,
       false,
       true,
     ]);
-    expect(sections[1]?.textContent).toContain('Runs anyway');
+    const allowed = callOf('switch_provider("openai")');
+    expect(allowed.getByText('Runs anyway')).toBeDefined();
     await unfold('switch_provider("openai")');
-    expect(sections[1]?.textContent).toContain('Runs anyway, allowed by this chat’s permissions.');
+    expect(allowed.getByText('Runs anyway, allowed by this chat’s permissions.')).toBeDefined();
   });
 
   it('have the effect of each in its row', async () => {
@@ -600,10 +614,12 @@ describe('several calls', () => {
     const failure = failureDryRun(SAVE, 'Nothing to save.');
     const dryRuns = [changeDryRun(ADD, changePreview('Hides 13.', { effects })), failure];
     await ask(question([ADD, SAVE], questionPreview(dryRuns)));
-    const shown = [...card().querySelectorAll('.call-effect')].map(({ textContent }) => textContent);
-    expect(shown).toEqual(['Newly hidden: −13Brought back: +2', 'no change']);
+    expect(texts(rendering.shown.getAllByRole('button', { name: /^Details:/ }))).toEqual([
+      'Details: add_ignore_rule("*-preview*")Newly hidden: −13Brought back: +2',
+      'Details: save_changes()no change',
+    ]);
     await unfold('save_changes()');
-    expect(card().textContent).toContain('This would change nothing: Nothing to save.');
+    expect(callOf('save_changes()').getByText('This would change nothing: Nothing to save.')).toBeDefined();
   });
 
   it('whose effects are unknown are asked for by their number', async () => {
@@ -619,16 +635,16 @@ describe('several calls', () => {
     const warned = (warning: string) => changePreview('x', { warning });
     const dryRuns = [changeDryRun(ADD, warned('At once.')), changeDryRun(SAVE, warned('For good.'))];
     await ask(question([ADD, SAVE], questionPreview([...dryRuns, ...dryRuns])));
-    expect(control('.approval-warning').textContent).toBe('At once. For good.');
+    expect(rendering.shown.getByText('At once. For good.')).toBeDefined();
     await ask({ ...question([ADD, SAVE], questionPreview(dryRuns, { net: warned('All.') })), id: 'b' });
-    expect(control('.approval-warning').textContent).toBe('All.');
+    expect(rendering.shown.getByText('All.')).toBeDefined();
   });
 
   it('are selected all at once, or none', async () => {
     await ask(ALL);
-    expect(card().textContent).toContain('2 of 2 selected');
+    expect(rendering.shown.getByText('2 of 2 selected')).toBeDefined();
     await rendering.press('Select none');
-    expect(card().textContent).toContain('0 of 2 selected');
+    expect(rendering.shown.getByText('0 of 2 selected')).toBeDefined();
     expect(tickBox('save_changes()').checked).toBe(false);
     await rendering.press('Select all');
     expect(tickBox('save_changes()').checked).toBe(true);
@@ -644,8 +660,8 @@ describe('several calls', () => {
     await ask(ALL);
     await click(tickBox('add_ignore_rule("*-preview*")'));
     expect(waits('Apply 1 change')).toBe(true);
-    expect(control('.approval-preview').dataset.current).toBe('false');
-    expect(card().textContent).toContain('Net.');
+    expect(isCurrent()).toBe('false');
+    expect(verdict()).toBe('Net.');
     await wait(250);
     expect(previews()).toEqual([
       {
@@ -654,11 +670,10 @@ describe('several calls', () => {
         choices: [choice('add', { verdict: 'reject' }), choice('look'), choice('save')],
       },
     ]);
-    expect(card().textContent).toContain('Only saves.');
-    const section = control('article');
-    expect(section.dataset.leftOut).toBe('true');
+    expect(verdict()).toBe('Only saves.');
+    expect(part('article').dataset.leftOut).toBe('true');
     await unfold('add_ignore_rule("*-preview*")');
-    await type(control<HTMLInputElement>('article input[type=text]'), 'Too wide');
+    await rendering.user.type(textbox('Reason'), 'Too wide');
     await rendering.press('Apply 1 change');
     expect(decisions()).toMatchObject([
       {
@@ -688,7 +703,7 @@ describe('several calls', () => {
     await ask(ALL);
     await click(tickBox('add_ignore_rule("*-preview*")'));
     await click(tickBox('save_changes()'));
-    expect(card().textContent).toContain('Nothing is selected.');
+    expect(hintedButton('Apply', 'Nothing is selected. Use Refuse… to refuse all of it.')).toBeDefined();
     await wait(1_000);
     await rendering.press('Apply');
     expect(decisions()).toEqual([]);
@@ -718,8 +733,9 @@ describe('several calls', () => {
     answer = () => ({ preview: questionPreview(dryRuns, changes) });
     await ask(ALL);
     await rendering.press('Apply only the first');
+    const alert = await rendering.shown.findByRole('alert');
     expect(decisions()).toEqual([]);
-    expect(control('[role=alert]').textContent).toContain('The page changed since this preview was made');
+    expect(within(alert).getByText(/The page changed since this preview was made/)).toBeDefined();
     expect(waits('Apply 2 changes')).toBe(false);
   });
 
@@ -732,8 +748,9 @@ describe('several calls', () => {
     };
     const rest = question([decided, LOOK, SAVE]);
     show(rest, ['add']);
-    expect(card().textContent).toContain('1 call is decided already.');
-    expect([...card().querySelectorAll('article')].map((call) => call.getAttribute('aria-label'))).toEqual([
+    expect(rendering.shown.getByText('1 call is decided already.')).toBeDefined();
+    const calls = rendering.shown.getAllByRole('article');
+    expect(calls.map((call) => call.getAttribute('aria-label'))).toEqual([
       'switch_provider("openai")',
       'save_changes()',
     ]);
@@ -749,12 +766,12 @@ describe('several calls', () => {
 
   it('allow a tool from now on with the decision', async () => {
     await ask(ALL);
-    const boxes = [...card().querySelectorAll<HTMLInputElement>('details label input')];
-    expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual([
-      'Don’t ask again for add_ignore_rule in this chat',
-      'Don’t ask again for save_changes in this chat',
+    const options = within(rendering.shown.getByRole('group'));
+    expect(options.getAllByRole('checkbox')).toEqual([
+      tickBox('Don’t ask again for add_ignore_rule in this chat'),
+      tickBox('Don’t ask again for save_changes in this chat'),
     ]);
-    for (const box of boxes.slice(0, 1)) await click(box);
+    await click(tickBox('Don’t ask again for add_ignore_rule in this chat'));
     await rendering.press('Apply 2 changes');
     expect(decisions()).toMatchObject([{ allowTools: ['add_ignore_rule'] }]);
   });
@@ -766,8 +783,8 @@ it('no tool of the page can be allowed, whatever it claims', async () => {
   const tools = [pageTool({ name: 'list', hints: { readOnly: true } }), pageTool({ name: 'add' })];
   show(question([list, add]), [], false, createRef(), tools);
   await wait(1_000);
-  const boxes = [...card().querySelectorAll<HTMLInputElement>('details label input')];
-  expect(boxes).toEqual([]);
+  expect(rendering.shown.getAllByRole('article')).toHaveLength(2);
+  expect(rendering.shown.queryByRole('checkbox', { name: /^Don’t ask again/ })).toBeNull();
 });
 
 describe('a page that changed', () => {
@@ -784,9 +801,11 @@ describe('a page that changed', () => {
   it('is shown with the differences, and approving is blocked for a moment', async () => {
     await ask(BEFORE);
     show(AFTER);
-    expect(card().textContent).toContain('The page changed since this approval was requested.');
-    expect(card().textContent).toContain('removed: openai: ignore rule "tts-*"');
-    expect(card().textContent).toContain('Saves something else.');
+    expect(
+      rendering.shown.getByText(/^The page changed since this approval was requested\. The preview/),
+    ).toBeDefined();
+    expect(listItems()).toEqual(['−removed: openai: ignore rule "tts-*"']);
+    expect(verdict()).toBe('Saves something else.');
     expect(waits('Apply')).toBe(true);
     await rendering.press('Apply');
     expect(sent).toEqual([]);
@@ -822,18 +841,18 @@ describe('a failed preview', () => {
     await ask(question([ADD, SAVE]));
     await click(tickBox('save_changes()'));
     await wait(250);
-    expect(control('[role=alert]').textContent).toContain('The page is gone.');
+    expect(within(rendering.shown.getByRole('alert')).getByText('The page is gone.')).toBeDefined();
     expect(waits('Apply 1 change')).toBe(true);
     answer = () => ({ preview: questionPreview([]) });
     await rendering.press('Try again');
     await wait(250);
     expect(waits('Apply 1 change')).toBe(false);
-    expect(card().querySelector('[role=alert]')).toBeNull();
+    expect(rendering.shown.queryByRole('alert')).toBeNull();
   });
 });
 
 describe('edited arguments', () => {
-  const pattern = () => control<HTMLInputElement>('.approval-editor input[type=text]');
+  const pattern = () => textbox('Pattern');
 
   it('update the preview while typing, and are approved as shown', async () => {
     const preview = changePreview('Hides 3.');
@@ -842,17 +861,19 @@ describe('edited arguments', () => {
     });
     await ask(question([ADD]));
     await rendering.press('Edit');
-    await type(pattern(), '*-bet');
+    await rendering.user.clear(pattern());
+    await rendering.user.type(pattern(), '*-bet');
     await wait(200);
-    await type(pattern(), '*-beta*');
+    await rendering.user.type(pattern(), 'a*');
     expect(waits('Apply')).toBe(true);
     await wait(250);
     expect(previews()).toMatchObject([{ choices: [choice('add', { args: { pattern: '*-beta*' } })] }]);
-    expect(card().textContent).toContain('Hides 3.');
-    expect(control('code').textContent).toBe('add_ignore_rule("*-beta*")');
+    expect(rendering.shown.getByRole('code').textContent).toBe('add_ignore_rule("*-beta*")');
     expect(verdict()).toBe('Hides 3.');
     await rendering.press('Close the form');
-    expect(card().textContent).toContain('Edited. The assistant wrote add_ignore_rule("*-preview*")');
+    expect(texts(rendering.shown.getAllByRole('paragraph'))).toContain(
+      'Edited. The assistant wrote add_ignore_rule("*-preview*")',
+    );
     await rendering.press('Apply');
     expect(decisions()).toMatchObject([
       { digest: hashOf('e'), choices: [choice('add', { args: { pattern: '*-beta*' }, note: '' })] },
@@ -864,26 +885,27 @@ describe('edited arguments', () => {
     answer = () => ({ problems });
     await ask(question([ADD]));
     await rendering.press('Edit');
-    await type(pattern(), '');
+    await rendering.user.clear(pattern());
     await wait(250);
-    expect(control('.field-problems').textContent).toBe('must not be empty');
+    expect(listItems()).toEqual(['must not be empty']);
     expect(pattern().getAttribute('aria-invalid')).toBe('true');
-    expect(card().textContent).toContain('1 argument is not valid.');
-    expect(control('.approval-preview').dataset.current).toBe('false');
+    expect(hintedButton('Apply', '1 argument is not valid.')).toBeDefined();
+    expect(isCurrent()).toBe('false');
 
     answer = () => ({ preview: questionPreview([]) });
-    await type(pattern(), 'a*');
-    expect(control('.field-problems').textContent).toBe('must not be empty');
+    await rendering.user.type(pattern(), 'a*');
+    expect(listItems()).toEqual(['must not be empty']);
     await wait(250);
-    expect(card().querySelector('.field-problems')).toBeNull();
+    expect(listItems()).toEqual([]);
     expect(waits('Apply')).toBe(false);
   });
 
   it('that can’t be parsed request no preview', async () => {
     await ask(question([ADD]));
     await rendering.press('Edit');
-    await click(control('input[type=radio]:not(:checked)'));
-    await type(control<HTMLTextAreaElement>('.approval-editor textarea'), '{"pattern": ');
+    await click(rendering.shown.getByRole('radio', { name: 'JSON', checked: false }));
+    await rendering.user.clear(textbox('Arguments'));
+    await rendering.user.paste('{"pattern": ');
     await wait(1_000);
     expect(sent).toEqual([]);
     expect(waits('Apply')).toBe(true);
@@ -902,7 +924,8 @@ describe('the parts of a call', () => {
     isLeftOut: false,
   }));
   const PARTS = question([IMPORT], questionPreview([changeDryRun(IMPORT, changePreview('Hides 3.'), rows)]));
-  const boxes = () => [...card().querySelectorAll<HTMLInputElement>('.approval-rows input')];
+  const parts = (name: string | RegExp) => within(rendering.shown.getByRole('group', { name }));
+  const boxes = () => parts(/ parts selected$/).getAllByRole<HTMLInputElement>('checkbox');
 
   it('can be omitted one by one', async () => {
     answer = () => ({
@@ -911,17 +934,17 @@ describe('the parts of a call', () => {
       }),
     });
     await ask(PARTS);
-    expect(control('.approval-rows legend').textContent).toBe('3 of 3 parts selected');
+    expect(parts('3 of 3 parts selected')).toBeDefined();
     expect(boxes().map((box) => box.closest('label')?.textContent)).toEqual([
       '+added: ignore rule a*',
       '+added: ignore rule b*covered by a*',
       '+added: ignore rule c*',
     ]);
     for (const box of boxes().slice(1)) await click(box);
-    expect(control('.approval-rows legend').textContent).toBe('1 of 3 parts selected');
+    expect(parts('1 of 3 parts selected')).toBeDefined();
     await wait(250);
     expect(previews()).toMatchObject([{ choices: [choice('import', { leftOut: ['b*', 'c*'] })] }]);
-    expect(card().textContent).toContain('Hides 1.');
+    expect(verdict()).toBe('Hides 1.');
     await rendering.press('Apply 1 of 3');
     expect(decisions()).toMatchObject([
       { digest: hashOf('e'), choices: [choice('import', { leftOut: ['b*', 'c*'] })] },
@@ -961,7 +984,7 @@ describe('the parts of a call', () => {
       isLeftOut: false,
     }));
     await ask(question([IMPORT], questionPreview([changeDryRun(IMPORT, changePreview('x'), many)])));
-    expect(card().querySelector('.approval-rows li')?.textContent).toContain('rule 200');
+    expect(listItems()[0]).toContain('rule 200');
     expect(rendering.buttonNames()).toContain('and 130 more: 130 added');
   });
 });
@@ -990,10 +1013,10 @@ describe('1,000 calls', () => {
 
   it('are sorted with the riskiest first, and the button counts the others by risk', async () => {
     await ask(approval);
-    const shown = [...card().querySelectorAll('.approval-call')];
+    const shown = rendering.shown.getAllByRole('article');
     expect(shown).toHaveLength(20);
     expect(shown[0]?.getAttribute('aria-label')).toBe('add_ignore_rule("rule-700")');
     await rendering.press('and 980 more: 980 other');
-    expect(card().querySelectorAll('.approval-call')).toHaveLength(70);
+    expect(rendering.shown.getAllByRole('article')).toHaveLength(70);
   });
 });

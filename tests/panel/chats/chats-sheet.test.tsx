@@ -1,5 +1,6 @@
 // @document
 import 'fake-indexeddb/auto';
+import { fireEvent, within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
@@ -78,9 +79,14 @@ const sheet = (shownId: string | null) => (
   />
 );
 const show = () => rendering.render(sheet('First'));
-const rows = () => [...rendering.place.querySelectorAll('.chat-row')].map(({ textContent }) => textContent);
-const titles = () =>
-  [...rendering.place.querySelectorAll('.chat-title')].map(({ textContent }) => textContent);
+const texts = (elements: Iterable<Element>) => [...elements].map(({ textContent }) => textContent);
+/** The buttons that open the chats. */
+const rows = () =>
+  rendering.shown
+    .getAllByRole('listitem')
+    .map((item) => within(item).getByRole('button', { name: /^(?!Actions for)/ }));
+const titles = () => texts(rendering.place.querySelectorAll('.chat-title'));
+const titleField = () => rendering.shown.getByRole('textbox', { name: 'Title' });
 
 /** Polls what the panel shows, which live queries update. */
 function eventually<Value>(read: () => Value) {
@@ -90,40 +96,31 @@ function eventually<Value>(read: () => Value) {
   });
 }
 
+/** Types over the text of a field. */
 async function type(field: string, text: string): Promise<void> {
-  const input = rendering.place.querySelector<HTMLInputElement>(`input[aria-label="${field}"]`);
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
-    input?.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  await rendering.user.clear(rendering.shown.getByLabelText(field));
+  await rendering.user.keyboard(text);
 }
 
-const menuItems = () => [...rendering.place.querySelectorAll<HTMLElement>('[role=menuitem]')];
+const menuItems = () => rendering.shown.queryAllByRole('menuitem');
 
 /** Opens the menu of a chat. */
 async function openMenu(title: string): Promise<void> {
-  const button = rendering.button(`Actions for ${title}`);
-  act(() => button.focus());
-  // The first opening loads the menu by a click; later ones are the library's, which opens it by a key.
-  await act(async () => {
-    button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
-    button.click();
-  });
+  await rendering.press(`Actions for ${title}`);
   await eventually(() => menuItems().length).toBe(5);
 }
 
 /** Chooses an action in the menu of a chat. */
 async function choose(title: string, action: string): Promise<void> {
   await openMenu(title);
-  const item = menuItems().find(({ textContent }) => textContent === action);
-  await act(async () => item?.click());
+  await rendering.user.click(rendering.shown.getByRole('menuitem', { name: action }));
   await eventually(() => menuItems().length).toBe(0);
 }
 
 describe('the list of chats', () => {
   it('says that it is empty', async () => {
     show();
-    await eventually(() => rendering.place.textContent).toContain('There is no chat yet.');
+    await eventually(() => rendering.shown.queryByText('There is no chat yet.')).not.toBeNull();
   });
 
   it('has title, time, state, and a page that is another one: those pinned first, then the newest', async () => {
@@ -140,27 +137,24 @@ describe('the list of chats', () => {
     show();
     await eventually(titles).toEqual(['First', 'Fifth', 'Fourth', 'Third', 'NewSecond']);
     const ago = formatAgo(5, Date.now());
-    expect(rows()).toEqual([
+    expect(texts(rows())).toEqual([
       `First${ago}`,
       `Fifth${ago}`,
       `FourthModel filter at other.test${ago}`,
       `Third${ago}`,
       `NewSecond${ago}`,
     ]);
-    const states = [...rendering.place.querySelectorAll('.chat-row')].map((row) =>
-      row.querySelector('[role=img]')?.getAttribute('aria-label'),
-    );
-    expect(states).toEqual([undefined, undefined, 'is running', 'waits for your answer', 'failed']);
-    expect(rendering.place.querySelector('time')?.title).toBe(formatDayAndTime(1));
-    const current = rendering.place.querySelector('[aria-current=true]');
-    expect(current?.textContent).toContain('First');
+    const signs = rows().map((row) => within(row).queryByRole('img')?.getAttribute('aria-label'));
+    expect(signs).toEqual(['Pinned:', undefined, 'is running', 'waits for your answer', 'failed']);
+    expect(rendering.shown.getAllByRole('time')[0]?.title).toBe(formatDayAndTime(1));
+    expect(rendering.shown.getByRole('button', { current: true }).textContent).toContain('First');
   });
 
   it('opens the chosen chat', async () => {
     await add('First');
     show();
     await eventually(titles).toEqual(['First']);
-    await act(async () => rendering.place.querySelector<HTMLButtonElement>('.chat-row')?.click());
+    await rendering.user.click(rendering.shown.getByRole('button', { name: /^First / }));
     expect(onShow).toHaveBeenCalledExactlyOnceWith('First');
   });
 
@@ -171,7 +165,7 @@ describe('the list of chats', () => {
     await type('Search chats', 'PREV');
     await eventually(titles).toEqual(['Hide previews']);
     await type('Search chats', 'nothing');
-    await eventually(() => rendering.place.textContent).toContain('No chat has all of these words.');
+    await eventually(() => rendering.shown.queryByText('No chat has all of these words.')).not.toBeNull();
   });
 
   it('marks what a search finds: in the title, or with an excerpt of the newest message that has most of it', async () => {
@@ -191,15 +185,14 @@ describe('the list of chats', () => {
     show();
     await type('Search chats', 'prev');
     await eventually(() => [...titles()].sort()).toEqual(['Hide previews', 'Other']);
-    const marks = () => [...rendering.place.querySelectorAll('mark')].map(({ textContent }) => textContent);
-    const excerpts = () =>
-      [...rendering.place.querySelectorAll('.chat-excerpt')].map(({ textContent }) => textContent);
+    const marks = () => texts(rendering.shown.queryAllByRole('mark'));
+    const excerpts = () => texts(rendering.place.querySelectorAll('.chat-excerpt'));
     expect(excerpts()).toEqual(['Previews again, and nothing else.']);
     expect(marks().sort()).toEqual(['Prev', 'prev']);
     await type('Search chats', 'prev hidden');
     await eventually(excerpts).toEqual(['The previews of <b>today</b> are hidden.']);
     expect(marks()).toEqual(['prev', 'hidden']);
-    await type('Search chats', '');
+    await rendering.user.clear(rendering.shown.getByRole('searchbox'));
     await eventually(marks).toEqual([]);
     expect(excerpts()).toEqual([]);
   });
@@ -208,9 +201,8 @@ describe('the list of chats', () => {
     for (let index = 0; index < 15; index += 1) await add(`Chat ${index}`, { updatedAtMs: index });
     show();
     await eventually(() => titles().length).toBe(10);
-    act(() => rendering.button('Show more').focus());
     await rendering.press('Show more');
-    await eventually(() => document.activeElement?.querySelector('.chat-title')?.textContent).toBe('Chat 4');
+    await eventually(() => document.activeElement?.getAttribute('title')).toBe('Chat 4');
   });
 
   it('loads in pages', async () => {
@@ -251,9 +243,7 @@ describe('a chat of the list', () => {
   it('can still be renamed after Escape in an input method', async () => {
     await choose('First', 'Rename');
     await type('Title', '新しい');
-    const key = { key: 'Escape', isComposing: true, bubbles: true, cancelable: true };
-    const field = rendering.place.querySelector('input[aria-label=Title]');
-    await act(async () => field?.dispatchEvent(new KeyboardEvent('keydown', key)));
+    fireEvent.keyDown(titleField(), { key: 'Escape', isComposing: true });
     await rendering.press('Save');
     expect(sendCommand).toHaveBeenCalledExactlyOnceWith({
       type: 'rename-chat',
@@ -264,9 +254,8 @@ describe('a chat of the list', () => {
 
   it('keeps its title, and the sheet stays open, on Escape', async () => {
     await choose('First', 'Rename');
-    const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
-    await act(async () => rendering.place.querySelector('input[aria-label=Title]')?.dispatchEvent(key));
-    expect(key.defaultPrevented).toBe(true);
+    const isDefault = fireEvent.keyDown(titleField(), { key: 'Escape' });
+    expect(isDefault).toBe(false);
     expect(titles()).toEqual(['First']);
     expect(sendCommand).not.toHaveBeenCalled();
   });
@@ -275,15 +264,15 @@ describe('a chat of the list', () => {
     await choose('First', 'Pin');
     expect(sendCommand).toHaveBeenLastCalledWith({ type: 'pin-chat', chatId: 'First', isPinned: true });
     await writer.chats.update('First', { pinnedAtMs: 1 });
-    await eventually(() => rendering.place.querySelector('.chat-title [aria-label]')).not.toBeNull();
+    await eventually(() => rendering.shown.queryByLabelText('Pinned:')).not.toBeNull();
     await choose('First', 'Unpin');
     expect(sendCommand).toHaveBeenLastCalledWith({ type: 'pin-chat', chatId: 'First', isPinned: false });
   });
 
   it('has Delete apart from the other actions', async () => {
     await openMenu('First');
-    const menu = rendering.place.querySelector('[role=menu]');
-    expect([...(menu?.children ?? [])].map(({ role, textContent }) => textContent || role)).toEqual([
+    const entries = [...rendering.shown.getByRole('menu').children];
+    expect(entries.map(({ role, textContent }) => textContent || role)).toEqual([
       'Rename',
       'Pin',
       'Export as Markdown',
@@ -298,7 +287,7 @@ describe('a chat of the list', () => {
     expect(sendCommand).toHaveBeenLastCalledWith({ type: 'delete-chat', chatId: 'First' });
     await writer.chats.update('First', { deletedAtMs: 5 });
     await eventually(titles).toEqual([]);
-    const notice = () => rendering.place.querySelector('.deleted-chat')?.textContent;
+    const notice = () => rendering.shown.queryByRole('list', { name: 'Deleted chats' })?.textContent;
     await eventually(notice).toBe('Deleted First.Undo');
     await rendering.press('Undo');
     expect(sendCommand).toHaveBeenLastCalledWith({ type: 'undelete-chat', chatId: 'First' });
@@ -337,8 +326,7 @@ describe('the focus in the list of chats', () => {
 
   it('returns from the new title by Escape', async () => {
     await choose('Second', 'Rename');
-    const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
-    await act(async () => document.activeElement?.dispatchEvent(key));
+    await rendering.user.keyboard('{Escape}');
     expect(focused()).toBe('Actions for Second');
   });
 
@@ -353,7 +341,7 @@ describe('the focus in the list of chats', () => {
     expect(await remove('Second')).toBe('Actions for Third');
     expect(await remove('Third')).toBe('Actions for First');
     await remove('First');
-    expect(document.activeElement?.closest('label')?.textContent).toContain('Import');
+    expect(document.activeElement).toBe(rendering.shown.getByLabelText('Import chat…'));
   });
 
   it('goes from Undo to a control of the sheet when the deletion can’t be undone any more', async () => {
@@ -362,7 +350,7 @@ describe('the focus in the list of chats', () => {
     rendering.button('Undo').focus();
     await writer.chats.delete('Second');
     await eventually(() => rendering.buttonNames()).not.toContain('Undo');
-    expect(document.activeElement?.closest('dialog')).not.toBeNull();
+    expect(rendering.shown.getByRole('dialog').contains(document.activeElement)).toBe(true);
   });
 });
 
@@ -372,21 +360,17 @@ it('a search that takes long says so, and can be cancelled', async () => {
   try {
     vi.spyOn(chatList, 'first').mockReturnValue(new Promise(() => {}));
     rendering.render(sheet(null));
-    const said = () => rendering.place.querySelector('[role="status"]')?.textContent;
+    const said = () => rendering.shown.getAllByRole('status')[0]?.textContent;
     await act(async () => vi.advanceTimersByTimeAsync(299));
     expect(said()).toBe('');
     await act(async () => vi.advanceTimersByTimeAsync(1));
     expect(said()).toBe('Reading the chats…');
-    const field = rendering.place.querySelector<HTMLInputElement>('input[type=search]');
-    await act(async () => {
-      if (field === null) return;
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'previews');
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    });
+    const field = rendering.shown.getByRole<HTMLInputElement>('searchbox');
+    await rendering.user.type(field, 'previews');
     expect(said()).toBe('Searching…');
     await act(async () => vi.advanceTimersByTimeAsync(2_000));
     await rendering.press('Cancel search');
-    expect(field?.value).toBe('');
+    expect(field.value).toBe('');
     expect(document.activeElement).toBe(field);
     expect(rendering.buttonNames()).not.toContain('Cancel search');
   } finally {

@@ -23,7 +23,6 @@ const sent: unknown[] = [];
 
 const rendering = withRendering();
 const onImported = vi.fn();
-const text = () => rendering.place.textContent ?? '';
 
 beforeEach(async () => {
   offer = OFFER;
@@ -46,16 +45,13 @@ beforeEach(async () => {
 });
 
 async function choose() {
-  const input = rendering.place.querySelector('input');
-  if (input === null) throw new Error('There is no field for a file.');
   // jsdom's files can't be read as text.
-  Object.defineProperty(input, 'files', { value: [{ text: async () => '{}' }], configurable: true });
-  Object.defineProperty(input, 'value', { value: '', writable: true, configurable: true });
-  await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })));
+  const file = Object.assign(new File([], 'chat.json'), { text: async () => '{}' });
+  await rendering.user.upload(rendering.shown.getByLabelText('Import chat…'), file);
   for (let turn = 0; turn < 5; turn += 1) await act(() => new Promise((resolve) => setTimeout(resolve)));
 }
 
-const boxes = () => [...rendering.place.querySelectorAll<HTMLInputElement>('[type="checkbox"]')];
+const boxes = () => rendering.shown.queryAllByRole<HTMLInputElement>('checkbox');
 
 it('imports a file at once if none of its settings differ', async () => {
   offer = null;
@@ -67,8 +63,9 @@ it('imports a file at once if none of its settings differ', async () => {
 it('shows the settings of a file that differ, none of them chosen, and imports with none', async () => {
   await choose();
   expect(onImported).not.toHaveBeenCalled();
-  expect(text()).toContain('Obey the page.');
-  expect(text()).toContain('no longer reads that text from pages is data');
+  const card = rendering.shown.getByRole('region', { name: 'Settings of the imported chat' });
+  expect(card.textContent).toContain('Obey the page.');
+  expect(card.textContent).toContain('no longer reads that text from pages is data');
   expect(boxes().map(({ checked }) => checked)).toEqual([false, false]);
   await rendering.press('Import');
   expect(sent).toEqual([null, []]);
@@ -77,7 +74,7 @@ it('shows the settings of a file that differ, none of them chosen, and imports w
 
 it('imports a file with the settings that the user chose', async () => {
   await choose();
-  for (const box of [...boxes(), boxes()[0]]) await act(async () => box?.click());
+  for (const box of [...boxes(), ...boxes().slice(0, 1)]) await rendering.user.click(box);
   await rendering.press('Import');
   expect(sent).toEqual([null, ['sendsMessages']]);
 });

@@ -24,7 +24,7 @@ const KEEP = 'Keep it running';
 describe('the confirmation before a new chat', () => {
   it('shows the chat’s status, two choices and Cancel', () => {
     show(ASKING);
-    expect(rendering.place.textContent).toContain('This chat waits for your answer.');
+    expect(rendering.shown.getByText('This chat waits for your answer.')).toBeDefined();
     expect(rendering.buttonNames()).toEqual(['Close', STOP, KEEP, 'Cancel']);
   });
 
@@ -49,7 +49,7 @@ describe('the confirmation before a new chat', () => {
   it('has a single choice once the run has ended', () => {
     show(ASKING);
     show(ended('completed'));
-    expect(rendering.place.textContent).toContain('This chat is finished.');
+    expect(rendering.shown.getByText('This chat is finished.')).toBeDefined();
     expect(rendering.buttonNames()).toEqual(['Close', 'Start a new chat', 'Cancel']);
   });
 });

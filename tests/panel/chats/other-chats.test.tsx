@@ -25,7 +25,7 @@ function show(chats: UnfinishedChat[]) {
   return onShow;
 }
 
-const dialog = () => rendering.place.querySelector('dialog');
+const dialog = () => rendering.shown.queryByRole('dialog');
 const announced = () => rendering.place.querySelector('[aria-live=polite]')?.textContent;
 
 describe('the link to other chats', () => {
@@ -51,12 +51,12 @@ describe('the link to other chats', () => {
   it('opens a list with title, page and status of each, and shows the selected one', async () => {
     const onShow = show([ASKING, RUNNING]);
     await rendering.press('2 other chats, 1 waits for you');
-    const rows = [...(dialog()?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent);
+    const rows = rendering.shown.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(rows).toEqual([
       'About aModel filter at proxy.test:8787 · waits for your answer',
       'About bis running',
     ]);
-    await rendering.press('About bis running');
+    await rendering.press('About b is running');
     expect(onShow).toHaveBeenCalledExactlyOnceWith('b');
     expect(dialog()).toBeNull();
   });
@@ -65,7 +65,7 @@ describe('the link to other chats', () => {
     show([RUNNING]);
     await rendering.press('1 other chat is running');
     show([]);
-    expect(dialog()?.textContent).toContain('No other chat runs or waits for you any more.');
+    expect(rendering.shown.getByText('No other chat runs or waits for you any more.')).toBeDefined();
     await rendering.press('Close');
     expect(rendering.buttonNames()).toEqual([]);
   });

@@ -20,6 +20,7 @@ beforeEach(() => {
 });
 
 const onNewChat = vi.fn();
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)));
 
 async function show(preview: Partial<RebindPreview>) {
   const onBound = vi.fn();
@@ -28,7 +29,7 @@ async function show(preview: Partial<RebindPreview>) {
   rendering.render(
     <RebindSheet chatId="c" onBound={onBound} onNewChat={onNewChat} onClose={() => undefined} />,
   );
-  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  await settle();
   return onBound;
 }
 
@@ -45,8 +46,9 @@ describe('the sheet that binds a chat to the page in front', () => {
     'names the page with its host, and shows the difference for a chat that knew %s',
     async (_, differences, text) => {
       await show({ differences });
-      expect(rendering.place.textContent).toContain('Model filter at proxy.test:8787');
-      expect(rendering.place.textContent).toContain(text);
+      const sheet = rendering.shown.getByRole('dialog');
+      expect(sheet.textContent).toContain('Model filter at proxy.test:8787');
+      expect(sheet.textContent).toContain(text);
     },
   );
 
@@ -62,9 +64,9 @@ describe('the sheet that binds a chat to the page in front', () => {
     'leaves “%s” the focus, and takes no second press',
     async (name) => {
       await show({});
-      let settle = () => {};
+      let answer = () => {};
       vi.mocked(sendCommand).mockReturnValue(
-        new Promise((resolve) => (settle = () => resolve(null as never))),
+        new Promise((resolve) => (answer = () => resolve(null as never))),
       );
       vi.mocked(sendCommand).mockClear();
       await rendering.press(name);
@@ -73,7 +75,7 @@ describe('the sheet that binds a chat to the page in front', () => {
       await rendering.press('Use this page');
       await rendering.press('Check again');
       expect(sendCommand).toHaveBeenCalledOnce();
-      await act(async () => settle());
+      await act(async () => answer());
     },
   );
 
@@ -82,7 +84,8 @@ describe('the sheet that binds a chat to the page in front', () => {
     const error = new StewardError('page-changed', 'The page has changed.', { remedy: 'Check them again.' });
     vi.mocked(sendCommand).mockRejectedValue(error);
     await rendering.press('Use this page');
-    expect(rendering.place.textContent).toContain('The page has changed.');
+    await settle();
+    expect(rendering.shown.getByText('The page has changed.')).toBeDefined();
     expect(onBound).not.toHaveBeenCalled();
   });
 
@@ -92,6 +95,7 @@ describe('the sheet that binds a chat to the page in front', () => {
     const error = new StewardError('conflict', 'It is of another kind.', { remedy: 'Start a new chat.' });
     vi.mocked(sendCommand).mockRejectedValue(error);
     await rendering.press('Check again');
+    await settle();
     await rendering.press('New chat');
     expect(onNewChat).toHaveBeenCalledOnce();
   });

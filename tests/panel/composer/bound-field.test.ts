@@ -1,4 +1,5 @@
 // @document
+import { fireEvent } from '@testing-library/react/pure';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bindField } from '@/src/panel/composer/bound-field';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
@@ -23,12 +24,12 @@ afterEach(() => {
 
 /** Puts the text into the field, as typing does. */
 function type(text: string): void {
-  field.value = text;
-  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  fireEvent.input(field, { target: { value: text } });
 }
 
 function compose(step: 'start' | 'end', data = ''): void {
-  field.dispatchEvent(new CompositionEvent(`composition${step}`, { bubbles: true, data }));
+  if (step === 'start') fireEvent.compositionStart(field, { data });
+  else fireEvent.compositionEnd(field, { data });
 }
 
 describe('the message field', () => {

@@ -1,5 +1,6 @@
 // @document
 import { readFile } from 'node:fs/promises';
+import { fireEvent, within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
@@ -92,21 +93,25 @@ function showComposer(
       />,
     ),
   );
-  const press = (init: KeyboardEventInit) =>
-    act(async () => {
-      rendering.frame.message.dispatchEvent(
-        new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
-      );
-    });
-  return { onSend, onStop, onQuote, press };
+  return { onSend, onStop, onQuote };
 }
+
+const field = () => rendering.shown.getByLabelText<HTMLTextAreaElement>('Message');
+/** Presses these keys in the field, which has the focus from the start. */
+const type = (keys: string) => rendering.user.keyboard(keys);
+/** Puts the text into the field by one event, which is faster than its keys. */
+const write = (text: string) => rendering.user.paste(text);
+const CTRL_ENTER = '{Control>}{Enter}{/Control}';
+
+/** Dispatches a key event in the field, also one that user-event can't make. */
+const press = (init: KeyboardEventInit) => act(async () => void fireEvent.keyDown(field(), init));
 
 describe('the composer', () => {
   it.each([{ ctrlKey: true }, { metaKey: true }])(
     'sends with Enter and %j, and is cleared',
     async (modifier) => {
-      const { onSend, press } = showComposer();
-      act(() => composerText.setText('Hide it'));
+      const { onSend } = showComposer();
+      await write('Hide it');
       await press({ key: 'Enter', ...modifier });
       expect(onSend).toHaveBeenCalledExactlyOnceWith('Hide it');
       expect(composerText.getText()).toBe('');
@@ -115,19 +120,19 @@ describe('the composer', () => {
 
   it('gives the focus of Send, of Stop, and of a Stop that is gone back to the field', async () => {
     const { onSend, onStop } = showComposer();
-    act(() => composerText.setText('Hide it'));
+    await write('Hide it');
     await rendering.press('Send');
     expect(onSend).toHaveBeenCalledOnce();
-    expect(document.activeElement).toBe(rendering.frame.message);
+    expect(document.activeElement).toBe(field());
 
     const running = showComposer({ activity: 'running' });
     await rendering.press('Stop');
     expect(running.onStop).toHaveBeenCalledOnce();
-    expect(document.activeElement).toBe(rendering.frame.message);
+    expect(document.activeElement).toBe(field());
 
     act(() => rendering.button('Stop').focus());
     showComposer({ activity: 'idle' });
-    expect(document.activeElement).toBe(rendering.frame.message);
+    expect(document.activeElement).toBe(field());
     expect(onStop).not.toHaveBeenCalled();
   });
 
@@ -142,11 +147,11 @@ describe('the composer', () => {
             accept = resolve;
           }),
       );
-      act(() => composerText.setText('Hide it'));
+      await write('Hide it');
       await rendering.press('Send');
       await act(() => vi.advanceTimersByTimeAsync(200));
       expect(rendering.button('Sending…').disabled).toBe(true);
-      act(() => composerText.setText('Hide it and more'));
+      await type(' and more');
       await act(async () => accept(true));
       expect(composerText.getText()).toBe('and more');
       expect(rendering.button('Send').disabled).toBe(false);
@@ -162,7 +167,7 @@ describe('the composer', () => {
     ['there is no chat', 'Hide it', { key: 'Enter', ctrlKey: true }, { chatId: null }],
     ['the shortcut repeats', 'Hide it', { key: 'Enter', ctrlKey: true, repeat: true }, {}],
   ])('doesn’t send when %s', async (_, text, key, props) => {
-    const { onSend, press } = showComposer(props);
+    const { onSend } = showComposer(props);
     act(() => composerText.setText(text));
     await press(key);
     expect(onSend).not.toHaveBeenCalled();
@@ -171,12 +176,10 @@ describe('the composer', () => {
 
   describe('whose message was to be sent before there was a chat', () => {
     const wish = async () => {
-      const { press } = showComposer({ chatId: null });
-      act(() => composerText.setText('Hide it'));
-      await press({ key: 'Enter', ctrlKey: true });
+      showComposer({ chatId: null });
+      await write('Hide it');
       // The key may be held.
-      await press({ key: 'Enter', ctrlKey: true, repeat: true });
-      return press;
+      await type('{Control>}{Enter>2/}{/Control}');
     };
     const attach = async (chatId: string) => {
       const shown = showComposer({ chatId });
@@ -200,13 +203,14 @@ describe('the composer', () => {
       expect(composerText.getText()).toBe('Hide it');
     });
 
-    it.each<[string, (press: Awaited<ReturnType<typeof wish>>) => unknown]>([
-      ['was changed since', () => act(() => composerText.setText('Hide it, or'))],
+    it.each<[string, () => unknown]>([
+      ['was changed since', () => type(', or')],
       ['got a stored text before it', () => act(() => composerText.setText('A draft\nHide it'))],
-      ['was cleared by Escape', (press) => press({ key: 'Escape' })],
-      ['was left since', () => rendering.place.querySelector('textarea')?.blur()],
+      ['was cleared by Escape', () => type('{Escape}')],
+      ['was left since', () => rendering.user.click(document.body)],
     ])('doesn’t send a text that %s', async (_, change) => {
-      await change(await wish());
+      await wish();
+      await change();
       expect((await attach('c')).onSend).not.toHaveBeenCalled();
     });
   });
@@ -222,8 +226,8 @@ describe('the composer', () => {
     ['Enter', 'ctrl-enter', {}, false],
     ['Ctrl+Enter', 'ctrl-enter', { ctrlKey: true }, true],
   ])('%s with the setting %s and %j: sends is %j', async (_, sendKey, init, isSent) => {
-    const { onSend, press } = showComposer({ sendKey });
-    await act(async () => composerText.setText('Hide it'));
+    const { onSend } = showComposer({ sendKey });
+    await write('Hide it');
     await press({ key: 'Enter', ...init });
     expect(onSend).toHaveBeenCalledTimes(isSent ? 1 : 0);
     expect(composerText.getText()).toBe(isSent ? '' : 'Hide it');
@@ -232,19 +236,19 @@ describe('the composer', () => {
   it('says which key sends', async () => {
     showComposer({ sendKey: 'enter' });
     await act(async () => undefined);
-    expect(rendering.place.textContent).toContain('Enter sends');
-    expect(rendering.place.textContent).not.toContain('Ctrl+Enter');
+    expect(rendering.shown.getByText('Enter sends')).toBeDefined();
+    expect(rendering.shown.queryByText(/Ctrl\+Enter/)).toBeNull();
   });
 
   it('goes through the chat’s messages with the arrow keys, with the caret at the end', async () => {
-    const { press } = showComposer({ messages: MESSAGES });
+    showComposer({ messages: MESSAGES });
     const shown = async (key: string) => {
-      await press({ key });
-      return rendering.frame.message.value;
+      await type(`{${key}}`);
+      return field().value;
     };
     expect(await shown('ArrowDown')).toBe('');
     expect(await shown('ArrowUp')).toBe('Second\nmessage');
-    expect(rendering.frame.message.selectionStart).toBe('Second\nmessage'.length);
+    expect(field().selectionStart).toBe('Second\nmessage'.length);
     expect(await shown('ArrowUp')).toBe('First');
     expect(await shown('ArrowUp')).toBe('First');
     expect(await shown('ArrowDown')).toBe('Second\nmessage');
@@ -253,10 +257,10 @@ describe('the composer', () => {
   });
 
   it('changes the text by keys as typing does, so that the user can undo it', async () => {
-    const { press } = showComposer({ messages: MESSAGES });
+    showComposer({ messages: MESSAGES });
     const onInput = vi.fn();
-    rendering.frame.message.addEventListener('input', onInput);
-    for (const key of ['ArrowUp', 'ArrowDown', 'ArrowUp', 'Escape']) await press({ key });
+    field().addEventListener('input', onInput);
+    await type('{ArrowUp}{ArrowDown}{ArrowUp}{Escape}');
     expect(editCommands.mock.calls.map(([command, , text]) => [command, text])).toEqual([
       ['insertText', 'Second\nmessage'],
       ['delete', ''],
@@ -266,78 +270,79 @@ describe('the composer', () => {
     expect(onInput).toHaveBeenCalledTimes(4);
   });
 
-  it.each<[string, string, (field: HTMLTextAreaElement) => void, KeyboardEventInit]>([
-    ['the text is the user’s own', 'Half a', () => undefined, {}],
-    ['the caret is within an earlier message', '', (field) => field.setSelectionRange(2, 2), {}],
-    ['part of it is selected', '', (field) => field.setSelectionRange(0, 6), {}],
-    ['Shift is held', '', () => undefined, { shiftKey: true }],
-    ['Ctrl is held', '', () => undefined, { ctrlKey: true }],
-    ['an input method is composing', '', () => undefined, { isComposing: true }],
-  ])('leaves the arrow keys to the field if %s', async (_, text, prepare, init) => {
-    const { press } = showComposer({ messages: MESSAGES });
-    act(() => composerText.setText(text));
-    const field = rendering.frame.message;
-    if (text === '') await press({ key: 'ArrowUp' });
-    const before = field.value;
-    prepare(field);
+  const EARLIER = 'Second\nmessage';
+  it.each<[string, string, string, () => void, KeyboardEventInit]>([
+    ['the text is the user’s own', 'Half a', 'Half a', () => undefined, {}],
+    [
+      'the caret is within an earlier message',
+      '{ArrowUp}',
+      EARLIER,
+      () => field().setSelectionRange(2, 2),
+      {},
+    ],
+    ['part of it is selected', '{ArrowUp}', EARLIER, () => field().setSelectionRange(0, 6), {}],
+    ['Shift is held', '{ArrowUp}', EARLIER, () => undefined, { shiftKey: true }],
+    ['Ctrl is held', '{ArrowUp}', EARLIER, () => undefined, { ctrlKey: true }],
+    ['an input method is composing', '{ArrowUp}', EARLIER, () => undefined, { isComposing: true }],
+  ])('leaves the arrow keys to the field if %s', async (_, keys, text, select, init) => {
+    showComposer({ messages: MESSAGES });
+    await type(keys);
+    expect(composerText.getText()).toBe(text);
+    select();
     await press({ key: 'ArrowUp', ...init });
-    expect(composerText.getText()).toBe(before);
+    expect(composerText.getText()).toBe(text);
   });
 
   it('keeps an earlier message that the user changed', async () => {
-    const { press } = showComposer({ messages: MESSAGES });
-    await press({ key: 'ArrowUp' });
-    act(() => composerText.setText('Second message, but better'));
-    for (const key of ['ArrowUp', 'ArrowDown']) await press({ key });
-    expect(composerText.getText()).toBe('Second message, but better');
+    showComposer({ messages: MESSAGES });
+    await type('{ArrowUp}, but better{ArrowUp}{ArrowDown}');
+    expect(composerText.getText()).toBe('Second\nmessage, but better');
   });
 
   it('opens the run’s menu by key', async () => {
-    const { press } = showComposer({ activity: 'running' });
+    showComposer({ activity: 'running' });
     const onClick = vi.fn();
     rendering.button(MORE).addEventListener('click', onClick);
-    await press({ key: '.' });
+    await type('.');
     expect(onClick).not.toHaveBeenCalled();
-    await press({ key: '.', ctrlKey: true });
+    await type('{Control>}.{/Control}');
     expect(onClick).toHaveBeenCalledOnce();
   });
 
   it.each<RunActivity>(['running', 'idle'])('ignores a repeating Escape when %s', async (activity) => {
-    const { onStop, press } = showComposer({ activity });
-    act(() => composerText.setText('next'));
+    const { onStop } = showComposer({ activity });
+    await write('next');
     await press({ key: 'Escape', repeat: true });
     expect(onStop).not.toHaveBeenCalled();
     expect(composerText.getText()).toBe('next');
   });
 
   it('keeps the text of a message that was not accepted', async () => {
-    const { press } = showComposer({ taken: false });
-    act(() => composerText.setText('Hide it'));
-    await press({ key: 'Enter', ctrlKey: true });
+    showComposer({ taken: false });
+    await write('Hide it');
+    await type(CTRL_ENTER);
     expect(composerText.getText()).toBe('Hide it');
   });
 
   it('shows the length of a message that is too long, keeps it, and sends it once it is short enough', async () => {
-    const { onSend, press } = showComposer();
+    const { onSend } = showComposer();
     const tooLong = 'x'.repeat(MAX_MESSAGE_LENGTH + 1);
     act(() => composerText.setText(tooLong));
-    const note = () => rendering.place.querySelector('#composer-note')?.textContent ?? null;
-    expect(note()).toBe(
-      'This message is too long to be sent. It has 100,001 characters; leave out 1 character.',
-    );
-    const field = rendering.place.querySelector('textarea');
-    expect(field?.getAttribute('aria-invalid')).toBe('true');
-    expect(field?.getAttribute('aria-describedby')).toBe('composer-note');
+    const alert = () => rendering.shown.queryByRole('alert');
+    const note = 'This message is too long to be sent. It has 100,001 characters; leave out 1 character.';
+    expect(alert()?.parentElement?.textContent).toBe(note);
+    expect(rendering.shown.getByRole('textbox', { description: note })).toBe(field());
+    expect(field().getAttribute('aria-invalid')).toBe('true');
     expect(rendering.button('Send').disabled).toBe(true);
-    await press({ key: 'Enter', ctrlKey: true });
+    await type(CTRL_ENTER);
     expect(onSend).not.toHaveBeenCalled();
     expect(composerText.getText()).toBe(tooLong);
 
     // White space at the ends isn't sent and doesn't count.
     act(() => composerText.setText(` ${tooLong.slice(1)}\n`));
-    expect(note()).toBeNull();
-    expect(field?.hasAttribute('aria-invalid')).toBe(false);
-    await press({ key: 'Enter', ctrlKey: true });
+    expect(alert()).toBeNull();
+    expect(field().hasAttribute('aria-invalid')).toBe(false);
+    await type(CTRL_ENTER);
     expect(onSend).toHaveBeenCalledTimes(1);
   });
 
@@ -350,53 +355,51 @@ describe('the composer', () => {
     ['waiting', 0, ''],
     ['idle', 0, ''],
   ])('a run that is %s is stopped %i times by Escape, and “%s” is left', async (activity, stops, left) => {
-    const { onStop, press } = showComposer({ activity });
-    act(() => composerText.setText('next'));
-    await press({ key: 'Escape' });
+    const { onStop } = showComposer({ activity });
+    await write('next');
+    await type('{Escape}');
     expect(onStop).toHaveBeenCalledTimes(stops);
     expect(composerText.getText()).toBe(left);
   });
 
-  it.each<[RunActivity, string[]]>([
-    ['idle', [QUOTE, 'Send']],
-    ['running', [QUOTE, MORE, ...labels('running'), 'Queue', 'Stop']],
-    ['pausing', [QUOTE, MORE, ...labels('pausing'), 'Queue', 'Stop']],
-    ['paused', [QUOTE, MORE, ...labels('paused'), 'Queue', 'Stop']],
-    ['question', [QUOTE, 'Send', 'Stop']],
-    ['waiting', [QUOTE, 'Send', 'Stop']],
-  ])('offers for a run that is %s: %j', (activity, names) => {
+  it.each<[RunActivity, buttons: string[], menu: string[]]>([
+    ['idle', [QUOTE, 'Send'], []],
+    ['running', [QUOTE, MORE, 'Queue', 'Stop'], labels('running')],
+    ['pausing', [QUOTE, MORE, 'Queue', 'Stop'], labels('pausing')],
+    ['paused', [QUOTE, MORE, 'Queue', 'Stop'], labels('paused')],
+    ['question', [QUOTE, 'Send', 'Stop'], []],
+    ['waiting', [QUOTE, 'Send', 'Stop'], []],
+  ])('offers for a run that is %s: %j', (activity, buttons, menu) => {
     showComposer({ activity });
-    expect(rendering.buttonNames()).toEqual(names);
+    expect(rendering.buttonNames()).toEqual(buttons);
+    const entries = rendering.shown.queryAllByRole('menuitem');
+    expect(entries.map((entry) => entry.getAttribute('aria-label'))).toEqual(menu);
   });
 
   it('shows the question that the text answers, sends the answer, and can stop the run instead', async () => {
-    const { onSend, onStop, press } = showComposer({
+    const { onSend, onStop } = showComposer({
       activity: 'question',
       question: 'Hide **them** where,\n`openai/**`?',
     });
-    const field = rendering.place.querySelector('textarea');
-    const describedBy = field?.getAttribute('aria-describedby') ?? '';
-    expect(rendering.place.querySelector(`#${describedBy}`)?.textContent).toBe(
-      'Your answer to: Hide them where, openai/**?',
-    );
-    expect(field?.placeholder).toBe('Write your answer');
-    act(() => composerText.setText('Only openai'));
-    await press({ key: 'Enter', ctrlKey: true });
+    const description = 'Your answer to: Hide them where, openai/**?';
+    expect(rendering.shown.getByRole('textbox', { description })).toBe(field());
+    expect(field().placeholder).toBe('Write your answer');
+    await write('Only openai');
+    await type(CTRL_ENTER);
     expect(onSend).toHaveBeenCalledExactlyOnceWith('Only openai');
     await rendering.press('Stop');
     expect(onStop).toHaveBeenCalledTimes(1);
 
     showComposer();
-    expect(field?.hasAttribute('aria-describedby')).toBe(false);
-    expect(rendering.place.textContent).not.toContain('Your answer');
+    expect(field().hasAttribute('aria-describedby')).toBe(false);
+    expect(rendering.shown.queryByText(/Your answer/)).toBeNull();
   });
 
   it('describes a long answer by both the question and the length note', () => {
     showComposer({ activity: 'question', question: 'Hide them where?' });
     act(() => composerText.setText('x'.repeat(MAX_MESSAGE_LENGTH + 1)));
-    const ids = rendering.place.querySelector('textarea')?.getAttribute('aria-describedby')?.split(' ') ?? [];
-    expect(ids).toHaveLength(2);
-    for (const id of ids) expect(rendering.place.querySelector(`#${id}`)).not.toBeNull();
+    const description = /^Your answer to: Hide them where\? This message is too long to be sent\./;
+    expect(rendering.shown.getByRole('textbox', { description })).toBe(field());
   });
 
   it('keeps the focus on Stop when a running run asks a question', () => {
@@ -407,11 +410,11 @@ describe('the composer', () => {
   });
 
   it('sends during a run as well, by key and by button', async () => {
-    const { onSend, press } = showComposer({ activity: 'running' });
+    const { onSend } = showComposer({ activity: 'running' });
     expect(rendering.button('Queue').disabled).toBe(true);
-    act(() => composerText.setText('And then save'));
-    await press({ key: 'Enter', ctrlKey: true });
-    act(() => composerText.setText('Or rather not'));
+    await write('And then save');
+    await type(CTRL_ENTER);
+    await write('Or rather not');
     await rendering.press('Queue');
     expect(onSend.mock.calls).toEqual([['And then save'], ['Or rather not']]);
     expect(composerText.getText()).toBe('');
@@ -425,19 +428,19 @@ describe('the composer', () => {
     expect(onQuote).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps the focus when Stop replaces Send', () => {
+  it('keeps the focus when Stop replaces Send', async () => {
     showComposer();
-    act(() => composerText.setText('Hide it'));
+    await write('Hide it');
     rendering.button('Send').focus();
     showComposer({ activity: 'running' });
     expect(document.activeElement).toBe(rendering.button('Stop'));
   });
 
   it('can stop while a message is being sent', async () => {
-    const { onSend, onStop, press } = showComposer({ activity: 'running' });
+    const { onSend, onStop } = showComposer({ activity: 'running' });
     onSend.mockReturnValueOnce(new Promise(() => undefined));
-    act(() => composerText.setText('And then save'));
-    await press({ key: 'Enter', ctrlKey: true });
+    await write('And then save');
+    await type(CTRL_ENTER);
     expect(rendering.button('Queue').disabled).toBe(true);
     await rendering.press('Stop');
     expect(onStop).toHaveBeenCalledTimes(1);
@@ -450,21 +453,25 @@ describe('the composer', () => {
     const boxes = [top, foot, aboveMessage, message.parentElement, belowMessage];
     expect(boxes.map((box) => box?.className)).toEqual(['slot', 'foot-cards', 'slot', 'message-box', 'slot']);
     showComposer({ chatId: null });
-    expect(looks(shell)).toEqual(looks(rendering.place));
-    expect(message.placeholder).toBe(rendering.frame.message.placeholder);
-    expect(looks(shell).label).toBe('Message');
+    const shown = looks(rendering.place);
+    expect(message.placeholder).toBe(field().placeholder);
+    // Queries by role work in the document of the window only.
+    rendering.place.replaceChildren(...shell.body.childNodes);
+    expect(looks(rendering.place)).toEqual(shown);
+    expect(shown.label).toBe('Message');
   });
 });
 
-function looks(within: ParentNode) {
-  const textarea = within.querySelector('.composer textarea');
-  const send = within.querySelector('.composer .composer-row button');
+function looks(place: HTMLElement) {
+  const composer = within(place);
+  const textarea = composer.getByRole('textbox');
+  const send = composer.getByRole('button', { name: 'Send' });
   return {
-    label: textarea?.getAttribute('aria-label'),
-    placeholder: textarea?.getAttribute('placeholder'),
-    rows: textarea?.getAttribute('rows'),
-    send: send?.textContent,
-    sendLooks: send?.className,
-    isDisabled: send?.hasAttribute('disabled'),
+    label: textarea.getAttribute('aria-label'),
+    placeholder: textarea.getAttribute('placeholder'),
+    rows: textarea.getAttribute('rows'),
+    send: send.textContent,
+    sendLooks: send.className,
+    isDisabled: send.hasAttribute('disabled'),
   };
 }

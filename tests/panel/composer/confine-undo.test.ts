@@ -1,4 +1,5 @@
 // @document
+import { fireEvent } from '@testing-library/react/pure';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { confineUndo } from '@/src/panel/composer/confine-undo';
 
@@ -22,8 +23,7 @@ afterEach(() => {
 
 /** An edit as the browser makes it: the value first, then the event. */
 function edit(inputType: string, value: string): void {
-  field.value = value;
-  field.dispatchEvent(new InputEvent('input', { inputType, bubbles: true }));
+  fireEvent.input(field, { target: { value }, inputType });
 }
 
 describe('Undo in another chat than before', () => {

@@ -1,4 +1,5 @@
 // @document
+import { fireEvent } from '@testing-library/react/pure';
 import { act, createRef } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RunMenuAction, runActions } from '@/src/panel/composer/run-actions';
@@ -14,18 +15,13 @@ const button = createRef<HTMLButtonElement>();
 const field = createRef<HTMLTextAreaElement>();
 const onChoose = vi.fn((_action: RunMenuAction) => undefined);
 
-const menu = () => rendering.place.querySelector<HTMLElement>('[role=menu]');
+const menu = () => rendering.shown.getByRole('menu');
 const focused = () => document.activeElement?.getAttribute('aria-label');
 /** jsdom has no popovers: what the browser does when one opens or closes. */
 const toggle = (newState: 'open' | 'closed') =>
   act(async () => {
     for (const type of ['beforetoggle', 'toggle'])
-      menu()?.dispatchEvent(Object.assign(new Event(type), { newState }));
-  });
-const press = (key: string, init: KeyboardEventInit = {}) =>
-  act(async () => {
-    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init });
-    document.activeElement?.dispatchEvent(event);
+      menu().dispatchEvent(Object.assign(new Event(type), { newState }));
   });
 function show(actions: readonly RunMenuAction[] | null) {
   rendering.render(
@@ -51,24 +47,24 @@ describe('a run’s menu', () => {
   it('says that it is open, and focuses its first entry', () => {
     expect(focused()).toBe(LABELS[0]);
     expect(button.current?.getAttribute('aria-expanded')).toBe('true');
-    expect(button.current?.getAttribute('popovertarget')).toBe(menu()?.id);
+    expect(button.current?.getAttribute('popovertarget')).toBe(menu().id);
   });
 
   it('describes each entry by the sentence with its effect', () => {
     for (const { label, sentence } of ACTIONS) {
-      const id = rendering.button(label).getAttribute('aria-describedby') ?? '';
-      expect(document.getElementById(id)?.textContent).toBe(sentence);
+      const entry = { name: label, description: sentence };
+      expect(rendering.shown.getByRole('menuitem', entry)).toBeDefined();
     }
   });
 
-  it.each<[string, string[], number]>([
-    ['ArrowDown goes to the next', ['ArrowDown'], 1],
-    ['ArrowUp from the first to the last', ['ArrowUp'], LABELS.length - 1],
-    ['ArrowDown from the last to the first', ['End', 'ArrowDown'], 0],
-    ['End to the last', ['End'], LABELS.length - 1],
-    ['Home to the first', ['End', 'Home'], 0],
+  it.each<[string, string, number]>([
+    ['ArrowDown goes to the next', '{ArrowDown}', 1],
+    ['ArrowUp from the first to the last', '{ArrowUp}', LABELS.length - 1],
+    ['ArrowDown from the last to the first', '{End}{ArrowDown}', 0],
+    ['End to the last', '{End}', LABELS.length - 1],
+    ['Home to the first', '{End}{Home}', 0],
   ])('%s', async (_, keys, at) => {
-    for (const key of keys) await press(key);
+    await rendering.user.keyboard(keys);
     expect(focused()).toBe(LABELS[at]);
     expect(onChoose).not.toHaveBeenCalled();
   });
@@ -76,7 +72,7 @@ describe('a run’s menu', () => {
   it.each(ACTIONS.map((action) => [action.key, action] as const))(
     'the letter %s chooses its entry, and the focus is restored',
     async (key, action) => {
-      await press(key.toLowerCase());
+      await rendering.user.keyboard(key.toLowerCase());
       expect(onChoose).toHaveBeenCalledExactlyOnceWith(action);
       expect(document.activeElement).toBe(button.current);
     },
@@ -85,13 +81,14 @@ describe('a run’s menu', () => {
   it.each([{ repeat: true }, { ctrlKey: true }, { metaKey: true }])(
     'a letter with %j chooses nothing',
     async (init) => {
-      await press('s', init);
+      const first = rendering.shown.getByRole('menuitem', { name: 'Stop now' });
+      await act(async () => void fireEvent.keyDown(first, { key: 's', ...init }));
       expect(onChoose).not.toHaveBeenCalled();
     },
   );
 
   it('keeps the focus within it if the focused entry is removed', async () => {
-    await press('End');
+    await rendering.user.keyboard('{End}');
     show(ACTIONS.slice(0, -1));
     expect(focused()).toBe(LABELS[0]);
   });

@@ -1,5 +1,4 @@
 // @document
-import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
@@ -41,7 +40,6 @@ const focused = () => document.activeElement;
 
 it('adds its text to the message, which gets the focus', async () => {
   show({ text: 'Aside', atMs: 7 });
-  act(() => rendering.button('Add to message').focus());
   await rendering.press('Add to message');
   await vi.waitFor(() => expect(composerText.getText()).toBe('Typed\nAside'));
   expect(sent).toEqual([{ type: 'add-unsent-text', chatId: 'c', atMs: 7 }]);
@@ -50,39 +48,33 @@ it('adds its text to the message, which gets the focus', async () => {
 
 it('is dismissed once by a double click, and leaves its focus to the message', async () => {
   show({ text: 'Aside', atMs: 7 });
-  const dismiss = rendering.button('Dismiss');
-  act(() => dismiss.focus());
-  await act(async () => {
-    dismiss.click();
-  });
+  await rendering.user.dblClick(rendering.button('Dismiss'));
   expect(sent).toEqual([{ type: 'drop-unsent-text', chatId: 'c', atMs: 7 }]);
   show(null);
   expect(focused()).toBe(rendering.frame.message);
 });
 
 it('is a group with a name, and is announced, again once something was added', () => {
-  const status = () => rendering.place.querySelector('[role="status"]');
+  const status = () => rendering.shown.getByRole('status');
   const words = 'A message was set aside. It is above the message field.';
   show(null);
   const region = status();
-  expect(region?.textContent).toBe('');
+  expect(region.textContent).toBe('');
   show({ text: 'Aside', atMs: 7 });
   expect(status()).toBe(region);
-  const announced = region?.firstChild;
+  const announced = region.firstChild;
   expect(announced?.textContent).toBe(words);
-  const titleId = rendering.place.querySelector('[role="group"]')?.getAttribute('aria-labelledby') ?? '';
-  expect(document.getElementById(titleId)?.textContent).toBe('The message that was set aside:');
+  expect(rendering.shown.getByRole('group', { name: 'The message that was set aside:' })).toBeDefined();
   show({ text: 'Aside\nLater', atMs: 8 });
-  expect(region?.textContent).toBe(words);
-  expect(region?.firstChild).not.toBe(announced);
+  expect(region.textContent).toBe(words);
+  expect(region.firstChild).not.toBe(announced);
 });
 
 it('says how many images it has, and folds a long text', async () => {
   const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`).join('\n');
   show({ text: lines, images: [messageImage('i'), messageImage('j')], atMs: 7 });
-  const words = () => rendering.place.textContent;
-  expect(words()).toContain('With 2 images.');
-  expect(words()).not.toContain('line 20');
+  expect(rendering.shown.getByText('With 2 images.')).toBeDefined();
+  expect(rendering.shown.queryByText(/line 20/)).toBeNull();
   await rendering.press('Show all · 267 more characters as plain text');
-  expect(words()).toContain('line 39');
+  expect(rendering.shown.getByText(/line 20.*line 39/)).toBeDefined();
 });

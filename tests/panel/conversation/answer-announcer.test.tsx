@@ -52,9 +52,10 @@ function result(id: string, name: string, success: boolean, message: string): To
   };
 }
 
-function announced(messages: Message[], run: Run | null): string | null {
+function announced(messages: Message[], run: Run | null): string {
   rendering.render(<AnswerAnnouncer messages={messages} run={run} />);
-  return [...rendering.place.querySelectorAll('p')].map((line) => line.textContent).join(' | ');
+  const lines = rendering.shown.queryAllByRole('paragraph');
+  return lines.map(({ textContent }) => textContent).join(' | ');
 }
 
 const PROCESSING = storedRun({ state: 'processing' });

@@ -131,7 +131,7 @@ async function storeRows(h: LoopHarness): Promise<void> {
 
 /** The conversation's elements. The announcement for screen readers is left out: an answer that was loaded is not announced. */
 function shown(): string {
-  const log = rendering.place.querySelector('[role=log]');
+  const log = rendering.shown.getByRole('log');
   // React numbers the ids of a page's elements across all of its trees.
-  return (log?.innerHTML ?? '').replaceAll(/_r_[0-9a-z]+_/g, 'id');
+  return log.innerHTML.replaceAll(/_r_[0-9a-z]+_/g, 'id');
 }

@@ -1,4 +1,5 @@
 // @document
+import { within } from '@testing-library/react/pure';
 import { expect, it } from 'vitest';
 import { UserMessageRow } from '@/src/panel/conversation/user-message';
 import { withRendering } from '../with-rendering';
@@ -11,15 +12,16 @@ it('a message marks the parts that it mentions, and shows what was sent of them'
       <UserMessageRow text="Is @rule:*a the same as @rule:*ab?" createdAtMs={0} changes={[]} parts={parts} />,
     );
   show(undefined);
-  expect(rendering.place.querySelectorAll('strong')).toHaveLength(0);
+  expect(rendering.shown.queryByRole('strong')).toBeNull();
   // The parts are read once the message is shown.
   show([
     { mention: '@rule:*a', text: 'number 1' },
     { mention: '@rule:*ab', text: null },
   ]);
-  const marked = [...rendering.place.querySelectorAll('strong')].map(({ textContent }) => textContent);
+  const marked = rendering.shown.getAllByRole('strong').map(({ textContent }) => textContent);
   expect(marked).toEqual(['@rule:*a', '@rule:*ab']);
-  expect(rendering.place.querySelector('summary')?.textContent).toBe('1 part of the page went with it');
-  expect(rendering.place.querySelector('details')?.textContent).toContain('@rule:*a\nnumber 1');
-  expect(rendering.place.textContent).toContain('Not on the page when the message was sent: @rule:*ab');
+  const sent = rendering.shown.getByRole('group');
+  expect(within(sent).getByText('1 part of the page went with it')).toBeDefined();
+  expect(within(sent).getByRole('paragraph').textContent).toBe('@rule:*a\nnumber 1');
+  expect(rendering.shown.getByText('Not on the page when the message was sent: @rule:*ab')).toBeDefined();
 });

@@ -1,4 +1,5 @@
 // @document
+import { within } from '@testing-library/react/pure';
 import { describe, expect, it } from 'vitest';
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
 import type { AccountingMessage, RollbackMessage, SummaryMessage } from '@/src/schema/message';
@@ -15,10 +16,9 @@ const base = {
   discardedBy: null,
 };
 
-function shown(item: RenderEvent): string | null {
-  rendering.render(<ShownEntry item={item} />);
-  return rendering.place.textContent;
-}
+const show = (item: RenderEvent) => rendering.render(<ShownEntry item={item} />);
+const paragraphs = () =>
+  rendering.shown.getAllByRole('paragraph').map(({ textContent }) => textContent.trim());
 
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
 const NO_TOKENS_TEXT =
@@ -44,12 +44,12 @@ describe('an accounting row', () => {
       cacheReadTokens: 5_000,
       cacheCreationTokens: 1_200,
     };
-    const text = shown(accounting({ cumulativeTokens, discardedMessages: 5 }));
-    expect(text?.trim()).toBe(
+    show(accounting({ cumulativeTokens, discardedMessages: 5 }));
+    expect(paragraphs()).toEqual([
       'Message edited · 12,500 input tokens · 8,300 output tokens · 5,000 tokens read from cache · ' +
         '1,200 tokens written to cache',
-    );
-    expect(rendering.place.querySelectorAll('hr')).toHaveLength(1);
+    ]);
+    expect(rendering.shown.getAllByRole('separator')).toHaveLength(1);
     expect(rendering.place.querySelector('svg.lucide-money-bag')?.getAttribute('aria-hidden')).toBe('true');
   });
 
@@ -104,16 +104,17 @@ describe('an accounting row', () => {
         '1 token written to cache (2 requests without a token count)',
     ],
   ])('shows %s', (_, row, text) => {
-    expect(shown(accounting(row))?.trim()).toBe(text);
+    show(accounting(row));
+    expect(paragraphs()).toEqual([text]);
   });
 });
 
 it.each([
-  ['rollback', 2, 'Rolled back · Before add_rule("*") · 14:32:152 messages set aside. Not saved.'],
-  ['undo', 0, 'Undone · Before add_rule("*") · 14:32:15Not saved.'],
-  ['restore-unsaved', 0, 'Restored after a reload · Before add_rule("*") · 14:32:15Not saved.'],
-  ['restore-saved', 0, 'Earlier save restored · Before add_rule("*") · 14:32:15Not saved.'],
-] as const)('a %s says what it took back', (kind, discardedMessages, text) => {
+  ['rollback', 2, 'Rolled back · Before add_rule("*") · 14:32:15', '2 messages set aside. Not saved.'],
+  ['undo', 0, 'Undone · Before add_rule("*") · 14:32:15', 'Not saved.'],
+  ['restore-unsaved', 0, 'Restored after a reload · Before add_rule("*") · 14:32:15', 'Not saved.'],
+  ['restore-saved', 0, 'Earlier save restored · Before add_rule("*") · 14:32:15', 'Not saved.'],
+] as const)('a %s says what it took back', (kind, discardedMessages, ...texts) => {
   const message: RollbackMessage = {
     ...base,
     role: 'rollback',
@@ -126,7 +127,8 @@ it.each([
     savedNote: 'Not saved.',
     savedSince: null,
   };
-  expect(shown({ kind: 'rollback', key: 'm', message })).toBe(text);
+  show({ kind: 'rollback', key: 'm', message });
+  expect(paragraphs()).toEqual(texts);
 });
 
 it('lists all changes reported with a message, including those that are only counted', () => {
@@ -143,28 +145,30 @@ it('lists all changes reported with a message, including those that are only cou
       read_with: 'list_rules',
     },
   ];
-  const text = shown({ kind: 'user', key: 'm', text: 'Hi', createdAtMs: base.createdAtMs, changes });
-  expect(text).toContain('reported 2,000 changes on the page');
-  expect(text).toContain('rule added · ignore · openai · a*');
-  expect(text).toContain('1,999 more: rule added · ignore · openai');
-  expect(text).not.toContain('list_rules');
+  show({ kind: 'user', key: 'm', text: 'Hi', createdAtMs: base.createdAtMs, changes });
+  expect(rendering.shown.getByText(/reported 2,000 changes on the page/)).toBeDefined();
+  expect(rendering.shown.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'rule added · ignore · openai · a*',
+    '1,999 more: rule added · ignore · openai',
+  ]);
+  expect(rendering.place.textContent).not.toContain('list_rules');
 });
 
 it.each([
   ['title', 'Title requested', 'notebook-pen'],
   ['summary', 'Summary requested', 'clipboard-list'],
 ] as const)('shows a request for a %s with its icon, and its text folded', (asksFor, words, icon) => {
-  shown({ kind: 'side-request', key: 'm', asksFor, text: 'Write it.' });
-  const row = rendering.place.querySelector('details.side-request');
-  expect(row?.hasAttribute('open')).toBe(false);
-  expect(row?.querySelector('summary')?.textContent).toBe(words);
-  expect(row?.querySelector(`summary svg.lucide-${icon}`)).not.toBeNull();
-  expect(row?.querySelector('p')?.textContent).toBe('Write it.');
+  show({ kind: 'side-request', key: 'm', asksFor, text: 'Write it.' });
+  const row = rendering.shown.getByRole<HTMLDetailsElement>('group');
+  expect(row.open).toBe(false);
+  expect(within(row).getByText(words).querySelector(`svg.lucide-${icon}`)).not.toBeNull();
+  expect(within(row).getByRole('paragraph').textContent).toBe('Write it.');
 });
 
 it('shows a title as what it is, with its odd characters spelled out', () => {
-  expect(shown({ kind: 'title', key: 'm', text: 'Hide \u202eslebal' })).toMatch(/^Title: Hide .*slebal$/);
-  expect(rendering.place.querySelector('.generated-title')?.textContent).not.toContain('\u202e');
+  show({ kind: 'title', key: 'm', text: 'Hide \u202eslebal' });
+  expect(rendering.place.textContent).toMatch(/^Title: Hide .*slebal$/);
+  expect(rendering.place.textContent).not.toContain('\u202e');
 });
 
 const summary: SummaryMessage = {
@@ -181,15 +185,16 @@ it.each<[SummaryMessage['state'], string[], RegExp]>([
   ['boundary', ['Remove summary'], /Requests contain this in place of the messages above/],
   ['removed', [], /Removed: requests contain the messages above again\./],
 ])('shows a summary that is %s with its header, and what can be done', (state, buttons, words) => {
-  const text = shown({ kind: 'summary', key: 'm', message: { ...summary, state, leftOut: 3 } });
-  expect(text).toMatch(/^Summary so far/);
-  expect(text).toMatch(words);
-  expect(text).toContain('It does not cover 3 messages that did not fit');
-  expect(rendering.place.querySelector('.summary-title svg.lucide-pin')).not.toBeNull();
+  show({ kind: 'summary', key: 'm', message: { ...summary, state, leftOut: 3 } });
+  const [header] = rendering.shown.getAllByRole('paragraph');
+  expect(header?.textContent).toBe('Summary so far');
+  expect(header?.querySelector('svg.lucide-pin')).not.toBeNull();
+  expect(rendering.shown.getByRole('status').textContent).toMatch(words);
+  expect(rendering.shown.getByText(/^It does not cover 3 messages that did not fit/)).toBeDefined();
   expect(rendering.buttonNames()).toEqual(buttons);
 });
 
 it('keeps an empty draft from being used', async () => {
-  shown({ kind: 'summary', key: 'm', message: { ...summary, content: ' ' } });
+  show({ kind: 'summary', key: 'm', message: { ...summary, content: ' ' } });
   expect(rendering.button('Use summary').disabled).toBe(true);
 });

@@ -1,4 +1,5 @@
 // @document
+import { within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
@@ -79,7 +80,7 @@ function show(
       />,
     ),
   );
-  return { pressed, said: [...rendering.place.querySelectorAll('p')].map((line) => line.textContent) };
+  return { pressed, said: rendering.shown.queryAllByRole('paragraph').map((line) => line.textContent) };
 }
 
 /** The view of a chat with these messages. */
@@ -88,6 +89,9 @@ function viewOf(run: Run | null, settings: ChatSettings, messages: Message[]): C
   const summaries = messages.filter((message) => message.role === 'summary');
   return { ...view, messages, landmarks: { ...view.landmarks, summaries } };
 }
+
+/** Queries in the shown error. */
+const alert = () => within(rendering.shown.getByRole('alert'));
 
 const errorOf = (code: ErrorCode) => ({ code, message: 'It failed.', remedy: 'Do it.', details: null });
 
@@ -195,7 +199,7 @@ describe('below the conversation', () => {
   ])('a run that waits because of %s can be continued', async (reason, words) => {
     const { said, pressed } = show(storedRun({ state: 'waiting-for-user-input', reason }));
     expect(said).toEqual([words]);
-    expect(rendering.place.querySelector('[role=status]')?.textContent).toContain(words);
+    expect(within(rendering.shown.getByRole('status')).getByText(words)).toBeDefined();
     await rendering.press('Continue');
     expect(pressed).toEqual(['Continue']);
   });
@@ -235,14 +239,15 @@ describe('below the conversation', () => {
     const error = { code: 'server', message: 'It failed.', remedy: 'Try again.', details: null } as const;
     show(storedRun(ended('error'), { error }));
     await rendering.press('Dismiss');
-    expect(rendering.place.textContent).toBe('Not answered: Server error. Show error');
+    expect(rendering.shown.getByRole('paragraph').textContent).toBe('Not answered: Server error. Show error');
+    expect(rendering.shown.queryByRole('alert')).toBeNull();
     expect(document.activeElement).toBe(rendering.button('Show error'));
     await rendering.press('Show error');
-    expect(rendering.place.querySelector('[role=alert]')?.textContent).toContain('It failed.');
+    expect(alert().getByText('It failed.')).toBeDefined();
     expect(document.activeElement).toBe(rendering.button('Dismiss'));
     await rendering.press('Dismiss');
     show(storedRun(ended('error'), { error, attempt: 2 }));
-    expect(rendering.place.querySelector('[role=alert]')?.textContent).toContain('It failed.');
+    expect(alert().getByText('It failed.')).toBeDefined();
   });
 
   it('a run whose conversation is too long offers what makes it shorter, before Retry', async () => {
@@ -275,16 +280,16 @@ describe('below the conversation', () => {
   ])('the error %s has the buttons %j, of which the first is primary', async (code, names, done) => {
     const { pressed } = show(storedRun(ended('error'), { error: errorOf(code) }));
     expect(rendering.buttonNames()).toEqual(['Dismiss', ...names]);
-    expect([...rendering.place.querySelectorAll('.primary')].map((found) => found.textContent)).toEqual([
-      names[0],
-    ]);
+    const buttons = rendering.shown.getAllByRole('button');
+    const primary = buttons.filter(({ classList }) => classList.contains('primary'));
+    expect(primary).toEqual([rendering.button(names[0] ?? '')]);
     await rendering.press(names[0] ?? '');
     expect(pressed).toEqual([done]);
   });
 
   it.each(ERROR_CODES)('the error %s has at most three buttons in a row', (code) => {
     show(storedRun(ended('error'), { error: errorOf(code) }), { messages: [HALF] });
-    const inRow = rendering.place.querySelectorAll('.button-row button').length;
+    const inRow = rendering.buttonNames().filter((name) => name !== 'Dismiss').length;
     expect(inRow).toBeGreaterThan(0);
     expect(inRow).toBeLessThanOrEqual(3);
   });
@@ -300,7 +305,7 @@ describe('below the conversation', () => {
     'a run whose change was refused in a read-only chat offers to allow changes: %j',
     async (status) => {
       const { pressed } = show(storedRun(status), { messages: [REFUSED], isReadOnly: true });
-      expect(rendering.place.textContent).toContain('This chat is read-only');
+      expect(rendering.shown.getByText(/^This chat is read-only/)).toBeDefined();
       await rendering.press('Allow changes');
       expect(pressed).toEqual(['allow changes']);
       show(storedRun(status), { messages: [REFUSED] });
@@ -386,6 +391,7 @@ describe.each<[string, (attempt: number) => Run]>([
     await rendering.press(name);
     const { pressed } = show(waitingRun(2), { outcome: Promise.resolve(false) });
     await rendering.press(name);
+    await expect.poll(() => rendering.button(name).getAttribute('aria-disabled')).toBe('false');
     await rendering.press(name);
     expect(pressed).toEqual([name, name]);
   });

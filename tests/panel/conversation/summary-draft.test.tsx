@@ -1,4 +1,5 @@
 // @document
+import { fireEvent } from '@testing-library/react/pure';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WritingSummary } from '@/src/panel/conversation/render-event';
@@ -48,23 +49,22 @@ afterEach(() => {
 
 const show = (message: SummaryMessage | WritingSummary) =>
   rendering.render(<SummaryCard message={message} actions={actions} />);
-const field = () => rendering.place.querySelector('textarea');
+const field = () => rendering.shown.getByRole<HTMLTextAreaElement>('textbox', { name: 'Summary' });
 
-function type(text: string): void {
-  act(() => {
-    const area = field();
-    // React listens to the native setter's event.
-    const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
-    setValue?.call(area, text);
-    area?.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+/** Replaces the whole text of the field. */
+async function type(text: string): Promise<void> {
+  await rendering.user.clear(field());
+  await rendering.user.paste(text);
 }
+
+/** A click that leaves the focus where it is, as screen readers make it: a mouse takes it from the field, which stores the text. */
+const activate = (name: string) => act(async () => void fireEvent.click(rendering.button(name)));
 
 describe('the text of a draft', () => {
   it('is stored after a short pause in typing, once', async () => {
     show(draft);
     for (const text of ['One', 'One rule', 'One rule was added.']) {
-      type(text);
+      await type(text);
       vi.advanceTimersByTime(200);
     }
     expect(done).toEqual([]);
@@ -72,22 +72,18 @@ describe('the text of a draft', () => {
     expect(done).toEqual([['edit', 's', 'One rule was added.']]);
   });
 
-  it.each<[string, () => void]>([
-    ['the panel is closed', () => window.dispatchEvent(new Event('pagehide'))],
-    ['the panel is hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
-    ['another chat is shown', () => rendering.render(<p>Another chat</p>)],
+  it.each<[string, () => Promise<void> | void]>([
+    ['the panel is closed', () => act(async () => void window.dispatchEvent(new Event('pagehide')))],
     [
-      'the field loses the focus',
-      () =>
-        act(() => {
-          field()?.focus();
-          field()?.blur();
-        }),
+      'the panel is hidden',
+      () => act(async () => void document.dispatchEvent(new Event('visibilitychange'))),
     ],
+    ['another chat is shown', () => rendering.render(<p>Another chat</p>)],
+    ['the field loses the focus', () => rendering.user.tab()],
   ])('is stored at once when %s', async (_, leave) => {
     show(draft);
-    type('One rule was added.');
-    await act(async () => leave());
+    await type('One rule was added.');
+    await leave();
     expect(done).toEqual([['edit', 's', 'One rule was added.']]);
     vi.advanceTimersByTime(1_000);
     expect(done).toHaveLength(1);
@@ -95,8 +91,8 @@ describe('the text of a draft', () => {
 
   it('is stored before it is used, so that a refusal loses nothing', async () => {
     show(draft);
-    type('One rule was added.');
-    await rendering.press('Use summary');
+    await type('One rule was added.');
+    await activate('Use summary');
     expect(done).toEqual([
       ['edit', 's', 'One rule was added.'],
       ['accept', 's', 'One rule was added.'],
@@ -104,12 +100,12 @@ describe('the text of a draft', () => {
   });
 
   it.each<[string, () => Promise<void> | void]>([
-    ['the draft is discarded', () => rendering.press('Discard')],
+    ['the draft is discarded', () => activate('Discard')],
     ['it is empty', () => type(' ')],
     ['it is as before', () => type(draft.content)],
   ])('is not stored if %s', async (_, change) => {
     show(draft);
-    type('One rule was added.');
+    await type('One rule was added.');
     await change();
     vi.advanceTimersByTime(1_000);
     expect(done.filter((one) => Array.isArray(one) && one[0] === 'edit')).toEqual([]);
@@ -119,7 +115,7 @@ describe('the text of a draft', () => {
 describe('the draft in two panels', () => {
   /** Types a text and waits until it was sent. */
   async function send(text: string) {
-    type(text);
+    await type(text);
     await act(() => vi.advanceTimersByTimeAsync(1_000));
   }
 
@@ -130,7 +126,7 @@ describe('the draft in two panels', () => {
     show(draft);
     await send('One rule.');
     for (const content of contents) show({ ...draft, content });
-    expect(field()?.value).toBe('One rule. And a column.');
+    expect(field().value).toBe('One rule. And a column.');
     await rendering.press('Use summary');
     expect(done.at(-1)).toEqual(['accept', 's', 'One rule. And a column.']);
   });
@@ -138,33 +134,31 @@ describe('the draft in two panels', () => {
   it('keeps what was typed since, and what could not be stored', async () => {
     show(draft);
     await send('One rule.');
-    type('One rule was added.');
+    await type('One rule was added.');
     show({ ...draft, content: 'One rule.' });
-    expect(field()?.value).toBe('One rule was added.');
+    expect(field().value).toBe('One rule was added.');
     isStored = false;
     await send('One rule was added here.');
     show({ ...draft, content: 'Other text.' });
-    expect(field()?.value).toBe('One rule was added here.');
+    expect(field().value).toBe('One rule was added here.');
   });
 
   it('shows a correction until it is read from the store', async () => {
     show(draft);
     await send('One rule.');
     show(draft);
-    expect(field()?.value).toBe('One rule.');
+    expect(field().value).toBe('One rule.');
   });
 });
 
 describe('a summary that is being written', () => {
   it('is shown as it arrives, cannot be changed yet, and can be cancelled', async () => {
     show(writing(''));
-    expect(rendering.place.querySelector('[role=status]')?.textContent).toBe(
-      'The model is writing a summary…',
-    );
+    expect(rendering.shown.getByRole('status').textContent).toBe('The model is writing a summary…');
     show(writing('They'));
     show(writing('They met.'));
-    expect(field()?.value).toBe('They met.');
-    expect(field()?.readOnly).toBe(true);
+    expect(field().value).toBe('They met.');
+    expect(field().readOnly).toBe(true);
     expect(rendering.buttonNames()).toEqual(['Use summary', 'Cancel summary']);
     expect(rendering.button('Use summary').disabled).toBe(true);
     await rendering.press('Cancel summary');
@@ -176,15 +170,15 @@ describe('a summary that is being written', () => {
     const before = field();
     show(draft);
     expect(field()).toBe(before);
-    expect(field()?.value).toBe(draft.content);
-    expect(field()?.readOnly).toBe(false);
+    expect(field().value).toBe(draft.content);
+    expect(field().readOnly).toBe(false);
     expect(rendering.buttonNames()).toEqual(['Use summary', 'Discard']);
   });
 
   it('hands the focus of Cancel to its text at the end, and no other button takes the place of Cancel', () => {
     show(writing('Rules were'));
     const cancel = rendering.button('Cancel summary');
-    const place = [...rendering.place.querySelectorAll('button')].indexOf(cancel);
+    const place = rendering.shown.getAllByRole('button').indexOf(cancel);
     cancel.focus();
     show(draft);
     expect(document.activeElement).toBe(field());
@@ -203,6 +197,7 @@ describe('a decision', () => {
     isStored = false;
     await rendering.press(name);
     isStored = true;
+    // Both before React renders.
     act(() => {
       rendering.button(name).click();
       rendering.button(name).click();

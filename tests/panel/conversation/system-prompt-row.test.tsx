@@ -1,5 +1,4 @@
 // @document
-import { act } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { splitRequest } from '@/src/core/history/request-parts';
 import { SystemPromptRow } from '@/src/panel/conversation/system-prompt-row';
@@ -34,7 +33,7 @@ async function store(messages: SentRequest['messages']): Promise<void> {
   await writer.requestParts.bulkPut(parts);
 }
 
-it.each<[string, SentRequest['messages'] | null, string]>([
+it.each<[string, SentRequest['messages'] | null, string | RegExp]>([
   [
     'the prompt of the run’s requests',
     [
@@ -44,14 +43,11 @@ it.each<[string, SentRequest['messages'] | null, string]>([
     'You assist.',
   ],
   ['that they had none', [{ role: 'user', content: 'Hi' }], 'The requests had no system prompt.'],
-  ['that none is kept', null, 'Not kept: '],
+  ['that none is kept', null, /^Not kept: /],
 ])('unfolded, shows %s', async (_, messages, text) => {
   if (messages !== null) await store(messages);
   rendering.render(<SystemPromptRow chatId="c" runId="r" />);
   expect(rendering.place.textContent).toBe('System prompt');
-  const details = rendering.place.querySelector('details');
-  await act(async () => {
-    if (details !== null) details.open = true;
-  });
-  await expect.poll(() => act(async () => rendering.place.textContent)).toContain(text);
+  await rendering.user.click(rendering.shown.getByText('System prompt'));
+  expect(await rendering.shown.findByText(text, {}, { timeout: 10_000 })).toBeDefined();
 });

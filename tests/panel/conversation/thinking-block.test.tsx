@@ -1,5 +1,4 @@
 // @document
-import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { LiveTail } from '@/src/core/records/live-tail';
 import { liveEvents, storedEvents } from '@/src/panel/conversation/convert-message-to-events';
@@ -53,12 +52,12 @@ const stored = () =>
   });
 
 /** Shows the items; returns whether the thinking is open. */
-function isOpenWith(items: readonly RenderEvent[]): boolean | undefined {
+function isOpenWith(items: readonly RenderEvent[]): boolean {
   page.render(items.map((item) => <ShownEntry key={item.key} item={item} />));
-  return block()?.open;
+  return block().open;
 }
-const block = () => page.place.querySelector<HTMLDetailsElement>('details.thinking');
-const toggle = () => act(async () => block()?.querySelector('summary')?.click());
+const block = () => page.shown.getByRole<HTMLDetailsElement>('group');
+const toggle = () => page.user.click(page.shown.getByText(/^(Thinking|Thought)/));
 
 describe('the thinking of an answer', () => {
   it('is open while it streams, and closes with the first word of the answer', () => {
@@ -71,7 +70,7 @@ describe('the thinking of an answer', () => {
   it('stays closed if the user closes it while it streams', async () => {
     isOpenWith(live('Which?', ''));
     await toggle();
-    expect(block()?.open).toBe(false);
+    expect(block().open).toBe(false);
     expect(isOpenWith(live('Which? Audio.', ''))).toBe(false);
     expect(isOpenWith(stored())).toBe(false);
   });

@@ -1,5 +1,6 @@
 // @document
-import { act, useRef } from 'react';
+import { fireEvent } from '@testing-library/react/pure';
+import { useRef } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { useScrollLoading } from '@/src/panel/conversation/use-scroll-loading';
 import type { UserMessage } from '@/src/schema/message';
@@ -35,17 +36,17 @@ function Stage({ shown, hasLater = true }: { shown: number; hasLater?: boolean }
     showAt: () => undefined,
     showNewest: () => undefined,
   });
-  return <div ref={scroller} className="box" />;
+  return <div ref={scroller} data-testid="box" />;
 }
 
 /** Places the user at this distance from the top of a conversation of 5,000 pixels. */
 function scrollTo(top: number): void {
-  const box = page.place.querySelector<HTMLDivElement>('.box') as HTMLDivElement;
+  const box = page.shown.getByTestId('box');
   // jsdom has no layout.
   Object.defineProperty(box, 'scrollHeight', { configurable: true, get: () => 5000 });
   Object.defineProperty(box, 'clientHeight', { configurable: true, get: () => 400 });
   box.scrollTop = top;
-  act(() => void box.dispatchEvent(new Event('scroll')));
+  fireEvent.scroll(box);
 }
 
 it.each([

@@ -1,4 +1,5 @@
 // @document
+import { fireEvent } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useStickToBottom } from '@/src/panel/conversation/use-stick-to-bottom';
@@ -32,7 +33,7 @@ function Stage({ followKey, isAtEnd }: { followKey: string; isAtEnd: boolean }) 
         scroller.current = box;
         if (box !== null) layOut(box);
       }}
-      className="box"
+      data-testid="box"
     >
       <div ref={content} />
       <button type="button" onClick={jump}>
@@ -51,15 +52,15 @@ function layOut(box: HTMLDivElement): void {
 function show(followKey: string, isAtEnd: boolean): void {
   page.render(<Stage followKey={followKey} isAtEnd={isAtEnd} />);
 }
-const box = () => page.place.querySelector<HTMLDivElement>('.box') as HTMLDivElement;
-const label = () => page.place.querySelector('button')?.textContent;
+const box = () => page.shown.getByTestId('box');
+const label = () => page.shown.getByRole('button').textContent;
 const grow = (to: number) => {
   height = to;
   act(() => resized());
 };
 const scrollTo = (top: number) => {
   box().scrollTop = top;
-  act(() => void box().dispatchEvent(new Event('scroll')));
+  fireEvent.scroll(box());
 };
 
 describe('a conversation', () => {
@@ -90,13 +91,13 @@ describe('a conversation', () => {
   });
 
   it.each([
-    ['by the button', () => act(() => page.button('away').click())],
+    ['by the button', () => page.press('away')],
     ['with the user’s own message', () => show('m2', true)],
-  ])('goes to the bottom %s, and stays there', (_, go) => {
+  ])('goes to the bottom %s, and stays there', async (_, go) => {
     show('m1', true);
     scrollTo(600);
     scrollTo(200);
-    go();
+    await go();
     expect([box().scrollTop, label()]).toEqual([500, 'at the end']);
     grow(900);
     expect(box().scrollTop).toBe(900);

@@ -26,9 +26,9 @@ beforeEach(() => {
 
 it('shows the fallback for a failed part until its subject changes', () => {
   show(true, 'log');
-  expect(page.place.textContent).toBe('fallback');
+  expect(page.shown.getByRole('paragraph').textContent).toBe('fallback');
   show(false, 'log');
-  expect(page.place.textContent).toBe('fallback');
+  expect(page.shown.getByRole('paragraph').textContent).toBe('fallback');
   show(false, 'sites');
-  expect(page.place.textContent).toBe('whole');
+  expect(page.shown.getByRole('paragraph').textContent).toBe('whole');
 });

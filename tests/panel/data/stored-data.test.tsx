@@ -41,7 +41,7 @@ describe.each([
         <Part error={error} />
       </EntryBoundary>,
     );
-    await expect.poll(() => page.place.textContent).toBe(code);
+    await expect.poll(() => page.shown.queryByText(code)).not.toBeNull();
     expect(sendCommand).toHaveBeenLastCalledWith({
       type: 'log-panel-failure',
       place: 'sheet',

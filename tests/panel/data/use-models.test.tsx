@@ -19,7 +19,7 @@ function List({ answeredAtMs }: { answeredAtMs: number | null }) {
 
 const show = (answeredAtMs: number | null) =>
   act(async () => rendering.render(<List answeredAtMs={answeredAtMs} />));
-const state = () => rendering.place.textContent;
+const state = () => rendering.shown.getByRole('paragraph').textContent;
 
 describe('a list of models that could not be loaded', () => {
   beforeEach(async () => {

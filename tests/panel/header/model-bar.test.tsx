@@ -1,5 +1,6 @@
 // @document
 import 'fake-indexeddb/auto';
+import { fireEvent } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StewardError } from '@/src/core/errors';
@@ -56,16 +57,17 @@ function show(
 
 const read = (ids: readonly string[]) =>
   readModelList(JSON.stringify({ data: ids.map((id) => ({ id })) }), 'host');
-const options = () => [...page.place.querySelectorAll('option')].map(({ textContent }) => textContent);
+const select = () => page.shown.getByRole<HTMLSelectElement>('combobox', { name: 'Model' });
+const options = () => Array.from(select().options, ({ textContent }) => textContent);
+const filter = () => page.shown.queryByRole('searchbox');
 
 describe('a hostile list', () => {
   it('of 100,000 models shows the first ones, the number of others, and that some can’t be chosen', () => {
     show(read(Array.from({ length: 100_000 }, (_, index) => `maker/model-${index}`)));
     expect(options()).toHaveLength(1_002);
     expect(options().at(-1)).toBe('9,000 more models: filter to find them');
-    expect(page.place.textContent).toContain(
-      'Home offers more models than Steward lists: only the first 10,000 models can be chosen.',
-    );
+    const note = 'Home offers more models than Steward lists: only the first 10,000 models can be chosen.';
+    expect(page.shown.getByText(note, { selector: 'p' })).toBeDefined();
   });
 
   it('of 10,000 long ids of invisible characters is not processed beyond what is shown', () => {
@@ -90,13 +92,13 @@ describe('a hostile list', () => {
       throw new RangeError('Maximum call stack size exceeded');
     });
     show(read(['a']));
-    expect(page.place.textContent).toContain('The list of models could not be displayed.');
-    expect(page.place.textContent).toContain('The conversation');
+    expect(page.shown.getByRole('alert').textContent).toContain('The list of models could not be displayed.');
+    expect(page.shown.getByText('The conversation')).toBeDefined();
     await page.press('Try again');
     expect(onRetry).toHaveBeenCalledOnce();
     vi.mocked(grouping.groupModels).mockReset();
     show(read(['a']), null, 'loading');
-    expect(page.place.querySelector('select')).not.toBeNull();
+    expect(select()).toBeDefined();
   });
 });
 
@@ -105,41 +107,38 @@ it('finds a model beyond the listed ones by the filter, and doesn’t show it as
   show(read(ids), 'maker/model-1099');
   expect(options()[0]).toBe('maker/model-1099');
   await page.press('Filter models');
-  const field = page.place.querySelector<HTMLInputElement>('[type=search]');
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'model-109');
-    field?.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  // The field has the focus.
+  await page.user.paste('model-109');
   expect(options()).toHaveLength(11);
 });
 
 it.each([
-  ['its button', 100, 'Filter models'],
-  ['the list if it is short meanwhile, without a button', 2, 'Model'],
-])('Escape in the filter leaves the focus to %s', async (_, count, expected) => {
+  ['its button', 100, 'button', 'Filter models'],
+  ['the list if it is short meanwhile, without a button', 2, 'combobox', 'Model'],
+])('Escape in the filter leaves the focus to %s', async (_, count, role, name) => {
   const models = (length: number) => read(Array.from({ length }, (_, index) => `maker/model-${index}`));
   show(models(100));
   await page.press('Filter models');
   show(models(count));
-  const field = page.place.querySelector('[type=search]');
-  expect(document.activeElement).toBe(field);
-  await act(async () => field?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
-  expect(document.activeElement?.getAttribute('aria-label')).toBe(expected);
+  expect(filter()).not.toBeNull();
+  expect(document.activeElement).toBe(filter());
+  await page.user.keyboard('{Escape}');
+  expect(filter()).toBeNull();
+  expect(document.activeElement).toBe(page.shown.getByRole(role, { name }));
 });
 
 it('Escape in an input method leaves the filter open', async () => {
   show(read(Array.from({ length: 100 }, (_, index) => `maker/model-${index}`)));
   await page.press('Filter models');
-  const field = page.place.querySelector('[type=search]');
-  const key = { key: 'Escape', isComposing: true, bubbles: true };
-  await act(async () => field?.dispatchEvent(new KeyboardEvent('keydown', key)));
-  expect(page.place.querySelector('[type=search]')).toBe(field);
+  const field = page.shown.getByRole('searchbox');
+  fireEvent.keyDown(field, { key: 'Escape', isComposing: true });
+  expect(filter()).toBe(field);
 });
 
 it('shows no note for a list within the limit', () => {
   show(read(['a', 'b']));
   expect(options()).toEqual(['Choose a model', 'a', 'b']);
-  expect(page.place.textContent).not.toContain('more models');
+  expect(page.shown.queryByText(/more models/)).toBeNull();
 });
 
 describe('the aliases', () => {
@@ -175,23 +174,15 @@ describe('the aliases', () => {
       await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
     }
   }
-  const select = () => page.place.querySelector('select');
-  const choose = (index: number) =>
-    act(async () => {
-      const list = select();
-      if (list === null) return;
-      // React would take a value set on the element for one that it knows.
-      const value = list.options[index]?.value ?? '';
-      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(list, value);
-      list.dispatchEvent(new Event('change', { bubbles: true }));
-    });
-  const shown = () => select()?.selectedOptions[0]?.textContent;
+  const choose = (option: string) => page.user.selectOptions(select(), option);
+  const shown = () => select().selectedOptions[0]?.textContent;
+  const error = () => page.shown.queryByText(/no longer there/);
 
   it('are offered before the models, and choosing one is a choice of the alias', async () => {
     await showWith(null);
     expect(options()[0]).toBe('smart → demo/one');
     expect(shown()).toBe('demo/one');
-    await choose(0);
+    await choose('smart → demo/one');
     expect(sendCommand).toHaveBeenCalledWith({
       type: 'choose-model',
       chatId: 'c',
@@ -205,20 +196,20 @@ describe('the aliases', () => {
       remedy: 'Choose another.',
     });
     vi.mocked(sendCommand).mockRejectedValueOnce(gone);
-    await choose(0);
-    expect(page.place.textContent).toContain('no longer there');
+    await choose('smart → demo/one');
+    expect(error()).not.toBeNull();
     await showWith(null, 'd');
-    expect(page.place.textContent).not.toContain('no longer there');
+    expect(error()).toBeNull();
     await showWith(null);
-    expect(page.place.textContent).toContain('no longer there');
-    await choose(2);
-    expect(page.place.textContent).not.toContain('no longer there');
+    expect(error()).not.toBeNull();
+    await choose('demo/two');
+    expect(error()).toBeNull();
   });
 
   it('show the one that the chat uses in place of its model', async () => {
     await showWith('smart');
     expect(shown()).toBe('smart → demo/one');
-    expect(page.place.querySelector('[role="alert"]')).toBeNull();
+    expect(page.shown.queryByRole('alert')).toBeNull();
   });
 
   it.each([
@@ -232,8 +223,8 @@ describe('the aliases', () => {
   ])('say so if the one in use %s', async (_, modelAlias, note, option) => {
     await writer.connections.clear();
     await showWith(modelAlias);
-    expect(page.place.querySelector('[role="alert"]')?.textContent).toContain(note);
+    expect(page.shown.getByRole('alert').textContent).toContain(note);
     expect(shown()).toBe(option);
-    expect(select()?.getAttribute('aria-invalid')).toBe('true');
+    expect(select().getAttribute('aria-invalid')).toBe('true');
   });
 });

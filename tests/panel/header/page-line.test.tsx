@@ -18,8 +18,8 @@ function show(page: PageStatus, isInUse = false, place: TabPlace | null = null) 
       siteAction={<button type="button">Always on this site</button>}
     />,
   );
-  const line = rendering.place.querySelector<HTMLElement>('.page-line');
-  return { text: line?.textContent, tone: line?.dataset.tone };
+  const line = rendering.shown.getByRole('status', { name: 'Page' });
+  return { text: line.textContent, tone: line.dataset.tone };
 }
 
 it.each([
@@ -52,7 +52,7 @@ it('what to do about a problem is left to the banner', () => {
 
 it('the tooltip has the whole line, which a narrow panel cuts', () => {
   show(CONNECTED, true, 'other-window');
-  expect(rendering.place.querySelector<HTMLElement>('.page-line-button')?.title).toBe(
+  expect(rendering.shown.getByRole('button', { name: /^Model filter/ }).title).toBe(
     'Model filter · openai · unsaved · in use by another chat · in another window\nhttp://x',
   );
 });

@@ -1,4 +1,5 @@
 // @document
+import { fireEvent, within } from '@testing-library/react/pure';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ignoreRepeatedPresses } from '@/src/panel/kit/held-keys';
 
@@ -7,45 +8,46 @@ beforeEach(() => {
   document.body.innerHTML = '<button type="button">Stop</button><textarea></textarea>';
 });
 
-/** Dispatches a keyboard event; returns true if the browser would perform its default action. */
-function acts(type: 'keydown' | 'keyup', selector: string, key: string, repeat = false): boolean {
-  const target = document.querySelector(selector);
-  if (target === null) throw new Error(`There is no ${selector}.`);
-  return target.dispatchEvent(new KeyboardEvent(type, { key, repeat, bubbles: true, cancelable: true }));
-}
+type Target = 'button' | 'textbox';
+// Without the check of visibility, which takes long with the style sheet that jsdom has of its own.
+const element = (target: Target) => within(document.body).getByRole(target, { hidden: true });
+// Each returns true if the browser would perform the default action of the key.
+const press = (target: Target, key: string) => fireEvent.keyDown(element(target), { key });
+const repeat = (target: Target, key: string) => fireEvent.keyDown(element(target), { key, repeat: true });
+const release = (target: Target, key: string) => fireEvent.keyUp(element(target), { key });
 
 describe('a key on a button', () => {
   it.each(['Enter', ' '])('%j pressed once clicks it', (key) => {
-    expect(acts('keydown', 'button', key)).toBe(true);
-    expect(acts('keyup', 'button', key)).toBe(true);
+    expect(press('button', key)).toBe(true);
+    expect(release('button', key)).toBe(true);
   });
 
   it.each(['Enter', ' '])('%j repeating does nothing', (key) => {
-    acts('keydown', 'button', key);
-    expect(acts('keydown', 'button', key, true)).toBe(false);
+    press('button', key);
+    expect(repeat('button', key)).toBe(false);
   });
 
   it('Space repeating, then released, does nothing, and the next press works', () => {
-    acts('keydown', 'textarea', ' ');
-    acts('keydown', 'button', ' ', true);
-    expect(acts('keyup', 'button', ' ')).toBe(false);
-    expect(acts('keydown', 'button', ' ')).toBe(true);
-    expect(acts('keyup', 'button', ' ')).toBe(true);
+    press('textbox', ' ');
+    repeat('button', ' ');
+    expect(release('button', ' ')).toBe(false);
+    expect(press('button', ' ')).toBe(true);
+    expect(release('button', ' ')).toBe(true);
   });
 
   it.each(['Enter', ' '])('%j repeating types nothing into a field that has got the focus by it', (key) => {
-    acts('keydown', 'button', key);
-    expect(acts('keydown', 'textarea', key, true)).toBe(false);
-    acts('keyup', 'textarea', key);
-    acts('keydown', 'textarea', key);
-    expect(acts('keydown', 'textarea', key, true)).toBe(true);
+    press('button', key);
+    expect(repeat('textbox', key)).toBe(false);
+    release('textbox', key);
+    press('textbox', key);
+    expect(repeat('textbox', key)).toBe(true);
   });
 
   it('Tab repeating moves the focus', () => {
-    expect(acts('keydown', 'button', 'Tab', true)).toBe(true);
+    expect(repeat('button', 'Tab')).toBe(true);
   });
 });
 
 it.each(['Enter', ' ', 'a'])('%j repeating in a text field repeats there', (key) => {
-  expect(acts('keydown', 'textarea', key, true)).toBe(true);
+  expect(repeat('textbox', key)).toBe(true);
 });

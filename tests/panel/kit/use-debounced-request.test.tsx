@@ -30,7 +30,8 @@ function Panel({ subject }: { subject: string | null }) {
 
 const show = (subject: string | null) => rendering.render(<Panel subject={subject} />);
 const wait = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms));
-const shown = () => rendering.place.textContent;
+const button = () => rendering.shown.getByRole('button');
+const shown = () => button().textContent;
 
 it('one request is sent after the debounce time, with the last subject', async () => {
   for (const subject of ['a', 'ab', 'abc']) {
@@ -66,7 +67,7 @@ it('the failure of an earlier request is discarded, and that of the newest is ke
   sent.get('new')?.reject(new Error('lost'));
   await wait(0);
   expect(shown()).toMatch(/^new: ./);
-  act(() => rendering.place.querySelector('button')?.click());
+  await rendering.user.click(button());
   expect(shown()).toBe('nothing');
 });
 

@@ -1,33 +1,30 @@
 // @document
 import 'fake-indexeddb/auto';
-import { flushSync } from 'react-dom';
-import { createRoot, type Root } from 'react-dom/client';
+import { waitFor, within } from '@testing-library/react/pure';
+import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { LogSheet } from '@/src/panel/log/log-sheet';
 import type { LogRow } from '@/src/schema/log-entry';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import * as queries from '@/src/store/queries';
 import { auditRecord, chainOf } from '../../core/policy/new-audit-entry';
 import { stubDialogs } from '../stub-dialogs';
+import { withRendering } from '../with-rendering';
 
 const writer = new StewardDatabase(DATABASE_NAME);
 const sendMessage = vi.fn(async (_message: { command: unknown }) => ({ ok: true, value: null }));
-let root: Root;
-let place: HTMLElement;
 
+// Registered before the rendering, so it runs after the panel is removed.
+afterEach(async () => {
+  await browser.storage.local.clear();
+  await Promise.all(writer.tables.map((table) => table.clear()));
+});
+const panel = withRendering();
 beforeEach(() => {
   stubDialogs();
   Object.assign(browser.runtime, { sendMessage });
   sendMessage.mockClear();
-  place = document.body.appendChild(document.createElement('div'));
-  root = createRoot(place);
-});
-afterEach(async () => {
-  root.unmount();
-  place.remove();
-  vi.restoreAllMocks();
-  await browser.storage.local.clear();
-  await Promise.all(writer.tables.map((table) => table.clear()));
 });
 
 function row(fields: Partial<LogRow>): Omit<LogRow, 'id'> {
@@ -44,8 +41,9 @@ function row(fields: Partial<LogRow>): Omit<LogRow, 'id'> {
   };
 }
 
+/** Shows the log with its entries. */
 async function show() {
-  root.render(
+  panel.render(
     <LogSheet
       chatId={null}
       firstTab="log"
@@ -54,26 +52,31 @@ async function show() {
       onDataReplaced={() => undefined}
     />,
   );
-  await settled();
-  // 500 rows may take longer than the default of 1 s.
-  await vi.waitFor(() => expect(place.querySelector('.log-rows')).not.toBeNull(), { timeout: 10_000 });
+  await waitFor(() => {
+    expect(panel.shown.queryByRole('list')).not.toBeNull();
+    expect(panel.shown.queryByRole('combobox', { name: 'Log level' })).not.toBeNull();
+  });
 }
 
 /** The entries shown: level and message. */
 const rows = () =>
-  [...place.querySelectorAll('.log-row .log-entry')].map((line) => {
+  [...panel.place.querySelectorAll('.log-row .log-entry')].map((line) => {
     const message = line.querySelector('bdi');
     return `${line.querySelector('.meta')?.textContent?.split(' · ')[1]}: ${message?.textContent}`;
   });
-const button = (name: string) =>
-  [...place.querySelectorAll('button')].find((one) => one.textContent === name) as HTMLButtonElement;
-const select = (label: string) =>
-  [...place.querySelectorAll('label')].find((one) => one.textContent?.startsWith(label))
-    ?.control as HTMLSelectElement;
+const listed = (...wanted: string[]) => waitFor(() => expect(rows()).toEqual(wanted));
+/** The select of this label. */
+const field = (name: string) => panel.shown.getByRole<HTMLSelectElement>('combobox', { name });
+const choose = (select: string, option: string) => panel.user.selectOptions(field(select), option);
+/** The paragraph of this text. */
+const paragraph = (text: string | RegExp) => panel.shown.queryByText(text, { selector: 'p' });
 const sent = () => sendMessage.mock.calls.map(([message]) => message.command);
 
-/** Flushes React updates. */
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+async function search(text: string) {
+  const searchbox = panel.shown.getByRole('searchbox', { name: 'Search' });
+  await panel.user.clear(searchbox);
+  await panel.user.type(searchbox, text);
+}
 
 /** Reads a blob, whose text() jsdom lacks. */
 function textOf(blob: Blob): Promise<string> {
@@ -82,19 +85,6 @@ function textOf(blob: Blob): Promise<string> {
     reader.onload = () => resolve(String(reader.result));
     reader.readAsText(blob);
   });
-}
-
-/** Changes a field as a user does. */
-async function change(field: HTMLInputElement | HTMLSelectElement, value: string) {
-  const prototype = Object.getPrototypeOf(field);
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
-  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
-  await settled();
-}
-
-async function click(name: string) {
-  button(name).click();
-  await settled();
 }
 
 /** Files saved by the browser, as name and text. */
@@ -115,16 +105,16 @@ function downloads() {
 describe('the log', () => {
   it('shows a text while it is empty', async () => {
     await show();
-    expect(place.textContent).toContain('Nothing is logged yet.');
+    expect(paragraph(/^Nothing is logged yet\./)).not.toBeNull();
   });
 
   it('lists entries with their level, newest first, and updates by itself', async () => {
     await writer.logs.bulkAdd([row({}), row({ level: 'error', message: 'It failed.' })]);
     await show();
     expect(rows()).toEqual(['Error: It failed.', 'Info: A run started.']);
-    expect(place.textContent).toContain('2 entries, newest first.');
-    await writer.logs.add(row({ level: 'warning', message: 'Slow.' }));
-    await vi.waitFor(() => expect(rows()[0]).toBe('Warning: Slow.'));
+    expect(paragraph('2 entries, newest first.')).not.toBeNull();
+    await act(async () => void (await writer.logs.add(row({ level: 'warning', message: 'Slow.' }))));
+    await waitFor(() => expect(rows()[0]).toBe('Warning: Slow.'));
   });
 
   it('filters by level and text', async () => {
@@ -134,25 +124,24 @@ describe('the log', () => {
       row({ level: 'warning', message: 'Two is slow.' }),
     ]);
     await show();
-    await change(select('Show'), 'warning');
-    await vi.waitFor(() => expect(rows()).toEqual(['Warning: Two is slow.', 'Error: One failed.']));
-    await change(place.querySelector('input[type=search]') as HTMLInputElement, 'ONE');
-    await vi.waitFor(() => expect(rows()).toEqual(['Error: One failed.']));
-    await change(select('Show'), 'debug');
-    await vi.waitFor(() => expect(rows()).toEqual(['Debug: Payload.', 'Error: One failed.']));
-    await change(place.querySelector('input[type=search]') as HTMLInputElement, 'nothing');
-    await vi.waitFor(() => expect(place.textContent).toContain('No entry matches.'));
+    await choose('Show', 'Warnings and above');
+    await listed('Warning: Two is slow.', 'Error: One failed.');
+    await search('ONE');
+    await listed('Error: One failed.');
+    await choose('Show', 'Debug and above');
+    await listed('Debug: Payload.', 'Error: One failed.');
+    await search('nothing');
+    await waitFor(() => expect(paragraph('No entry matches.')).not.toBeNull());
   });
 
   it('reads an entry’s data when it is opened, and shows it as text', async () => {
     await writer.logs.add(row({ data: { pattern: '<img src=x>' } }));
     await show();
-    expect(place.querySelector('.data')).toBeNull();
-    (place.querySelector('details') as HTMLDetailsElement).open = true;
-    await vi.waitFor(() =>
-      expect(place.querySelector('.data')?.textContent).toBe('{\n  "pattern": "<img src=x>"\n}'),
-    );
-    expect(place.querySelector('img')).toBeNull();
+    const data = () => panel.place.querySelector('.data');
+    expect(data()).toBeNull();
+    await panel.user.click(panel.shown.getByText('A run started.'));
+    await waitFor(() => expect(data()?.textContent).toBe('{\n  "pattern": "<img src=x>"\n}'));
+    expect(panel.shown.queryByRole('img')).toBeNull();
   });
 
   it('shows the newest 200, more on demand, and the newest 200 of another filter', async () => {
@@ -160,26 +149,25 @@ describe('the log', () => {
     await show();
     expect(rows()).toHaveLength(200);
     expect(rows()[0]).toBe('Info: 209');
-    expect(place.textContent).toContain('The newest 200 entries.');
-    await click('Show more');
-    await vi.waitFor(() => expect(rows()).toHaveLength(210), { timeout: 10_000 });
-    await change(select('Show'), 'info');
-    await vi.waitFor(() => expect(place.textContent).toContain('The newest 200 entries that match.'), {
-      timeout: 10_000,
-    });
+    expect(paragraph('The newest 200 entries.')).not.toBeNull();
+    await panel.press('Show more');
+    const items = panel.place.getElementsByTagName('li');
+    await waitFor(() => expect(items).toHaveLength(210));
+    await choose('Show', 'Info and above');
+    await waitFor(() => expect(paragraph('The newest 200 entries that match.')).not.toBeNull());
   });
 });
 
 describe('the level', () => {
   it('shows the current level, and sends a new one to the background', async () => {
     await show();
-    await vi.waitFor(() => expect(select('Log level').value).toBe('info'));
-    expect(place.textContent).toContain('What you and the model write is not logged.');
-    await change(select('Log level'), 'debug');
+    expect(field('Log level').value).toBe('info');
+    expect(paragraph('What you and the model write is not logged.')).not.toBeNull();
+    await choose('Log level', 'Debug and above');
     expect(sent()).toEqual([{ type: 'set-log-level', level: 'debug' }]);
-    await browser.storage.local.set({ 'log-level': 'debug' });
-    await vi.waitFor(() => expect(select('Log level').value).toBe('debug'));
-    expect(place.querySelector('[role=status]')?.textContent).toBe(
+    await act(() => browser.storage.local.set({ 'log-level': 'debug' }));
+    await waitFor(() => expect(field('Log level').value).toBe('debug'));
+    expect(panel.shown.getAllByRole('status')[0]?.textContent).toBe(
       'Debug keeps what you and the model write, and the page’s content, on this computer.',
     );
   });
@@ -190,9 +178,10 @@ describe('the level', () => {
       error: { code: 'storage', message: 'It is full.', remedy: 'Free space.', details: null },
     } as never);
     await show();
-    await vi.waitFor(() => expect(select('Log level').disabled).toBe(false));
-    await change(select('Log level'), 'error');
-    await vi.waitFor(() => expect(place.querySelector('.error-card')?.textContent).toContain('It is full.'));
+    expect(field('Log level').disabled).toBe(false);
+    await choose('Log level', 'Errors only');
+    const alert = await panel.shown.findByRole('alert');
+    expect(within(alert).getByText('It is full.')).toBeDefined();
   });
 });
 
@@ -201,8 +190,8 @@ describe('exports', () => {
     await writer.logs.bulkAdd([row({ message: 'First.' }), row({ message: 'Second.' })]);
     const saved = downloads();
     await show();
-    await click('Export log');
-    await vi.waitFor(() => expect(saved).toHaveLength(1));
+    await panel.press('Export log');
+    await waitFor(() => expect(saved).toHaveLength(1));
     expect(saved[0]?.name).toMatch(/^steward-log_\d{8}T\d{6}Z\.jsonl$/);
     const lines = (await saved[0]?.text)?.trimEnd().split('\n') ?? [];
     expect(lines.map((line) => JSON.parse(line).message)).toEqual(['First.', 'Second.']);
@@ -210,28 +199,36 @@ describe('exports', () => {
 
   it('leave the button the focus', async () => {
     await show();
-    button('Export log').focus();
-    flushSync(() => button('Export log').click());
-    expect(button('Export log').getAttribute('aria-disabled')).toBe('true');
-    expect(button('Export log').disabled).toBe(false);
-    await vi.waitFor(() => expect(button('Export log').getAttribute('aria-disabled')).toBe('false'));
+    let read = () => {};
+    const entries = new Promise<never[]>((resolve) => {
+      read = () => resolve([]);
+    });
+    vi.spyOn(queries, 'allLogEntries').mockReturnValueOnce(entries);
+    downloads();
+    await panel.press('Export log');
+    const button = panel.button('Export log');
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(button.disabled).toBe(false);
+    await act(async () => read());
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'));
+    expect(document.activeElement).toBe(button);
   });
 });
 
 describe('clearing', () => {
   it('asks for confirmation first, with the focus on Keep', async () => {
     await show();
-    await click('Clear…');
+    await panel.press('Clear…');
     expect(sent()).toEqual([]);
-    expect(place.querySelector('[role=alert]')?.textContent).toContain(
+    expect(panel.shown.getByRole('alert').textContent).toContain(
       'Clear the log? Entries about changes of pages stay.',
     );
-    expect(document.activeElement).toBe(button('Keep'));
-    await click('Keep');
+    expect(document.activeElement).toBe(panel.button('Keep'));
+    await panel.press('Keep');
     expect(sent()).toEqual([]);
-    expect(document.activeElement).toBe(button('Clear…'));
-    await click('Clear…');
-    await click('Clear log');
+    expect(document.activeElement).toBe(panel.button('Clear…'));
+    await panel.press('Clear…');
+    await panel.press('Clear log');
     expect(sent()).toEqual([{ type: 'clear-log' }]);
   });
 });
@@ -247,14 +244,14 @@ it('the list has changes of pages of all sites among the steps, and each kind by
   }
   await show();
   const titles = () =>
-    [...place.querySelectorAll('.log-row')].map((line) =>
-      line.querySelector('.audit-subject, bdi')?.textContent?.replace(/\(.*/, ''),
-    );
-  await vi.waitFor(() => expect(titles()).toEqual(['change_4', 'Step 3.', 'change_2', 'Step 1.']));
-  expect(place.textContent).toContain('4 entries, newest first.');
-  await change(select('Show'), 'debug');
-  await vi.waitFor(() => expect(titles()).toEqual(['Step 3.', 'Step 1.']));
-  await change(select('Show'), 'changes');
-  await vi.waitFor(() => expect(button('Verify')).toBeDefined(), { timeout: 15_000 });
-  expect(place.textContent).not.toContain('Step 3.');
+    panel.shown
+      .queryAllByRole('listitem')
+      .map((line) => line.querySelector('.audit-subject, bdi')?.textContent?.replace(/\(.*/, ''));
+  await waitFor(() => expect(titles()).toEqual(['change_4', 'Step 3.', 'change_2', 'Step 1.']));
+  expect(paragraph('4 entries, newest first.')).not.toBeNull();
+  await choose('Show', 'Debug and above');
+  await waitFor(() => expect(titles()).toEqual(['Step 3.', 'Step 1.']));
+  await choose('Show', 'Changes of pages');
+  await panel.shown.findByRole('button', { name: 'Verify' });
+  expect(panel.shown.queryByText('Step 3.')).toBeNull();
 });

@@ -1,30 +1,23 @@
 // @document
 import 'fake-indexeddb/auto';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { waitFor, within } from '@testing-library/react/pure';
+import { beforeEach, expect, it } from 'vitest';
 import { LogSheet } from '@/src/panel/log/log-sheet';
 import { stubDialogs } from '../stub-dialogs';
+import { withRendering } from '../with-rendering';
 
-let root: Root;
-let place: HTMLElement;
+const sheet = withRendering();
+beforeEach(stubDialogs);
 
-beforeEach(() => {
-  stubDialogs();
-  place = document.body.appendChild(document.createElement('div'));
-  root = createRoot(place);
-});
-afterEach(() => {
-  root.unmount();
-  place.remove();
-});
-
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 20 });
-const tab = (name: string) =>
-  [...place.querySelectorAll<HTMLElement>('[role=tab]')].find((one) => one.textContent === name);
-const shown = () => place.querySelector('[role=tabpanel]');
+const tab = (name: string) => sheet.shown.getByRole('tab', { name });
+/** Waits until a control of a tab is shown in the panel that has the tab's name. */
+const shows = async (name: string, role: string, control: string) => {
+  const tabPanel = sheet.shown.getByRole('tabpanel', { name });
+  await within(tabPanel).findByRole(role, { name: control });
+};
 
 async function show() {
-  root.render(
+  sheet.render(
     <LogSheet
       chatId={null}
       firstTab="log"
@@ -33,34 +26,32 @@ async function show() {
       onDataReplaced={() => undefined}
     />,
   );
-  await eventually(() => expect(tab('Log')?.getAttribute('aria-selected')).toBe('true'));
+  expect(tab('Log').getAttribute('aria-selected')).toBe('true');
+  await shows('Log', 'combobox', 'Log level');
 }
 
 it('the sheet opens with the log and switches between log and data', async () => {
   await show();
-  await eventually(() => expect(shown()?.textContent).toContain('Log level'));
-  expect(shown()?.getAttribute('aria-labelledby')).toBe(tab('Log')?.id);
-  tab('Data')?.click();
-  await eventually(() => expect(shown()?.textContent).toContain('Save backup'));
-  expect(shown()?.textContent).not.toContain('Log level');
-  expect(shown()?.getAttribute('aria-labelledby')).toBe(tab('Data')?.id);
-  tab('Log')?.click();
-  await eventually(() => expect(shown()?.textContent).toContain('Log level'));
+  await sheet.user.click(tab('Data'));
+  await shows('Data', 'button', 'Save backup');
+  expect(sheet.shown.queryByRole('combobox', { name: 'Log level' })).toBeNull();
+  await sheet.user.click(tab('Log'));
+  await shows('Log', 'combobox', 'Log level');
 });
 
 it('the arrow keys switch tabs and move the focus', async () => {
   await show();
-  tab('Log')?.focus();
+  tab('Log').focus();
   for (const [key, name] of [
     ['ArrowRight', 'Data'],
     ['ArrowRight', 'Log'],
     ['ArrowLeft', 'Data'],
     ['ArrowLeft', 'Log'],
     ['Home', 'Log'],
-  ]) {
-    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: key ?? '', bubbles: true }));
-    await eventually(() => expect(tab(name ?? '')?.getAttribute('aria-selected')).toBe('true'));
-    expect(document.activeElement).toBe(tab(name ?? ''));
-    expect(tab(name ?? '')?.tabIndex).toBe(0);
+  ] as const) {
+    await sheet.user.keyboard(`{${key}}`);
+    await waitFor(() => expect(tab(name).getAttribute('aria-selected')).toBe('true'));
+    expect(document.activeElement).toBe(tab(name));
+    expect(tab(name).tabIndex).toBe(0);
   }
 });

@@ -53,10 +53,10 @@ const show = () =>
     rendering.render(<WithError />);
     await settled();
   });
-const box = () => rendering.place.querySelector('input') as HTMLInputElement;
+const box = () => rendering.shown.getByRole<HTMLInputElement>('checkbox');
 const toggle = () =>
   act(async () => {
-    box().click();
+    await rendering.user.click(box());
     await settled();
   });
 

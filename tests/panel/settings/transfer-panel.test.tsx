@@ -41,17 +41,11 @@ beforeEach(() => {
   Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined });
 });
 
-const text = () => rendering.place.textContent ?? '';
-
 async function choose(content: string, size = content.length) {
-  const input = rendering.place.querySelector('input');
-  if (input === null) throw new Error('There is no field for a file.');
   // jsdom's files can't be read as text.
-  const file = { name: 's.json', size, text: async () => content };
-  Object.defineProperty(input, 'files', { value: [file], configurable: true });
-  // The browser clears the list, and jsdom refuses the value.
-  Object.defineProperty(input, 'value', { value: '', writable: true, configurable: true });
-  await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })));
+  const file = Object.assign(new File([], 's.json'), { text: async () => content });
+  Object.defineProperty(file, 'size', { value: size });
+  await rendering.user.upload(rendering.shown.getByLabelText('Settings file'), file);
   for (let turn = 0; turn < 10; turn += 1) {
     await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
   }
@@ -62,7 +56,7 @@ describe('an export', () => {
     rendering.render(<TransferPanel chatId="c" />);
     await rendering.press('Export settings');
     expect(sent).toEqual([{ type: 'export-settings', chatId: 'c' }]);
-    expect(text()).toContain('Saved without 1 connection');
+    expect(rendering.shown.getByText(/Saved without 1 connection/)).toBeDefined();
   });
 
   it('that fails has no note on the one before beside its error', async () => {
@@ -70,8 +64,8 @@ describe('an export', () => {
     await rendering.press('Export settings');
     failure = { ok: false, error: REFUSED };
     await rendering.press('Export settings');
-    expect(text()).toContain('The file is not JSON.');
-    expect(text()).not.toContain('Saved');
+    expect(rendering.shown.getByText('The file is not JSON.')).toBeDefined();
+    expect(rendering.shown.queryByText(/Saved/)).toBeNull();
   });
 });
 
@@ -79,13 +73,13 @@ describe('a file', () => {
   it('is shown with its changes in words, and applied by the digest of what was shown', async () => {
     rendering.render(<TransferPanel chatId="c" />);
     await choose('{"a":1}');
-    expect(text()).toContain('Connection Home: enter its key afterwards');
-    expect(text()).toContain('This chat: Steps before Steward asks to go on');
-    expect(text()).toContain('Nothing was changed yet.');
+    expect(rendering.shown.getByText(/Connection Home: enter its key afterwards/)).toBeDefined();
+    expect(rendering.shown.getByText(/This chat: Steps before Steward asks to go on/)).toBeDefined();
+    expect(rendering.shown.getByText(/Nothing was changed yet\./)).toBeDefined();
     expect(sent).toEqual([{ type: 'preview-settings', chatId: 'c', text: '{"a":1}' }]);
     await rendering.press('Apply these changes');
     expect(sent[1]).toEqual({ type: 'import-settings', chatId: 'c', text: '{"a":1}', digest: IMPORT.digest });
-    expect(text()).toContain('The changes were made.');
+    expect(rendering.shown.getByText('The changes were made.')).toBeDefined();
     expect(rendering.buttonNames()).not.toContain('Apply these changes');
   });
 
@@ -94,14 +88,14 @@ describe('a file', () => {
     await choose('{}');
     await rendering.press('Cancel');
     expect(sent.map(({ type }) => type)).toEqual(['preview-settings']);
-    expect(text()).not.toContain('Apply these changes');
+    expect(rendering.buttonNames()).not.toContain('Apply these changes');
   });
 
   it('that changes nothing can’t be applied', async () => {
     settingsImport = { ...IMPORT, changes: [] };
     rendering.render(<TransferPanel chatId="c" />);
     await choose('{}');
-    expect(text()).toContain('The file changes nothing');
+    expect(rendering.shown.getByText(/The file changes nothing/)).toBeDefined();
     expect(rendering.buttonNames()).not.toContain('Apply these changes');
   });
 
@@ -109,7 +103,7 @@ describe('a file', () => {
     settingsImport = { ...IMPORT, declaresPageData: false };
     rendering.render(<TransferPanel chatId="c" />);
     await choose('{}');
-    expect(text()).toContain('no longer reads that text from pages is data');
+    expect(rendering.shown.getByText(/no longer reads that text from pages is data/)).toBeDefined();
   });
 
   it.each([
@@ -118,7 +112,7 @@ describe('a file', () => {
   ])('that is too large %s is refused without being sent', async (_, content, size) => {
     rendering.render(<TransferPanel chatId={null} />);
     await choose(content, size);
-    expect(text()).toContain('The file is too large for settings.');
+    expect(rendering.shown.getByText('The file is too large for settings.')).toBeDefined();
     expect(sent).toEqual([]);
   });
 
@@ -126,18 +120,17 @@ describe('a file', () => {
     rendering.render(<TransferPanel chatId="c" />);
     await rendering.press('Export settings');
     await choose('{}');
-    expect(text()).not.toContain('Saved without');
+    expect(rendering.shown.queryByText(/Saved without/)).toBeNull();
     expect(rendering.buttonNames()).toContain('Apply these changes');
     failure = { ok: false, error: REFUSED };
     await choose('x');
-    expect(text()).toContain('The file is not JSON.');
+    expect(rendering.shown.getByText('The file is not JSON.')).toBeDefined();
     expect(rendering.buttonNames()).not.toContain('Apply these changes');
   });
 
   it.each(['Apply these changes', 'Cancel'])('hands the focus to Import at %s', async (name) => {
     rendering.render(<TransferPanel chatId="c" />);
     await choose('{}');
-    rendering.button(name).focus();
     await rendering.press(name);
     expect(document.activeElement).toBe(rendering.button('Import…'));
   });
@@ -146,7 +139,7 @@ describe('a file', () => {
     failure = { ok: false, error: REFUSED };
     rendering.render(<TransferPanel chatId="c" />);
     await choose('x');
-    expect(text()).toContain('The file is not JSON.');
+    expect(rendering.shown.getByText('The file is not JSON.')).toBeDefined();
     expect(rendering.buttonNames()).not.toContain('Apply these changes');
   });
 });

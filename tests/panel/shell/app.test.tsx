@@ -19,8 +19,9 @@ it('a panel whose page can’t be attached shows the error, and no page line tha
   // What is loaded while nothing else is to be done isn't needed here.
   vi.stubGlobal('requestIdleCallback', () => 0);
   rendering.render(<App frame={rendering.frame} detached={null} />);
-  const { place } = rendering;
-  expect(place.textContent).toContain('Reading the page…');
-  await expect.poll(() => act(async () => place.textContent), { timeout: 10_000 }).toContain('It broke.');
-  expect(place.textContent).not.toContain('Reading the page…');
+  const { shown } = rendering;
+  const alert = () => act(async () => shown.queryByRole('alert')?.textContent);
+  expect(shown.getByText('Reading the page…')).toBeDefined();
+  await expect.poll(alert, { timeout: 10_000 }).toContain('It broke.');
+  expect(shown.queryByText(/Reading the page…/)).toBeNull();
 });

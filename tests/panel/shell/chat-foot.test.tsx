@@ -1,4 +1,5 @@
 // @document
+import { fireEvent, within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
@@ -159,8 +160,9 @@ const eventually = (check: () => void) =>
     await act(async () => undefined);
     check();
   });
-const chip = () => rendering.place.querySelector('[aria-label="Queued message"]');
-const field = () => rendering.place.querySelector('textarea');
+const chip = () => rendering.shown.queryByRole('group', { name: 'Queued message' });
+const field = () => rendering.shown.getByRole('textbox', { name: 'Message' });
+const card = () => rendering.shown.getByRole('region', { name: 'Approval' });
 
 it('shows the chat’s policy after Quote and before the run’s menu, and opens it', async () => {
   const POLICY = 'Permissions: Ask if risky';
@@ -231,13 +233,14 @@ it.each([
   [storedRun({ state: 'paused', before: { state: 'processing' } }), 'Resume', 'resume'],
 ])('sends the command of the button: %#, %s', async (run, name, action) => {
   const sent = show(run);
-  await rendering.press(name);
+  const entry = rendering.shown.queryByRole('menuitem', { name });
+  await rendering.user.click(entry ?? rendering.button(name));
   expect(sent()).toEqual([{ type: 'control-run', action, chatId: 'c' }]);
 });
 
 it('shows what is queued for the run, withdraws it, and focuses the message field', async () => {
   const sent = show(RUNNING, { queuedStatus: { state: 'done' } });
-  const note = () => rendering.place.querySelector('[aria-label="Next step"]');
+  const note = () => rendering.shown.queryByRole('group', { name: 'Next step' });
   expect(note()?.textContent).toContain('After this step: the task ends.');
   await rendering.press('Cancel');
   expect(sent()).toEqual([{ type: 'queue-status', runId: null, status: null, chatId: 'c' }]);
@@ -247,12 +250,12 @@ it('shows what is queued for the run, withdraws it, and focuses the message fiel
 });
 
 it('shows what the chat has set aside once, however often the chat changes', () => {
-  const titles = () => rendering.place.textContent?.split('The message that was set aside:').length;
+  const titles = () => rendering.shown.queryAllByText('The message that was set aside:');
   for (const text of ['One', 'One, two']) show(RUNNING, { setAside: { text, atMs: text.length } });
-  expect(titles()).toBe(2);
-  expect(rendering.place.textContent).toContain('One, two');
+  expect(titles()).toHaveLength(1);
+  expect(rendering.shown.getByText('One, two')).toBeDefined();
   show(RUNNING);
-  expect(titles()).toBe(1);
+  expect(titles()).toEqual([]);
 });
 
 it('shows an approval request before what is set aside, which would push it out of sight', () => {
@@ -274,9 +277,7 @@ it('does not send a message whose image is being read and then can’t be added'
   show(RUNNING);
   act(() => composerText.setText('What is in it?'));
   const files = [new File(['x'], 'a.png', { type: 'image/png' })];
-  const paste = new Event('paste', { bubbles: true });
-  Object.assign(paste, { clipboardData: { files, getData: () => '' } });
-  act(() => void field()?.dispatchEvent(paste));
+  fireEvent.paste(field(), { clipboardData: { files, getData: () => '' } });
   await rendering.press('Queue');
   await eventually(() => expect(rendering.button('Queue').disabled).toBe(false));
   expect(onSend).not.toHaveBeenCalled();
@@ -291,43 +292,36 @@ it.each<[string, Partial<ToolMessage>[], boolean]>([
   const made = { role: 'assistant', id: APPROVAL.messageId, runId: 'r', toolCalls: [], plan: true };
   const plan = made as unknown as AssistantMessage;
   show(ASKING, { approval: APPROVAL, messages: [...planned, plan] });
-  const card = rendering.place.querySelector('[aria-label=Approval]');
-  expect(card?.textContent?.includes('This is the assistant’s plan')).toBe(isPlan);
+  expect(card().textContent.includes('This is the assistant’s plan')).toBe(isPlan);
 });
 
 it('keeps the user’s input while the run is paused, and omits calls that are done', async () => {
   const calls = [askedCall('x', 'add_rule'), askedCall('y', 'save_changes')];
   const approval = question(calls);
-  const card = () => rendering.place.querySelector('[aria-label=Approval]');
-  const boxes = () => [...(card()?.querySelectorAll<HTMLInputElement>('.call-row input') ?? [])];
+  const boxes = () => within(card()).queryAllByRole<HTMLInputElement>('checkbox', { name: /\(\)$/ });
   show(ASKING, { approval });
-  await act(async () => boxes()[1]?.click());
+  await rendering.user.click(within(card()).getByRole('checkbox', { name: 'save_changes()' }));
   show(storedRun({ state: 'paused', before: { state: 'waiting-for-approval', approvalId: 'a' } }), {});
   show(ASKING, { approval });
   expect(boxes().map(({ checked }) => checked)).toEqual([true, false]);
 
   show(ASKING, { approval, done: 'y' });
-  expect(card()?.textContent).toContain('add_rule()');
+  expect(card().textContent).toContain('add_rule()');
   expect(boxes()).toEqual([]);
 });
 
 it('keeps unsent text if a shortcut repeats after its card was removed', async () => {
   vi.useFakeTimers();
-  const press = (init: KeyboardEventInit) =>
-    act(async () => {
-      const held = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true, ...init };
-      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', held));
-    });
   const decided = show(ASKING, { approval: APPROVAL });
   act(() => composerText.setText('Then also remove the rule for'));
   await act(() => vi.advanceTimersByTimeAsync(700));
   act(() => rendering.button('Apply').focus());
-  await press({});
+  await rendering.user.keyboard('{Control>}{Enter>}');
   expect(decided()).toMatchObject([{ type: 'decide-approval' }]);
 
   const sent = show(RUNNING);
   expect(document.activeElement).toBe(field());
-  await press({ repeat: true });
+  await act(async () => void fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true, repeat: true }));
   vi.useRealTimers();
   expect(sent()).toEqual([]);
   expect(composerText.getText()).toBe('Then also remove the rule for');

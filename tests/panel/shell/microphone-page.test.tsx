@@ -13,7 +13,7 @@ function withMicrophone(ask: () => Promise<unknown>) {
   rendering.render(<MicrophonePage />);
 }
 
-const status = () => rendering.place.querySelector('[role=status]')?.textContent;
+const status = () => rendering.shown.getByRole('status').textContent;
 
 it('asks for the microphone only when its button is pressed, and releases it at once', async () => {
   const ask = vi.fn(async () => ({ getTracks: () => [{ stop }] }));

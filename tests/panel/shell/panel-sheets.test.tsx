@@ -69,7 +69,7 @@ const show = (open: OpenSheet, chatId: string | null) =>
       ),
     ),
   );
-const isShown = () => rendering.place.querySelector('dialog') !== null;
+const isShown = () => rendering.shown.queryByRole('dialog') !== null;
 
 function viewOf(id: string) {
   return wholeView({

@@ -40,7 +40,7 @@ async function linesIn(run: Run | null): Promise<string[]> {
       </ToolWordsProvider>,
     );
   });
-  return [...rendering.place.querySelectorAll('p')].map(({ textContent }) => textContent);
+  return rendering.shown.getAllByRole('paragraph').map(({ textContent }) => textContent);
 }
 
 beforeEach(stubCommands);

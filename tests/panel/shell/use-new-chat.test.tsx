@@ -74,7 +74,7 @@ describe('a page for which no chat can be opened', () => {
   it('is known, without an error or another chat', () => {
     expect(newChat.refusedPage).toEqual(CLOSED);
     expect(adopt).not.toHaveBeenCalled();
-    expect(rendering.place.textContent).toBe('');
+    expect(rendering.shown.getByRole('status').textContent).toBe('');
   });
 
   it('gets its new chat by the click of the toolbar button that the card asks for', async () => {

@@ -1,5 +1,6 @@
 // @document
-import { act, useReducer } from 'react';
+import { within } from '@testing-library/react/pure';
+import { useReducer } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   type CardState,
@@ -45,30 +46,21 @@ function edit(tool: string, args: JsonObject, problems: ArgumentProblem[] = []):
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** The control of this name; `place` is its index if several have the name. */
-function field(name: string, place = 0): Control {
-  const labels = [...rendering.place.querySelectorAll('label')].filter(
-    (label) => label.firstChild?.textContent === name && label.htmlFor !== '',
-  );
-  const found = document.getElementById(labels[place]?.htmlFor ?? '');
-  if (found === null) throw new Error(`There is no field “${name}”: ${rendering.place.innerHTML}`);
-  return found as Control;
-}
+/** The control with this whole label. */
+const field = (label: string) => rendering.shown.getByLabelText<Control>(label);
+/** The labels of all text fields, then of all lists of choices. */
 const labels = () =>
-  [...rendering.place.querySelectorAll('.approval-field > label')].map(({ textContent }) => textContent);
-async function type(control: Control, text: string): Promise<void> {
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, text);
-    control.dispatchEvent(new Event(control.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }));
-  });
+  [
+    ...rendering.shown.queryAllByRole<Control>('textbox'),
+    ...rendering.shown.queryAllByRole<Control>('combobox'),
+  ].map((control) => control.labels?.[0]?.textContent);
+const problems = () => rendering.shown.queryAllByRole('listitem').map(({ textContent }) => textContent);
+/** Replaces the text of a field. */
+async function enter(control: HTMLElement, text: string): Promise<void> {
+  await rendering.user.clear(control);
+  await rendering.user.paste(text);
 }
-const choose = (view: string) =>
-  act(async () => {
-    const label = [...rendering.place.querySelectorAll('label')].find(
-      ({ textContent }) => textContent === view,
-    );
-    label?.querySelector('input')?.click();
-  });
+const choose = (view: string) => rendering.user.click(rendering.shown.getByRole('radio', { name: view }));
 const argsOf = (call: ApprovalCall) => shownArguments(call, callStateOf(cardState, 'x'));
 
 describe('the form', () => {
@@ -82,22 +74,22 @@ describe('the form', () => {
 
   it('changes typed values, sets unset ones, and unsets emptied ones', async () => {
     const call = edit('add_ignore_rule', { pattern: '*-preview*' });
-    await type(field('Pattern'), '*-beta*');
-    await type(field('Provider'), 'openai');
+    await enter(field('Pattern'), '*-beta*');
+    await enter(field('Provider · optional'), 'openai');
     expect(argsOf(call)).toEqual({ pattern: '*-beta*', provider: 'openai' });
-    await type(field('Provider'), '');
+    await rendering.user.clear(field('Provider · optional'));
     expect(argsOf(call)).toEqual({ pattern: '*-beta*' });
     // A required one stays set, so that validation reports that it is empty.
-    await type(field('Pattern'), '');
+    await rendering.user.clear(field('Pattern'));
     expect(argsOf(call)).toEqual({ pattern: '' });
   });
 
   it('accepts lists with one entry per line, and choices from a list', async () => {
     const call = edit('import_rules', { ignore: ['a*', 'b*'], whitelist: [], mode: 'merge' });
     expect(field('Ignore').value).toBe('a*\nb*');
-    await type(field('Ignore'), 'a*\n\nc*\n');
+    await enter(field('Ignore'), 'a*\n\nc*\n');
     expect(field('Ignore').value).toBe('a*\n\nc*\n');
-    await type(field('Mode'), '1');
+    await rendering.user.selectOptions(field('Mode'), 'replace');
     expect(argsOf(call)).toEqual({ ignore: ['a*', 'c*'], whitelist: [], mode: 'replace' });
   });
 
@@ -111,8 +103,9 @@ describe('the form', () => {
     expect(document.activeElement).toBe(rendering.button('Add to Rule sets'));
     expect(argsOf(call)).toEqual({ rule_sets: sets.slice(1) });
     await rendering.press('Add to Rule sets');
-    await type(field('Provider', 1), 'mistral');
-    await type(field('Whitelist', 1), 'm*');
+    const added = within(rendering.shown.getByRole('group', { name: 'Rule sets · 2 of 2' }));
+    await enter(added.getByLabelText('Provider'), 'mistral');
+    await enter(added.getByLabelText('Whitelist'), 'm*');
     expect(argsOf(call)).toEqual({
       rule_sets: [...sets.slice(1), { provider: 'mistral', ignore: [], whitelist: ['m*'] }],
     });
@@ -122,7 +115,7 @@ describe('the form', () => {
     const call = edit('preview_rules', { mode: 'merge' });
     await rendering.press('Set Ignore');
     expect(argsOf(call)).toEqual({ mode: 'merge', ignore: [] });
-    await type(field('Ignore'), 'a*');
+    await enter(field('Ignore · optional'), 'a*');
     expect(argsOf(call)).toEqual({ mode: 'merge', ignore: ['a*'] });
     await rendering.press('Leave Ignore out');
     expect(argsOf(call)).toEqual({ mode: 'merge' });
@@ -130,11 +123,11 @@ describe('the form', () => {
 
   it('accepts numbers, and passes other text on for validation', async () => {
     const call = edit('list_models', { limit: 5, show: 'hidden' });
-    await type(field('Limit'), '12');
+    await enter(field('Limit · optional'), '12');
     expect(argsOf(call)).toEqual({ limit: 12, show: 'hidden' });
-    await type(field('Limit'), '1e');
+    await enter(field('Limit · optional'), '1e');
     expect(argsOf(call)).toEqual({ limit: '1e', show: 'hidden' });
-    await type(field('Show'), '');
+    await rendering.user.selectOptions(field('Show · optional'), 'not set');
     expect(argsOf(call)).toEqual({ limit: '1e' });
   });
 
@@ -154,10 +147,7 @@ describe('the form', () => {
     expect(problemOf('Provider')).toEqual(['true', 'must not be empty']);
     expect(problemOf('Ignore')).toEqual(['true', 'entry 2: is no pattern']);
     expect(problemOf('Whitelist')).toEqual(['false', undefined]);
-    const all = [...rendering.place.querySelectorAll('.field-problems')].map(
-      ({ textContent }) => textContent,
-    );
-    expect(all).toEqual([
+    expect(problems()).toEqual([
       'has too much in it',
       'needs another provider',
       'must not be empty',
@@ -169,13 +159,13 @@ describe('the form', () => {
 describe('the arguments as JSON', () => {
   it('have the same values as the form', async () => {
     const call = edit('add_ignore_rule', { pattern: 'a*' });
-    await type(field('Pattern'), 'b*');
+    await enter(field('Pattern'), 'b*');
     await choose('JSON');
     expect(field('Arguments').value).toBe('{\n  "pattern": "b*"\n}');
-    await type(field('Arguments'), '{"pattern": "c*", "provider": "openai"}');
+    await enter(field('Arguments'), '{"pattern": "c*", "provider": "openai"}');
     await choose('Form');
     expect(field('Pattern').value).toBe('c*');
-    expect(field('Provider').value).toBe('openai');
+    expect(field('Provider · optional').value).toBe('openai');
     expect(argsOf(call)).toEqual({ pattern: 'c*', provider: 'openai' });
   });
 
@@ -191,17 +181,17 @@ describe('the arguments as JSON', () => {
   ])('can’t be edited as a form while they are %s', async (_, text, problem, why) => {
     edit('add_ignore_rule', { pattern: 'a*' });
     await choose('JSON');
-    await type(field('Arguments'), text);
-    expect(rendering.place.querySelector('.field-problems')?.textContent ?? null).toBe(problem);
-    expect(rendering.place.querySelectorAll('input[type=radio]')).toHaveLength(1);
-    expect(rendering.place.textContent).toContain(why);
+    await enter(field('Arguments'), text);
+    expect(problems()).toEqual(problem === null ? [] : [problem]);
+    expect(rendering.shown.getAllByRole('radio')).toHaveLength(1);
+    expect(rendering.shown.getByText(why)).toBeDefined();
     expect(callStateOf(cardState, 'x').edit?.isReadable).toBe(problem === null);
   });
 
   it('are the only view for a tool that this build doesn’t know', async () => {
     const call = edit('unknown_tool', { size: 1 });
     expect(labels()).toEqual(['Arguments']);
-    await type(field('Arguments'), '{"size": 2}');
+    await enter(field('Arguments'), '{"size": 2}');
     expect(argsOf(call)).toEqual({ size: 2 });
   });
 });
@@ -210,7 +200,7 @@ it('resets everything to the assistant’s version', async () => {
   const call = edit('add_ignore_rule', { pattern: 'a*' });
   const button = () => rendering.button('Reset to the assistant’s version');
   expect(button().getAttribute('aria-disabled')).toBe('true');
-  await type(field('Pattern'), 'b*');
+  await enter(field('Pattern'), 'b*');
   expect(button().getAttribute('aria-disabled')).toBe('false');
   await rendering.press('Reset to the assistant’s version');
   expect(field('Pattern').value).toBe('a*');

@@ -1,10 +1,12 @@
 // @document
 import 'fake-indexeddb/auto';
-import { act, createRef } from 'react';
+import { fireEvent, within } from '@testing-library/react/pure';
+import { act, type RefObject, useLayoutEffect, useRef } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { newChatSettings } from '@/src/core/records/chat';
 import { type Command, commandSchema } from '@/src/messages/commands';
+import { bindField } from '@/src/panel/composer/bound-field';
 import { Completions } from '@/src/panel/composer/completion/completions';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { editField } from '@/src/panel/composer/edit-field';
@@ -43,53 +45,54 @@ beforeEach(async () => {
 
 const UNSAVED: Partial<ShownChat> = { page: CONNECTED, view: emptyView(null) };
 
-/** Renders the lists beside a focused field that has a listener of its own. */
+function Panel({ onUndo }: { onUndo(): void }) {
+  const textarea = useRef<HTMLTextAreaElement>(null) as RefObject<HTMLTextAreaElement>;
+  // As the composer does.
+  useLayoutEffect(() => bindField(textarea.current, composerText), []);
+  return (
+    <>
+      <textarea ref={textarea} aria-label="Message" />
+      <Completions textarea={textarea} composerText={composerText} edit={editField} onOpen={onUndo} />
+    </>
+  );
+}
+
+/** Renders the lists beside a field that has the focus. */
 async function show(known: Partial<ShownChat> = UNSAVED) {
   const onUndo = vi.fn();
-  const field = createRef<HTMLTextAreaElement>();
-  const textarea = field as { current: HTMLTextAreaElement };
-  rendering.render(
-    inShownChat(
-      known,
-      <>
-        <textarea ref={field} onInput={({ currentTarget }) => composerText.setText(currentTarget.value)} />
-        <Completions textarea={textarea} composerText={composerText} edit={editField} onOpen={onUndo} />
-      </>,
-    ),
-  );
+  rendering.render(inShownChat(known, <Panel onUndo={onUndo} />));
   // Until the saved prompts are read.
   await act(async () => {
     await query(({ savedPrompts }) => savedPrompts());
     await new Promise((resolve) => setTimeout(resolve, 20));
   });
-  const others = vi.fn();
-  field.current?.addEventListener('keydown', others);
-  field.current?.focus();
-  const type = (text: string) =>
-    act(() => {
-      if (field.current === null) throw new Error('There is no field.');
-      field.current.value = text;
-      composerText.setText(text);
-      field.current.dispatchEvent(new Event('input'));
-    });
-  const press = (key: string, init: KeyboardEventInit = {}) => {
-    const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, key, ...init });
-    act(() => void field.current?.dispatchEvent(event));
-    return event;
-  };
-  return { onUndo, field, others, type, press };
+  await rendering.user.click(field());
+  return onUndo;
 }
 
-function options(): string[] {
-  const words = [...rendering.place.querySelectorAll('[role=option] .menu-words > :first-child')];
-  return words.map(({ textContent }) => textContent ?? '');
+const field = () => rendering.shown.getByLabelText('Message');
+const type = (keys: string) => rendering.user.keyboard(keys);
+
+/** Dispatches a key event that user-event can't make, or whose effect on the field isn't visible. Returns false if it was prevented. */
+const press = (key: string, init: KeyboardEventInit) =>
+  act(async () => fireEvent.keyDown(field(), { key, ...init }));
+
+/** Hears the keys from now on that the lists leave to the field. */
+function keysLeft() {
+  const onKeyDown = vi.fn();
+  field().addEventListener('keydown', onKeyDown);
+  return onKeyDown;
 }
 
-function marked(): string | null {
-  const id = rendering.place.querySelector('textarea')?.getAttribute('aria-activedescendant') ?? null;
-  const selected = rendering.place.querySelector('[role=option][aria-selected=true]');
-  expect(selected?.id ?? null).toBe(id);
-  return selected?.querySelector('.menu-words > :first-child')?.textContent ?? null;
+const option = (name: RegExp) => rendering.shown.getByRole('option', { name });
+/** An option's words without its note. */
+const wordsOf = (element: Element) => element.querySelector('.menu-words > :first-child')?.textContent;
+const options = () => rendering.shown.queryAllByRole('option').map(wordsOf);
+
+function marked() {
+  const selected = rendering.shown.queryByRole('option', { selected: true });
+  expect(field().getAttribute('aria-activedescendant')).toBe(selected?.id ?? null);
+  return selected === null ? null : wordsOf(selected);
 }
 
 const READ_ONLY: Partial<ShownChat> = {
@@ -104,42 +107,42 @@ const COMMANDS = ['Undo the last changes', 'Save the page', 'Plan first'];
 
 describe('what a slash lists', () => {
   it('is how to save prompts, and the commands, filtered by what follows', async () => {
-    const { field, type } = await show();
+    await show();
     expect(options()).toEqual([]);
     expect(rendering.place.textContent).toBe('');
-    type('/');
+    await type('/');
     expect(options()).toEqual(COMMANDS);
-    expect(rendering.place.textContent).toContain('save them with the button below any message');
-    expect(field.current?.getAttribute('aria-controls')).toBe(
-      rendering.place.querySelector('[role=listbox]')?.id,
+    expect(rendering.shown.getByRole('paragraph').textContent).toContain(
+      'save them with the button below any message',
     );
-    expect(field.current?.getAttribute('aria-autocomplete')).toBe('list');
-    type('/pl');
+    expect(field().getAttribute('aria-controls')).toBe(rendering.shown.getByRole('listbox').id);
+    expect(field().getAttribute('aria-autocomplete')).toBe('list');
+    await type('pl');
     expect(options()).toEqual(['Plan first']);
-    expect(rendering.place.textContent).toContain('1 entry.');
+    expect(rendering.shown.getByText(/^1 entry\./)).toBeDefined();
     expect(marked()).toBe('Plan first');
-    type('/plx');
+    await type('x');
     expect(options()).toEqual([]);
     expect(marked()).toBeNull();
-    expect(field.current?.hasAttribute('aria-controls')).toBe(false);
+    expect(field().hasAttribute('aria-controls')).toBe(false);
   });
 
   it('begins with the user’s saved prompts', async () => {
     await writer.savedPrompts.bulkAdd(SAVED);
-    const { type } = await show();
-    type('/');
+    await show();
+    await type('/');
     expect(options()).toEqual(['Save tokens', 'Tidy up', ...COMMANDS]);
-    expect(rendering.place.textContent).toContain('F2 changes or deletes a saved prompt.');
-    type('/sa');
+    expect(rendering.shown.getByText('F2 changes or deletes a saved prompt.')).toBeDefined();
+    await type('sa');
     expect(options()).toEqual(['Save tokens', 'Save the page']);
   });
 
   it('puts the text of a saved prompt into the field, and sends nothing', async () => {
     await writer.savedPrompts.bulkAdd(SAVED);
-    const { others, type, press } = await show();
-    type('/');
-    type('/ti');
-    press('Enter');
+    await show();
+    await type('/ti');
+    const others = keysLeft();
+    await type('{Enter}');
     expect(composerText.getText()).toBe('Hide all previews.\nKeep the rest.');
     expect(options()).toEqual([]);
     expect(sent).toEqual([]);
@@ -150,16 +153,13 @@ describe('what a slash lists', () => {
     await writer.savedPrompts.bulkAdd(SAVED);
     stubDialogs();
     await PromptSheet.load();
-    const { type, press } = await show();
-    type('/');
-    type('/ti');
-    if (way === 'F2') press('F2');
-    else act(() => rendering.place.querySelector<HTMLElement>('[role=option] .choice-edit')?.click());
-    await vi.waitFor(async () => {
-      await act(async () => undefined);
-      expect(rendering.place.querySelector('dialog input')).not.toBeNull();
-    });
-    expect(rendering.place.querySelector<HTMLInputElement>('dialog input')?.value).toBe('Tidy up');
+    await show();
+    await type('/ti');
+    if (way === 'F2') await type('{F2}');
+    else await rendering.user.click(within(option(/^Tidy up/)).getByTitle('Edit saved prompt'));
+    const dialog = within(await rendering.shown.findByRole('dialog'));
+    const name = await dialog.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+    expect(name.value).toBe('Tidy up');
     expect(options()).toEqual([]);
   });
 
@@ -174,19 +174,15 @@ describe('what a slash lists', () => {
       after: { stateHash: 'b' },
     };
     const checkpoints = { entries: [entry], elsewhere: [], deletedCount: 0 };
-    const { onUndo, type, press } = await show({ ...UNSAVED, checkpoints: checkpoints as never });
-    type('/');
-    type('/und');
-    press('Enter');
+    const onUndo = await show({ ...UNSAVED, checkpoints: checkpoints as never });
+    await type('/und{Enter}');
     expect(onUndo).toHaveBeenCalledTimes(times);
     expect(sent).toEqual([]);
   });
 
   it('saves the page by a call that waits for the user’s approval', async () => {
-    const { type, press } = await show();
-    type('/');
-    type('/save');
-    press('Enter');
+    await show();
+    await type('/save{Enter}');
     expect(sent).toEqual([{ type: 'save-page', chatId: 'c' }]);
   });
 
@@ -196,11 +192,10 @@ describe('what a slash lists', () => {
   ])('changes plan mode and no other permission, from %s', async (planMode, words) => {
     const view = emptyView(null);
     const settings = { ...view.chat.settings, planMode, permissions: { save: 'deny' as const } };
-    const { type, press } = await show({ ...UNSAVED, view: emptyView(null, { settings }) });
-    type('/');
-    type('/plan');
+    await show({ ...UNSAVED, view: emptyView(null, { settings }) });
+    await type('/plan');
     expect(options()).toEqual([words]);
-    press('Enter');
+    await type('{Enter}');
     expect(sent).toEqual([
       {
         type: 'set-policy',
@@ -213,12 +208,13 @@ describe('what a slash lists', () => {
   });
 
   it.each([
-    ['a text that is inserted as a whole', ['/pl']],
-    ['a slash after other text', ['Or', 'Or /']],
-    ['a second line', ['/', '/\n']],
-  ])('is nothing for %s', async (_, texts) => {
-    const { type } = await show();
-    for (const text of texts) type(text);
+    ['a text that is inserted as a whole', () => rendering.user.paste('/pl'), '/pl'],
+    ['a slash after other text', () => type('Or /'), 'Or /'],
+    ['a second line', () => type('/{Shift>}{Enter}{/Shift}'), '/\n'],
+  ])('is nothing for %s', async (_, enter, text) => {
+    await show();
+    await enter();
+    expect(composerText.getText()).toBe(text);
     expect(options()).toEqual([]);
   });
 
@@ -235,14 +231,14 @@ describe('what a slash lists', () => {
     ['⌘+Enter, which sends messages', 'Enter', { metaKey: true }],
   ])('is gone through with the arrow keys, and chosen with %s', async (_, key, init) => {
     await writer.savedPrompts.bulkAdd(SAVED);
-    const { others, type, press } = await show();
-    type('/');
-    press('ArrowDown');
+    await show();
+    await type('/');
+    const others = keysLeft();
+    await type('{ArrowDown}');
     expect(marked()).toBe('Tidy up');
-    press('ArrowUp');
-    press('ArrowUp');
+    await type('{ArrowUp}{ArrowUp}');
     expect(marked()).toBe('Plan first');
-    expect(press(key, init).defaultPrevented).toBe(true);
+    expect(await press(key, init)).toBe(false);
     expect(sent).toMatchObject([{ type: 'set-policy' }]);
     expect(composerText.getText()).toBe('');
     expect(options()).toEqual([]);
@@ -251,35 +247,34 @@ describe('what a slash lists', () => {
 
   it('is chosen with a click, which doesn’t take the focus', async () => {
     await writer.savedPrompts.bulkAdd(SAVED);
-    const { field, type } = await show();
-    type('/');
-    const option = rendering.place.querySelector<HTMLElement>('[role=option]');
-    const press = new MouseEvent('mousedown', { bubbles: true, cancelable: true });
-    act(() => void option?.dispatchEvent(press));
-    expect(press.defaultPrevented).toBe(true);
-    act(() => option?.click());
+    await show();
+    await type('/');
+    expect(fireEvent.mouseDown(option(/^Save tokens/))).toBe(false);
+    await rendering.user.click(option(/^Save tokens/));
     expect(composerText.getText()).toBe('Answer in one sentence.');
-    expect(document.activeElement).toBe(field.current);
+    expect(document.activeElement).toBe(field());
   });
 
   it('is closed with Escape, which leaves the text and does nothing else', async () => {
-    const { others, type, press } = await show();
-    type('/');
-    type('/p');
-    expect(press('Escape').defaultPrevented).toBe(true);
+    await show();
+    await type('/p');
+    const others = keysLeft();
+    expect(await press('Escape', {})).toBe(false);
     expect(others).not.toHaveBeenCalled();
     expect(options()).toEqual([]);
     expect(composerText.getText()).toBe('/p');
-    type('/pl');
+    await type('l');
     expect(options()).toEqual([]);
-    press('Enter');
+    others.mockClear();
+    await type('{Enter}');
     expect(others).toHaveBeenCalledTimes(1);
   });
 
   it('is closed when the field loses the focus', async () => {
-    const { field, type } = await show();
-    type('/');
-    act(() => field.current?.blur());
+    await show();
+    await type('/');
+    expect(options()).toEqual(COMMANDS);
+    await rendering.user.click(document.body);
     expect(options()).toEqual([]);
   });
 
@@ -293,18 +288,20 @@ describe('what a slash lists', () => {
     ['Shift+Tab', 'Tab', { shiftKey: true }],
     ['a letter', 's', {}],
   ])('leaves %s to the field', async (_, key, init) => {
-    const { others, type, press } = await show();
-    type('/');
-    expect(press(key, init).defaultPrevented).toBe(false);
+    await show();
+    await type('/');
+    const others = keysLeft();
+    expect(await press(key, init)).toBe(true);
     expect(others).toHaveBeenCalledTimes(1);
     expect(sent).toEqual([]);
     expect(marked()).toBe('Save the page');
   });
 
   it('is not chosen while the key repeats', async () => {
-    const { others, type, press } = await show();
-    type('/');
-    press('Enter', { repeat: true });
+    await show();
+    await type('/');
+    const others = keysLeft();
+    await press('Enter', { repeat: true });
     expect(sent).toEqual([]);
     expect(others).not.toHaveBeenCalled();
   });
@@ -319,23 +316,23 @@ describe('what a slash lists', () => {
     ['save', 'a run works', { ...UNSAVED, view: emptyView(storedRun({ state: 'processing' })) }],
     ['plan', 'the chat is read-only', READ_ONLY],
   ])('dims %s while %s, and Enter does nothing then', async (typed, _, known) => {
-    const { onUndo, others, type, press } = await show(known);
-    type('/');
-    type(`/${typed}`);
-    const option = rendering.place.querySelector<HTMLElement>('[role=option]');
-    expect(option?.getAttribute('aria-disabled')).toBe('true');
+    const onUndo = await show(known);
+    await type(`/${typed}`);
+    const others = keysLeft();
+    const only = rendering.shown.getByRole('option');
+    expect(only.getAttribute('aria-disabled')).toBe('true');
     expect(marked()).toBeNull();
-    press('Enter');
-    act(() => option?.click());
+    await type('{Enter}');
+    await rendering.user.click(only);
     expect([sent, onUndo.mock.calls, others.mock.calls]).toEqual([[], [], []]);
     expect(composerText.getText()).toBe(`/${typed}`);
   });
 
   it('leaves every key to the field while nothing matches', async () => {
-    const { others, type, press } = await show();
-    type('/');
-    type('/x');
-    for (const key of ['Enter', 'Tab', 'Escape', 'ArrowUp']) press(key);
+    await show();
+    await type('/x');
+    const others = keysLeft();
+    for (const key of ['Enter', 'Tab', 'Escape', 'ArrowUp']) await press(key, {});
     expect(others).toHaveBeenCalledTimes(4);
   });
 });

@@ -1,9 +1,11 @@
 // @document
 import 'fake-indexeddb/auto';
-import { act, createRef } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fireEvent, waitFor } from '@testing-library/react/pure';
+import { act, type RefObject, useLayoutEffect, useRef } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { type Command, commandSchema } from '@/src/messages/commands';
+import { bindField } from '@/src/panel/composer/bound-field';
 import { Completions } from '@/src/panel/composer/completion/completions';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { editField } from '@/src/panel/composer/edit-field';
@@ -39,77 +41,65 @@ beforeEach(() => {
   Object.assign(browser.runtime, { sendMessage });
 });
 
-function show() {
-  const field = createRef<HTMLTextAreaElement>();
-  const textarea = field as { current: HTMLTextAreaElement };
-  rendering.render(
-    inShownChat(
-      { page: CONNECTED, view: emptyView(null) },
-      <>
-        <textarea ref={field} onInput={({ currentTarget }) => composerText.setText(currentTarget.value)} />
-        <Completions
-          textarea={textarea}
-          composerText={composerText}
-          edit={editField}
-          onOpen={() => undefined}
-        />
-      </>,
-    ),
+function Panel() {
+  const textarea = useRef<HTMLTextAreaElement>(null) as RefObject<HTMLTextAreaElement>;
+  // As the composer does.
+  useLayoutEffect(() => bindField(textarea.current, composerText), []);
+  return (
+    <>
+      <textarea ref={textarea} />
+      <Completions
+        textarea={textarea}
+        composerText={composerText}
+        edit={editField}
+        onOpen={() => undefined}
+      />
+    </>
   );
-  textarea.current.focus();
-  const type = (text: string) =>
-    act(async () => {
-      textarea.current.value = text;
-      composerText.setText(text);
-      textarea.current.dispatchEvent(new Event('input'));
-    });
-  const press = (key: string) => {
-    const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, key });
-    act(() => void textarea.current.dispatchEvent(event));
-    return event;
-  };
-  return { type, press };
 }
 
-const listed = (text: string) =>
-  vi.waitFor(async () => {
-    await act(async () => undefined);
-    expect(rendering.place.querySelector('.choice-list')?.textContent).toContain(text);
-  });
+const field = () => rendering.shown.getByRole('textbox');
+
+/** Renders the lists beside a field, and types the text there. */
+async function showAndType(text: string) {
+  rendering.render(inShownChat({ page: CONNECTED, view: emptyView(null) }, <Panel />));
+  await rendering.user.type(field(), text);
+}
+
+/** Returns false if the key was taken by the list. */
+const pressEnter = () => fireEvent.keyDown(field(), { key: 'Enter' });
 
 describe('what an at sign lists', () => {
   it('are the parts of the page that match what follows; the chosen one is mentioned in the text', async () => {
-    const { type, press } = show();
-    await type('Why is @');
-    await listed('openai/gpt-4o');
-    await listed('model · hidden');
-    await type('Why is @open');
-    await vi.waitFor(() =>
+    await showAndType('Why is @');
+    await rendering.shown.findByRole('option', { name: /openai\/gpt-4o.*model · hidden/ });
+    // As a whole, so that one search follows however slow the keys are.
+    await rendering.user.paste('open');
+    await waitFor(() =>
       expect(sent).toEqual([
         { type: 'find-page-parts', chatId: 'c', typed: '' },
         { type: 'find-page-parts', chatId: 'c', typed: 'open' },
       ]),
     );
-    press('ArrowDown');
-    expect(press('Enter').defaultPrevented).toBe(true);
+    await rendering.user.keyboard('{ArrowDown}');
+    expect(pressEnter()).toBe(false);
     expect(composerText.getText()).toBe('Why is @provider:"open ai" ');
-    expect(rendering.place.querySelector('[role=listbox]')).toBeNull();
+    expect(rendering.shown.queryByRole('listbox')).toBeNull();
   });
 
   it('are no longer those that stop to match while the next search is under way, so Enter sends the text', async () => {
-    const { type, press } = show();
-    await type('Why is @');
-    await listed('openai/gpt-4o');
-    await type('Why is @gpt-4o hidden?');
-    expect(rendering.place.querySelector('[role=listbox]')).toBeNull();
-    expect(press('Enter').defaultPrevented).toBe(false);
+    await showAndType('Why is @');
+    await rendering.shown.findByRole('option', { name: /openai\/gpt-4o/ });
+    await rendering.user.paste('gpt-4o hidden?');
+    expect(rendering.shown.queryByRole('listbox')).toBeNull();
+    expect(pressEnter()).toBe(true);
     expect(composerText.getText()).toBe('Why is @gpt-4o hidden?');
   });
 
   it('says how many more there are', async () => {
     reply = { ok: true, value: { ...FOUND, total: 10_000 } };
-    await show().type('@');
-    await listed('9,998 more. Type more of a name to find it.');
+    await showAndType('@');
+    expect(await rendering.shown.findByText('9,998 more. Type more of a name to find it.')).toBeDefined();
   });
 
   it('says why the page can’t be read, and leaves Enter to the field', async () => {
@@ -117,16 +107,13 @@ describe('what an at sign lists', () => {
       ok: false,
       error: { code: 'page-gone', message: 'The page is closed.', remedy: '', details: null },
     };
-    const { type, press } = show();
-    await type('@');
-    await listed('The page is closed.');
-    expect(press('Enter').defaultPrevented).toBe(false);
+    await showAndType('@');
+    expect(await rendering.shown.findByText('The page is closed.')).toBeDefined();
+    expect(pressEnter()).toBe(true);
   });
 
   it('is nothing in an address', async () => {
-    const { type } = show();
-    await type('ada');
-    await type('ada@');
+    await showAndType('ada@');
     await act(() => new Promise((resolve) => setTimeout(resolve, 120)));
     expect(sent).toEqual([]);
   });

@@ -47,12 +47,14 @@ function show(changed: Partial<ComposerImages>, isDragging = false, text = 'See'
 
 const note = () => rendering.place.querySelector('[aria-live=polite]')?.textContent;
 
+const image = (name: string) => rendering.shown.getByRole<HTMLImageElement>('img', { name });
+
 describe('the images of a message', () => {
   it('are shown with name and size, and removed one by one', async () => {
     const { remove } = show({ images: [keptImage('a', 'c'), keptImage('b', 'c')] });
-    const rows = [...rendering.place.querySelectorAll('li')];
+    const rows = rendering.shown.getAllByRole('listitem');
     expect(rows.map(({ textContent }) => textContent)).toEqual(['a.gif7 B', 'b.gif7 B']);
-    expect(rows[0]?.querySelector('img')?.alt).toBe('a.gif');
+    expect(rows[0]?.contains(image('a.gif'))).toBe(true);
     await rendering.press('Remove b.gif');
     expect(remove).toHaveBeenCalledExactlyOnceWith('b');
   });
@@ -66,7 +68,7 @@ describe('the images of a message', () => {
 
   it('have addresses that only the panel can make, and that end with them', async () => {
     show({});
-    expect(rendering.place.querySelector('img')?.src).toBe('blob:1');
+    expect(image('a.gif').src).toBe('blob:1');
     expect([made[0]?.type, made[0]?.size]).toEqual(['image/gif', 7]);
     await act(async () => show({ images: [] }));
     expect(released).toEqual(['blob:1']);
@@ -100,6 +102,6 @@ describe('the images of a message', () => {
     [false, false, {}, 0],
   ])('say if the model takes none (offered: %j, images: %j, %j)', (isOffered, hasImages, changed, alerts) => {
     show({ isOffered, ...changed, ...(hasImages ? {} : { images: [] }) });
-    expect(rendering.place.querySelectorAll('[role=alert]')).toHaveLength(alerts);
+    expect(rendering.shown.queryAllByRole('alert')).toHaveLength(alerts);
   });
 });

@@ -90,7 +90,7 @@ const add = (...names: string[]) =>
   });
 /** Time after a change in which its queries have run again, in milliseconds: they run in rounds (src/store/watch.ts). */
 const ROUND_MS = 80;
-const shownError = () => rendering.place.querySelector('output')?.textContent;
+const shownError = () => rendering.shown.getByRole('status').textContent;
 const names = () => composerImages.images.map(({ name }) => name);
 
 /** Holds the reading of files until the returned function is called. */
@@ -112,6 +112,12 @@ function beginToRead(): { outcome: string[] | null | 'waiting' } {
 }
 
 const settled = () => act(async () => new Promise((resolve) => setTimeout(resolve)));
+/** For states that queries lead to, which may take longer than a round on a busy machine. */
+const soon = (check: () => void) =>
+  vi.waitFor(async () => {
+    await settled();
+    check();
+  });
 
 describe('the images of a message that is sent', () => {
   it('are those that are stored, also before they are rendered', async () => {
@@ -193,7 +199,7 @@ describe('several files', () => {
   ])('with %s: the others are added, and the error names it', async (_, added, error) => {
     await show('c');
     await add(...added);
-    expect(names()).toEqual(['ok.png', 'third.png']);
+    await soon(() => expect(names()).toEqual(['ok.png', 'third.png']));
     expect(shownError()).toBe(error);
   });
 
@@ -218,12 +224,12 @@ describe('the sentence on an image that was scaled', () => {
   it('ends with the image', async () => {
     await show('c');
     await add('wide.png', 'small.png', 'wide2.png');
-    expect(composerImages.change).toBe('wide.png was large. wide2.png was large.');
+    await soon(() => expect(composerImages.change).toBe('wide.png was large. wide2.png was large.'));
     await removed('wide.png');
-    expect(composerImages.change).toBe('wide2.png was large.');
+    await soon(() => expect(composerImages.change).toBe('wide2.png was large.'));
     await removed('wide2.png');
-    expect(composerImages.change).toBeNull();
-    expect(names()).toEqual(['small.png']);
+    await soon(() => expect(composerImages.change).toBeNull());
+    await soon(() => expect(names()).toEqual(['small.png']));
   });
 
   it('is not shown in another chat, and not after more images were added', async () => {
@@ -231,10 +237,10 @@ describe('the sentence on an image that was scaled', () => {
     await add('wide.png');
     stored.rows.push(keptImage('a', 'other'));
     await show('other');
-    expect(names()).toEqual(['a.gif']);
+    await soon(() => expect(names()).toEqual(['a.gif']));
     expect(composerImages.change).toBeNull();
     await show('c');
-    expect(composerImages.change).toBe('wide.png was large.');
+    await soon(() => expect(composerImages.change).toBe('wide.png was large.'));
     await add('small.png');
     expect(composerImages.change).toBeNull();
   });

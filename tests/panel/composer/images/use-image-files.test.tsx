@@ -1,5 +1,6 @@
 // @document
-import { act, createRef } from 'react';
+import { fireEvent } from '@testing-library/react/pure';
+import { createRef } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useImageFiles } from '@/src/panel/composer/images/use-image-files';
 import { withRendering } from '../../with-rendering';
@@ -25,13 +26,13 @@ beforeEach(() => {
 });
 
 /** Dispatches an event with these fields, which jsdom's own events lack. */
-function dispatch(target: EventTarget | null, type: string, fields: object): Event {
+function dispatch(target: Element, type: string, fields: object): Event {
   const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), fields);
-  act(() => void target?.dispatchEvent(event));
+  fireEvent(target, event);
   return event;
 }
 
-const dragged = () => rendering.place.querySelector('output')?.textContent;
+const dragged = () => rendering.shown.getByRole('status').textContent;
 
 describe('files that are pasted', () => {
   it.each<[string, File[], string, boolean]>([
@@ -39,7 +40,8 @@ describe('files that are pasted', () => {
     ['an image with the text that it shows', [FILE], 'A table', false],
     ['a text', [], 'A text', false],
   ])('%s', (_, files, text, isTaken) => {
-    const event = dispatch(field.current, 'paste', { clipboardData: { files, getData: () => text } });
+    const target = rendering.shown.getByRole('textbox');
+    const event = dispatch(target, 'paste', { clipboardData: { files, getData: () => text } });
     expect(event.defaultPrevented).toBe(isTaken);
     expect(onFiles.mock.calls).toEqual(isTaken ? [[files]] : []);
   });

@@ -1,4 +1,5 @@
 // @document
+import { fireEvent } from '@testing-library/react/pure';
 import { act, createRef } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
@@ -77,22 +78,27 @@ function show(text: string) {
   field.current.setSelectionRange(text.length, text.length);
 }
 
+/** Presses Dictate, and waits for the permission to be read. */
+async function dictate() {
+  await rendering.press('Dictate');
+  await rendering.shown.findByRole('button', { name: 'Stop dictating' });
+}
+
 const said = (words: string, isFinal: boolean) =>
   act(() => {
     const result = Object.assign([{ transcript: words }], { isFinal });
     made.at(-1)?.onresult?.({ resultIndex: 0, results: [result] });
   });
-const note = () => rendering.place.querySelector('.voice-note')?.textContent ?? null;
-const pressEscape = (init: KeyboardEventInit = {}) => {
-  const event = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true, ...init });
-  act(() => void field.current?.dispatchEvent(event));
-  return event;
-};
+const note = () => rendering.shown.queryByRole('paragraph')?.textContent ?? null;
+const problem = async () => (await rendering.shown.findByRole('alert')).textContent;
+const textbox = () => rendering.shown.getByRole('textbox');
+/** Returns false if the key was prevented. */
+const pressEscape = (init: KeyboardEventInit) => fireEvent.keyDown(textbox(), { key: 'Escape', ...init });
 
 describe('voice input', () => {
   it('listens in the browser’s language, shows what may change, and adds what is final', async () => {
     show('Hide');
-    await rendering.press('Dictate');
+    await dictate();
     expect(made[0]).toMatchObject({ continuous: true, interimResults: true, lang: navigator.language });
     expect(note()).toBe('Listening… ');
     said('all previ', false);
@@ -107,7 +113,7 @@ describe('voice input', () => {
 
   it('adds words as typing does, in place of what is selected, so that an undo restores it', async () => {
     show('Hide the models');
-    await rendering.press('Dictate');
+    await dictate();
     field.current?.setSelectionRange(5, 8);
     said('all', true);
     expect(editCommands).toHaveBeenCalledExactlyOnceWith('insertText', false, 'all');
@@ -117,9 +123,9 @@ describe('voice input', () => {
 
   it('replaces nothing while the focus is elsewhere, where an undo wouldn’t restore it', async () => {
     show('Hide the models');
-    await rendering.press('Dictate');
+    await dictate();
     field.current?.setSelectionRange(5, 8);
-    field.current?.blur();
+    await rendering.user.click(document.body);
     said('new', true);
     expect(editCommands).not.toHaveBeenCalled();
     expect(field.current?.value).toBe('Hide the new models');
@@ -127,28 +133,28 @@ describe('voice input', () => {
 
   it('stops with its button, and can be started again', async () => {
     show('');
-    await rendering.press('Dictate');
+    await dictate();
     expect(rendering.button('Stop dictating').getAttribute('aria-pressed')).toBe('true');
     expect(document.activeElement).toBe(field.current);
     await rendering.press('Stop dictating');
     expect(made[0]?.stop).toHaveBeenCalledTimes(1);
     expect(note()).toBeNull();
-    await rendering.press('Dictate');
+    await dictate();
     expect(made).toHaveLength(2);
   });
 
   it('stops with Escape, which does nothing else then', async () => {
     show('Text');
     const others = vi.fn();
-    field.current?.addEventListener('keydown', others);
-    await rendering.press('Dictate');
+    textbox().addEventListener('keydown', others);
+    await dictate();
     pressEscape({ isComposing: true });
     expect(made[0]?.stop).not.toHaveBeenCalled();
     expect(others).toHaveBeenCalledTimes(1);
-    expect(pressEscape().defaultPrevented).toBe(true);
+    expect(pressEscape({})).toBe(false);
     expect(made[0]?.stop).toHaveBeenCalledTimes(1);
     expect(others).toHaveBeenCalledTimes(1);
-    pressEscape();
+    await rendering.user.keyboard('{Escape}');
     expect(others).toHaveBeenCalledTimes(2);
   });
 
@@ -159,7 +165,7 @@ describe('voice input', () => {
       show('');
       await rendering.press('Dictate');
       expect(made[0]?.start).not.toHaveBeenCalled();
-      expect(note()).toContain('Steward may not use the microphone.');
+      expect(await problem()).toContain('Steward may not use the microphone.');
       await rendering.press('Allow the microphone in a tab');
       expect(openTab).toHaveBeenCalledExactlyOnceWith({ url: 'chrome-extension://own/voice.html' });
     },
@@ -167,15 +173,15 @@ describe('voice input', () => {
 
   it('that ends with an error says why, until it is started again', async () => {
     show('');
-    await rendering.press('Dictate');
+    await dictate();
     act(() => {
       made[0]?.onerror?.({ error: 'network' });
       made[0]?.onend?.();
     });
-    expect(rendering.place.querySelector('[role=alert]')?.textContent).toContain('can’t be reached');
+    expect(await problem()).toContain('can’t be reached');
     expect(rendering.buttonNames()).toEqual(['Dictate', 'Dismiss']);
-    await rendering.press('Dictate');
-    expect(rendering.place.querySelector('[role=alert]')).toBeNull();
+    await dictate();
+    expect(rendering.shown.queryByRole('alert')).toBeNull();
   });
 
   it.each([
@@ -183,23 +189,23 @@ describe('voice input', () => {
     ['a message is sent', () => act(() => composerText.send(async () => true))],
   ])('that heard nothing says so until %s', async (_, finish) => {
     show('Hide it');
-    await rendering.press('Dictate');
+    await dictate();
     act(() => {
       made[0]?.onerror?.({ error: 'no-speech' });
       made[0]?.onend?.();
     });
     rendering.button('Dismiss').focus();
     act(() => composerText.setText('Hide that'));
-    expect(note()).toContain('Nothing was heard.');
+    expect(await problem()).toContain('Nothing was heard.');
     await finish();
-    expect(note()).toBeNull();
+    expect(rendering.shown.queryByRole('alert')).toBeNull();
   });
 
   it('gives the focus of Dismiss to the field', async () => {
     permission = 'denied';
     show('');
     await rendering.press('Dictate');
-    rendering.button('Dismiss').focus();
+    expect(await problem()).toContain('Steward may not use the microphone.');
     await rendering.press('Dismiss');
     expect(document.activeElement).toBe(field.current);
     expect(note()).toBeNull();
@@ -222,7 +228,7 @@ describe('voice input', () => {
 
   it('ends when the text was sent, and drops what becomes final afterwards', async () => {
     show('Hide the');
-    await rendering.press('Dictate');
+    await dictate();
     said('audio mod', false);
     const [before] = made;
     act(() => composerText.setText(''));
@@ -230,18 +236,15 @@ describe('voice input', () => {
     expect(note()).toBeNull();
     said('audio models', true);
     expect(composerText.getText()).toBe('');
-    await rendering.press('Dictate');
+    await dictate();
     said('Thanks', true);
     expect(composerText.getText()).toBe('Thanks');
   });
 
   it('goes on when the user deletes the text', async () => {
     show('Hide the');
-    await rendering.press('Dictate');
-    act(() => {
-      if (field.current !== null) field.current.value = '';
-      field.current?.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    });
+    await dictate();
+    await rendering.user.clear(textbox());
     expect(composerText.getText()).toBe('');
     said('Show all', true);
     expect(composerText.getText()).toBe('Show all');
@@ -250,7 +253,7 @@ describe('voice input', () => {
 
   it('ends without a result when the chat is left', async () => {
     show('');
-    await rendering.press('Dictate');
+    await dictate();
     rendering.render(null);
     expect(made[0]?.abort).toHaveBeenCalledTimes(1);
   });

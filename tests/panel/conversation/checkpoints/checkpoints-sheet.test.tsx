@@ -1,16 +1,16 @@
 // @document
+import { within } from '@testing-library/react/pure';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
 import { CheckpointsSheet } from '@/src/panel/conversation/checkpoints/checkpoints-sheet';
 import type { ShownPreview } from '@/src/panel/conversation/reversals/reversal';
-import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import type { ListedCheckpoint } from '@/src/store/queries';
 import { aListedCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { copiedChat, HERE } from '../../../fakes/copied-chat';
 import { stubDialogs } from '../../stub-dialogs';
+import { withRendering } from '../../with-rendering';
 import {
   RULE_A,
   RULE_B,
@@ -26,24 +26,19 @@ const RESPONSE = aListedCheckpoint({
 });
 const SAFETY = aListedCheckpoint({ id: 'k2', reason: 'before-rollback' });
 
-let root: Root;
-let place: HTMLElement;
+const rendering = withRendering();
+const ROLL_BACK = 'Roll back';
+const UNDO_THIS = 'Undo only this…';
 
 /** More than the time for which a row is chosen or pointed at before its preview is requested. */
 const PAUSE_MS = 500;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   stubDialogs();
-  place = document.body.appendChild(document.createElement('div'));
-  root = createRoot(place);
 });
 afterEach(() => {
-  act(() => root.unmount());
-  place.remove();
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 /** Renders the sheet with a background that returns these previews or errors. */
@@ -82,80 +77,52 @@ async function show({
   };
   Object.assign(browser.runtime, { sendMessage });
   const onRolledBack = vi.fn();
-  const rest = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+  /** Shows these checkpoints, also in the open sheet. */
   const list = (listed: ListedCheckpoint[]) =>
-    root.render(
-      <CommandErrors>
-        <CheckpointsSheet
-          chat={chat}
-          checkpoints={listed}
-          elsewhere={elsewhere}
-          deletedCount={deletedCount}
-          initialId={initialId}
-          onClose={() => undefined}
-          onRolledBack={onRolledBack}
-        />
-      </CommandErrors>,
+    rendering.render(
+      <CheckpointsSheet
+        chat={chat}
+        checkpoints={listed}
+        elsewhere={elsewhere}
+        deletedCount={deletedCount}
+        initialId={initialId}
+        onClose={() => undefined}
+        onRolledBack={onRolledBack}
+      />,
     );
-  await act(async () => list(checkpoints));
+  list(checkpoints);
   await rest(PAUSE_MS);
-  const labelled = (text: string) =>
-    [...place.querySelectorAll('label')].find((label) => label.textContent?.includes(text));
-  const click = async (text: string) => {
-    const input = labelled(text)?.querySelector('input');
-    if (input === null || input === undefined) throw new Error(`no choice ${text}`);
-    await act(async () => input.click());
-  };
-  const choose = async (text: string) => {
-    await click(text);
-    await rest(PAUSE_MS);
-  };
-  /** Moves the pointer over a row, and rests there. */
-  const pointAt = async (text: string, restMs: number) => {
-    const event = new PointerEvent('pointermove', { bubbles: true });
-    await act(async () => void labelled(text)?.dispatchEvent(event));
-    await rest(restMs);
-  };
-  const leave = async (text: string) => {
-    // React derives leaving from the events that bubble.
-    const event = new PointerEvent('pointerout', { bubbles: true, relatedTarget: document.body });
-    await act(async () => void labelled(text)?.dispatchEvent(event));
-  };
-  const button = (text: string) =>
-    [...place.querySelectorAll('button')].find(({ textContent }) => textContent === text);
-  const pressButton = async (text: string) => {
-    await act(async () => button(text)?.click());
-    await rest(PAUSE_MS);
-  };
-  const primary = () => place.querySelector<HTMLButtonElement>('button.primary');
-  const isReady = () => primary()?.getAttribute('aria-disabled') === 'false';
-  const press = () => act(async () => primary()?.click());
-  return {
-    sent,
-    /** Shows other checkpoints in the open sheet. */
-    list: (listed: ListedCheckpoint[]) => act(async () => list(listed)),
-    onRolledBack,
-    labelled,
-    click,
-    choose,
-    rest,
-    pointAt,
-    leave,
-    button,
-    pressButton,
-    primary,
-    isReady,
-    press,
-  };
+  return { sent, list, onRolledBack };
 }
+
+const rest = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+/** The row or choice with this text. */
+const radio = (text: string) =>
+  rendering.shown.getByRole<HTMLInputElement>('radio', { name: (name) => name.includes(text) });
+async function choose(text: string) {
+  await rendering.user.click(radio(text));
+  await rest(PAUSE_MS);
+}
+/** Moves the pointer over a row, and rests there. */
+async function pointAt(text: string, restMs: number) {
+  await rendering.user.hover(radio(text));
+  await rest(restMs);
+}
+async function press(name: string) {
+  await rendering.press(name);
+  await rest(PAUSE_MS);
+}
+/** The button that carries out what the preview shows. */
+const actButton = () => rendering.shown.getByRole('button', { name: /^(Roll back|Undo)$/ });
+const isReady = () => actButton().getAttribute('aria-disabled') === 'false';
 
 it('rolls back to the selected row after its preview', async () => {
   const sheet = await show({});
-  expect(sheet.isReady()).toBe(false);
-  await sheet.choose('add_rule("a")');
-  expect(place.textContent).toContain(RULE_B.text);
-  expect(sheet.primary()?.textContent).toBe('Roll back');
-  await sheet.press();
+  expect(isReady()).toBe(false);
+  await choose('add_rule("a")');
+  expect(rendering.shown.getByText(RULE_B.text)).toBeDefined();
+  expect(actButton().textContent).toBe('Roll back');
+  await press(ROLL_BACK);
   expect(sheet.sent).toEqual([
     { type: 'preview-reversal', chatId: 'c', target: { kind: 'rollback', checkpointId: 'k1' } },
     {
@@ -170,12 +137,12 @@ it('rolls back to the selected row after its preview', async () => {
 
 it('undoes only the selected answer if the user chooses so', async () => {
   const sheet = await show({});
-  await sheet.choose('add_rule("a")');
-  await sheet.pressButton('Undo only this…');
-  expect(place.textContent).toContain(RULE_A.text);
-  expect(place.textContent).not.toContain(RULE_B.text);
-  expect(sheet.primary()?.textContent).toBe('Undo');
-  await sheet.press();
+  await choose('add_rule("a")');
+  await press(UNDO_THIS);
+  expect(rendering.shown.getByText(RULE_A.text)).toBeDefined();
+  expect(rendering.shown.queryByText(RULE_B.text)).toBeNull();
+  expect(actButton().textContent).toBe('Undo');
+  await press('Undo');
   expect(sheet.sent.slice(1)).toEqual([
     { type: 'preview-reversal', chatId: 'c', target: { kind: 'undo', checkpointId: 'k1' } },
     { type: 'reverse', chatId: 'c', target: { kind: 'undo', checkpointId: 'k1' }, expectedStateHash: 'h' },
@@ -184,36 +151,37 @@ it('undoes only the selected answer if the user chooses so', async () => {
 });
 
 it('offers the rollback again beside the undo', async () => {
-  const sheet = await show({});
-  await sheet.choose('add_rule("a")');
-  await sheet.pressButton('Undo only this…');
-  await sheet.pressButton('Roll back to here…');
-  expect(place.textContent).toContain(RULE_B.text);
-  expect(sheet.primary()?.textContent).toBe('Roll back');
+  await show({});
+  await choose('add_rule("a")');
+  await press(UNDO_THIS);
+  await press('Roll back to here…');
+  expect(rendering.shown.getByText(RULE_B.text)).toBeDefined();
+  expect(actButton().textContent).toBe('Roll back');
 });
 
 it('shows what blocks an undo', async () => {
   const change = { label: 'add_rule("b")', atMs: new Date(2026, 10, 20, 14, 32, 15).getTime() };
   const undo = undoPreview({ obstacles: [{ path: '/rules', page: '["b"]', wanted: '["z"]', change }] });
-  const sheet = await show({ undo });
-  await sheet.choose('add_rule("a")');
-  await sheet.pressButton('Undo only this…');
-  expect(place.textContent).toContain('add_rule("b") · 14:32:15');
-  expect(place.textContent).toContain('Page: ["b"]');
-  expect(sheet.isReady()).toBe(false);
+  await show({ undo });
+  await choose('add_rule("a")');
+  await press(UNDO_THIS);
+  const blocker = rendering.shown.getByRole('listitem').textContent;
+  expect(blocker).toContain('add_rule("b") · 14:32:15');
+  expect(blocker).toContain('Page: ["b"]');
+  expect(isReady()).toBe(false);
 });
 
 it('warns if an undo may include manual changes', async () => {
-  const sheet = await show({ undo: undoPreview({ differences: [RULE_A], isExact: false }) });
-  await sheet.choose('add_rule("a")');
-  await sheet.pressButton('Undo only this…');
-  expect(place.textContent).toContain('Manual changes made right after it may be in');
+  await show({ undo: undoPreview({ differences: [RULE_A], isExact: false }) });
+  await choose('add_rule("a")');
+  await press(UNDO_THIS);
+  expect(rendering.shown.getByText(/Manual changes made right after it may be in/)).toBeDefined();
 });
 
 it('offers no undo for a row without an answer', async () => {
-  const sheet = await show({ checkpoints: [SAFETY] });
-  await sheet.choose('Before rollback');
-  expect(sheet.button('Undo only this…')).toBeUndefined();
+  await show({ checkpoints: [SAFETY] });
+  await choose('Before rollback');
+  expect(rendering.buttonNames()).toEqual(['Close', ROLL_BACK, 'Cancel']);
 });
 
 it('keeps manual changes unless the user chooses otherwise', async () => {
@@ -223,13 +191,13 @@ it('keeps manual changes unless the user chooses otherwise', async () => {
     merge: WITHOUT_CONFLICT,
   });
   const sheet = await show({ rollback });
-  await sheet.choose('add_rule("a")');
-  expect(sheet.labelled('Keep these changes')?.querySelector('input')?.checked).toBe(true);
-  expect(place.textContent).not.toContain(RULE_B.text);
-  await sheet.press();
+  await choose('add_rule("a")');
+  expect(radio('Keep these changes').checked).toBe(true);
+  expect(rendering.shown.queryByText(RULE_B.text)).toBeNull();
+  await press(ROLL_BACK);
   expect(sheet.sent.at(-1)).toMatchObject({ target: { strategy: { strategy: 'merge', keep: null } } });
-  await sheet.choose('Roll back these changes too');
-  expect(place.textContent).toContain(RULE_B.text);
+  await choose('Roll back these changes too');
+  expect(rendering.shown.getByText(RULE_B.text)).toBeDefined();
 });
 
 it.each<[string, Command['type']]>([
@@ -237,26 +205,23 @@ it.each<[string, Command['type']]>([
   ['preview', 'preview-reversal'],
 ])('keeps the focus when a refused %s is tried again', async (_, refused) => {
   const sheet = await show({ refused: [refused] });
-  await sheet.choose('add_rule("a")');
-  sheet.primary()?.focus();
-  await sheet.press();
-  expect(document.activeElement).toBe(sheet.primary());
-  const again = [...place.querySelectorAll('button')].find(({ textContent }) => textContent === 'Try again');
-  again?.focus();
-  await act(async () => again?.click());
-  expect(document.activeElement).toBe(sheet.primary());
+  await choose('add_rule("a")');
+  await press(ROLL_BACK);
+  expect(document.activeElement).toBe(actButton());
+  await press('Try again');
+  expect(document.activeElement).toBe(actButton());
   expect(sheet.sent.filter(({ type }) => type === 'preview-reversal')).toHaveLength(2);
 });
 
 it('chooses the current state, without an error, once the chosen one is gone: its rollback was made and the answer lost', async () => {
   const sheet = await show({ checkpoints: [RESPONSE, SAFETY], refused: ['reverse'] });
-  await sheet.choose('add_rule("a")');
-  await sheet.press();
-  expect(sheet.button('Try again')).toBeDefined();
-  await sheet.list([SAFETY]);
-  expect(sheet.button('Try again')).toBeUndefined();
-  expect(sheet.labelled('Current')?.querySelector('input')?.checked).toBe(true);
-  expect(sheet.isReady()).toBe(false);
+  await choose('add_rule("a")');
+  await press(ROLL_BACK);
+  expect(rendering.button('Try again')).toBeDefined();
+  sheet.list([SAFETY]);
+  expect(rendering.shown.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(radio('Current state').checked).toBe(true);
+  expect(isReady()).toBe(false);
 });
 
 it('is disabled until conflicts are resolved, or nothing is to be kept', async () => {
@@ -265,15 +230,15 @@ it('is disabled until conflicts are resolved, or nothing is to be kept', async (
     merge: WITH_CONFLICT,
   });
   const sheet = await show({ rollback });
-  await sheet.choose('add_rule("a")');
-  expect(place.textContent).toContain('/drafts/openai/ignore');
-  expect(sheet.isReady()).toBe(false);
-  await sheet.choose('Roll back these changes too');
-  expect(sheet.isReady()).toBe(true);
-  await sheet.choose('Keep these changes');
-  expect(sheet.isReady()).toBe(false);
-  await sheet.choose('Use the checkpoint’s version');
-  await sheet.press();
+  await choose('add_rule("a")');
+  expect(rendering.shown.getByText('/drafts/openai/ignore')).toBeDefined();
+  expect(isReady()).toBe(false);
+  await choose('Roll back these changes too');
+  expect(isReady()).toBe(true);
+  await choose('Keep these changes');
+  expect(isReady()).toBe(false);
+  await choose('Use the checkpoint’s version');
+  await press(ROLL_BACK);
   expect(sheet.sent.at(-1)).toMatchObject({
     target: { strategy: { strategy: 'merge', keep: 'checkpoint' } },
   });
@@ -281,11 +246,11 @@ it('is disabled until conflicts are resolved, or nothing is to be kept', async (
 
 it('offers no choice if nothing can be kept', async () => {
   const rollback = rollbackPreview({ changedByHand: [{ kind: 'added', text: 'by hand' }] });
-  const sheet = await show({ rollback });
-  await sheet.choose('add_rule("a")');
-  expect(place.textContent).toContain('the rollback undoes this too');
-  expect(sheet.labelled('Roll back these changes too')).toBeUndefined();
-  expect(sheet.isReady()).toBe(true);
+  await show({ rollback });
+  await choose('add_rule("a")');
+  expect(rendering.shown.getByText(/the rollback undoes this too/)).toBeDefined();
+  expect(rendering.shown.getAllByRole('radio')).toHaveLength(2);
+  expect(isReady()).toBe(true);
 });
 
 it('shows the differences by path', async () => {
@@ -294,9 +259,9 @@ it('shows the differences by path', async () => {
     removed: { 'rules.whitelist': ['b'] },
     modified: { search: { old: '', new: 'x' } },
   };
-  const sheet = await show({ rollback: rollbackPreview({ delta }) });
-  await sheet.choose('add_rule("a")');
-  expect(place.querySelector('details pre')?.textContent).toBe(
+  await show({ rollback: rollbackPreview({ delta }) });
+  await choose('add_rule("a")');
+  expect(within(rendering.shown.getByRole('group')).getByText(/^- rules/).textContent).toBe(
     '- rules.whitelist: "b"\n+ rules.ignore: "a"\n± search: "" → "x"',
   );
 });
@@ -304,9 +269,8 @@ it('shows the differences by path', async () => {
 it('lists checkpoints of another page with that page, without a way to choose them', async () => {
   const elsewhere = [aListedCheckpoint({ id: 'e', page: { ...HERE, title: 'Staging' } })];
   await show({ elsewhere });
-  const row = [...place.querySelectorAll('li')].find(({ textContent }) => textContent?.includes('Staging'));
-  expect(row?.textContent).toContain('Staging · http://here');
-  expect(place.querySelectorAll('input[name=checkpoint]')).toHaveLength(2);
+  expect(rendering.shown.getByRole('listitem').textContent).toContain('Staging · http://here');
+  expect(rendering.shown.getAllByRole('radio')).toHaveLength(2);
 });
 
 it.each([
@@ -319,7 +283,7 @@ it.each([
   [0, 50, undefined],
 ])('says below the states that %i older ones were deleted', async (deletedCount, limit, text) => {
   await show({ deletedCount, limit });
-  expect(place.querySelector('.timeline + .secondary')?.textContent).toBe(text);
+  expect(rendering.shown.getByRole('radiogroup').nextElementSibling?.textContent).toBe(text);
 });
 
 describe('pointing at a row', () => {
@@ -329,39 +293,42 @@ describe('pointing at a row', () => {
 
   it('compares it with the page once the pointer rests on it, and chooses nothing', async () => {
     const sheet = await show({ rollback: preview });
-    await sheet.pointAt('add_rule("a")', 50);
+    await pointAt('add_rule("a")', 50);
     expect(sheet.sent).toEqual([]);
-    await sheet.pointAt('add_rule("a")', PAUSE_MS);
+    await pointAt('add_rule("a")', PAUSE_MS);
     expect(sheet.sent).toEqual([
       { type: 'preview-reversal', chatId: 'c', target: { kind: 'rollback', checkpointId: 'k1' } },
     ]);
-    expect(place.querySelector('.checkpoint-peek')?.textContent).toContain(
-      'Compared with now: 1 added, 2 removed, 1 modified',
-    );
-    expect(place.querySelector('.checkpoint-peek')?.textContent).toContain(RULE_A.text);
-    expect(sheet.isReady()).toBe(false);
+    expect(rendering.shown.getByText('Compared with now: 1 added, 2 removed, 1 modified')).toBeDefined();
+    expect(rendering.shown.getByText(RULE_A.text)).toBeDefined();
+    expect(isReady()).toBe(false);
   });
 
   it('shows nothing any more once the pointer has left', async () => {
-    const sheet = await show({ rollback: preview });
-    await sheet.pointAt('add_rule("a")', PAUSE_MS);
-    await sheet.leave('add_rule("a")');
-    expect(place.querySelector('.checkpoint-peek')).toBeNull();
+    await show({ rollback: preview });
+    await pointAt('add_rule("a")', PAUSE_MS);
+    await rendering.user.unhover(radio('add_rule("a")'));
+    expect(rendering.shown.queryByText(/^Compared with now/)).toBeNull();
   });
 
   it('says so if the page is in that state', async () => {
-    const sheet = await show({ rollback: rollbackPreview({}) });
-    await sheet.pointAt('add_rule("a")', PAUSE_MS);
-    expect(place.querySelector('.checkpoint-peek')?.textContent).toContain('The page is in this state now.');
+    await show({ rollback: rollbackPreview({}) });
+    await pointAt('add_rule("a")', PAUSE_MS);
+    expect(rendering.shown.getByText('The page is in this state now.')).toBeDefined();
   });
 });
 
 it('previews only the last of the rows that arrow keys pass', async () => {
   const sheet = await show({ checkpoints: [RESPONSE, SAFETY] });
-  await sheet.click('add_rule("a")');
-  await sheet.rest(10);
-  await sheet.click('Before rollback');
-  await sheet.rest(PAUSE_MS);
+  // user-event needs it for the arrow keys; jsdom has none.
+  vi.stubGlobal('CSS', { escape: (name: string) => name });
+  await rendering.user.click(radio('Current state'));
+  await rendering.user.keyboard('{ArrowDown}');
+  expect(radio('add_rule("a")').checked).toBe(true);
+  await rest(10);
+  await rendering.user.keyboard('{ArrowDown}');
+  expect(radio('Before rollback').checked).toBe(true);
+  await rest(PAUSE_MS);
   expect(sheet.sent).toEqual([
     { type: 'preview-reversal', chatId: 'c', target: { kind: 'rollback', checkpointId: 'k2' } },
   ]);
@@ -369,7 +336,7 @@ it('previews only the last of the rows that arrow keys pass', async () => {
 
 it('opens at the checkpoint of a marker', async () => {
   const sheet = await show({ checkpoints: [SAFETY, RESPONSE], initialId: 'k1' });
-  expect(sheet.labelled('add_rule("a")')?.querySelector('input')?.checked).toBe(true);
+  expect(radio('add_rule("a")').checked).toBe(true);
   expect(sheet.sent).toEqual([
     { type: 'preview-reversal', chatId: 'c', target: { kind: 'rollback', checkpointId: 'k1' } },
   ]);
@@ -377,8 +344,5 @@ it('opens at the checkpoint of a marker', async () => {
 
 it('closes without a rollback by Cancel', async () => {
   await show({});
-  expect([...place.querySelectorAll('footer button')].map((button) => button.textContent)).toEqual([
-    'Roll back',
-    'Cancel',
-  ]);
+  expect(rendering.buttonNames()).toEqual(['Close', ROLL_BACK, 'Cancel']);
 });

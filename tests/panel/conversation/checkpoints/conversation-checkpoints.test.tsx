@@ -1,5 +1,5 @@
 // @document
-import { act } from 'react';
+import { waitFor } from '@testing-library/react/pure';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
@@ -145,8 +145,9 @@ describe('a response that changed the page', () => {
 
   it('opens the checkpoints at its own by the marker', async () => {
     page.render(around({}).get('m:call:0')?.before);
-    expect(page.place.textContent).toMatch(/^Checkpoint · \d\d:\d\d:\d\d$/);
-    page.place.querySelector('button')?.click();
+    const marker = page.shown.getByRole('button');
+    expect(marker.textContent).toMatch(/^Checkpoint · \d\d:\d\d:\d\d$/);
+    await page.user.click(marker);
     expect(onOpen).toHaveBeenCalledExactlyOnceWith('k1');
   });
 });
@@ -167,14 +168,14 @@ describe('a rollback', () => {
     const rollbacks = [rolledBack('r', {})];
     page.render(around({ entries, rollbacks }).get('r')?.after);
     await page.press('Redo what was taken back');
-    expect(page.place.textContent).toContain('Will undo 1 change on the page and bring 2 messages back.');
+    await page.shown.findByText(/^Will undo 1 change on the page and bring 2 messages back\./);
     await page.press('Redo');
     expect(sent.at(-1)).toMatchObject({
       type: 'reverse',
       target: { kind: 'rollback', checkpointId: 'safety' },
       expectedStateHash: 'h',
     });
-    expect(onReversed).toHaveBeenCalledExactlyOnceWith('Hide it');
+    await waitFor(() => expect(onReversed).toHaveBeenCalledExactlyOnceWith('Hide it'));
   });
 });
 
@@ -191,6 +192,7 @@ it.each([
   });
   page.render(around({ entries: [SAFETY], rollbacks: [rolledBack('r', { kind })] }).get('r')?.after);
   await page.press('Redo what was taken back');
+  await page.shown.findByText(/^Will undo 1 change/);
   await page.press('Redo');
   expect(sent.at(-1)).toMatchObject({
     type: 'reverse',
@@ -205,22 +207,23 @@ describe('Undo in the conversation', () => {
     page.render(
       around({ entries: [{ ...CHANGE, calls: [CALL, FAILED, CALL, CALL] }] }).get('m:call:2')?.after,
     );
-    expect(page.place.textContent).toBe('Undo 3 changes');
-    expect(page.buttonNames()).toEqual(['Undo 3 changes of this answer']);
+    expect(page.button('Undo 3 changes of this answer').textContent).toBe('Undo 3 changes');
   });
 
-  const open = async () => {
+  /** Opens the preview, which says this at the end. */
+  const open = async (summary: RegExp) => {
     page.render(around({}).get('m:call:2')?.after);
     await page.press(NAME);
+    await page.shown.findByText(summary);
   };
+  const WILL_UNDO = /^Will undo 1 change on the page\. All messages stay\./;
 
   it('shows what it would do, and does it only when the user confirms', async () => {
-    await open();
+    await open(WILL_UNDO);
     expect(sent).toEqual([
       { type: 'preview-reversal', chatId: 'c', target: { kind: 'undo', checkpointId: 'k1' } },
     ]);
-    expect(page.place.textContent).toContain(RULE_A.text);
-    expect(page.place.textContent).toContain('Will undo 1 change on the page. All messages stay.');
+    expect(page.shown.getByText(RULE_A.text)).toBeDefined();
     answer = () => ({ ok: true, value: { composerText: null } });
     await page.press('Undo');
     expect(sent.at(-1)).toEqual({
@@ -229,12 +232,12 @@ describe('Undo in the conversation', () => {
       target: { kind: 'undo', checkpointId: 'k1' },
       expectedStateHash: 'h',
     });
-    expect(onReversed).toHaveBeenCalledExactlyOnceWith(null);
+    await waitFor(() => expect(onReversed).toHaveBeenCalledExactlyOnceWith(null));
   });
 
   it('is closed by Cancel, with the focus on its button again', async () => {
-    await open();
-    expect(document.activeElement?.textContent).toBe('Cancel');
+    await open(WILL_UNDO);
+    expect(document.activeElement).toBe(page.button('Cancel'));
     await page.press('Cancel');
     expect(document.activeElement).toBe(page.button(NAME));
     expect(sent).toHaveLength(1);
@@ -243,13 +246,12 @@ describe('Undo in the conversation', () => {
   it('can’t be confirmed where later changes block it', async () => {
     const blocker = { path: '/rules', page: '["b"]', wanted: '["z"]', change: null };
     answer = () => ({ ok: true, value: undoPreview({ obstacles: [blocker] }) });
-    await open();
+    await open(/Rolling back to here also undoes later changes\./);
     expect(page.button('Undo').disabled).toBe(true);
-    expect(page.place.textContent).toContain('Rolling back to here also undoes later changes.');
   });
 
   it('shows a failure where it happened, and can be tried again', async () => {
-    await open();
+    await open(WILL_UNDO);
     const error = {
       code: 'page-changed',
       message: 'The page was changed.',
@@ -259,15 +261,15 @@ describe('Undo in the conversation', () => {
     const preview = answer;
     answer = () => ({ ok: false, error });
     await page.press('Undo');
-    expect(page.place.querySelector('[role=alert]')?.textContent).toContain('The page was changed.');
+    expect((await page.shown.findByRole('alert')).textContent).toContain('The page was changed.');
     answer = preview;
-    await act(async () => page.button('Try again').click());
-    expect(page.place.querySelector('[role=alert]')).toBeNull();
-    expect(page.button('Undo').disabled).toBe(false);
+    await page.press('Try again');
+    expect(page.shown.queryByRole('alert')).toBeNull();
+    await waitFor(() => expect(page.button('Undo').disabled).toBe(false));
   });
 
   it('stays closed after a run that began while it was open, without a request and without the focus', async () => {
-    await open();
+    await open(WILL_UNDO);
     const field = document.body.appendChild(document.createElement('textarea'));
     field.focus();
     page.render(around({ isBusy: true }).get('m:call:2')?.after);

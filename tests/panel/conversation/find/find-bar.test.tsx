@@ -1,6 +1,6 @@
 // @document
 import 'fake-indexeddb/auto';
-import { act } from 'react';
+import { fireEvent, waitFor } from '@testing-library/react/pure';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FindBar } from '@/src/panel/conversation/find/find-bar';
 import { useFind } from '@/src/panel/conversation/find/use-find';
@@ -94,65 +94,52 @@ function Stage({ shown, chatId = 'c', newest = 3 }: StageProps) {
   );
 }
 
-const field = () => page.place.querySelector('input');
-const status = () => page.place.querySelector('[role=status]')?.textContent;
+const field = () => page.shown.queryByRole('textbox', { name: 'Find' });
+const status = () => page.shown.getByRole('status').textContent;
 /** The entry of the current hit. */
 const marked = () =>
   [...(marks.get('found-current') ?? [])].map(
     ({ startContainer }) => startContainer.parentElement?.closest<HTMLElement>('[data-entry]')?.dataset.entry,
   );
-const press = (target: EventTarget, key: string, init: KeyboardEventInit = {}) =>
-  act(async () =>
-    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })),
-  );
+const waitForHit = (shown: string, entries: string[]) =>
+  waitFor(() => expect([status(), marked()]).toEqual([shown, entries]));
+const openBar = () => page.user.keyboard('{Control>}F{/Control}');
 
-async function open(shown: readonly UserMessage[], query: string): Promise<HTMLInputElement> {
+async function open(shown: readonly UserMessage[], query: string) {
   page.render(<Stage shown={shown} />);
   page.render(<Stage shown={shown} />);
   page.button('Before').focus();
-  await press(window, 'F', { ctrlKey: true });
-  const input = field();
-  if (input === null) throw new Error('The bar is not open.');
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, query);
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-  await settle();
-  return input;
+  await openBar();
+  await page.user.keyboard(query);
 }
-
-const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 400)));
 
 describe('the find bar', () => {
   it('counts the hits in all messages, and Enter goes on from one to the next, around the end', async () => {
-    const input = await open(MESSAGES, 'MODEL');
-    expect([status(), marked()]).toEqual(['1 of 3', ['m0']]);
-    await press(input, 'Enter');
-    await settle();
-    expect([status(), marked()]).toEqual(['2 of 3', ['m2']]);
-    await press(input, 'Enter');
-    await press(input, 'Enter');
-    await settle();
-    expect(status()).toBe('1 of 3');
-    await press(input, 'Enter', { shiftKey: true });
-    await settle();
-    expect(status()).toBe('3 of 3');
+    await open(MESSAGES, 'MODEL');
+    await waitForHit('1 of 3', ['m0']);
+    await page.user.keyboard('{Enter}');
+    await waitForHit('2 of 3', ['m2']);
+    await page.user.keyboard('{Enter}{Enter}');
+    await waitForHit('1 of 3', ['m0']);
+    await page.user.keyboard('{Shift>}{Enter}{/Shift}');
+    await waitForHit('3 of 3', ['m2']);
   });
 
   it('asks for the message of a hit that isn’t loaded', async () => {
     await open(MESSAGES.slice(2), 'provider');
-    expect(shownAt).toHaveBeenCalledWith(0);
+    await waitFor(() => expect(shownAt).toHaveBeenCalledWith(0));
   });
 
   it('says that nothing was found', async () => {
     await open(MESSAGES, 'nothing');
-    expect(status()).toBe('Not found');
+    await waitForHit('Not found', []);
   });
 
   it('is closed by Escape, which gives the focus back and removes the marks', async () => {
-    const input = await open(MESSAGES, 'model');
-    expect(document.activeElement).toBe(input);
-    await press(input, 'Escape');
+    await open(MESSAGES, 'model');
+    await waitForHit('1 of 3', ['m0']);
+    expect(document.activeElement).toBe(field());
+    await page.user.keyboard('{Escape}');
     expect(field()).toBeNull();
     expect(marked()).toEqual([]);
     expect(document.activeElement).toBe(page.button('Before'));
@@ -162,24 +149,25 @@ describe('the find bar', () => {
     page.render(<Stage shown={MESSAGES} />);
     const entry = document.body.appendChild(document.createElement('button'));
     entry.focus();
-    await press(window, 'F', { ctrlKey: true });
+    await openBar();
+    expect(document.activeElement).toBe(field());
     entry.remove();
-    await press(field() ?? window, 'Escape');
+    await page.user.keyboard('{Escape}');
     expect(document.activeElement?.id).toBe(MESSAGE_FIELD_ID);
   });
 
   it('goes to the first hit that a new message brings', async () => {
     const late = [message(4, 'arrives: late'), message(5, 'late')];
     await open(MESSAGES, 'late');
-    expect(status()).toBe('Not found');
+    await waitForHit('Not found', []);
     await db.messages.bulkAdd(late);
     page.render(<Stage shown={[...MESSAGES, ...late]} newest={5} />);
-    await settle();
-    expect([status(), marked()]).toEqual(['1 of 2', ['m4']]);
+    await waitForHit('1 of 2', ['m4']);
   });
 
   it('is closed by another chat, and leaves the focus there', async () => {
     await open(MESSAGES, 'model');
+    await waitForHit('1 of 3', ['m0']);
     page.button('Before').focus();
     page.render(<Stage shown={MESSAGES} chatId="d" />);
     expect([field(), document.activeElement]).toEqual([null, page.button('Before')]);
@@ -188,10 +176,13 @@ describe('the find bar', () => {
   });
 
   it('leaves Enter and Escape to an input method', async () => {
-    const input = await open(MESSAGES, 'model');
-    await press(input, 'Enter', { isComposing: true });
-    await press(input, 'Escape', { isComposing: true });
-    expect([field() === null, status()]).toEqual([false, '1 of 3']);
+    await open(MESSAGES, 'model');
+    await waitForHit('1 of 3', ['m0']);
+    const input = page.shown.getByRole('textbox', { name: 'Find' });
+    fireEvent.keyDown(input, { key: 'Enter', isComposing: true });
+    fireEvent.keyDown(input, { key: 'Escape', isComposing: true });
+    expect(field()).toBe(input);
+    expect(status()).toBe('1 of 3');
   });
 
   it('leaves its keys to the browser in a sheet', async () => {
@@ -201,7 +192,7 @@ describe('the find bar', () => {
         <dialog open />
       </>,
     );
-    await press(window, 'f', { ctrlKey: true });
+    await page.user.keyboard('{Control>}f{/Control}');
     expect(field()).toBeNull();
   });
 });

@@ -1,8 +1,9 @@
 // @document
 import 'fake-indexeddb/auto';
-import { act } from 'react';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { within } from '@testing-library/react/pure';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MessageImages } from '@/src/panel/conversation/images/message-images';
+import { loadStore } from '@/src/panel/data/stored-data';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { keptImage, messageImage } from '../../../fakes/an-image';
 import { stubDialogs } from '../../stub-dialogs';
@@ -12,6 +13,8 @@ const rendering = withRendering();
 const db = new StewardDatabase(DATABASE_NAME);
 
 beforeAll(async () => {
+  // A panel that is open has loaded the database's code.
+  await loadStore();
   URL.createObjectURL = () => 'blob:made';
   URL.revokeObjectURL = () => undefined;
   stubDialogs();
@@ -22,18 +25,19 @@ afterAll(() => db.delete());
 
 it('each image of a message is a button with its name, which shows it whole', async () => {
   rendering.render(<MessageImages images={[messageImage('a')]} />);
-  await vi.waitFor(() => expect(rendering.place.querySelector('img')?.src).toBe('blob:made'));
+  const thumbnail = await rendering.shown.findByRole<HTMLImageElement>('img', { name: 'a.gif' });
+  expect(thumbnail.src).toBe('blob:made');
   expect(rendering.buttonNames()).toEqual(['Show a.gif, 7 B']);
   await rendering.press('Show a.gif, 7 B');
-  const dialog = rendering.place.querySelector('dialog');
-  expect(dialog?.querySelector('img')?.alt).toBe('a.gif');
-  expect(dialog?.textContent).toContain('1 × 1 pixels, 7 B');
+  const dialog = within(rendering.shown.getByRole('dialog', { name: 'a.gif' }));
+  expect(dialog.getByRole('img', { name: 'a.gif' })).toBeDefined();
+  expect(dialog.getByText('1 × 1 pixels, 7 B')).toBeDefined();
   await rendering.press('Close');
-  act(() => void dialog?.dispatchEvent(new Event('close')));
-  expect(rendering.place.querySelector('dialog')).toBeNull();
+  expect(rendering.shown.queryByRole('dialog')).toBeNull();
 });
 
 it('an image whose data is gone is named', async () => {
   rendering.render(<MessageImages images={[messageImage('gone')]} />);
-  await vi.waitFor(() => expect(rendering.place.textContent).toBe('gone.gif: no longer stored'));
+  await rendering.shown.findByText('gone.gif: no longer stored');
+  expect(rendering.place.textContent).toBe('gone.gif: no longer stored');
 });

@@ -1,4 +1,5 @@
 // @document
+import { within } from '@testing-library/react/pure';
 import { describe, expect, it } from 'vitest';
 import type { ResultViews } from '@/src/core/adapter/result-view';
 import { shownResults } from '@/src/panel/conversation/result-views/read-result';
@@ -38,21 +39,24 @@ function show(tool: string, data: JsonObject): void {
 describe('what a call led to', () => {
   it('is a line with its sign, which folds the names', () => {
     show('hide', { hidden: ['gpt-4o', 'o1\u202e'] });
-    const view = page.place.querySelector<HTMLDetailsElement>('details.result-view');
-    expect(view?.open).toBe(true);
-    expect(view?.querySelector('summary')?.textContent).toBe('2 models hidden');
-    expect(view?.querySelector('summary svg')?.getAttribute('data-sign')).toBe('removed');
+    const view = page.shown.getByRole<HTMLDetailsElement>('group');
+    expect(view.open).toBe(true);
+    const line = within(view).getByText('2 models hidden');
+    expect(line.querySelector('svg')?.getAttribute('data-sign')).toBe('removed');
     // Characters that mislead are spelled out.
-    const names = [...(view?.querySelectorAll('.data p') ?? [])].map(({ textContent }) => textContent);
+    const names = within(view)
+      .getAllByRole('paragraph')
+      .map(({ textContent }) => textContent);
     expect(names).toEqual(['gpt-4o', 'o1\\u202e']);
-    expect(view?.textContent).not.toContain('\u202e');
+    expect(view.textContent).not.toContain('\u202e');
   });
 
   it('is a table whose further rows are only counted', () => {
     show('list', { models: Array.from({ length: 120 }, (_, n) => ({ id: `m${n}` })) });
-    expect(page.place.querySelector('summary')?.textContent).toBe('120 models');
-    expect(page.place.querySelectorAll('tbody tr')).toHaveLength(100);
-    expect(page.place.textContent).toContain('20 more entries in the call’s result');
+    const view = within(page.shown.getByRole('group'));
+    expect(view.getByText('120 models')).toBeDefined();
+    expect(view.getByRole<HTMLTableElement>('table').tBodies[0]?.rows).toHaveLength(100);
+    expect(view.getByText(/^20 more entries in the call’s result/)).toBeDefined();
   });
 
   it.each<[string, string, JsonObject]>([
@@ -102,6 +106,6 @@ describe('a card in a chat', () => {
   ])('%s has none', (_, adapterId, shown) => {
     showInChat(adapterId, shown);
     expect(lines()).toEqual([]);
-    expect(page.place.textContent).toContain('Added.');
+    expect(page.shown.getByText('Added.')).toBeDefined();
   });
 });

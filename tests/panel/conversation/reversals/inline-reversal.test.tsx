@@ -1,4 +1,5 @@
 // @document
+import { waitFor } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
@@ -37,39 +38,43 @@ function show(isBusy: boolean) {
   );
 }
 
-const text = () => rendering.place.textContent ?? '';
+const alert = () => rendering.shown.queryByRole('alert');
+const expectError = () => expect(alert()?.textContent).toContain(ERROR.message);
+
+async function confirmUndo() {
+  show(false);
+  await rendering.press(UNDO);
+  await waitFor(() => expect(rendering.button('Undo').disabled).toBe(false));
+  await rendering.press('Undo');
+}
 
 /** Confirms the undo. A run begins before the command is refused. */
 async function refuseInRun() {
-  show(false);
-  await rendering.press(UNDO);
-  await rendering.press('Undo');
+  await confirmUndo();
   show(true);
   await act(async () => refuse());
 }
 
 it('a refused undo shows its error after the run that began meanwhile, until it is dismissed', async () => {
   await refuseInRun();
-  expect(text()).toContain(ERROR.message);
+  expectError();
   show(false);
-  expect(text()).toContain(ERROR.message);
+  expectError();
   await rendering.press('Dismiss');
-  expect(text()).not.toContain(ERROR.message);
+  expect(alert()).toBeNull();
 });
 
 it('a refused undo shows its error until the undo is tried again', async () => {
   await refuseInRun();
   show(false);
   await rendering.press(UNDO);
-  expect(text()).not.toContain(ERROR.message);
+  expect(alert()).toBeNull();
 });
 
 it('a refused undo shows no error after Cancel', async () => {
-  show(false);
-  await rendering.press(UNDO);
-  await rendering.press('Undo');
+  await confirmUndo();
   await act(async () => refuse());
-  expect(text()).toContain(ERROR.message);
+  expectError();
   await rendering.press('Cancel');
-  expect(text()).not.toContain(ERROR.message);
+  expect(alert()).toBeNull();
 });

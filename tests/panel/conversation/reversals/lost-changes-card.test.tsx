@@ -1,4 +1,5 @@
 // @document
+import { waitFor, within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
@@ -25,13 +26,24 @@ beforeEach(async () => {
   await browser.storage.session.clear();
 });
 
-/** Renders the card; the background accepts commands if `isTaken`. */
-async function show({ run = null, isTaken = true }: { run?: Run | null; isTaken?: boolean } = {}) {
+/** The background: it withdraws the offer and accepts the command, or refuses it, or never answers. */
+type Background = 'accepts' | 'refuses' | 'hangs';
+
+async function show({
+  run = null,
+  background = 'accepts',
+}: {
+  run?: Run | null;
+  background?: Background;
+} = {}) {
   const error = { code: 'page-changed', message: 'No.', remedy: 'Look.', details: null };
   Object.assign(browser.runtime, {
     sendMessage: async ({ command }: { command: Command }) => {
       sent.push(command);
-      return isTaken ? { ok: true, value: { composerText: null } } : { ok: false, error };
+      if (background === 'refuses') return { ok: false, error };
+      if (background === 'hangs') return new Promise(() => {});
+      await browser.storage.session.remove(KEY);
+      return { ok: true, value: { composerText: null } };
     },
   });
   rendering.render(
@@ -46,14 +58,15 @@ async function show({ run = null, isTaken = true }: { run?: Run | null; isTaken?
   await act(async () => undefined);
 }
 
-const shownError = () => rendering.place.querySelector('output')?.textContent;
+/** The text of the card, and then the error. */
+const statuses = () => rendering.shown.getAllByRole('status').map(({ textContent }) => textContent);
 const offer = (preview: UnsavedChangesPreview) => act(() => browser.storage.session.set({ [KEY]: preview }));
 
 it('shows the card as soon as there is an offer', async () => {
   await show();
   expect(rendering.buttonNames()).toEqual([]);
   await offer(OFFER);
-  expect(rendering.place.querySelector('details')?.textContent).toContain(RULE.text);
+  expect(within(rendering.shown.getByRole('group')).getByText(RULE.text)).toBeDefined();
   expect(rendering.buttonNames()).toEqual([RESTORE, 'Discard them']);
   await act(() => browser.storage.session.remove(KEY));
   expect(rendering.buttonNames()).toEqual([]);
@@ -68,7 +81,7 @@ it.each([
     ...OFFER,
     differences: Array.from({ length: amount }, (_, n) => ({ ...RULE, text: `${n}` })),
   });
-  expect(rendering.place.querySelector('[role=status]')?.textContent).toBe(text);
+  expect(statuses()).toEqual([text, '']);
 });
 
 it.each<[string, unknown]>([
@@ -105,14 +118,15 @@ it.each<[string, Command]>([
   await offer(OFFER);
   await rendering.press(name);
   expect(sent).toEqual([command]);
-  expect(shownError()).toBe('');
-  expect(document.activeElement).toBe(rendering.frame.message);
+  await waitFor(() => expect(document.activeElement).toBe(rendering.frame.message));
+  expect(statuses()).toEqual(['']);
 });
 
 it('keeps the focus of its buttons while one works, and takes no other press', async () => {
-  await show();
+  await show({ background: 'hangs' });
   await offer(OFFER);
-  act(() => rendering.button(RESTORE).click());
+  await rendering.press(RESTORE);
+  expect(document.activeElement).toBe(rendering.button(RESTORE));
   expect(rendering.button(RESTORE).getAttribute('aria-disabled')).toBe('true');
   expect(rendering.button(RESTORE).disabled).toBe(false);
   await rendering.press('Discard them');
@@ -120,10 +134,10 @@ it('keeps the focus of its buttons while one works, and takes no other press', a
 });
 
 it('reports a failure, and can be retried', async () => {
-  await show({ isTaken: false });
+  await show({ background: 'refuses' });
   await offer(OFFER);
   await rendering.press(RESTORE);
-  expect(shownError()).toBe('No.');
-  expect(rendering.button(RESTORE).getAttribute('aria-disabled')).toBe('false');
-  expect(document.activeElement).not.toBe(rendering.frame.message);
+  await waitFor(() => expect(statuses().at(-1)).toBe('No.'));
+  await waitFor(() => expect(rendering.button(RESTORE).getAttribute('aria-disabled')).toBe('false'));
+  expect(document.activeElement).toBe(rendering.button(RESTORE));
 });

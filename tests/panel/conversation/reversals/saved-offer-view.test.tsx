@@ -1,4 +1,5 @@
 // @document
+import { waitFor } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
@@ -49,11 +50,14 @@ const ROW: RollbackMessage = {
 let sent: Command[];
 let offer: SavedOffer | null;
 let failure: { code: string; message: string } | null;
+/** The background executes commands once this is settled. */
+let isFree: Promise<void>;
 
 beforeEach(() => {
   sent = [];
   offer = OFFER;
   failure = null;
+  isFree = Promise.resolve();
 });
 
 interface Shown {
@@ -70,6 +74,7 @@ async function show({ run = null, page = CONNECTED }: Shown = {}) {
       if (command.type === 'preview-reversal') {
         return failure?.code === 'page-gone' ? { ok: false, error } : { ok: true, value: offer };
       }
+      await isFree;
       return failure === null ? { ok: true, value: { composerText: null } } : { ok: false, error };
     },
   });
@@ -84,14 +89,14 @@ async function show({ run = null, page = CONNECTED }: Shown = {}) {
 }
 
 const types = () => sent.map(({ type }) => type);
-const text = () => rendering.place.textContent ?? '';
+const shownButtons = (names: string[]) => waitFor(() => expect(rendering.buttonNames()).toEqual(names));
 
 describe('the row of a rollback past a save', () => {
   it('shows the effect of the saved state, and offers to save and to restore', async () => {
     await show();
-    expect(text()).toContain(NOTE);
+    expect(rendering.shown.getByText(NOTE)).toBeDefined();
     expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
-    expect(text()).not.toContain(RULE.text);
+    expect(rendering.shown.queryByText(RULE.text)).toBeNull();
   });
 
   it('saves the page in a run that needs approval', async () => {
@@ -103,13 +108,13 @@ describe('the row of a rollback past a save', () => {
   it('previews restoring, and can be cancelled', async () => {
     await show();
     await rendering.press(RESTORE);
-    expect(text()).toContain(RULE.text);
+    expect(rendering.shown.getByText(RULE.text)).toBeDefined();
     expect(types()).not.toContain('reverse');
     expect(rendering.buttonNames()).toEqual(['Restore as unsaved changes', 'Cancel']);
-    expect(document.activeElement?.textContent).toBe('Cancel');
+    expect(document.activeElement).toBe(rendering.button('Cancel'));
     await rendering.press('Cancel');
     expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
-    expect(document.activeElement?.textContent).toBe(RESTORE);
+    expect(document.activeElement).toBe(rendering.button(RESTORE));
   });
 
   it('restores the state shown, refreshes the offer, and moves the focus', async () => {
@@ -117,6 +122,7 @@ describe('the row of a rollback past a save', () => {
     await rendering.press(RESTORE);
     offer = { ...OFFER, restore: null };
     await rendering.press('Restore as unsaved changes');
+    await shownButtons([SAVE]);
     expect(sent.find(({ type }) => type === 'reverse')).toEqual({
       type: 'reverse',
       chatId: 'c',
@@ -124,7 +130,6 @@ describe('the row of a rollback past a save', () => {
       expectedStateHash: 'h',
     });
     expect(types().at(-1)).toBe('preview-reversal');
-    expect(rendering.buttonNames()).toEqual([SAVE]);
     expect(document.activeElement).toBe(rendering.frame.message);
   });
 
@@ -139,22 +144,25 @@ describe('the row of a rollback past a save', () => {
 
   it('keeps the focus of a button while it works, and takes no other press', async () => {
     await show();
-    act(() => rendering.button(SAVE).click());
+    let free = () => {};
+    isFree = new Promise((resolve) => (free = resolve));
+    await rendering.press(SAVE);
+    expect(document.activeElement).toBe(rendering.button(SAVE));
     expect(rendering.button(SAVE).getAttribute('aria-disabled')).toBe('true');
     expect(rendering.button(SAVE).disabled).toBe(false);
     await rendering.press(RESTORE);
     expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
+    await act(async () => free());
     await rendering.press(SAVE);
     expect(types().filter((type) => type === 'save-page')).toHaveLength(2);
   });
 
   it('hands the focus to the message field if the focused button is gone after a failure', async () => {
     await show();
-    rendering.button(SAVE).focus();
     failure = { code: 'page-changed', message: 'Changed.' };
     offer = { ...OFFER, canSave: false };
     await rendering.press(SAVE);
-    expect(rendering.buttonNames()).toEqual([RESTORE]);
+    await shownButtons([RESTORE]);
     expect(document.activeElement).toBe(rendering.frame.message);
   });
 
@@ -168,7 +176,7 @@ describe('the row of a rollback past a save', () => {
       restore: { label: RESTORE, differences: [{ ...RULE, text: 'other' }] },
     };
     await rendering.press('Restore as unsaved changes');
-    expect(text()).toContain('other');
+    await rendering.shown.findByText('other');
     expect(rendering.buttonNames()).toEqual(['Restore as unsaved changes', 'Cancel']);
   });
 
@@ -196,7 +204,7 @@ describe('the row of a rollback past a save', () => {
     await show();
     offer = null;
     await show({ page: { ...CONNECTED } });
-    expect(text()).not.toContain(NOTE);
+    expect(rendering.shown.queryByText(NOTE)).toBeNull();
     expect(rendering.buttonNames()).toEqual([]);
   });
 
@@ -207,7 +215,7 @@ describe('the row of a rollback past a save', () => {
   ])('still shows the note if %s', async (_, changes, buttons) => {
     offer = { ...OFFER, ...changes };
     await show();
-    expect(text()).toContain(NOTE);
+    expect(rendering.shown.getByText(NOTE)).toBeDefined();
     expect(rendering.buttonNames()).toEqual(buttons);
   });
 
@@ -224,7 +232,7 @@ describe('the row of a rollback past a save', () => {
   it('shows an error if the page can’t be read', async () => {
     failure = { code: 'page-gone', message: 'The page is closed.' };
     await show();
-    expect(text()).toContain('The saved state can’t be compared: The page is closed.');
+    expect(rendering.shown.getByText('The saved state can’t be compared: The page is closed.')).toBeDefined();
     expect(rendering.buttonNames()).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 // @document
+import { waitFor } from '@testing-library/react/pure';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
@@ -51,17 +52,17 @@ it('previews the undo of the newest answer that changed something, and makes it 
     checkpoint('old', true),
   ]);
   const target = { kind: 'undo', checkpointId: 'newest' };
-  await vi.waitFor(() => expect(rendering.place.textContent).toContain(RULE_A.text));
+  await rendering.shown.findByText(RULE_A.text);
   expect(sent).toMatchObject([{ type: 'preview-reversal', target }]);
   await rendering.press('Undo');
   expect(sent.at(-1)).toMatchObject({ type: 'reverse', target, expectedStateHash: 'h' });
-  expect(onReversed).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(onReversed).toHaveBeenCalledTimes(1));
   expect(onClose).not.toHaveBeenCalled();
 });
 
 it('is closed by Cancel, and nothing is changed', async () => {
   const { onClose } = show([checkpoint('newest', true)]);
-  await vi.waitFor(() => expect(rendering.buttonNames()).toContain('Cancel'));
+  await rendering.shown.findByText(RULE_A.text);
   await rendering.press('Cancel');
   expect(onClose).toHaveBeenCalledTimes(1);
   expect(sent.map(({ type }) => type)).toEqual(['preview-reversal']);
@@ -69,7 +70,7 @@ it('is closed by Cancel, and nothing is changed', async () => {
 
 it('says if there is nothing to undo', async () => {
   const { onClose } = show([checkpoint('failed', false)]);
-  expect(rendering.place.textContent).toContain('There is nothing to undo on this page.');
+  expect(rendering.shown.getByText('There is nothing to undo on this page.')).toBeDefined();
   await rendering.press('Dismiss');
   expect(onClose).toHaveBeenCalledTimes(1);
 });

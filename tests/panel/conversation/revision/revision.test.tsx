@@ -1,5 +1,6 @@
 // @document
 import 'fake-indexeddb/auto';
+import { waitFor } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
@@ -114,22 +115,26 @@ function show(messages: Message[] = [ASKED, ANSWERED], status: RunStatus = ended
   );
 }
 
-const field = () => page.place.querySelector<HTMLTextAreaElement>('.conversation textarea');
+const field = () => page.shown.queryByRole<HTMLTextAreaElement>('textbox', { name: 'New text' });
+const bubble = () => page.shown.queryByText('Block previews', { ignore: 'textarea' });
+const hidePanel = () => act(async () => document.dispatchEvent(new Event('visibilitychange')));
+
+/** Opens the form of the first message that isn't being edited. */
+async function edit() {
+  // The query throws if there is none.
+  await page.user.click(page.shown.getAllByRole('button', { name: 'Edit message' })[0] as HTMLElement);
+  await page.shown.findByText(/will be set aside/);
+}
 async function write(text: string) {
-  const shown = field();
-  if (shown === null) throw new Error('no text field');
-  const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {};
-  await act(async () => {
-    set?.call(shown, text);
-    shown.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  await page.user.clear(page.shown.getByRole('textbox', { name: 'New text' }));
+  await page.user.paste(text);
 }
-const key = (init: KeyboardEventInit) =>
-  act(async () => field()?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...init })));
-async function choose(label: string) {
-  const found = [...page.place.querySelectorAll('label')].find(({ textContent }) => textContent === label);
-  await act(async () => found?.querySelector('input')?.click());
+/** Sends the edit, which closes its form. */
+async function send() {
+  await page.press('Send');
+  await waitFor(() => expect(field()).toBeNull());
 }
+const choose = (label: string) => page.user.click(page.shown.getByRole('radio', { name: label }));
 
 describe('an edit that is not sent', () => {
   const KEY = 'edit:u:c';
@@ -143,24 +148,23 @@ describe('an edit that is not sent', () => {
 
   it('is in the form again after the panel was closed', async () => {
     show();
-    await page.press('Edit message');
+    await edit();
     await write('Block all previews');
     reload();
     expect(await stored()).toBe('Block all previews');
-    await page.press('Edit message');
-    await act(async () => undefined);
-    expect(field()?.value).toBe('Block all previews');
-    await page.press('Send');
+    await edit();
+    await waitFor(() => expect(field()?.value).toBe('Block all previews'));
+    await send();
     expect(sent()).toMatchObject([{ type: 'revise', text: 'Block all previews' }]);
     expect(await stored()).toBeUndefined();
   });
 
   it('is stored while it is being written, and before the panel is hidden', async () => {
     show();
-    await page.press('Edit message');
+    await edit();
     await write('Block all previews');
     expect(await stored()).toBeUndefined();
-    await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+    await hidePanel();
     expect(await stored()).toBe('Block all previews');
     await page.press('Cancel');
     expect(await stored()).toBeUndefined();
@@ -169,7 +173,7 @@ describe('an edit that is not sent', () => {
   it('stays stored if it can’t be sent', async () => {
     failure = new StewardError('network', 'No.', { remedy: 'Wait.' });
     show();
-    await page.press('Edit message');
+    await edit();
     await write('Block all previews');
     await page.press('Send');
     expect(await stored()).toBe('Block all previews');
@@ -180,27 +184,27 @@ describe('an edit that is not sent', () => {
   it('is deleted when its message was set aside, and given back', async () => {
     await browser.storage.session.set({ [KEY]: 'Block all previews' });
     show();
-    await page.press('Edit message');
-    await act(async () => undefined);
+    await edit();
+    await waitFor(() => expect(field()?.value).toBe('Block all previews'));
     discardedBy = 'rollback';
     show([]);
-    await vi.waitFor(() => expect(givenBack()).toEqual(['Block all previews']));
+    await waitFor(() => expect(givenBack()).toEqual(['Block all previews']));
     expect(await stored()).toBeUndefined();
   });
 
   it('says so if it can’t be stored', async () => {
     vi.spyOn(browser.storage.session, 'set').mockRejectedValueOnce(new Error('Quota exceeded'));
     show();
-    await page.press('Edit message');
+    await edit();
     await write('Block all previews');
-    await act(async () => document.dispatchEvent(new Event('visibilitychange')));
-    expect(page.place.textContent).toContain('The edited text could not be stored.');
+    await hidePanel();
+    expect(page.shown.getByText('The edited text could not be stored.')).toBeDefined();
     await write('a'.repeat(500_001));
-    await act(async () => document.dispatchEvent(new Event('visibilitychange')));
-    expect(page.place.textContent).toContain('RangeError: 500001 characters');
+    await hidePanel();
+    expect(page.shown.getByText(/RangeError: 500001 characters/)).toBeDefined();
     await write('Block all');
-    await act(async () => document.dispatchEvent(new Event('visibilitychange')));
-    expect(page.place.textContent).not.toContain('could not be stored');
+    await hidePanel();
+    expect(page.shown.queryByRole('alert')).toBeNull();
     expect(await stored()).toBe('Block all');
   });
 });
@@ -208,26 +212,26 @@ describe('an edit that is not sent', () => {
 describe('editing a message', () => {
   it('opens its text in place, with the focus, and says what is set aside', async () => {
     show();
-    await page.press('Edit message');
+    await edit();
     expect(field()?.value).toBe('Block previews');
     expect(document.activeElement).toBe(field());
-    expect(page.place.textContent).toContain('This message and 1 later message will be set aside');
-    expect(page.place.querySelector('.bubble')).toBeNull();
+    expect(page.shown.getByText(/^This message and 1 later message will be set aside/)).toBeDefined();
+    expect(bubble()).toBeNull();
   });
 
   it('says that it keeps its images', async () => {
     URL.createObjectURL = () => 'blob:made';
     URL.revokeObjectURL = () => undefined;
     show([{ ...ASKED, images: [messageImage('a'), messageImage('b')] }, ANSWERED]);
-    await page.press('Edit message');
-    expect(page.place.textContent).toContain('It keeps 2 images.');
+    await edit();
+    expect(page.shown.getByText('It keeps 2 images.')).toBeDefined();
   });
 
   it('sends the new text, and then returns the focus to the composer', async () => {
     show();
-    await page.press('Edit message');
+    await edit();
     await write('Block all previews');
-    await page.press('Send');
+    await send();
     expect(sent()).toEqual([
       {
         type: 'revise',
@@ -238,7 +242,6 @@ describe('editing a message', () => {
         page: { kind: 'keep' },
       },
     ]);
-    expect(field()).toBeNull();
     expect(document.activeElement).toBe(page.frame.message);
   });
 
@@ -246,9 +249,8 @@ describe('editing a message', () => {
     let settle = () => {};
     const sending = new Promise<void>((resolve) => (settle = resolve));
     show();
-    await page.press('Edit message');
+    await edit();
     vi.mocked(sendCommand).mockImplementation(async () => sending.then(() => ({ runId: 'r2' }) as never));
-    page.button('Send').focus();
     await page.press('Send');
     expect(document.activeElement).toBe(page.button('Send'));
     const elsewhere = page.place.appendChild(document.createElement('button'));
@@ -260,43 +262,44 @@ describe('editing a message', () => {
 
   it('can’t be cancelled or sent a second time while it is being sent', async () => {
     show();
-    await page.press('Edit message');
+    await edit();
     vi.mocked(sendCommand).mockImplementation(() => new Promise(() => {}));
     await page.press('Send');
     vi.mocked(sendCommand).mockClear();
     await page.press('Send');
     await page.press('Cancel');
-    await key({ key: 'Enter', ctrlKey: true });
-    await key({ key: 'Escape' });
+    await page.user.click(page.shown.getByRole('textbox', { name: 'New text' }));
+    await page.user.keyboard('{Control>}{Enter}{/Control}{Escape}');
     expect(sendCommand).not.toHaveBeenCalled();
     expect(field()).not.toBeNull();
   });
 
   it('sends by Ctrl+Enter', async () => {
     show();
-    await page.press('Edit message');
-    await key({ key: 'Enter', ctrlKey: true });
+    await edit();
+    await page.user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(field()).toBeNull());
     expect(sent()).toHaveLength(1);
   });
 
   it.each([
     ['Cancel', () => page.press('Cancel')],
-    ['Escape', () => key({ key: 'Escape' })],
+    ['Escape', () => page.user.keyboard('{Escape}')],
   ])('restores the message by %s, and the button gets the focus', async (_by, cancel) => {
     show();
-    await page.press('Edit message');
+    await edit();
     await write('Something else');
     await cancel();
-    expect(page.place.querySelector('.bubble')?.textContent).toBe('Block previews');
+    expect(bubble()).not.toBeNull();
     expect(document.activeElement).toBe(page.button('Edit message'));
     expect(sent()).toEqual([]);
-    await page.press('Edit message');
+    await edit();
     expect(field()?.value).toBe('Block previews');
   });
 
   it('sends no empty text', async () => {
     show();
-    await page.press('Edit message');
+    await edit();
     await write('  ');
     expect(page.button('Send').disabled).toBe(true);
   });
@@ -311,38 +314,30 @@ describe('editing a message', () => {
   it('keeps the text if the background refuses it, and computes the preview again', async () => {
     failure = new StewardError('page-changed', 'The page was changed.', { remedy: 'Look.' });
     show();
-    await page.press('Edit message');
+    await edit();
     await write('New');
     await page.press('Send');
-    expect(page.place.querySelector('[role="alert"]')?.textContent).toContain('The page was changed.');
+    expect((await page.shown.findByRole('alert')).textContent).toContain('The page was changed.');
     failure = null;
     await page.press('Try again');
+    await page.shown.findByText(/will be set aside/);
     expect(field()?.value).toBe('New');
-    await page.press('Send');
+    await send();
     expect(document.activeElement).toBe(page.frame.message);
   });
 
   it('shows the text that it replaced on request', async () => {
     show([{ ...ASKED, editOf: 'earlier' }, ANSWERED]);
-    const details = page.place.querySelector<HTMLDetailsElement>('.earlier-text');
-    await act(async () => {
-      if (details !== null) details.open = true;
-      details?.dispatchEvent(new Event('toggle'));
-      await new Promise((resolve) => setTimeout(resolve));
-    });
-    expect(details?.textContent).toContain('Blok previews');
+    await page.user.click(page.shown.getByText('Edited'));
+    expect(await page.shown.findByText('Blok previews')).toBeDefined();
   });
 });
 
 describe('the text of an edit that isn’t sent', () => {
   const LATER: UserMessage = { ...ASKED, id: 'u2', position: 2, content: 'And now?' };
-  const edit = (index: number) =>
-    act(async () =>
-      page.place.querySelectorAll<HTMLElement>('button[aria-label="Edit message"]')[index]?.click(),
-    );
   async function writeInForm() {
     show([ASKED, ANSWERED, LATER]);
-    await edit(0);
+    await edit();
     await write('Block all previews');
   }
   /** Runs the queries that a rendering began. */
@@ -355,15 +350,15 @@ describe('the text of an edit that isn’t sent', () => {
     await settle();
     expect(field()?.value).toBe('Block all previews');
     expect(document.activeElement).toBe(page.frame.message);
-    await page.press('Send');
+    await send();
     expect(sent()).toMatchObject([{ messageId: 'u', text: 'Block all previews' }]);
   });
 
   it('is in its form again after another message was edited', async () => {
     await writeInForm();
-    await edit(0);
+    await edit();
     expect(field()?.value).toBe('And now?');
-    await edit(0);
+    await edit();
     expect(field()?.value).toBe('Block all previews');
   });
 
@@ -419,7 +414,7 @@ describe('the text of an edit that isn’t sent', () => {
   it('isn’t given back if it was sent, or cancelled', async () => {
     await writeInForm();
     await page.press('Cancel');
-    await edit(0);
+    await edit();
     await write('Sent');
     discardedBy = 'edit';
     vi.mocked(sendCommand).mockImplementation(async () => {
@@ -436,9 +431,9 @@ describe('the choice for a changed page', () => {
   it('has the rollback preselected, with its differences', async () => {
     preview = CHOICE;
     show();
-    await page.press('Edit message');
-    expect(page.place.textContent).toContain(RULE_B.text);
-    await page.press('Send');
+    await edit();
+    expect(page.shown.getByText(RULE_B.text)).toBeDefined();
+    await send();
     expect(sent()).toMatchObject([
       { page: { kind: 'roll-back', expectedStateHash: HASH, strategy: { strategy: 'replace' } } },
     ]);
@@ -447,10 +442,10 @@ describe('the choice for a changed page', () => {
   it('keeps the page if the user chooses that', async () => {
     preview = CHOICE;
     show();
-    await page.press('Edit message');
+    await edit();
     await choose('Keep the page as it is');
-    expect(page.place.textContent).not.toContain(RULE_B.text);
-    await page.press('Send');
+    expect(page.shown.queryByText(RULE_B.text)).toBeNull();
+    await send();
     expect(sent()).toMatchObject([{ page: { kind: 'keep' } }]);
   });
 
@@ -458,19 +453,19 @@ describe('the choice for a changed page', () => {
     const rollback = rollbackPreview({ changedByHand: [RULE_A], merge: WITH_CONFLICT });
     preview = { ...UNCHANGED, page: { kind: 'choice', rollback } };
     show();
-    await page.press('Edit message');
+    await edit();
     expect(page.button('Send').disabled).toBe(true);
     await choose('Keep the page’s version');
-    await page.press('Send');
+    await send();
     expect(sent()).toMatchObject([{ page: { strategy: { strategy: 'merge', keep: 'page' } } }]);
   });
 
   it('says why the page can only be kept', async () => {
     preview = { ...UNCHANGED, page: { kind: 'kept', why: 'The checkpoint was deleted.' } };
     show();
-    await page.press('Edit message');
-    expect(page.place.textContent).toContain('The checkpoint was deleted.');
-    await page.press('Send');
+    await edit();
+    expect(page.shown.getByText('The checkpoint was deleted.')).toBeDefined();
+    await send();
     expect(sent()).toMatchObject([{ page: { kind: 'keep' } }]);
   });
 });
@@ -480,16 +475,18 @@ describe('retrying an answer', () => {
     preview = { ...UNCHANGED, messagesSetAside: 1 };
     show();
     await page.press('Retry answer');
+    await page.shown.findByRole('button', { name: 'Retry answer' });
     expect(sent()).toMatchObject([{ type: 'revise', messageId: 'a', text: null, page: { kind: 'keep' } }]);
   });
 
   it('asks first if later messages are set aside too', async () => {
     show();
     await page.press('Retry answer');
+    await page.shown.findByText(/^This answer and 1 later message will be set aside/);
     expect(sent()).toEqual([]);
-    expect(page.place.textContent).toContain('This answer and 1 later message will be set aside');
     expect(document.activeElement).toBe(page.button('Cancel'));
     await page.press('Retry');
+    await page.shown.findByRole('button', { name: 'Retry answer' });
     expect(sent()).toHaveLength(1);
   });
 
@@ -520,14 +517,10 @@ it('the sheet that saves an answer as a prompt stays open, with what was typed, 
   await PromptSheet.load();
   const running: RunStatus = { state: 'processing' };
   show([ASKED, ANSWERED], running);
-  const buttons = page.place.querySelectorAll<HTMLElement>('[aria-label="Save as prompt"]');
-  act(() => buttons[buttons.length - 1]?.click());
-  const typed = () => page.place.querySelector<HTMLTextAreaElement>('dialog textarea');
-  act(() => {
-    const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {};
-    set?.call(typed(), 'Done, and checked.');
-    typed()?.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  await page.user.click(page.shown.getAllByRole('button', { name: 'Save as prompt' }).at(-1) as HTMLElement);
+  const typed = () => page.shown.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' });
+  await page.user.clear(typed());
+  await page.user.type(typed(), 'Done, and checked.');
   show([ASKED, ANSWERED, { ...ANSWERED, id: 'b', position: 2 }], running);
-  expect(typed()?.value).toBe('Done, and checked.');
+  expect(typed().value).toBe('Done, and checked.');
 });

@@ -1,5 +1,4 @@
 // @document
-import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { type Command, commandSchema } from '@/src/messages/commands';
@@ -31,13 +30,11 @@ function show(prompt: SavedPrompt | { name: null; text: string }) {
   return onClose;
 }
 
-function enter(kind: 'input' | 'textarea', value: string) {
-  const field = rendering.place.querySelector(kind);
-  if (field === null) throw new Error(`There is no ${kind}.`);
-  act(() => {
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+const field = (label: 'Name' | 'Text') => rendering.shown.getByLabelText<HTMLInputElement>(label);
+
+async function enter(label: 'Name' | 'Text', text: string) {
+  await rendering.user.clear(field(label));
+  await rendering.user.type(field(label), text);
 }
 
 describe('the sheet of a prompt', () => {
@@ -53,8 +50,8 @@ describe('the sheet of a prompt', () => {
 
   it('changes name and text of a saved one', async () => {
     show(TIDY);
-    enter('input', 'Clean up');
-    enter('textarea', 'Hide betas.');
+    await enter('Name', 'Clean up');
+    await enter('Text', 'Hide betas.');
     await rendering.press('Save prompt');
     expect(sent).toEqual([
       { type: 'store-saved-prompt', name: 'Clean up', text: 'Hide betas.', replaces: TIDY },
@@ -64,7 +61,8 @@ describe('the sheet of a prompt', () => {
   it('asks before it deletes a saved one', async () => {
     const onClose = show(TIDY);
     await rendering.press('Delete');
-    expect(rendering.place.textContent).toContain('Delete the saved prompt “Tidy up”? This can’t be undone.');
+    const question = 'Delete the saved prompt “Tidy up”? This can’t be undone.';
+    expect(rendering.shown.getByText(question)).toBeDefined();
     expect(sent).toEqual([]);
     await rendering.press('Delete prompt');
     expect(sent).toEqual([{ type: 'delete-saved-prompt', name: 'Tidy up' }]);
@@ -74,9 +72,8 @@ describe('the sheet of a prompt', () => {
   it('says how long a text may be, and sends none that is longer', async () => {
     show({ name: null, text: 'x'.repeat(12_000) });
     await rendering.press('Save prompt');
-    expect(rendering.place.textContent).toContain(
-      'A saved prompt has up to 10,000 characters. This text has 12,000.',
-    );
+    const problem = 'A saved prompt has up to 10,000 characters. This text has 12,000.';
+    expect(rendering.shown.getByText(problem)).toBeDefined();
     expect(sent).toEqual([]);
   });
 
@@ -92,8 +89,8 @@ describe('the sheet of a prompt', () => {
     };
     const onClose = show({ name: null, text: 'Tidy up' });
     await rendering.press('Save prompt');
-    expect(rendering.place.textContent).toContain('is saved already.');
-    expect(rendering.place.querySelector('textarea')?.value).toBe('Tidy up');
+    expect(await rendering.shown.findByText('A prompt named “Tidy up” is saved already.')).toBeDefined();
+    expect(field('Text').value).toBe('Tidy up');
     expect(onClose).not.toHaveBeenCalled();
   });
 });

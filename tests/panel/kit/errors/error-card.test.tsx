@@ -1,4 +1,5 @@
 // @document
+import { within } from '@testing-library/react/pure';
 import { describe, expect, it, vi } from 'vitest';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { ERROR_TITLES } from '@/src/panel/kit/errors/error-titles';
@@ -12,7 +13,7 @@ describe('an error card', () => {
   it.each(ERROR_CODES)('of the class %s begins with a short title in words, not with its code', (code) => {
     const error = { code, message: 'It happened.', remedy: 'Do this.', details: null };
     page.render(<ErrorCard error={error} />);
-    const [title, message, remedy] = [...page.place.querySelectorAll('p')].map((line) => line.textContent);
+    const [title, message, remedy] = page.shown.getAllByRole('paragraph').map((line) => line.textContent);
     expect([title, message, remedy]).toEqual([i18n.t(ERROR_TITLES[code]), 'It happened.', 'Do this.']);
     expect(title).toMatch(/^[A-Z][A-Za-z ]{5,30}$/);
   });
@@ -28,7 +29,9 @@ describe('an error card', () => {
       </ErrorCard>,
     );
     expect(page.buttonNames()).toEqual(['Dismiss', 'Retry', 'Copy']);
-    expect(page.button('Copy').closest('details')?.textContent).toContain('HTTP 502');
+    const details = within(page.shown.getByRole('group'));
+    expect(details.getByRole('button', { name: 'Copy' })).toBeDefined();
+    expect(details.getByText('HTTP 502')).toBeDefined();
     await page.press('Dismiss');
     expect(onDismiss).toHaveBeenCalledOnce();
   });

@@ -25,27 +25,27 @@ const show = () =>
       </KeptFold>,
     ),
   );
-const section = () => rendering.place.querySelector('details');
+const isOpen = () => rendering.shown.getByRole<HTMLDetailsElement>('group').open;
 const folds = async () => (await browser.storage.local.get('panel-folds'))['panel-folds'];
 /** jsdom opens a section at a click on its summary, as browsers do. */
-const click = () => settled(() => section()?.querySelector('summary')?.click());
+const click = () => settled(() => rendering.user.click(rendering.shown.getByText('Parts')));
 
 it('a section is folded at first; what the user does is shown and kept', async () => {
   await show();
-  expect(section()?.open).toBe(false);
+  expect(isOpen()).toBe(false);
   await click();
-  expect(section()?.open).toBe(true);
+  expect(isOpen()).toBe(true);
   expect(await folds()).toEqual({ 'page-parts': true });
   await click();
   expect(await folds()).toEqual({ 'page-parts': false });
-  expect(section()?.open).toBe(false);
+  expect(isOpen()).toBe(false);
 });
 
 it('a section that was left open is open in the next panel, and nothing is stored again', async () => {
   await browser.storage.local.set({ 'panel-folds': { 'page-parts': true } });
   const set = vi.spyOn(browser.storage.local, 'set');
   await show();
-  expect(section()?.open).toBe(true);
+  expect(isOpen()).toBe(true);
   expect(set).not.toHaveBeenCalled();
 });
 
@@ -56,9 +56,9 @@ it.each([
 ])('a section is folded if the kept state is %s, and can be opened', async (_, kept) => {
   await browser.storage.local.set({ 'panel-folds': kept });
   await show();
-  expect(section()?.open).toBe(false);
+  expect(isOpen()).toBe(false);
   await click();
-  expect(section()?.open).toBe(true);
+  expect(isOpen()).toBe(true);
   expect(await folds()).toMatchObject({ 'page-parts': true });
 });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const show = (text: string, isStreaming: boolean) =>
   page.render(<MarkdownText text={text} isStreaming={isStreaming} />);
 const tokens = () => [...page.place.querySelectorAll('[class^=code-]:is(span):not(.code-lines)')];
-const code = () => page.place.querySelector('code')?.textContent;
+const code = () => page.shown.getByRole('code').textContent;
 
 /** Time for the highlighter to work on one code. */
 const highlighting = () => act(() => new Promise((done) => setTimeout(done, 400)));

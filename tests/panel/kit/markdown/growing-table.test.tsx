@@ -14,7 +14,8 @@ beforeAll(async () => {
 const HEAD = '| model | state |\n|---|--:|\n';
 const show = (text: string, isStreaming = true) =>
   page.render(<MarkdownText text={text} isStreaming={isStreaming} />);
-const rows = () => [...page.place.querySelectorAll('tr')];
+const table = () => page.shown.getByRole('table');
+const rows = () => page.shown.getAllByRole<HTMLTableRowElement>('row');
 const texts = () => rows().map((row) => [...row.cells].map((cell) => cell.textContent));
 
 describe('a table that streams in', () => {
@@ -25,7 +26,7 @@ describe('a table that streams in', () => {
       ['a', 'hidden'],
       ['b', 'hid'],
     ]);
-    expect(page.place.querySelector('td:last-child')?.getAttribute('style')).toBe('text-align: right;');
+    expect(page.shown.getByRole('cell', { name: 'hidden' }).getAttribute('style')).toBe('text-align: right;');
   });
 
   it('keeps the elements of its rows, and the columns, while rows are added and when it is complete', () => {
@@ -34,13 +35,14 @@ describe('a table that streams in', () => {
     for (let number = 0; number < 30; number += 1) text += row(number);
     show(text);
     const kept = rows();
-    const columns = page.place.querySelector('table')?.getAttribute('style');
+    const columns = table().getAttribute('style');
     expect(kept).toHaveLength(31);
     show(`${text}${row(30)}| a much longer name than before | x`);
     show(`${text}${row(30)}| a much longer name than before | x |\n\nAnd more.`, false);
-    expect(rows().slice(0, 31)).toEqual(kept);
-    for (const [index, element] of kept.entries()) expect(rows()[index]).toBe(element);
-    expect(page.place.querySelector('table')?.getAttribute('style')).toBe(columns);
+    const grown = rows();
+    expect(grown.slice(0, 31)).toEqual(kept);
+    for (const [index, element] of kept.entries()) expect(grown[index]).toBe(element);
+    expect(table().getAttribute('style')).toBe(columns);
   });
 
   it('shows cells beyond its columns in the last one, and has all cells of a short row', () => {

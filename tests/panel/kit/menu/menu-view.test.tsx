@@ -31,12 +31,9 @@ it.each(['keys', 'pointer'] as const)(
       </MenuView>,
     );
     await act(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-    const item = rendering.place.querySelector<HTMLElement>('[role=menuitem]');
-    await act(async () => {
-      item?.focus();
-      if (by === 'pointer') item?.click();
-      else item?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
-    });
+    const entry = rendering.shown.getByRole('menuitem', { name: 'Settings' });
+    if (by === 'pointer') await rendering.user.click(entry);
+    else await rendering.user.keyboard('{Enter}');
     await expect.poll(() => focused.mock.results).toMatchObject([{ value: 'Menu' }]);
   },
 );
@@ -47,14 +44,15 @@ it('the button of an opening menu takes the focus from the one that it replaces'
       …
     </MenuButton>,
   );
-  const pressed = rendering.place.querySelector('button');
-  pressed?.focus();
+  const pressed = rendering.button('Menu');
+  await rendering.user.tab();
+  expect(document.activeElement).toBe(pressed);
   const focused: (string | null)[] = [];
   document.addEventListener('focusin', ({ target }) => {
     focused.push(target instanceof Element ? target.getAttribute('aria-label') : null);
   });
-  await act(async () => pressed?.click());
-  await expect.poll(() => rendering.place.querySelector('[role=menuitem]')).not.toBeNull();
+  await rendering.user.click(pressed);
+  await rendering.shown.findByRole('menuitem', { name: 'Settings' });
   expect(focused[0]).toBe('Menu');
-  expect(pressed?.isConnected).toBe(false);
+  expect(pressed.isConnected).toBe(false);
 });

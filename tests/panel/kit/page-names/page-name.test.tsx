@@ -1,5 +1,5 @@
 // @document
-import { act } from 'react';
+import { fireEvent } from '@testing-library/react/pure';
 import { describe, expect, it, vi } from 'vitest';
 import { MarkdownLine } from '@/src/panel/kit/markdown/markdown-view';
 import { NameGroupProvider } from '@/src/panel/kit/page-names/name-group';
@@ -33,16 +33,15 @@ function render(
   );
 }
 
-const buttons = () => [...rendering.place.querySelectorAll<HTMLElement>('[role=button]')];
-const labels = () => buttons().map((button) => button.getAttribute('aria-label'));
-const stops = () => buttons().filter(({ tabIndex }) => tabIndex === 0);
+const buttons = () => rendering.shown.queryAllByRole('button');
+/** Focuses the first name with Tab. */
+const enter = () => rendering.user.tab();
+/** The names that Tab reaches. By selector, because a query by role takes long with hundreds of names. */
+const stops = () => [...rendering.place.querySelectorAll('[role=button][tabindex="0"]')];
 
-/** Returns true if the default of the key was prevented. */
-function press(key: string, modifiers: KeyboardEventInit = {}): boolean {
-  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...modifiers });
-  act(() => void document.activeElement?.dispatchEvent(event));
-  return event.defaultPrevented;
-}
+/** Presses a key on the focused element. Returns true if the default of the key was prevented. */
+const press = (event: KeyboardEventInit) =>
+  !fireEvent.keyDown(document.activeElement ?? document.body, event);
 
 describe('a name', () => {
   it.each<[string, PageNames | null]>([
@@ -54,11 +53,10 @@ describe('a name', () => {
     expect(buttons()).toEqual([]);
   });
 
-  it('in sight is a button that says what it does, with deceptive characters spelled out', () => {
+  it('in sight is a button that says what it does, with deceptive characters spelled out', async () => {
     render(['o1\u202e']);
-    expect(labels()).toEqual(['Show o1\\u202e on the page']);
-    expect(buttons()[0]?.title).toBe('Show on page');
-    act(() => buttons()[0]?.click());
+    expect(rendering.button('Show o1\\u202e on the page').title).toBe('Show on page');
+    await rendering.press('Show o1\\u202e on the page');
     expect(show).toHaveBeenLastCalledWith('o1\u202e');
   });
 
@@ -69,19 +67,20 @@ describe('a name', () => {
     ['Enter with Ctrl', 'Enter', { ctrlKey: true }, false],
     ['Enter with Cmd', 'Enter', { metaKey: true }, false],
     ['another key', 'a', {}, false],
-  ])('%s shows it: %s', (_, key, modifiers, isShown) => {
+  ])('%s shows it: %s', async (_, key, modifiers, isShown) => {
     show.mockClear();
     render(['gpt-4o']);
-    buttons()[0]?.focus();
-    press(key, modifiers);
+    await enter();
+    press({ key, ...modifiers });
     expect(show).toHaveBeenCalledTimes(isShown ? 1 : 0);
   });
 
-  it('isn’t shown by a click that ends the selection of a text', () => {
+  it('isn’t shown by a click that ends the selection of a text', async () => {
     show.mockClear();
     render(['gpt-4o']);
-    document.getSelection()?.selectAllChildren(rendering.place);
-    act(() => buttons()[0]?.click());
+    const target = rendering.shown.getByText('gpt-4o');
+    await rendering.user.pointer([{ keys: '[MouseLeft>]', target }, { target, offset: 3 }, '[/MouseLeft]']);
+    expect(document.getSelection()?.toString()).toBe('-4o');
     expect(show).not.toHaveBeenCalled();
     document.getSelection()?.removeAllRanges();
   });
@@ -92,21 +91,21 @@ describe('a name', () => {
         <MarkdownLine text="The model `gpt-4o` of openai" />
       </PageNamesContext>,
     );
-    expect(labels()).toEqual(['Show gpt-4o on the page']);
-    expect(rendering.place.querySelector('code')?.textContent).toBe('gpt-4o');
+    expect(rendering.buttonNames()).toEqual(['Show gpt-4o on the page']);
+    expect(rendering.shown.getByRole('code').textContent).toBe('gpt-4o');
   });
 });
 
 describe('the names of a group', () => {
   const names = Array.from({ length: 200 }, (_, n) => `m${n}`);
 
-  it('are one stop, whose arrow keys reach each of them', () => {
+  it('are one stop, whose arrow keys reach each of them', async () => {
     render(names);
-    expect(stops()).toEqual([buttons()[0]]);
-    buttons()[0]?.focus();
+    expect(stops().map(({ textContent }) => textContent)).toEqual(['m0']);
+    await enter();
     const reached = ['ArrowDown', 'ArrowRight', 'ArrowUp', 'End', 'ArrowDown', 'Home', 'ArrowLeft'].map(
       (key) => {
-        expect(press(key)).toBe(true);
+        expect(press({ key })).toBe(true);
         expect(stops()).toEqual([document.activeElement]);
         return document.activeElement?.textContent;
       },
@@ -114,11 +113,11 @@ describe('the names of a group', () => {
     expect(reached).toEqual(['m1', 'm2', 'm1', 'm199', 'm199', 'm0', 'm0']);
   });
 
-  it('leave other keys alone', () => {
+  it('leave other keys alone', async () => {
     render(names.slice(0, 2));
-    buttons()[0]?.focus();
-    expect(press('Escape')).toBe(false);
-    expect(press('ArrowDown', { altKey: true })).toBe(false);
+    await enter();
+    expect(press({ key: 'Escape' })).toBe(false);
+    expect(press({ key: 'ArrowDown', altKey: true })).toBe(false);
     expect(document.activeElement).toBe(buttons()[0]);
   });
 

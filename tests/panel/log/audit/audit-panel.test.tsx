@@ -1,7 +1,7 @@
 // @document
 import 'fake-indexeddb/auto';
-import { flushSync } from 'react-dom';
-import { createRoot, type Root } from 'react-dom/client';
+import { waitFor, within } from '@testing-library/react/pure';
+import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
@@ -11,22 +11,16 @@ import type { NewAuditEntry } from '@/src/schema/audit';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { audits } from '@/src/store/queries';
 import { auditRecord, chainOf, headOf, SITE } from '../../../core/policy/new-audit-entry';
+import { withRendering } from '../../with-rendering';
 
 const OTHER_SITE = 'https://other.test';
 const writer = new StewardDatabase(DATABASE_NAME);
-let root: Root;
-let place: HTMLElement;
 
+// Registered before the rendering, so it runs after the panel is removed.
+afterEach(async () => void (await Promise.all(writer.tables.map((table) => table.clear()))));
+const panel = withRendering();
 beforeEach(async () => {
-  place = document.body.appendChild(document.createElement('div'));
-  root = createRoot(place);
   await writer.chats.add({ id: 'c', title: 'Filter', binding: { origin: SITE } } as never);
-});
-afterEach(async () => {
-  root.unmount();
-  place.remove();
-  vi.restoreAllMocks();
-  await Promise.all(writer.tables.map((table) => table.clear()));
 });
 
 async function fill(records: Partial<NewAuditEntry>[], origin = SITE) {
@@ -38,16 +32,12 @@ async function fill(records: Partial<NewAuditEntry>[], origin = SITE) {
   return entries;
 }
 
-/** Waits until an assertion passes, for pending work of the database and React. */
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 20 });
+/** Waits for a paragraph or an error's details of this text. */
+const shows = (text: string | RegExp) =>
+  waitFor(() => expect(panel.shown.queryByText(text, { selector: 'p, pre' })).not.toBeNull());
 
-/** Flushes React updates. */
-const settled = () => new Promise((resolve) => setTimeout(resolve));
-
-const shows = (text: string) => eventually(() => expect(place.textContent).toContain(text));
-
-async function show(chatId: string | null = 'c') {
-  root.render(
+function show(chatId: string | null = 'c') {
+  panel.render(
     <EntryBoundary
       place="sheet"
       fallback={(error, retry) => (
@@ -63,44 +53,33 @@ async function show(chatId: string | null = 'c') {
       </CommandErrors>
     </EntryBoundary>,
   );
-  await eventually(() => expect(place.querySelector('.sheet-body, [role=alert]')).not.toBeNull());
 }
 
-const subjects = () => [...place.querySelectorAll('.audit-subject')].map((one) => one.textContent);
-const field = (label: string) => {
-  const found = [...place.querySelectorAll('label')].find((one) => one.textContent?.startsWith(label));
-  return found?.control as HTMLInputElement | HTMLSelectElement;
-};
-const buttons = () => [...place.querySelectorAll('button')];
-const buttonNames = () => buttons().map((one) => one.textContent);
-const verdict = () => place.querySelector('[role=status]')?.textContent;
+const rows = () => panel.shown.queryAllByRole('listitem');
+const subjectIn = (row: HTMLElement) => within(row).getAllByRole('code')[0] as HTMLElement;
+const listed = (...wanted: string[]) =>
+  waitFor(() => expect(rows().map((row) => subjectIn(row).textContent)).toEqual(wanted));
+/** The verdict comes before the note on a running export. */
+const verdict = () => panel.shown.queryAllByRole('status')[0]?.textContent;
 
-async function press(name: string) {
-  const found = () => buttons().find((one) => one.textContent === name);
-  await eventually(() => expect(found(), place.innerHTML).toBeDefined());
-  found()?.click();
-  await settled();
+/** Clicks a button once it is there. */
+const press = async (name: string) => panel.user.click(await panel.shown.findByRole('button', { name }));
+const choose = (select: string, option: string) =>
+  panel.user.selectOptions(panel.shown.getByRole('combobox', { name: select }), option);
+
+async function search(text: string) {
+  const field = panel.shown.getByRole('searchbox', { name: 'Search' });
+  await panel.user.clear(field);
+  if (text !== '') await panel.user.type(field, text);
 }
-
-/** Changes a field as a user does. */
-async function change(label: string, value: string) {
-  const control = field(label);
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value);
-  control.dispatchEvent(
-    new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
-  );
-  await settled();
-}
-
-const listed = (...wanted: string[]) => eventually(() => expect(subjects()).toEqual(wanted));
 
 describe('a site’s audit', () => {
   it('shows a text while it is empty, and while no site has one', async () => {
-    await show();
-    await shows('No entry yet. Changes that Steward makes on the site’s pages');
-    expect(place.textContent).toContain(SITE);
-    await show(null);
-    await shows('No entry yet. Changes that Steward makes on a page');
+    show();
+    await shows(/^No entry yet\. Changes that Steward makes on the site’s pages/);
+    expect(panel.shown.getByText(SITE)).toBeDefined();
+    show(null);
+    await shows(/^No entry yet\. Changes that Steward makes on a page/);
   });
 
   it('lists entries as text, newest first, and updates by itself', async () => {
@@ -116,16 +95,17 @@ describe('a site’s audit', () => {
       },
       { action: 'rollback', subject: 'Before add_ignore_rule("x")', decision: 'user' },
     ]);
-    await show();
+    show();
     await listed('Before add_ignore_rule("x")', 'save_changes()', 'add_ignore_rule("*-preview")');
-    const rows = [...place.querySelectorAll('.log-row')].map((row) => row.textContent);
-    expect(rows[0]).toContain('You, in this chatDone by you · Done');
-    expect(rows[1]).toContain('The assistant, in this chatRefused by you · Didn’t run · rejected_by_user');
-    expect(rows[2]).toContain(
+    const texts = rows().map((row) => row.textContent);
+    expect(texts[0]).toContain('You, in this chatDone by you · Done');
+    expect(texts[1]).toContain('The assistant, in this chatRefused by you · Didn’t run · rejected_by_user');
+    expect(texts[2]).toContain(
       'The assistant, in another chatApproved by you · Failed · page-changed“Go ahead”',
     );
-    await writer.audit.add({ ...chainOf([auditRecord()])[0], id: 'new', sequence: 4 } as never);
-    await eventually(() => expect(subjects()).toHaveLength(4));
+    const added = { ...chainOf([auditRecord()])[0], id: 'new', sequence: 4 };
+    await act(async () => void (await writer.audit.add(added as never)));
+    await waitFor(() => expect(rows()).toHaveLength(4));
   });
 
   it('shows the entries that match the filter', async () => {
@@ -135,58 +115,60 @@ describe('a site’s audit', () => {
       { subject: 'two', proposed: '', atMs: Date.now(), decision: 'denied' },
       { subject: 'three', proposed: '', atMs: Date.now(), action: 'policy', decision: 'user' },
     ]);
-    await show();
+    show();
     await listed('three', 'two()', 'one()');
-    await change('Search', 'O');
+    await search('O');
     await listed('two()', 'one()');
-    expect(place.textContent).toContain('2 entries match, newest first.');
-    await change('Period', 'week');
+    expect(panel.shown.getByText('2 entries match, newest first.')).toBeDefined();
+    await choose('Period', 'Last 7 days');
     await listed('two()');
-    await change('Period', 'all');
-    await change('Search', '');
-    await change('Decision', 'denied');
+    await choose('Period', 'All');
+    await search('');
+    await choose('Decision', 'Denied by the permissions');
     await listed('two()');
-    await change('Decision', '');
-    await change('Action', 'policy');
+    await choose('Decision', 'All');
+    await choose('Action', 'Change of permissions');
     await listed('three');
-    await change('Action', '');
-    field('Only this chat').click();
+    await choose('Action', 'All');
+    await panel.user.click(panel.shown.getByRole('checkbox', { name: 'Only this chat' }));
     await listed('three', 'two()');
-    await change('Search', 'nothing');
+    await search('nothing');
     await shows('No entry matches.');
   });
 
   it('shows the newest 200, and more on demand', async () => {
     await fill(Array.from({ length: 250 }, () => ({})));
-    await show();
+    show();
     await shows('The newest 200 entries.');
-    expect(subjects()).toHaveLength(200);
+    // By the tag name: a query by role takes seconds for so many elements.
+    const items = panel.place.getElementsByTagName('li');
+    expect(items).toHaveLength(200);
     await press('Show more');
-    await eventually(() => expect(subjects()).toHaveLength(250));
-    expect(buttonNames()).not.toContain('Show more');
+    await waitFor(() => expect(items).toHaveLength(250));
+    expect(panel.buttonNames()).not.toContain('Show more');
   });
 
   it('is that of the chat’s site at first; others can be selected', async () => {
     await fill([{ subject: 'here', proposed: '' }]);
     await fill([{ subject: 'there', proposed: '' }], OTHER_SITE);
-    await show();
+    show();
     await listed('here()');
-    await change('Site', OTHER_SITE);
+    await choose('Site', OTHER_SITE);
     await listed('there()');
   });
 
   it('has no chat filter without a chat', async () => {
     await fill([{}]);
-    await show(null);
+    show(null);
     await listed('add_ignore_rule("*-preview")');
-    expect(place.textContent).not.toContain('Only this chat');
+    expect(panel.shown.queryByRole('checkbox', { name: 'Only this chat' })).toBeNull();
   });
 
   it('shows an error if it can’t be read, and is read again by Try again', async () => {
     await fill([{}]);
     vi.spyOn(audits, 'newest').mockRejectedValueOnce(new Error('broken disk'));
-    await show();
-    await shows('Error: broken disk');
+    show();
+    await shows(/^Error: broken disk/);
     await press('Try again');
     await listed('add_ignore_rule("*-preview")');
   });
@@ -194,30 +176,29 @@ describe('a site’s audit', () => {
   it('shows an error if its site can’t be read, and is read again by Try again', async () => {
     await fill([{}]);
     vi.spyOn(audits, 'origins').mockRejectedValueOnce(new Error('broken disk'));
-    await show();
-    await shows('Error: broken disk');
+    show();
+    await shows(/^Error: broken disk/);
     await press('Try again');
     await listed('add_ignore_rule("*-preview")');
   });
 });
 
 describe('an unfolded entry', () => {
+  /** Unfolds the newest entry. */
   async function open() {
-    const details = place.querySelector('.log-row details') as HTMLDetailsElement;
-    details.open = true;
-    await eventually(() => expect(place.querySelector('dl')?.textContent).toContain('Chat'));
+    const [row] = rows() as [HTMLElement];
+    await panel.user.click(subjectIn(row));
+    const shown = within(row);
+    await shown.findByText('Chat');
+    const values = shown.getAllByRole('definition').map((value) => value.textContent);
     return {
       blocks: Object.fromEntries(
-        [...details.querySelectorAll('h4')].map((title) => [
-          title.textContent,
-          title.nextElementSibling?.textContent,
-        ]),
+        shown
+          .queryAllByRole('heading', { level: 4 })
+          .map((title) => [title.textContent, title.nextElementSibling?.textContent]),
       ),
       facts: Object.fromEntries(
-        [...details.querySelectorAll('dt')].map((name) => [
-          name.textContent,
-          name.nextElementSibling?.textContent,
-        ]),
+        shown.getAllByRole('term').map((name, index) => [name.textContent, values[index]]),
       ),
     };
   }
@@ -225,7 +206,7 @@ describe('an unfolded entry', () => {
   it('shows what was proposed, what ran instead, and its hashes in the chain', async () => {
     await writer.messages.add({ id: 'm', chatId: 'c', position: 1, createdAtMs: 0 } as never);
     const [first, second] = await fill([{}, { ran: '{"pattern":"*-beta"}' }]);
-    await show();
+    show();
     await listed('add_ignore_rule("*-preview")', 'add_ignore_rule("*-preview")');
     const { blocks, facts } = await open();
     expect(blocks).toEqual({
@@ -252,7 +233,7 @@ describe('an unfolded entry', () => {
     ['{}', '{}'],
   ])('of a commit shows what it overwrote: %s', async (savedBefore, shown) => {
     await fill([{ subject: 'save_changes', proposed: '{}', ran: '{}', savedBefore }]);
-    await show();
+    show();
     await listed('save_changes()');
     expect((await open()).blocks).toMatchObject({ 'Saved before, and overwritten': shown });
   });
@@ -267,7 +248,7 @@ describe('an unfolded entry', () => {
         stateHashAfter: 'same',
       },
     ]);
-    await show();
+    show();
     await listed('add_ignore_rule(b: 1, a: 2)');
     const { blocks, facts } = await open();
     expect(Object.keys(blocks)).toEqual(['Ran as proposed']);
@@ -283,18 +264,18 @@ describe('an unfolded entry', () => {
     await fill([
       { action: 'policy', subject: 'save_changes: ask', proposed: '{"planMode":true}', ran: null },
     ]);
-    await show();
+    show();
     await listed('save_changes: ask');
     expect((await open()).blocks).toEqual({ 'New settings': '{\n  "planMode": true\n}' });
   });
 
   it('shows foreign text as plain text, with invisible characters spelled out', async () => {
     await fill([{ proposed: '{"p":"<img src=x>\u202e"}', ran: null, success: false, note: 'a\u200bb' }]);
-    await show();
-    await eventually(() => expect(subjects()).toHaveLength(1));
+    show();
+    await waitFor(() => expect(rows()).toHaveLength(1));
     const { blocks } = await open();
-    expect(place.querySelector('img')).toBeNull();
-    expect(place.textContent).not.toMatch(/[\u202e\u200b]/);
+    expect(panel.shown.queryByRole('img')).toBeNull();
+    expect(panel.place.textContent).not.toMatch(/[\u202e\u200b]/);
     expect(blocks.Proposed).toContain('\\u202e');
     expect(Object.keys(blocks)).toEqual(['Proposed']);
   });
@@ -303,50 +284,50 @@ describe('an unfolded entry', () => {
 describe('verifying', () => {
   it('shows the number of verified entries', async () => {
     await fill([{}, {}, {}]);
-    await show();
+    show();
     await press('Verify');
-    await eventually(() => expect(verdict()).toMatch(/^3 entries, unbroken, from .* to .*\.$/));
+    await waitFor(() => expect(verdict()).toMatch(/^3 entries, unbroken, from .* to .*\.$/));
   });
 
   it('shows where and how the chain breaks, and success once it is repaired', async () => {
     const entries = await fill([{}, {}, {}]);
     await writer.audit.update(entries[1]?.id ?? '', { note: 'forged' });
-    await show();
+    show();
     await press('Verify');
-    await eventually(() =>
+    await waitFor(() =>
       expect(verdict()).toBe('The entries are not intact. Entry 2 was altered after it was written.'),
     );
     await writer.audit.update(entries[1]?.id ?? '', { note: '' });
     await press('Verify');
-    await eventually(() => expect(verdict()).toContain('unbroken'));
+    await waitFor(() => expect(verdict()).toContain('unbroken'));
   });
 
   it('succeeds for an empty audit', async () => {
-    await show();
+    show();
     await press('Verify');
-    await eventually(() => expect(verdict()).toContain('There is no entry'));
+    await waitFor(() => expect(verdict()).toContain('There is no entry'));
   });
 
   it('that takes long can be cancelled, and begun again', async () => {
     await fill([{}]);
-    await show();
+    show();
     const part = vi.spyOn(audits, 'part').mockReturnValueOnce(new Promise(() => {}));
     await press('Verify');
-    await eventually(() => expect(verdict()).toContain('Verifying'));
+    await waitFor(() => expect(verdict()).toContain('Verifying'));
     // It waits for the button.
     await press('Cancel');
-    await eventually(() => expect(verdict()).toBe(''));
+    await waitFor(() => expect(verdict()).toBe(''));
     part.mockRestore();
     await press('Verify');
-    await eventually(() => expect(verdict()).toContain('unbroken'));
+    await waitFor(() => expect(verdict()).toContain('unbroken'));
   });
 
   it('shows database errors', async () => {
     await fill([{}]);
-    await show();
+    show();
     vi.spyOn(audits, 'part').mockRejectedValueOnce(new Error('broken disk'));
     await press('Verify');
-    await shows('Error: broken disk');
+    await shows(/^Error: broken disk/);
     expect(verdict()).toBe('');
   });
 });
@@ -379,31 +360,39 @@ describe('exports', () => {
   it.each(['Export JSONL', 'Export CSV'])('at %s leave the button the focus', async (name) => {
     await fill([{ subject: 'one' }]);
     const saved = downloads();
-    await show();
-    const button = [...place.querySelectorAll('button')].find(({ textContent }) => textContent === name);
-    flushSync(() => button?.click());
-    expect(button?.getAttribute('aria-disabled')).toBe('true');
-    expect(button?.disabled).toBe(false);
+    show();
+    let read = () => {};
+    const entries = new Promise<never[]>((resolve) => {
+      read = () => resolve([]);
+    });
+    vi.spyOn(audits, 'matches').mockReturnValueOnce(entries);
+    await press(name);
+    const button = panel.button(name);
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(button.disabled).toBe(false);
+    expect(document.activeElement).toBe(button);
     // The one that runs is the only one.
     await press('Export JSONL');
-    await eventually(() => expect(button?.getAttribute('aria-disabled')).toBe('false'));
+    await act(async () => read());
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'));
     expect(saved).toHaveLength(1);
   });
 
   it('hold the whole audit or the matching entries, and the panel shows which', async () => {
     const entries = await fill([{ subject: 'one' }, { subject: 'two' }]);
     const saved = downloads();
-    await show();
-    expect(place.textContent).toContain('Exports contain all entries.');
+    show();
+    await shows('Exports contain all entries.');
     await press('Export JSONL');
-    await eventually(() => expect(saved).toHaveLength(1));
+    await waitFor(() => expect(saved).toHaveLength(1));
     expect(saved[0]?.name).toMatch(/^steward-audit_127\.0\.0\.1-8787_\d{8}T\d{6}Z\.jsonl$/);
     const lines = (await saved[0]?.text)?.trimEnd().split('\n') ?? [];
     expect(lines.map((line) => JSON.parse(line))).toEqual(entries);
-    await change('Search', 'two');
-    await shows('Exports contain every entry that matches.');
+    await search('two');
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    await shows(/^Exports contain every entry that matches\./);
     await press('Export CSV');
-    await eventually(() => expect(saved).toHaveLength(2));
+    await waitFor(() => expect(saved).toHaveLength(2));
     expect(saved[1]?.name).toMatch(/\.csv$/);
     const table = await saved[1]?.text;
     expect(table?.trimEnd().split('\r\n')).toHaveLength(2);
@@ -412,9 +401,9 @@ describe('exports', () => {
 
   it('show errors', async () => {
     await fill([{}]);
-    await show();
+    show();
     vi.spyOn(audits, 'matches').mockRejectedValueOnce(new Error('broken disk'));
     await press('Export JSONL');
-    await shows('Error: broken disk');
+    await shows(/^Error: broken disk/);
   });
 });

@@ -1,5 +1,6 @@
 // @document
 import 'fake-indexeddb/auto';
+import { waitFor, within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RecordedSession } from '@/src/core/logging/recorded-session';
@@ -52,16 +53,28 @@ beforeEach(() => {
 });
 
 async function chooseFile(text: string) {
-  const input = page.place.querySelector('input');
-  if (input === null) throw new Error('no file input');
-  Object.defineProperty(input, 'files', { value: [{ text: async () => text }] });
-  await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })));
+  // jsdom's files have no text().
+  const file = Object.assign(new File([], 'backup.jsonl'), { text: async () => text });
+  await page.user.upload(page.shown.getByLabelText('Backup file'), file);
 }
+
+/** A promise for null that waits until it is released. */
+function held() {
+  let resolve: (value: null) => void;
+  const promise = new Promise<null>((resolvePromise) => {
+    resolve = resolvePromise;
+  });
+  return { promise, release: () => act(async () => resolve(null)) };
+}
+
+const isBusy = (name: string) => page.button(name).getAttribute('aria-disabled') === 'true';
+const findings = async () =>
+  (await page.shown.findAllByRole('listitem')).map(({ textContent }) => textContent);
 
 describe('deleting all data', () => {
   it('asks first, and Keep keeps everything', async () => {
     await page.press('Delete all my data…');
-    expect(page.place.querySelector('[role="alert"]')?.textContent).toContain('This can’t be undone.');
+    expect(page.shown.getByRole('alert').textContent).toContain('This can’t be undone.');
     expect(document.activeElement).toBe(page.button('Keep'));
     await page.press('Keep');
     expect(sent()).toEqual([]);
@@ -86,14 +99,17 @@ describe('a backup', () => {
   });
 
   it('leaves its button the focus, and is saved once at a time', async () => {
-    const save = page.button('Save backup');
-    act(() => save.click());
-    expect(save.disabled).toBe(false);
-    for (const name of ['Save backup', 'Restore…']) {
-      expect(page.button(name).getAttribute('aria-disabled')).toBe('true');
-    }
+    const text = held();
+    vi.mocked(queries.backupText).mockReturnValueOnce(text.promise.then(() => 'a backup'));
     await page.press('Save backup');
-    expect(save.getAttribute('aria-disabled')).toBe('false');
+    const save = page.button('Save backup');
+    expect(save.disabled).toBe(false);
+    expect(document.activeElement).toBe(save);
+    expect(isBusy('Save backup')).toBe(true);
+    expect(isBusy('Restore…')).toBe(true);
+    await page.press('Save backup');
+    await text.release();
+    await waitFor(() => expect(isBusy('Save backup')).toBe(false));
     expect(saving.saveFile).toHaveBeenCalledOnce();
   });
 
@@ -131,12 +147,12 @@ describe('space and integrity', () => {
       page.render(<DataPanel key="again" chatId={null} transfer={null} onReplaced={onReplaced} />),
     );
     vi.unstubAllEnvs();
-    expect(page.place.textContent).toContain(expected);
+    expect(page.shown.getByText(expected, { exact: false })).toBeDefined();
   });
 
   it('lists what the check found', async () => {
     await page.press('Check data');
-    expect([...page.place.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+    expect(await findings()).toEqual([
       '4 rows without a chat are in a chat named “Recovered chat” now (c).',
       '1 row of checkpoints without a message; kept.',
     ]);
@@ -149,31 +165,32 @@ describe('chat logs', () => {
     { chatId: 'other', rows: 1, characters: 900 },
   ];
 
-  it('have no button to delete them if there are none', () => {
-    expect(page.place.textContent).not.toContain('Delete chat logs');
+  it('have no button to delete them if there are none', async () => {
+    // The number in the question shows that the panel knows what is stored.
+    await page.press('Delete checkpoints…');
+    await page.shown.findByText(/\b7 checkpoints\b/);
+    expect(page.shown.queryByRole('button', { name: /Delete chat logs/ })).toBeNull();
   });
 
   it.each(['Export chat log', 'Export tool calls'])('at %s leave the button the focus', async (name) => {
-    await shown('c', name);
+    const session = held();
+    vi.mocked(queries.sessionRecordOf).mockReturnValueOnce(session.promise);
+    show('c');
+    await page.press(name);
     const button = page.button(name);
-    act(() => button.click());
-    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(isBusy(name)).toBe(true);
     expect(button.disabled).toBe(false);
-    await vi.waitFor(async () => {
-      await act(async () => undefined);
-      expect(button.getAttribute('aria-disabled')).toBe('false');
-    });
+    expect(document.activeElement).toBe(button);
+    await session.release();
+    await waitFor(() => expect(isBusy(name)).toBe(false));
   });
 
   it('are saved as a zip, and their calls as text', async () => {
     stored.session = { title: 'Filter', messages: [], approvals: [], states: new Map(), payloads: [] };
-    await shown('c', 'Export chat log');
+    show('c');
     for (const name of ['Export chat log', 'Export tool calls']) {
       await page.press(name);
-      await vi.waitFor(async () => {
-        await act(async () => undefined);
-        expect(page.button(name).getAttribute('aria-disabled')).toBe('false');
-      });
+      await waitFor(() => expect(isBusy(name)).toBe(false));
     }
     expect(vi.mocked(saving.saveBlob).mock.calls.map(([name]) => name)).toEqual([
       expect.stringMatching(/^session_\d{8}T\d{6}Z\.zip$/),
@@ -182,19 +199,17 @@ describe('chat logs', () => {
   });
 
   it('of a chat that was deleted show an error', async () => {
-    await shown('c', 'Export tool calls');
+    show('c');
     await page.press('Export tool calls');
-    await vi.waitFor(async () => {
-      await act(async () => undefined);
-      expect(page.place.textContent).toContain('This chat is no longer there.');
-    });
+    const alert = await page.shown.findByRole('alert');
+    expect(within(alert).getByText('This chat is no longer there.')).toBeDefined();
   });
 
   it('of all chats are deleted after a confirmation that names chats and size', async () => {
     stored.sessionLogs = sizes;
-    await shown('c', 'Delete chat logs (1.3 MB)…');
-    await page.press('Delete chat logs (1.3 MB)…');
-    expect(page.place.querySelector('[role="alert"]')?.textContent).toContain(
+    show('c');
+    await pressOnceThere('Delete chat logs (1.3 MB)…');
+    expect(page.shown.getByRole('alert').textContent).toContain(
       'Delete the chat logs of 2 chats, 1.3 MB of what was sent and received?',
     );
     expect(sent()).toEqual([]);
@@ -204,8 +219,8 @@ describe('chat logs', () => {
 
   it('of the chat shown are deleted alone', async () => {
     stored.sessionLogs = sizes;
-    await shown('other', 'Delete this chat log (900 B)…');
-    await page.press('Delete this chat log (900 B)…');
+    show('other');
+    await pressOnceThere('Delete this chat log (900 B)…');
     await page.press('Delete chat log');
     expect(sent()).toEqual([{ type: 'delete-session-log', chatId: 'other' }]);
   });
@@ -218,8 +233,9 @@ describe('what the check at the start found', () => {
       chatsWithoutRun: [{ chatId: 'c', title: 'Hide models' }],
       strayRows: [{ table: 'payloads', missing: 'chat', chatId: 'gone', rows: 2 }],
     };
-    await shown('c', 'Found when Steward started.');
-    expect([...page.place.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+    show('c');
+    await page.shown.findByText(/^Found when Steward started\./);
+    expect(await findings()).toEqual([
       'The last run of “Hide models” is missing: its messages can be read, not continued.',
       '2 rows of payloads without a chat (chat gone); kept.',
     ]);
@@ -228,12 +244,10 @@ describe('what the check at the start found', () => {
   });
 });
 
-/** Shows the panel again, for a chat and what is stored now, until it has this text. */
-async function shown(chatId: string, text: string) {
+/** Shows the panel again, for a chat and what is stored now. */
+function show(chatId: string) {
   page.render(<DataPanel key="again" chatId={chatId} transfer={null} onReplaced={onReplaced} />);
-  await vi.waitFor(async () => {
-    // An update is rendered at the end of an act.
-    await act(async () => new Promise((resolve) => setTimeout(resolve)));
-    expect(page.place.textContent).toContain(text);
-  });
 }
+
+const pressOnceThere = async (name: string) =>
+  page.user.click(await page.shown.findByRole('button', { name }));

@@ -11,6 +11,8 @@ import { HOME } from '../../home-connection';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
+const NAME = 'Alias';
+const MODEL = 'Model of the connection';
 const writer = new StewardDatabase(DATABASE_NAME);
 let sent: Command[];
 let reply: unknown;
@@ -36,33 +38,23 @@ async function show(connections: readonly Connection[]) {
 async function listed(count: number) {
   const turn = () => act(() => new Promise((resolve) => setTimeout(resolve, 5)));
   for (let turns = 0; turns < 10; turns += 1) await turn();
-  while (rendering.place.querySelectorAll('li').length !== count) await turn();
+  while (rendering.shown.queryAllByRole('listitem').length !== count) await turn();
 }
 
-/** Presses a button as the keyboard does: it has the focus. */
-async function pressFocused(name: string) {
-  rendering.button(name).focus();
-  await rendering.press(name);
-}
+const field = (label: string) => rendering.shown.getByLabelText<HTMLInputElement>(label);
+const entered = () => [field(NAME).value, field(MODEL).value];
 
-const text = () => rendering.place.textContent ?? '';
-const inputs = () => [...rendering.place.querySelectorAll('input')];
-
-async function fill(index: number, value: string) {
-  const input = inputs()[index];
-  if (input === undefined) throw new Error(`There is no field ${index}.`);
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+async function fill(label: string, value: string) {
+  await rendering.user.clear(field(label));
+  await rendering.user.paste(value);
 }
 
 describe('the aliases', () => {
   it('are added with a name, a connection and a model', async () => {
     await show([HOME]);
     expect(rendering.button('Add alias').disabled).toBe(true);
-    await fill(0, 'smart');
-    await fill(1, 'demo/one');
+    await fill(NAME, 'smart');
+    await fill(MODEL, 'demo/one');
     await rendering.press('Add alias');
     expect(sent).toEqual([
       { type: 'save-alias', isNew: true, name: 'smart', connectionId: 'k', model: 'demo/one' },
@@ -72,8 +64,8 @@ describe('the aliases', () => {
 
   it('are added once by a double press', async () => {
     await show([HOME]);
-    await fill(0, 'smart');
-    await fill(1, 'demo/one');
+    await fill(NAME, 'smart');
+    await fill(MODEL, 'demo/one');
     let settle = () => {};
     reply = new Promise((resolve) => (settle = () => resolve({ ok: true, value: null })));
     await rendering.press('Add alias');
@@ -88,19 +80,19 @@ describe('the aliases', () => {
     const error = { code: 'invalid-message', message: 'No such model.', remedy: 'Choose.', details: null };
     reply = { ok: false, error };
     await show([HOME]);
-    await fill(0, 'smart');
-    await fill(1, 'demo/nine');
+    await fill(NAME, 'smart');
+    await fill(MODEL, 'demo/nine');
     await rendering.press('Add alias');
-    expect(text()).toContain('No such model.');
-    expect(inputs().map(({ value }) => value)).toEqual(['smart', 'demo/nine']);
+    expect(rendering.shown.getByText('No such model.')).toBeDefined();
+    expect(entered()).toEqual(['smart', 'demo/nine']);
   });
 
   it('are given another model under the same name, by a command that fits its schema', async () => {
     await writer.modelAliases.add({ name: 'smart', connectionId: 'k', model: 'demo/one' });
     await show([HOME]);
     await rendering.press('Edit');
-    expect(inputs()[0]?.readOnly).toBe(true);
-    await fill(1, 'demo/two');
+    expect(field(NAME).readOnly).toBe(true);
+    await fill(MODEL, 'demo/two');
     await rendering.press('Save alias');
     expect(sent).toEqual([
       { type: 'save-alias', isNew: false, name: 'smart', connectionId: 'k', model: 'demo/two' },
@@ -126,12 +118,12 @@ describe('the aliases', () => {
     async (end) => {
       await writer.modelAliases.add({ name: 'smart', connectionId: 'k', model: 'demo/one' });
       await show([HOME]);
-      await fill(0, 'fast');
-      await fill(1, 'demo/nine');
+      await fill(NAME, 'fast');
+      await fill(MODEL, 'demo/nine');
       await rendering.press('Edit');
-      expect(inputs().map(({ value }) => value)).toEqual(['smart', 'demo/one']);
+      expect(entered()).toEqual(['smart', 'demo/one']);
       await rendering.press(end);
-      expect(inputs().map(({ value }) => value)).toEqual(['fast', 'demo/nine']);
+      expect(entered()).toEqual(['fast', 'demo/nine']);
       expect(rendering.button('Add alias').disabled).toBe(false);
     },
   );
@@ -139,9 +131,9 @@ describe('the aliases', () => {
   it('are deleted, and one whose connection was deleted says so', async () => {
     await writer.modelAliases.add({ name: 'smart', connectionId: 'gone', model: 'demo/one' });
     await show([HOME]);
-    expect(text()).toContain('Its connection was deleted. Give it another model.');
+    expect(rendering.shown.getByText('Its connection was deleted. Give it another model.')).toBeDefined();
     await rendering.press('Delete');
-    expect(text()).toContain('Delete “smart”? Chats that use it keep the model');
+    expect(rendering.shown.getByText(/^Delete “smart”\? Chats that use it keep the model/)).toBeDefined();
     await rendering.press('Keep');
     expect(sent).toEqual([]);
     await rendering.press('Delete');
@@ -151,31 +143,31 @@ describe('the aliases', () => {
 
   it('hand the focus to the name of the next one when one is added', async () => {
     await show([HOME]);
-    await fill(0, 'smart');
-    await fill(1, 'demo/one');
-    await pressFocused('Add alias');
-    expect(document.activeElement).toBe(inputs()[0]);
+    await fill(NAME, 'smart');
+    await fill(MODEL, 'demo/one');
+    await rendering.press('Add alias');
+    expect(document.activeElement).toBe(field(NAME));
   });
 
   it.each(['Save alias', 'Cancel'])('return the focus to Edit at %s', async (name) => {
     await writer.modelAliases.add({ name: 'smart', connectionId: 'k', model: 'demo/one' });
     await show([HOME]);
-    await pressFocused('Edit');
-    await pressFocused(name);
+    await rendering.press('Edit');
+    await rendering.press(name);
     expect(document.activeElement).toBe(rendering.button('Edit'));
-    await pressFocused('Edit');
-    await pressFocused(name);
+    await rendering.press('Edit');
+    await rendering.press(name);
     expect(document.activeElement).toBe(rendering.button('Edit'));
   });
 
   it.each([
-    ['the name of a new one', [HOME], () => inputs()[0]],
+    ['the name of a new one', [HOME], () => field(NAME)],
     ['the part of the page, if there is no connection', [], () => rendering.place.querySelector('.aliases')],
   ])('hand the focus to %s when one is deleted', async (_, connections, taker) => {
     await writer.modelAliases.add({ name: 'smart', connectionId: 'k', model: 'demo/one' });
     await show(connections);
-    await pressFocused('Delete');
-    await pressFocused('Delete alias');
+    await rendering.press('Delete');
+    await rendering.press('Delete alias');
     await writer.modelAliases.clear();
     await listed(0);
     expect(document.activeElement).toBe(taker());
@@ -183,6 +175,6 @@ describe('the aliases', () => {
 
   it('need a connection first', async () => {
     await show([]);
-    expect(text()).toContain('Add a connection first.');
+    expect(rendering.shown.getByText('Add a connection first.')).toBeDefined();
   });
 });

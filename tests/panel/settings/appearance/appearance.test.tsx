@@ -1,4 +1,5 @@
 // @document
+import { within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
@@ -62,24 +63,20 @@ function Panel(props: { place: 'window' | 'tab' | null; hasChat: boolean }) {
 }
 const show = (props: Partial<Parameters<typeof Panel>[0]> = {}) =>
   settled(() => rendering.render(<Panel place={null} hasChat={true} {...props} />));
-const radios = () => [...rendering.place.querySelectorAll<HTMLInputElement>('input[type=radio]')];
+const radios = () => rendering.shown.getAllByRole<HTMLInputElement>('radio');
 const nameOf = (radio: HTMLInputElement) => radio.labels?.[0]?.textContent;
 const chosen = () =>
   radios()
     .filter(({ checked }) => checked)
     .map(nameOf);
-const choose = (name: string) =>
-  settled(() =>
-    radios()
-      .find((radio) => nameOf(radio) === name)
-      ?.click(),
-  );
+const click = (element: HTMLElement) => settled(() => rendering.user.click(element));
+const choose = (name: string) => click(rendering.shown.getByRole('radio', { name }));
 
 describe('the theme', () => {
   it('is the system’s if none is stored, and is chosen in a labelled group', async () => {
     await show();
-    expect(rendering.place.querySelector('fieldset > legend')?.textContent).toBe('Theme');
-    expect(radios().map(nameOf)).toEqual(['System', 'Light', 'Dark']);
+    const group = within(rendering.shown.getByRole('group', { name: 'Theme' }));
+    expect(group.getAllByRole<HTMLInputElement>('radio').map(nameOf)).toEqual(['System', 'Light', 'Dark']);
     expect(chosen()).toEqual(['System']);
     expect(root.dataset.theme).toBeUndefined();
   });
@@ -132,18 +129,17 @@ describe('the theme', () => {
     await show();
     await choose('Dark');
     expect(chosen()).toEqual(['System']);
-    expect(rendering.place.querySelector('[role=alert]')?.textContent).toContain('The disk is full.');
+    expect(rendering.shown.getByRole('alert').textContent).toContain('The disk is full.');
   });
 });
 
+/** The check box whose name begins so. Its name ends with the effect. */
 const boxOf = (label: string) =>
-  [...rendering.place.querySelectorAll<HTMLInputElement>('input[type=checkbox]')].find((box) =>
-    box.labels?.[0]?.textContent?.startsWith(label),
-  );
+  rendering.shown.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(`^${label}`) });
 
 it('the keys are listed: the panel’s own, and those of the browser as they are set', async () => {
   await show();
-  const rows = [...rendering.place.querySelectorAll('.key-list dl > div')].map((row) => row.textContent);
+  const rows = rendering.shown.getAllByRole('term').map((keys) => keys.parentElement?.textContent);
   expect(rows).toContain('Ctrl+EnterSends the message; in an approval, approves it once you are in its card');
   expect(rows.slice(-2)).toEqual([
     'Ctrl+Shift+YOpens Steward beside the page in front',
@@ -153,9 +149,9 @@ it('the keys are listed: the panel’s own, and those of the browser as they are
 
 it('Enter is among the keys only if it sends', async () => {
   await show();
-  const keys = () => [...rendering.place.querySelectorAll('.key-list dt')].map((key) => key.textContent);
+  const keys = () => rendering.shown.getAllByRole('term').map((key) => key.textContent);
   expect(keys()).toContain('Enter');
-  await settled(() => boxOf('Enter sends')?.click());
+  await click(boxOf('Enter sends'));
   expect(keys()).not.toContain('Enter');
 });
 
@@ -163,7 +159,7 @@ it('what is set has a Reset, which restores the default', async () => {
   await browser.storage.local.set({ theme: 'dark', 'send-key': 'ctrl-enter' });
   await show();
   for (const name of ['Theme', 'Enter sends the message']) {
-    await settled(() => rendering.button(`Reset: ${name}`).click());
+    await click(rendering.button(`Reset: ${name}`));
     // The button is removed with the focus in it.
     expect(document.activeElement?.closest('fieldset')?.textContent).toContain(name);
   }
@@ -184,37 +180,37 @@ describe('the switch by which Enter sends', () => {
 
   it('is on at first, is stored, and follows a change by another panel', async () => {
     await show();
-    expect(enterSends()?.checked).toBe(true);
-    expect(enterSends()?.labels?.[0]?.textContent).toContain('Ctrl+Enter always sends');
-    await settled(() => enterSends()?.click());
+    expect(enterSends().checked).toBe(true);
+    expect(enterSends().labels?.[0]?.textContent).toContain('Ctrl+Enter always sends');
+    await click(enterSends());
     expect(await stored()).toEqual({ 'send-key': 'ctrl-enter' });
-    expect(enterSends()?.checked).toBe(false);
+    expect(enterSends().checked).toBe(false);
     await settled(() => browser.storage.local.set({ 'send-key': 'enter' }));
-    expect(enterSends()?.checked).toBe(true);
+    expect(enterSends().checked).toBe(true);
   });
 
   it('is shown as chosen while the choice is being stored', async () => {
     await show();
     vi.spyOn(browser.storage.local, 'set').mockImplementation(() => new Promise(() => undefined));
-    await settled(() => enterSends()?.click());
-    expect(enterSends()?.checked).toBe(false);
+    await click(enterSends());
+    expect(enterSends().checked).toBe(false);
   });
 
   it('is on, as by default, if the stored key can’t be read', async () => {
     await browser.storage.local.set({ 'send-key': 'space' });
     await show();
-    expect(enterSends()?.checked).toBe(true);
+    expect(enterSends().checked).toBe(true);
   });
 });
 
 it('the switch for technical rows is off at first, and is stored', async () => {
   await show();
   const rows = () => boxOf('Show technical rows');
-  expect(rows()?.checked).toBe(false);
+  expect(rows().checked).toBe(false);
   for (const isOn of [true, false]) {
-    await settled(() => rows()?.click());
+    await click(rows());
     expect(await stored()).toEqual({ 'technical-rows': isOn });
-    expect(rows()?.checked).toBe(isOn);
+    expect(rows().checked).toBe(isOn);
   }
 });
 
@@ -224,21 +220,21 @@ describe('the switch for voice input', () => {
   it('is off at first, says where the sound goes, and is stored', async () => {
     vi.stubGlobal('SpeechRecognition', class {});
     await show();
-    expect(microphone()?.checked).toBe(false);
-    expect(rendering.place.textContent).toContain('Most browsers send the sound to servers of their vendor');
+    expect(microphone().checked).toBe(false);
+    expect(microphone().labels?.[0]?.textContent).toContain('send the sound to servers of their vendor');
     for (const isOn of [true, false]) {
-      await settled(() => microphone()?.click());
+      await click(microphone());
       expect(await stored()).toEqual({ 'voice-input': isOn });
-      expect(microphone()?.checked).toBe(isOn);
+      expect(microphone().checked).toBe(isOn);
     }
   });
 
   it('can’t be switched in a browser without speech recognition, which it says', async () => {
     await browser.storage.local.set({ 'voice-input': true });
     await show();
-    expect(microphone()?.matches(':disabled')).toBe(true);
-    expect(microphone()?.checked).toBe(false);
-    expect(rendering.place.textContent).toContain('This browser has no speech recognition.');
+    expect(microphone().matches(':disabled')).toBe(true);
+    expect(microphone().checked).toBe(false);
+    expect(rendering.shown.getByText('This browser has no speech recognition.')).toBeDefined();
   });
 });
 
@@ -254,7 +250,7 @@ describe('the place', () => {
 
   it('closes the sheet when the other panel is open', async () => {
     await show();
-    await rendering.press('Open in a window');
+    await click(rendering.button('Open in a window'));
     expect(onDetach).toHaveBeenCalledExactlyOnceWith('window');
     expect(onDetached).toHaveBeenCalledOnce();
   });
@@ -264,14 +260,14 @@ describe('the place', () => {
       new StewardError('conflict', 'The browser did not open a window.', { remedy: 'Try again.' }),
     );
     await show();
-    await rendering.press('Open in a window');
-    expect(rendering.place.textContent).toContain('The browser did not open a window.');
+    await click(rendering.button('Open in a window'));
+    expect(rendering.shown.getByText('The browser did not open a window.')).toBeDefined();
     expect(onDetached).not.toHaveBeenCalled();
   });
 
   it('can’t be chosen without a chat, and says why', async () => {
     await show({ hasChat: false });
     expect(rendering.button('Open in a tab').disabled).toBe(true);
-    expect(rendering.place.textContent).toContain('once the panel shows a chat');
+    expect(rendering.shown.getByText(/once the panel shows a chat/)).toBeDefined();
   });
 });

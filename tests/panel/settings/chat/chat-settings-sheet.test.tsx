@@ -66,70 +66,49 @@ async function settle() {
 }
 
 /** Waits until this is shown, as after a part of the panel was loaded on demand. */
-async function shows(words: string) {
-  for (let turn = 0; turn < 200 && !text().includes(words); turn += 1) await settle();
-  expect(text()).toContain(words);
-}
+const shows = (words: RegExp) => rendering.shown.findByText(words);
 
-const text = () => rendering.place.textContent ?? '';
+const field = <Element extends HTMLElement = HTMLInputElement>(label: string) =>
+  rendering.shown.getByLabelText<Element>(label);
+/** The check box whose name begins so. Its name ends with the effect. */
+const box = (label: string) =>
+  rendering.shown.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(`^${label}`) });
+const tick = (label: string) => rendering.user.click(box(label));
+const choose = (label: string, value: string) => rendering.user.selectOptions(field(label), value);
 
-function field<Element extends HTMLElement>(label: string): Element {
-  const found = [...rendering.place.querySelectorAll('label')].find((one) =>
-    one.textContent?.startsWith(label),
-  );
-  if (!found?.control) throw new Error(`There is no field “${label}”`);
-  return found.control as Element;
-}
-
-const tick = (label: string) => act(async () => field(label).click());
-
-async function choose(label: string, value: string) {
-  const select = field<HTMLSelectElement>(label);
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(select, value);
-    select.dispatchEvent(new Event('change', { bubbles: true }));
-  });
-}
-
+/** Enters a value, and leaves the field. */
 async function enter(label: string, value: string) {
-  const input = field<HTMLInputElement>(label);
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-  await act(async () => {
-    input.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
-  });
+  await rendering.user.clear(field(label));
+  await rendering.user.paste(value);
+  await rendering.user.tab();
 }
 
 describe('the settings for what is sent', () => {
   it('are those of a new chat at first: everything off', async () => {
     await show();
-    expect(field<HTMLInputElement>('Forget old tool calls').checked).toBe(false);
-    expect(field<HTMLInputElement>('Shorten old tool results').checked).toBe(false);
-    expect(field<HTMLInputElement>('Leave out the oldest').checked).toBe(false);
+    expect(box('Forget old tool calls').checked).toBe(false);
+    expect(box('Shorten old tool results').checked).toBe(false);
+    expect(box('Leave out the oldest').checked).toBe(false);
     expect(field<HTMLSelectElement>('Prompt caching').value).toBe('all-off');
   });
 
   it('have a further field only while they are on', async () => {
-    const more = ['Turns to remember', 'Longest old result', 'Budget of a request'];
+    const more = ['Turns to remember', 'Longest old result, in characters', 'Budget of a request, in tokens'];
     await show();
-    for (const label of more) expect(text()).not.toContain(label);
+    for (const label of more) expect(rendering.shown.queryByLabelText(label)).toBeNull();
     await show({
       toolMemory: { enabled: true, forgetAfterConclusions: 1 },
       toolResultAgeing: { enabled: true, limitCharacters: 4_000 },
       trimOldest: { enabled: true, budgetTokens: 180_000 },
     });
-    expect(more.map((label) => field<HTMLInputElement>(label).value)).toEqual(['1', '4000', '180000']);
+    expect(more.map((label) => field(label).value)).toEqual(['1', '4000', '180000']);
   });
 
   it('have a drop-down of 0 to 5 turns, with what it means as a tooltip', async () => {
     await show({ toolMemory: { enabled: true, forgetAfterConclusions: 3 } });
     const select = field<HTMLSelectElement>('Turns to remember');
     expect([...select.options].map(({ value }) => value)).toEqual(['0', '1', '2', '3', '4', '5']);
-    const tooltips = [...rendering.place.querySelectorAll('label[title]')].map((label) =>
-      label.getAttribute('title'),
-    );
+    const tooltips = rendering.shown.getAllByTitle(/^/).map(({ title }) => title);
     expect(tooltips).toEqual(['forget after 3 turns', 'forget after 3 turns']);
   });
 
@@ -155,7 +134,7 @@ describe('the settings for what is sent', () => {
     ],
     [
       'a limit is entered',
-      () => enter('Longest old result', '500'),
+      () => enter('Longest old result, in characters', '500'),
       { toolResultAgeing: { ...on, limitCharacters: 4_000 } },
       { toolResultAgeing: { ...on, limitCharacters: 500 } },
     ],
@@ -167,7 +146,7 @@ describe('the settings for what is sent', () => {
     ],
     [
       'a budget is entered',
-      () => enter('Budget of a request', '60000'),
+      () => enter('Budget of a request, in tokens', '60000'),
       { trimOldest: { ...on, budgetTokens: 180_000 } },
       { trimOldest: { ...on, budgetTokens: 60_000 } },
     ],
@@ -180,11 +159,11 @@ describe('the settings for what is sent', () => {
   });
 
   it.each([
-    ['Longest old result', '499', '500 to 20000'],
-    ['Longest old result', '20001', '500 to 20000'],
-    ['Longest old result', 'long', '500 to 20000'],
-    ['Budget of a request', '999', '1000 to 10000000'],
-    ['Budget of a request', '', '1000 to 10000000'],
+    ['Longest old result, in characters', '499', '500 to 20000'],
+    ['Longest old result, in characters', '20001', '500 to 20000'],
+    ['Longest old result, in characters', 'long', '500 to 20000'],
+    ['Budget of a request, in tokens', '999', '1000 to 10000000'],
+    ['Budget of a request, in tokens', '', '1000 to 10000000'],
   ])('are not stored if “%s” is %j: the note has the bounds', async (label, entered, bounds) => {
     await show({
       toolResultAgeing: { enabled: true, limitCharacters: 4_000 },
@@ -192,7 +171,7 @@ describe('the settings for what is sent', () => {
     });
     await enter(label, entered);
     expect(sent).toEqual([]);
-    expect(text()).toContain(`Enter a whole number from ${bounds}.`);
+    expect(rendering.shown.getByText(`Enter a whole number from ${bounds}.`)).toBeDefined();
     expect(field(label).getAttribute('aria-invalid')).toBe('true');
   });
 
@@ -204,8 +183,8 @@ describe('the settings for what is sent', () => {
     await show();
     await tick('Forget old tool calls');
     await settle();
-    expect(field<HTMLInputElement>('Forget old tool calls').checked).toBe(false);
-    expect(text()).toContain('It is full.');
+    expect(box('Forget old tool calls').checked).toBe(false);
+    expect(rendering.shown.getByText('It is full.')).toBeDefined();
   });
 });
 
@@ -225,9 +204,9 @@ describe('the limits', () => {
   it.each(names)('show %s with its default, and store it at once within its bounds', async (name) => {
     await show();
     const { min, max } = CHAT_SETTINGS[name];
-    expect(field<HTMLInputElement>(LABELS[name]).value).toBe(String(LIMITS[name]));
+    expect(field(LABELS[name]).value).toBe(String(LIMITS[name]));
     await enter(LABELS[name], String(min - 1));
-    expect(text()).toContain(`Default: ${LIMITS[name].toLocaleString('en-US')}`);
+    expect(rendering.shown.getByText(`Default: ${LIMITS[name].toLocaleString('en-US')}`)).toBeDefined();
     await enter(LABELS[name], String(max + 1));
     expect(sent).toEqual([]);
     await enter(LABELS[name], String(max));
@@ -252,9 +231,9 @@ describe('the limits', () => {
   it('discard on Reset what was entered and can’t be stored', async () => {
     await show();
     await enter('Checkpoints', 'many');
-    expect(text()).toContain('Enter a whole number from 2 to 1000000.');
+    expect(rendering.shown.getByText('Enter a whole number from 2 to 1000000.')).toBeDefined();
     await rendering.press('Reset: Checkpoints');
-    expect(field<HTMLInputElement>('Checkpoints').value).toBe('20000');
+    expect(field('Checkpoints').value).toBe('20000');
     expect(sent).toEqual([]);
   });
 
@@ -272,7 +251,7 @@ describe('the limits', () => {
 describe('the switch for a generated title', () => {
   it('is on at first, and stored at once when it is switched', async () => {
     await show();
-    expect(field<HTMLInputElement>('Generate a title').checked).toBe(true);
+    expect(box('Generate a title').checked).toBe(true);
     await tick('Generate a title');
     expect(sent).toEqual([setting({ generatesTitle: false })]);
     expect(commandSchema.safeParse(sent[0]).success).toBe(true);
@@ -282,7 +261,7 @@ describe('the switch for a generated title', () => {
 describe('the switch for messages to other chats', () => {
   it('is off at first, and stored at once when it is switched', async () => {
     await show();
-    expect(field<HTMLInputElement>('Allow messages to other chats').checked).toBe(false);
+    expect(box('Allow messages to other chats').checked).toBe(false);
     await tick('Allow messages to other chats');
     expect(sent).toEqual([setting({ sendsMessages: true })]);
     expect(commandSchema.safeParse(sent[0]).success).toBe(true);
@@ -300,8 +279,9 @@ describe('a refusal of prompt caching', () => {
   it('is shown beside the choice, with the endpoint’s reason and a way to try again', async () => {
     await writer.cacheRefusals.add(refusal);
     await show({ cacheMode: 'cached' });
-    expect(text()).toContain('The endpoint refuses prompt caching for demo/one');
-    expect(text()).toContain('HTTP 400: unknown field cache_control');
+    const refused = await shows(/^The endpoint refuses prompt caching/);
+    expect(refused.textContent).toContain('caching for demo/one, so its requests');
+    expect(rendering.shown.getByText('HTTP 400: unknown field cache_control')).toBeDefined();
     await rendering.press('Try caching again');
     expect(sent).toEqual([{ type: 'try-cache-marks', chatId: 'c' }]);
   });
@@ -313,7 +293,7 @@ describe('a refusal of prompt caching', () => {
   ])('is not shown if %s', async (_, row, cacheMode) => {
     await writer.cacheRefusals.add({ ...refusal, ...row });
     await show({ cacheMode });
-    expect(text()).not.toContain('refuses prompt caching');
+    expect(rendering.shown.queryByText(/refuses prompt caching/)).toBeNull();
   });
 });
 
@@ -378,15 +358,17 @@ describe('the last requests', () => {
     }
     await show();
     await rendering.press('Show last requests');
-    await shows(requests.length > 0 ? 'The newest twenty are kept' : 'no request yet');
+    await shows(requests.length > 0 ? /The newest twenty are kept/ : /no request yet/);
   }
+
+  const itemOf = (element: HTMLElement) => element.closest('li')?.textContent ?? '';
 
   it('are listed newest first with model, tokens by part, marks, and what was left out with the reason', async () => {
     await open(
       request('s1', 1, {}),
       request('s2', 2, { kind: 'summary', runId: null, model: 'demo/two', cacheMarks: [], omissions: [] }),
     );
-    const rows = [...rendering.place.querySelectorAll('.request')].map((row) => row.textContent ?? '');
+    const rows = rendering.shown.getAllByText(/^(Answer|Summary)$/).map(itemOf);
     expect(rows[0]).toContain('Summary · demo/two');
     expect(rows[0]).toContain('Prompt cachingnone');
     expect(rows[0]).not.toContain('Left out');
@@ -400,24 +382,21 @@ describe('the last requests', () => {
 
   it('have their contents, read when they are unfolded', async () => {
     await open(request('s1', 1, {}));
-    expect(text()).not.toContain('Question at 1.');
-    await act(async () => {
-      const details = rendering.place.querySelector('.request > details');
-      if (details instanceof HTMLDetailsElement) details.open = true;
-    });
-    await shows('steward:role · sent · 2 tokens');
-    expect(text()).toContain('notes:domain · left out by you · 0 tokens');
-    expect(text()).toContain('2 · user · cached up to here');
-    expect(text()).toContain('Question at 1.');
-    expect(text()).toContain('Call of add: {"a":1}');
-    expect(text()).toContain('"description": "Adds."');
+    expect(rendering.shown.queryByText('Question at 1.')).toBeNull();
+    await rendering.user.click(rendering.shown.getByText('Contents'));
+    expect(itemOf(await shows(/^steward:role$/))).toBe('steward:role · sent · 2 tokens');
+    const shown = (words: RegExp) => itemOf(rendering.shown.getByText(words));
+    expect(shown(/^notes:domain$/)).toBe('notes:domain · left out by you · 0 tokens');
+    expect(shown(/^2 · user$/)).toBe('2 · user · cached up to hereQuestion at 1.');
+    expect(shown(/^Call of add/)).toContain('Call of add: {"a":1}');
+    expect(shown(/^{ "name": "add"/)).toContain('"description": "Adds."');
   });
 
   it('are none in a new chat, and lead back to the settings', async () => {
     await open();
-    expect(text()).toContain('This chat has sent no request yet.');
+    expect(rendering.shown.getByText('This chat has sent no request yet.')).toBeDefined();
     await rendering.press('Back');
-    expect(text()).not.toContain('This chat has sent no request yet.');
+    expect(rendering.shown.queryByText('This chat has sent no request yet.')).toBeNull();
     expect(document.activeElement).toBe(rendering.button('Show last requests'));
   });
 });

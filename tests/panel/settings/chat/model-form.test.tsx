@@ -28,35 +28,24 @@ function show(settings: ModelSettings) {
   rendering.render(<ModelForm settings={settings} onSave={onSave} />);
 }
 
-function field(label: string): HTMLInputElement {
-  const found = [...rendering.place.querySelectorAll('label')].find(({ textContent }) =>
-    textContent?.startsWith(label),
-  );
-  const input = found?.control;
-  if (!(input instanceof HTMLInputElement)) throw new Error(`There is no field ${label}.`);
-  return input;
-}
+const field = (label: string) => rendering.shown.getByLabelText<HTMLInputElement>(label);
 
-function type(label: string, value: string) {
-  const input = field(label);
-  act(() => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+async function type(label: string, value: string) {
+  await rendering.user.clear(field(label));
+  await rendering.user.paste(value);
 }
 
 describe('what is wrong with a field', () => {
-  const problemOf = (label: string) =>
-    field(label).closest('.field')?.querySelector('.field-problems')?.textContent ?? '';
+  const problemOf = (label: string) => field(label).parentElement?.querySelector('[role=alert]')?.textContent;
   const problems = () => ['Temperature', 'Max tokens'].map(problemOf);
 
-  it.each<[string, () => Promise<void> | void]>([
+  it.each<[string, () => Promise<void>]>([
     ['is corrected', () => type('Temperature', '1')],
     ['is reset', () => rendering.press('Reset: Temperature')],
   ])('is said until the field %s', async (_, correct) => {
     show(DEFAULTS);
-    type('Temperature', '9');
-    type('Max tokens', '0');
+    await type('Temperature', '9');
+    await type('Max tokens', '0');
     await rendering.press('Save settings');
     const [ofTemperature, ofMaxTokens] = problems();
     expect(ofTemperature).toContain('2');
@@ -72,7 +61,7 @@ describe('what is wrong with a field', () => {
 describe('model settings that another window changes while the form is open', () => {
   it('are shown in the fields that the user left alone, and kept when the others are saved', async () => {
     show(DEFAULTS);
-    type('Max tokens', '500');
+    await type('Max tokens', '500');
     show(WARM);
     expect(field('Temperature').value).toBe('0.7');
     expect(field('Max tokens').value).toBe('500');
@@ -80,35 +69,36 @@ describe('model settings that another window changes while the form is open', ()
     expect(saved).toEqual([{ ...WARM, parameters: { ...parameters, temperature: 0.7, maxTokens: 500 } }]);
   });
 
-  it('replace what the user typed and took back', () => {
+  it('replace what the user typed and took back', async () => {
     show(DEFAULTS);
-    type('Temperature', '1');
-    type('Temperature', '');
+    await type('Temperature', '1');
+    await type('Temperature', '');
     show(WARM);
     expect(field('Temperature').value).toBe('0.7');
   });
 
-  it('don’t replace what the user typed in the same field', () => {
+  it('don’t replace what the user typed in the same field', async () => {
     show(DEFAULTS);
-    type('Temperature', '1');
+    await type('Temperature', '1');
     show(WARM);
     expect(field('Temperature').value).toBe('1');
   });
 });
 
 it('a save is confirmed, unless the user typed meanwhile: then the form says what isn’t saved', async () => {
+  const status = () => rendering.shown.getByRole('status').textContent;
   let resolve = () => {};
   storing = new Promise((done) => {
     resolve = done;
   });
   show(DEFAULTS);
-  type('Max tokens', '500');
+  await type('Max tokens', '500');
   await rendering.press('Save settings');
-  type('Max tokens', '600');
+  await type('Max tokens', '600');
   await act(async () => resolve());
   expect(saved).toEqual([{ ...DEFAULTS, parameters: { ...parameters, maxTokens: 500 } }]);
   expect(field('Max tokens').value).toBe('600');
-  expect(rendering.place.textContent).toContain('What you typed since then is not saved yet.');
+  expect(status()).toContain('What you typed since then is not saved yet.');
   await rendering.press('Save settings');
-  expect(rendering.place.querySelector('[role=status]')?.textContent).toBe('Saved.');
+  expect(status()).toBe('Saved.');
 });

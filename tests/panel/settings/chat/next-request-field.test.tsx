@@ -1,5 +1,4 @@
 // @document
-import { act } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { type Command, commandSchema } from '@/src/messages/commands';
@@ -24,18 +23,11 @@ beforeEach(() => {
   Object.assign(browser.runtime, { sendMessage });
 });
 
-const select = () => rendering.place.querySelector('select');
-const offered = () => [...(select()?.options ?? [])].map(({ text }) => text);
+const offered = () => rendering.shown.queryAllByRole('option').map(({ textContent }) => textContent);
 const show = (run: Run | null, queuedStatus: RequestableStatus | null = null) =>
   rendering.render(<NextRequestField chat={{ ...copiedChat(), id: 'c', queuedStatus }} run={run} />);
 
-async function choose(text: string) {
-  const value = [...(select()?.options ?? [])].find((option) => option.text === text)?.value ?? '';
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(select(), value);
-    select()?.dispatchEvent(new Event('change', { bubbles: true }));
-  });
-}
+const choose = (text: string) => rendering.user.selectOptions(rendering.shown.getByRole('combobox'), text);
 
 it.each<[string, Run | null, string[]]>([
   ['no run yet', null, ['Go on', 'Wait for me']],
@@ -69,7 +61,7 @@ it.each<[string, Run | null, string, object]>([
 
 it('shows what is queued, and withdraws it', async () => {
   show(RUNNING, { state: 'done' });
-  expect(select()?.selectedOptions[0]?.text).toBe('End the task');
+  expect(rendering.shown.getByRole('option', { selected: true }).textContent).toBe('End the task');
   await rendering.press('Reset: Before the next request');
   expect(sent).toEqual([{ type: 'queue-status', chatId: 'c', runId: 'r', status: null }]);
 });

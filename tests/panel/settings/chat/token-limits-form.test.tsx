@@ -1,5 +1,4 @@
 // @document
-import { act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { TokenLimitsForm } from '@/src/panel/settings/chat/token-limits-form';
@@ -30,35 +29,30 @@ const form = (limits: Limits) => (
   </TokenLimitsForm>
 );
 const show = () => rendering.render(form({ contextWindowTokens: null, tokenBudget: null }));
-const texts = (selector: string) =>
-  [...rendering.place.querySelectorAll(selector)].map((element) => element.textContent?.trim());
+const status = () => rendering.shown.getByRole('status').textContent;
+const problems = () => rendering.shown.getAllByRole('alert').map(({ textContent }) => textContent);
 
-function enter(label: string, value: string): void {
-  const field = [...rendering.place.querySelectorAll('label')].find((one) => one.textContent === label);
-  const input = field?.control;
-  if (!(input instanceof HTMLInputElement)) throw new Error(`no field ${label}`);
-  act(() => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+async function enter(label: string, value: string) {
+  await rendering.user.clear(rendering.shown.getByLabelText(label));
+  await rendering.user.paste(value);
 }
 
 describe('the limits of tokens', () => {
   it('saves the limits of the chat', async () => {
     show();
-    enter('Size of the context window', '128,000');
-    enter('Token budget', '500000');
+    await enter('Size of the context window', '128,000');
+    await enter('Token budget', '500000');
     await rendering.press('Save limits');
     expect(sent).toEqual([{ contextWindowTokens: 128_000, tokenBudget: 500_000 }]);
-    expect(texts('form [role="status"]')).toEqual(['Saved.']);
-    enter('Token budget', '');
-    expect(texts('form [role="status"]')).toEqual(['']);
+    expect(status()).toBe('Saved.');
+    await enter('Token budget', '');
+    expect(status()).toBe('');
   });
 
   it('keeps a limit that another window sets meanwhile, also after an own save', async () => {
     const showStored = (limits: Limits) => rendering.render(form(limits));
     show();
-    enter('Token budget', '500000');
+    await enter('Token budget', '500000');
     showStored({ contextWindowTokens: 128_000, tokenBudget: null });
     await rendering.press('Save limits');
     showStored({ contextWindowTokens: 128_000, tokenBudget: 500_000 });
@@ -72,20 +66,20 @@ describe('the limits of tokens', () => {
 
   it('sends nothing that is no limit, and names the field', async () => {
     show();
-    enter('Token budget', 'much');
+    await enter('Token budget', 'much');
     await rendering.press('Save limits');
     expect(sent).toEqual([]);
-    expect(texts('[role="alert"]')).toEqual(['', 'A whole number from 1 to 1,000,000,000,000, or nothing.']);
+    expect(problems()).toEqual(['', 'A whole number from 1 to 1,000,000,000,000, or nothing.']);
     // Until the field is changed.
     await rendering.press('Reset: Token budget');
-    expect(texts('.field-problems')).toEqual([]);
+    expect(problems()).toEqual(['', '']);
   });
 
   it('shows why limits could not be saved', async () => {
     failure = new StewardError('storage', 'Refused.', { remedy: 'Try again.' });
     show();
     await rendering.press('Save limits');
-    expect(rendering.place.textContent).toContain('Refused.');
-    expect(texts('form [role="status"]')).toEqual(['']);
+    expect(rendering.shown.getByText('Refused.')).toBeDefined();
+    expect(status()).toBe('');
   });
 });

@@ -1,4 +1,5 @@
 // @document
+import { within } from '@testing-library/react/pure';
 import { act, type ComponentProps } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
@@ -42,26 +43,23 @@ const show = (
     ),
   );
 
-/** Presses a button as the keyboard does: it has the focus. */
-async function press(name: string) {
-  rendering.button(name).focus();
-  await rendering.press(name);
-}
-
+const { press } = rendering;
 const focused = () => document.activeElement;
-const address = () => rendering.place.querySelector('input[type="url"]');
-const type = (input: Element | null, value: string) =>
-  act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
-    input?.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+const field = (label: string) => rendering.shown.getByLabelText<HTMLInputElement>(label);
+const address = () => field('Address');
+const ofHome = () => within(rendering.shown.getByRole('listitem', { name: 'Home' }));
+
+async function type(label: string, value: string) {
+  await rendering.user.clear(field(label));
+  await rendering.user.paste(value);
+}
 
 describe('the focus', () => {
   it.each(['key', 'baseUrl'] as const)(
     'is in the field %s of the connection in use if that is to be edited',
     async (editedField) => {
       await show([HOME, AWAY], { usedId: AWAY.id, editedField });
-      expect(focused()?.getAttribute('type')).toBe(editedField === 'key' ? 'password' : 'url');
+      expect(focused()).toBe(field(editedField === 'key' ? 'Key' : 'Address'));
       expect(address()).toHaveProperty('value', AWAY.baseUrl);
     },
   );
@@ -85,8 +83,8 @@ describe('the focus', () => {
   it('returns to the list after a save', async () => {
     await show([HOME]);
     await press('Edit');
-    await type(rendering.place.querySelector('input[type="password"]'), 'sk-new');
-    await press('Save connection');
+    await type('Key', 'sk-new');
+    await act(() => press('Save connection'));
     expect(focused()).toBe(rendering.button('Edit'));
   });
 
@@ -101,7 +99,7 @@ describe('the focus', () => {
 
   it('stays in the list after a deletion', async () => {
     await show([HOME, AWAY]);
-    await press('Delete…');
+    await rendering.user.click(ofHome().getByRole('button', { name: 'Delete…' }));
     await press('Delete connection');
     await show([AWAY]);
     expect(sent).toEqual([{ type: 'delete-connection', connectionId: 'k' }]);
@@ -128,17 +126,17 @@ it('the form of a connection that another window deleted leads back to the list'
   await show([HOME]);
   await press('Edit');
   await show([]);
-  expect(rendering.place.textContent).toContain('was deleted in another window');
+  expect(rendering.shown.getByText(/was deleted in another window/)).toBeDefined();
   await press('‹ All connections');
-  expect(rendering.place.textContent).not.toContain('was deleted in another window');
+  expect(rendering.shown.queryByText(/was deleted in another window/)).toBeNull();
   expect(address()).toHaveProperty('value', '');
 });
 
 it('the first connection’s form stays until its endpoint has answered', async () => {
   await show([]);
-  await type(address(), 'http://home/v1');
+  await type('Address', 'http://home/v1');
   await show([HOME]);
   expect(address()).toHaveProperty('value', 'http://home/v1');
-  await press('Connect');
+  await act(() => press('Connect'));
   expect(focused()).toBe(rendering.button('Add connection'));
 });

@@ -1,4 +1,5 @@
 // @document
+import { within } from '@testing-library/react/pure';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ChatUsage, chatUsage } from '@/src/panel/data/chat-usage';
 import { ContextMeter } from '@/src/panel/settings/costs/context-meter';
@@ -23,8 +24,8 @@ function usageOf(contextWindowTokens: number | null, models: readonly (typeof MO
   return chatUsage(settings, [said('user', 0), answered(1)], [used(1, COUNTS)], () => models);
 }
 
-const texts = (selector: string) =>
-  [...rendering.place.querySelectorAll(selector)].map((element) => element.textContent?.trim());
+const textsOf = (role: string) =>
+  rendering.shown.getAllByRole(role).map(({ textContent }) => textContent?.trim());
 
 describe('the context meter', () => {
   it.each([
@@ -33,11 +34,10 @@ describe('the context meter', () => {
   ])('shows %s, and has the cost in its name and tooltip if it is known', (_, usage, text, meters, cost) => {
     rendering.render(<ContextMeter usage={usage} onOpen={() => undefined} />);
     expect(rendering.buttonNames()).toEqual([`Context and costs: ${text}${cost}`]);
-    const shown = rendering.place.querySelector('button > span');
-    expect(shown?.textContent).toBe(text);
-    const tooltip = rendering.place.querySelector('button')?.title ?? '';
-    expect(tooltip.split('\n').slice(1)).toEqual(cost === '' ? [] : ['$0.006']);
-    expect(rendering.place.querySelectorAll('meter')).toHaveLength(meters);
+    const button = rendering.shown.getByRole('button');
+    expect(button.textContent).toBe(text);
+    expect(button.title.split('\n').slice(1)).toEqual(cost === '' ? [] : ['$0.006']);
+    expect(rendering.shown.queryAllByRole('meter', { hidden: true })).toHaveLength(meters);
   });
 
   it('opens the figures', async () => {
@@ -63,9 +63,9 @@ describe('the notice about the context window', () => {
 
   it('is a warning with actions from 90 %', async () => {
     rendering.render(<ContextNotice usage={usageOf(1_300, [])} actions={actions} />);
-    expect(texts('[role="status"] p')).toEqual([
+    expect(within(rendering.shown.getByRole('status')).getByRole('paragraph').textContent?.trim()).toBe(
       'The context window is 94 % full. Once a request no longer fits, the endpoint refuses it.',
-    ]);
+    );
     await rendering.press('New chat');
     expect(actions[0]?.onAct).toHaveBeenCalledOnce();
   });
@@ -74,9 +74,8 @@ describe('the notice about the context window', () => {
 describe('the sheet of context and costs', () => {
   const rowsOf = (usage: ChatUsage) => {
     rendering.render(<CostsSheet usage={usage} onClose={() => undefined} />);
-    return [...rendering.place.querySelectorAll('tbody tr, tfoot tr')].map((row) =>
-      [...row.children].map(({ textContent }) => textContent),
-    );
+    const [, ...rows] = rendering.shown.getAllByRole('row');
+    return rows.map((row) => [...row.children].map(({ textContent }) => textContent));
   };
 
   it('shows the window, and one table of tokens and costs', () => {
@@ -84,8 +83,8 @@ describe('the sheet of context and costs', () => {
       ['Last answer1 request', '1,004', '30', '200', '$0.006'],
       ['This chat1 request', '1,004', '30', '200', '$0.006'],
     ]);
-    expect(texts('thead th')).toEqual(['Requests', 'Input', 'Cached', 'Output', 'Cost']);
-    expect(texts('.sheet-body > p')).toEqual([
+    expect(textsOf('columnheader')).toEqual(['Requests', 'Input', 'Cached', 'Output', 'Cost']);
+    expect(textsOf('paragraph')).toEqual([
       'Context window: 1,234 tokens of 10,000 tokens, 12 %.',
       'Priced like about 1,008 input tokens.',
     ]);

@@ -1,4 +1,5 @@
 // @document
+import { within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
@@ -54,29 +55,19 @@ async function showChat(chat: Chat, goesLive: boolean) {
   });
 }
 
-const labelled = (text: string) =>
-  [...rendering.place.querySelectorAll('label')].find((label) => label.textContent?.startsWith(text))
-    ?.control as HTMLInputElement;
-const choose = (text: string) =>
+const radio = (label: string) =>
+  rendering.shown.getByRole<HTMLInputElement>('radio', { name: new RegExp(`^${label}`) });
+const choose = (label: string) =>
   act(async () => {
-    labelled(text).click();
+    await rendering.user.click(radio(label));
     await settled();
   });
 /** Waits until stored values are read again after a click. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 const select = (tool: string) =>
-  rendering.place.querySelector(`select[aria-label$="(${tool})"]`) as HTMLSelectElement;
+  rendering.shown.getByRole<HTMLSelectElement>('combobox', { name: new RegExp(`\\(${tool}\\)$`) });
 const rowOf = (tool: string) => select(tool).closest('li')?.textContent ?? '';
-
-async function setTool(tool: string, label: string) {
-  const field = select(tool);
-  const option = [...field.options].find((one) => one.textContent === label);
-  if (option === undefined) throw new Error(`${tool} offers no “${label}”`);
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(field, option.value);
-    field.dispatchEvent(new Event('change', { bubbles: true }));
-  });
-}
+const setTool = (tool: string, label: string) => rendering.user.selectOptions(select(tool), label);
 
 const policyCommand = (policy: Partial<PolicySettings>) => ({
   type: 'set-policy',
@@ -90,9 +81,11 @@ const policyCommand = (policy: Partial<PolicySettings>) => ({
 describe('the policy sheet', () => {
   it('lists all tools of the page by effect, with their rules', async () => {
     await show();
-    const groups = [...rendering.place.querySelectorAll('section')].map((section) => [
-      section.querySelector('h3')?.textContent,
-      [...section.querySelectorAll<HTMLElement>('[title]')].map(({ title }) => title),
+    const groups = rendering.shown.getAllByRole('region').map((region) => [
+      within(region).getByRole('heading').textContent,
+      within(region)
+        .getAllByTitle(/^/)
+        .map(({ title }) => title),
     ]);
     expect(groups).toEqual([
       ['Takes effect outside the page, can’t be undone', ['save_changes']],
@@ -115,14 +108,14 @@ describe('the policy sheet', () => {
     ]);
     expect(rowOf('save_changes')).toMatch(/^SaveAsks first/);
     expect(rowOf('add_ignore_rule')).toContain('Runs at once');
-    expect(labelled('Ask if risky').checked).toBe(true);
+    expect(radio('Ask if risky').checked).toBe(true);
     expect(sent).toEqual([]);
   });
 
   it('sends the whole policy with each choice, and shows it at once', async () => {
     await show({ permissions: { save_changes: 'deny' } });
     await choose('Ask before every change');
-    expect(labelled('Ask before every change').checked).toBe(true);
+    expect(radio('Ask before every change').checked).toBe(true);
     expect(rowOf('add_ignore_rule')).toContain('Asks first');
     await choose('Plan first');
     expect(rowOf('add_ignore_rule')).toContain('Waits in the plan');
@@ -156,24 +149,24 @@ describe('the policy sheet', () => {
     await show();
     await choose('Plan first');
     await show({ approvalPolicy: 'ask-every-change' });
-    expect(labelled('Plan first').checked).toBe(false);
-    expect(labelled('Ask before every change').checked).toBe(true);
+    expect(radio('Plan first').checked).toBe(false);
+    expect(radio('Ask before every change').checked).toBe(true);
     // Restored to the policy before the choice, which discards the choice.
     await show();
-    expect(labelled('Plan first').checked).toBe(false);
+    expect(radio('Plan first').checked).toBe(false);
   });
 
   it('shows why a choice was rejected, and the effective policy', async () => {
     await show();
     reply = REFUSED;
     await choose('Plan first');
-    expect(rendering.place.textContent).toContain('The database refused it.');
-    expect(labelled('Plan first').checked).toBe(false);
+    expect(rendering.shown.getByText('The database refused it.')).toBeDefined();
+    expect(radio('Plan first').checked).toBe(false);
   });
 
   it('warns that every change needs approval if changes take effect at once', async () => {
     await show({}, true);
-    expect(rendering.place.textContent).toContain('Changes on this page take effect at once');
+    expect(rendering.shown.getByText(/^Changes on this page take effect at once/)).toBeDefined();
     expect(rowOf('add_ignore_rule')).toContain('Asks first');
     expect(rowOf('list_models')).toContain('Runs at once');
   });
@@ -186,5 +179,5 @@ it.each([
   const chat = chatWith({});
   if (chat.binding === null) throw new Error('The chat has a page.');
   await showChat({ ...chat, binding: { ...chat.binding, adapterId } }, true);
-  expect(rendering.place.textContent).toContain(text);
+  expect(rendering.shown.getByText(text, { exact: false })).toBeDefined();
 });

@@ -9,7 +9,7 @@ import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
 const onSaved = vi.fn();
-const field = () => rendering.place.querySelector('input');
+const field = () => rendering.shown.getByLabelText<HTMLInputElement>('API key');
 
 const render = (url: string) =>
   act(async () =>
@@ -28,11 +28,10 @@ const render = (url: string) =>
     ),
   );
 
-const type = (text: string) =>
-  act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field(), text);
-    field()?.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+async function type(text: string) {
+  await rendering.user.clear(field());
+  await rendering.user.paste(text);
+}
 
 beforeEach(async () => {
   vi.clearAllMocks();
@@ -40,14 +39,13 @@ beforeEach(async () => {
   Object.assign(browser, { permissions: { contains: async () => true, request: async () => true } });
   await render('http://proxy.test:3000');
   await type('sk-1');
-  rendering.button('Save the key').focus();
 });
 
 describe('the form for a page’s key', () => {
   it('keeps the key and the focus if the key can’t be saved', async () => {
     vi.mocked(sendCommand).mockRejectedValue(new Error('no storage'));
     await rendering.press('Save the key');
-    expect(field()?.value).toBe('sk-1');
+    expect(field().value).toBe('sk-1');
     expect(document.activeElement).toBe(rendering.button('Save the key'));
     expect(onSaved).not.toHaveBeenCalled();
   });
@@ -55,7 +53,7 @@ describe('the form for a page’s key', () => {
   it('has no key any more once it is saved, and the focus', async () => {
     vi.mocked(sendCommand).mockResolvedValue(null);
     await rendering.press('Save the key');
-    expect(field()?.value).toBe('');
+    expect(field().value).toBe('');
     expect(document.activeElement).toBe(field());
     expect(onSaved).toHaveBeenCalledOnce();
   });
@@ -77,8 +75,8 @@ describe('the form for a page’s key', () => {
     await rendering.press('Save the key');
     await type('sk-2');
     await act(async () => end(null));
-    expect(field()?.value).toBe('sk-2');
-    expect(rendering.place.textContent).toContain('What you typed since then is not saved yet.');
+    expect(field().value).toBe('sk-2');
+    expect(rendering.shown.getByText(/What you typed since then is not saved yet\.$/)).toBeDefined();
     expect(onSaved).not.toHaveBeenCalled();
   });
 
@@ -100,7 +98,7 @@ describe('the form for a page’s key', () => {
     ['http://127.0.0.1:3000', null],
   ])('at %s warns of a connection that isn’t encrypted: %s', async (url, warning) => {
     await render(url);
-    const text = rendering.place.querySelector('[role=status]')?.textContent || null;
-    expect(text).toEqual(warning === null ? null : expect.stringContaining(warning));
+    const texts = rendering.shown.getAllByRole('status').map(({ textContent }) => textContent);
+    expect(texts.join('')).toEqual(warning === null ? '' : expect.stringContaining(warning));
   });
 });

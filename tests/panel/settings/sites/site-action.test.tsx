@@ -1,4 +1,6 @@
 // @document
+import { fireEvent } from '@testing-library/react/pure';
+import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { PageStatus } from '@/src/messages/page-status';
@@ -17,7 +19,7 @@ beforeEach(() => {
   Object.assign(browser.permissions, { request });
 });
 
-/** Renders the action for a page; returns its button and the effects of clicks. */
+/** Renders the action for a page; returns the effects of clicks. */
 function show(page: PageStatus) {
   const sendMessage = vi.fn(async (_message: { command: unknown }) => ({ ok: true, value: null }));
   Object.assign(browser.runtime, { sendMessage });
@@ -28,16 +30,16 @@ function show(page: PageStatus) {
     </>,
   );
   const sent = () => sendMessage.mock.calls.map(([message]) => message.command);
-  return { button: rendering.place.querySelector('button'), sent };
+  return sent;
 }
 
 it.each<[string, PageStatus]>([
   ['a page that Steward sees', CONNECTED],
   ['a page without access', { state: 'not-allowed', url: `${ORIGIN}/admin` }],
 ])('on %s requests the permission within the click, then stores the site', async (_, page) => {
-  const { button, sent } = show(page);
-  expect(button?.textContent).toBe('Always on this site');
-  button?.click();
+  const sent = show(page);
+  // Not by `user.click`, which returns a promise.
+  fireEvent.click(rendering.button('Always on this site'));
   // Before any await: the browser requires a user gesture.
   expect(request).toHaveBeenLastCalledWith({ origins: ['http://proxy.test/*'] });
   expect(sent()).toEqual([]);
@@ -46,9 +48,9 @@ it.each<[string, PageStatus]>([
 
 it('stores nothing if the browser refuses, and shows an error', async () => {
   request.mockResolvedValueOnce(false);
-  const { button, sent } = show(CONNECTED);
-  button?.click();
-  await vi.waitFor(() => expect(rendering.place.querySelector('output')?.textContent).not.toBe(''));
+  const sent = show(CONNECTED);
+  await act(() => rendering.press('Always on this site'));
+  expect(rendering.shown.getByRole('status').textContent).not.toBe('');
   expect(sent()).toEqual([]);
 });
 
@@ -62,9 +64,8 @@ it.each<[PageStatus, unknown]>([
     { type: 'switch-steward', origin: null, isOn: true },
   ],
 ])('switches Steward on: %j', async (page, command) => {
-  const { button, sent } = show(page);
-  expect(button?.textContent).toBe('Switch on');
-  button?.click();
+  const sent = show(page);
+  await rendering.press('Switch on');
   await vi.waitFor(() => expect(sent()).toEqual([command]));
 });
 
@@ -75,5 +76,6 @@ it.each<PageStatus>([
   { state: 'unknown', url: ORIGIN, supported: [] },
   { state: 'gone' },
 ])('shows no button if nothing is needed: %j', (page) => {
-  expect(show(page).button).toBeNull();
+  show(page);
+  expect(rendering.shown.queryByRole('button')).toBeNull();
 });

@@ -70,8 +70,10 @@ function show({ isDetached = false, isLost = false, prompt, chatId = 'c', ...giv
 }
 
 const labels = () =>
-  [...rendering.place.querySelectorAll('section')].map((section) => section.getAttribute('aria-label'));
+  rendering.shown.queryAllByRole('region').map((banner) => banner.getAttribute('aria-label'));
 const text = () => rendering.place.textContent;
+const alert = () => rendering.shown.getByRole('alert').textContent;
+const notice = () => rendering.shown.getByRole('status').textContent;
 
 const UNREACHABLE: ErrorInfo = {
   code: 'network',
@@ -135,7 +137,7 @@ describe('the banner of the page', () => {
     show({ page, isDetached });
     expect(rendering.buttonNames()).toEqual(names);
     // It may come at any time, and nothing of the user's failed.
-    expect(rendering.place.querySelector('[role="alert"]')).toBeNull();
+    expect(rendering.shown.queryByRole('alert')).toBeNull();
   });
 
   it('opens a new chat', async () => {
@@ -152,7 +154,7 @@ describe('the banner of the page', () => {
 
 it('a page that another chat works on: the banner names that chat, and leads to it', async () => {
   const { onShowChat } = show({ holder: { chatId: 'o', title: 'Block previews', untilMs: null } });
-  expect(text()).toContain('The chat “Block previews” is working on this page.');
+  expect(notice()).toContain('The chat “Block previews” is working on this page.');
   await rendering.press('Show that chat');
   expect(onShowChat).toHaveBeenCalledWith('o');
 });
@@ -160,9 +162,7 @@ it('a page that another chat works on: the banner names that chat, and leads to 
 describe('the banner of the endpoint', () => {
   it('has the cause, the remedy, and the ways to a solution', async () => {
     const { onRetryModels, onOpen } = show({ modelList: failed });
-    expect(rendering.place.querySelector('[role="alert"]')?.textContent).toBe(
-      'Proxy can’t be reached. See whether it runs.',
-    );
+    expect(alert()).toBe('Proxy can’t be reached. See whether it runs.');
     await rendering.press('Try again');
     expect(onRetryModels).toHaveBeenCalledOnce();
     await rendering.press('Connections');
@@ -171,7 +171,7 @@ describe('the banner of the endpoint', () => {
 
   it('is shown for an endpoint without models', () => {
     show({ modelList: { state: 'loaded', connectionId: 'c', models: [] } });
-    expect(text()).toContain('Proxy offers no models.');
+    expect(alert()).toContain('Proxy offers no models.');
   });
 
   it('can be dismissed, and comes back when it happens again', async () => {
@@ -198,8 +198,8 @@ describe('the banner of the endpoint', () => {
 describe('the banner of the system prompt', () => {
   it('names the failed part and its replacement, and leads to the settings', async () => {
     const { onOpen } = show({ prompt: { id: 'r', promptProblems: problems } });
-    expect(text()).toContain('The system prompt was not sent as it is configured.');
-    expect(text()).toContain(
+    expect(notice()).toContain('The system prompt was not sent as it is configured.');
+    expect(notice()).toContain(
       'The template for the whole prompt failed, so the basic layout is used: "nothing" has no value.',
     );
     await rendering.press('This chat’s settings');
@@ -252,7 +252,7 @@ describe('the banner of a new chat that could not be opened', () => {
     ],
   ])('says what to click where the page in front is one that %s', (_, refusedPage, words, names) => {
     show({ refusedPage });
-    expect(text()).toContain(`It would be about the page in front. ${words}`);
+    expect(alert()).toContain(`It would be about the page in front. ${words}`);
     expect(rendering.buttonNames()).toEqual(names);
   });
 });
@@ -261,8 +261,8 @@ it('a notice says that an update interrupted a run, until it is dismissed', asyn
   await act(() => browser.storage.session.set({ [UPDATED_IN_RUN]: '1.2.3' }));
   await act(async () => void show({}));
   expect(labels()).toEqual(['Update']);
-  expect(text()).toContain('Steward was updated to version 1.2.3 while it was working.');
-  await act(async () => rendering.place.querySelector<HTMLElement>('.banner-dismiss')?.click());
+  expect(notice()).toContain('Steward was updated to version 1.2.3 while it was working.');
+  await rendering.press('Dismiss: Update');
   await expect.poll(labels).toEqual([]);
   expect(await browser.storage.session.get()).toEqual({});
 });

@@ -24,27 +24,27 @@ beforeEach(async () => {
   page.render(<IntegrityNotice onOpenData={onOpenData} />);
 });
 
-/** Resolves once the place has this text. An update is rendered at the end of an act. */
-const shown = (text: RegExp) =>
-  vi.waitFor(
-    async () => {
-      await act(async () => new Promise((resolve) => setTimeout(resolve)));
-      expect(page.place.textContent).toMatch(text);
-    },
-    { timeout: 5_000 },
-  );
+const notice = () => page.shown.queryByRole('status')?.textContent ?? null;
+
+/** Polls the notice, which a live query updates. */
+const eventually = () =>
+  expect.poll(async () => {
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    return notice();
+  });
 
 it('what a check found at the start is announced, and leads to the stored data', async () => {
   expect(page.place.textContent).toBe('');
   await writer.integrity.put(state);
-  await shown(/^Some of Steward’s stored data doesn’t fit together. Nothing was deleted./);
+  await eventually().toMatch(/^Some of Steward’s stored data doesn’t fit together. Nothing was deleted./);
   await page.press('Show what was found');
   expect(onOpenData).toHaveBeenCalledOnce();
 });
 
 it('the notice disappears once the user has acknowledged the findings', async () => {
   await writer.integrity.put(state);
-  await shown(/Nothing was deleted./);
+  await eventually().toMatch(/Nothing was deleted./);
   await writer.integrity.put({ ...state, unseen: null });
-  await shown(/^$/);
+  await eventually().toBeNull();
+  expect(page.place.textContent).toBe('');
 });

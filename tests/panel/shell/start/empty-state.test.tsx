@@ -28,9 +28,15 @@ function show(page: ConnectedPage, policy: PolicySettings) {
 
 it.each([
   ['writes', 'The model gets this page; clients get what you save.'],
-  ['changes at once', 'Its changes take effect at once, so Steward asks before each.'],
+  [
+    'changes at once',
+    'The model gets this page. Its changes take effect at once, so Steward asks before each.',
+  ],
   ['reads', 'The model gets this page. Steward changes nothing on it.'],
-  ['offers tools', 'Steward asks before it uses a tool of the page, and can’t take back what they do.'],
+  [
+    'offers tools',
+    'The model gets this page. Steward asks before it uses a tool of the page, and can’t take back what they do.',
+  ],
 ])('introduces a page that Steward %s in one line, without what the header says', (use, text) => {
   const page: ConnectedPage = {
     ...PAGE,
@@ -40,8 +46,8 @@ it.each([
     offersTools: use === 'offers tools',
   };
   show(page, POLICY);
-  expect(rendering.place.textContent).toContain(text);
-  expect(rendering.place.textContent).not.toContain('45 models');
+  expect(rendering.shown.getByText(text)).toBeDefined();
+  expect(rendering.shown.queryByText(/45 models/)).toBeNull();
   const start = use === 'reads' ? [] : ['Start read-only'];
   expect(rendering.buttonNames()).toEqual([...start, 'Hide 2 preview models', 'Summarize this page']);
 });
@@ -52,8 +58,8 @@ it('a click starts without changes, and another one allows them again', async ()
   expect(changed).toHaveBeenCalledWith({ ...POLICY, approvalPolicy: 'read-only' });
 
   changed = show(PAGE, { ...POLICY, approvalPolicy: 'read-only' });
-  expect(rendering.place.textContent).toContain('this chat changes nothing');
-  expect(rendering.place.textContent).not.toContain('what you save');
+  expect(rendering.shown.getByText(/this chat changes nothing/)).toBeDefined();
+  expect(rendering.shown.queryByText(/what you save/)).toBeNull();
   await rendering.press('Allow changes');
   expect(changed).toHaveBeenCalledWith(POLICY);
 });

@@ -24,6 +24,8 @@ let message: HTMLTextAreaElement;
 let stored: readonly Connection[];
 let page: PageStatus | null;
 let view: ChatView | null;
+/** Sends the reply to the command that saves the connection. */
+let reply: () => void;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -35,11 +37,11 @@ beforeEach(() => {
   stored = [];
   page = PAGE_STORIES.unknown;
   view = null;
+  reply = () => {};
   const sendMessage = async ({ command }: { command: Command }) => {
     const result = { checks: [], addedPath: '', listed: 1, model: 'm' };
     if (command.type === 'test-connection') return { ok: true, value: result };
-    // Read before the reply has come.
-    if (command.type === 'save-connection') await read(HOME);
+    if (command.type === 'save-connection') await new Promise<void>((resolve) => (reply = resolve));
     return { ok: true, value: { connectionId: 'k', models: [] } };
   };
   Object.assign(browser.runtime, { sendMessage });
@@ -67,14 +69,13 @@ function read(...connections: Connection[]) {
   stored = connections;
   return render();
 }
-const isShown = () => rendering.place.querySelector('form') !== null;
+const isShown = () => rendering.shown.queryByRole('region', { name: 'First connection' }) !== null;
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const address = () => rendering.place.querySelector('input');
-const type = (value: string) =>
-  act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(address(), value);
-    address()?.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+const address = () => rendering.shown.getByRole('textbox', { name: 'Address' });
+async function type(value: string): Promise<void> {
+  await rendering.user.clear(address());
+  await rendering.user.paste(value);
+}
 
 it('the first screen waits until it is known what the page proposes, so that the fields don’t move', async () => {
   await show(null);
@@ -122,9 +123,12 @@ describe('the form', () => {
   it('goes when its connection is saved, and reports the connection with its model', async () => {
     await render();
     await type(HOME.baseUrl);
-    rendering.button('Connect').focus();
     await rendering.press('Connect');
+    await pass(0);
+    // Read before the reply has come.
+    await read(HOME);
     expect(isShown()).toBe(false);
+    await act(async () => reply());
     expect(onConnected.mock.calls).toEqual([['k', 'm']]);
     expect(document.activeElement).toBe(message);
   });
@@ -141,8 +145,8 @@ describe('the form', () => {
     const messages = messagesOf(asks('Hide previews'), responds('Done so far.'));
     view = wholeView({ chat, messages, executions: [], run, pendingApproval: null });
     await show(PAGE_STORIES.connected);
-    expect(rendering.place.textContent).toContain('The run waits for a connection.');
-    expect(rendering.place.textContent).not.toContain('Hide previews');
+    expect(rendering.shown.getByText(/^The run waits for a connection\./)).toBeDefined();
+    expect(rendering.shown.queryByText(/Hide previews/)).toBeNull();
     expect(document.activeElement).toBe(message);
   });
 });

@@ -7,21 +7,22 @@ import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
 
-function show(page: PageStatus): string {
+function show(page: PageStatus): void {
   rendering.render(
     inShownChat({ attachment: { state: 'unattached', page }, chatId: null, page }, <NoChat />),
   );
-  return rendering.place.textContent ?? '';
 }
 
 it('a page that no adapter fits: which pages work, and how to add this one', () => {
-  const text = show({ state: 'unknown', url: 'https://a.test/x', supported: ['Model filter', 'Open WebUI'] });
-  expect(text).toContain('Open one of the pages that it supports: Model filter, Open WebUI.');
-  expect(rendering.place.querySelector('summary')?.textContent).toBe('How to add this page');
-  expect(text).toContain('docs/adapters.md');
+  show({ state: 'unknown', url: 'https://a.test/x', supported: ['Model filter', 'Open WebUI'] });
+  const supported = /Open one of the pages that it supports: Model filter, Open WebUI\./;
+  expect(rendering.shown.getByText(supported)).toBeDefined();
+  expect(rendering.shown.getByText('How to add this page', { selector: 'summary' })).toBeDefined();
+  expect(rendering.shown.getByText('docs/adapters.md')).toBeDefined();
 });
 
 it('a page that Steward may not access: no word about adding it', () => {
-  expect(show({ state: 'not-allowed', url: 'https://a.test/x' })).not.toContain('add this page');
+  show({ state: 'not-allowed', url: 'https://a.test/x' });
+  expect(rendering.shown.queryByText(/add this page/)).toBeNull();
   expect(rendering.buttonNames()).toEqual(['Always on this site', 'Try again']);
 });
