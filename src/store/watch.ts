@@ -119,8 +119,8 @@ const INTERRUPTIONS: readonly string[] = ['DatabaseClosedError', 'AbortError'];
  */
 const MAX_FOLLOWED_CHANGES = 200;
 
-/** Time from the first change until the queries that it concerns run again, in milliseconds. */
-const ROUND_DELAY_MS = 50;
+/** Time from the start of a round until the next one, in milliseconds. The first change after a pause is read at once. */
+const ROUND_INTERVAL_MS = 150;
 
 /** Maximum time that the results of a round wait for its slowest query, in milliseconds. */
 const MAX_WAIT_MS = 200;
@@ -130,14 +130,16 @@ type RoundQuery = () => Promise<() => void>;
 
 /** The queries of the next round. */
 const nextRound = new Set<RoundQuery>();
+let roundAtMs = -Infinity;
 
 function joinRound(query: RoundQuery): void {
-  if (nextRound.size === 0) setTimeout(runRound, ROUND_DELAY_MS);
+  if (nextRound.size === 0) setTimeout(runRound, roundAtMs + ROUND_INTERVAL_MS - performance.now());
   nextRound.add(query);
 }
 
 /** Runs the queries of a round, and passes their results on together, so that the panel renders them once. */
 function runRound(): void {
+  roundAtMs = performance.now();
   const queries = [...nextRound];
   nextRound.clear();
   const readings = queries.map((query) => query());
