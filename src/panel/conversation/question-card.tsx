@@ -41,8 +41,8 @@ function Choices({
   const answer = async (choice: string) => {
     if (isSending) return;
     setIsSending(true);
-    await onAnswer(choice);
-    setIsSending(false);
+    // After an accepted answer the buttons are shown a little longer.
+    if (!(await onAnswer(choice))) setIsSending(false);
   };
   return (
     <div className="button-row" ref={row}>

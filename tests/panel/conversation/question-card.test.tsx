@@ -43,6 +43,13 @@ it('ignores a second choice while the first is being sent', async () => {
   expect(isRefusing('anthropic')).toBe('false');
 });
 
+it('takes no second choice between an accepted one and the end of the question', async () => {
+  const onAnswer = show(OPEN);
+  await rendering.press('openai');
+  await rendering.press('anthropic');
+  expect(onAnswer).toHaveBeenCalledExactlyOnceWith('openai');
+});
+
 it('moves the focus from a choice to the message field once the question is answered', () => {
   show(OPEN);
   rendering.button('openai').focus();
