@@ -2,10 +2,11 @@ import { openSettings } from '@/tests/drive/menu';
 import { says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 test(
   'Enter sends unless that is switched off, and the arrow keys bring back what was sent',
-  { tag: '@panel' },
+  thorough({ tag: '@panel' }),
   async ({ startedChat: { panel }, endpoint, filterPage, openPanel }, testInfo) => {
     const { page } = panel;
     const sheet = page.getByRole('dialog', { name: 'Settings', exact: true });

@@ -41,9 +41,7 @@ test(
 
 test(
   'the error of a failed run has a title; Dismiss leaves a line, from which it can be shown again',
-  {
-    tag,
-  },
+  thorough({ tag }),
   async ({ startedChat, endpoint }, testInfo) => {
     const { panel } = startedChat;
     endpoint.behave(respondsWith(401, 'application/json', '{"error":{"message":"expired"}}'));
@@ -111,9 +109,7 @@ test(
 
 test(
   'a failed run leaves a line below its message once the next one is sent; the key’s error opens its field',
-  {
-    tag,
-  },
+  thorough({ tag }),
   async ({ startedChat, endpoint }, testInfo) => {
     const { panel } = startedChat;
     endpoint.behave(respondsWith(401, 'application/json', '{"error":{"message":"expired"}}'));

@@ -1,4 +1,5 @@
 import { modelNames, setRules } from './page-rules';
+import { thorough } from './thorough';
 import { expect, FILTER, test } from './tool-scenario';
 import { fails, gives, type Step } from './tool-step';
 
@@ -62,7 +63,7 @@ function replacing(all: readonly string[]): Step {
 
 test(
   'an import does what its preview predicts, and reports each rule’s outcome',
-  FILTER,
+  thorough(FILTER),
   async ({ scenario, filterPage }) => {
     const all = await modelNames(filterPage, provider);
     await setRules(filterPage, { openai: { ignore: ['gpt-4o*'], whitelist: [] } });

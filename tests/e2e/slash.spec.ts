@@ -2,10 +2,11 @@ import { says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { axeViolations } from './axe-violations';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 test(
   'a message is saved as a prompt, which a slash lists with the commands; an at sign mentions a part of the page',
-  { tag: '@panel' },
+  thorough({ tag: '@panel' }),
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { page, message } = panel;
     const list = page.getByRole('listbox', { name: 'Saved prompts and commands' });

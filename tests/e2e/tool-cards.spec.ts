@@ -1,14 +1,13 @@
 import { calls, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@panel';
 
 test(
   'a response’s calls are one line each, with the models that they hid and the attempt that failed before',
-  {
-    tag,
-  },
+  thorough({ tag }),
   async ({ startedChat, endpoint, filterPage }, testInfo) => {
     const { panel } = startedChat;
     endpoint.behave(
