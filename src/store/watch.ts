@@ -119,7 +119,7 @@ const INTERRUPTIONS: readonly string[] = ['DatabaseClosedError', 'AbortError'];
  */
 const MAX_FOLLOWED_CHANGES = 200;
 
-/** Time from the start of a round until the next one, in milliseconds. The first change after a pause is read at once. */
+/** Minimum time between the starts of two rounds, in milliseconds. After a longer pause, a change starts a round at once. */
 const ROUND_INTERVAL_MS = 150;
 
 /** Maximum time that the results of a round wait for its slowest query, in milliseconds. */
@@ -130,6 +130,7 @@ type RoundQuery = () => Promise<() => void>;
 
 /** The queries of the next round. */
 const nextRound = new Set<RoundQuery>();
+/** Start of the newest round, by `performance.now()`. */
 let roundAtMs = -Infinity;
 
 function joinRound(query: RoundQuery): void {

@@ -1,7 +1,9 @@
-// Without the hooks of the library's main module: modules are shared by files, so it would register them for one file only.
+// `pure` registers no hooks. The library's main module would register its `afterEach` only in the first test file of a worker, since
+// test files share loaded modules.
 import {
   act,
   type BoundFunctions,
+  cleanup,
   configure,
   getConfig,
   type queries,
@@ -17,11 +19,12 @@ import { appendPanelFrame } from './append-panel-frame';
 
 const { asyncWrapper } = getConfig();
 configure({
-  // As long as Vitest's own waiting: one second is too short on a busy machine.
+  // Default: 1 second, which is too short on a busy machine. `vi.waitFor` has the same limit here.
   asyncUtilTimeout: 10_000,
-  // The default is the whole document in colours, made again at each try of a query that waits: seconds for long lists.
+  // The default error contains the whole document as HTML. A waiting query creates such an error at each attempt, which takes seconds
+  // if a list is long.
   getElementError: (message, container) => new Error(`${message} It shows: ${container.textContent}`),
-  // An event of the user is over when all that follows from it without a pause is rendered, e.g. a command that is refused at once.
+  // A click resolves before React has rendered updates that follow a promise, e.g. the error of a refused command. `act` renders them.
   async asyncWrapper(work) {
     const result = await asyncWrapper(work);
     await act(async () => {});
@@ -43,6 +46,8 @@ export interface Rendering {
   buttonNames(): string[];
   /** Clicks the button of this accessible name. */
   press(name: string): Promise<void>;
+  /** Replaces the whole text of a field, which gets the focus. Pastes it: with a key event for each character, long texts take seconds. */
+  enter(field: HTMLElement, text: string): Promise<void>;
   /** The depth of nested elements. */
   depth(): number;
 }
@@ -72,22 +77,23 @@ function renderingIn(rootIn: (place: HTMLElement) => HTMLElement): Rendering {
   let user: UserEvent;
   let container: HTMLElement;
   let place: HTMLElement;
-  let rendered: { rerender(node: ReactNode): void; unmount(): void } | null = null;
 
   beforeEach(() => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-    // Testing Library lets the fake time of a test pass by this name only; without it, a click would wait for ever.
+    // After each event, Testing Library waits for a timer. It advances fake timers only through Jest's global; without it, a test with
+    // fake timers would never end.
     vi.stubGlobal('jest', { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) });
-    // The document of this file: modules are shared by files. Without delays, which would wait for the fake time of some tests.
+    // `document`: the default is the document of the worker's first test file. `delay`: user-event would wait for a timer between two
+    // events, which never fires in tests with fake timers.
     user = userEvent.setup({ document, delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
-    // No style sheet is loaded. Queries by role would spend most of their time on the style sheet that jsdom has of its own.
+    // Queries by role read the style of many elements. jsdom computes it from its default style sheet, which takes most of a query's
+    // time. The tests load no other style sheet, so an element's own style is enough.
     vi.spyOn(window, 'getComputedStyle').mockImplementation((element) => (element as HTMLElement).style);
     place = document.body.appendChild(document.createElement('div'));
     container = rootIn(place);
   });
   afterEach(() => {
-    rendered?.unmount();
-    rendered = null;
+    cleanup();
     place.remove();
     vi.unstubAllGlobals();
   });
@@ -104,14 +110,15 @@ function renderingIn(rootIn: (place: HTMLElement) => HTMLElement): Rendering {
     get user() {
       return user;
     },
-    render(node) {
-      const whole = createElement(CommandErrors, null, node);
-      if (rendered === null) rendered = render(whole, { container });
-      else rendered.rerender(whole);
-    },
+    // A further call updates what is rendered in the container.
+    render: (node) => void render(createElement(CommandErrors, null, node), { container }),
     button,
     buttonNames: () => shown().queryAllByRole('button').map(nameOf),
     press: (name) => user.click(button(name)),
+    async enter(field, text) {
+      await user.clear(field);
+      await user.paste(text);
+    },
     depth() {
       let levels = 0;
       for (

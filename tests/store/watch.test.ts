@@ -8,7 +8,7 @@ interface Note {
   id: string;
 }
 
-/** Longer than the time between two rounds, in milliseconds. */
+/** A pause that is longer than the time between two rounds, in milliseconds. */
 const ROUND_MS = 200;
 
 let db: Dexie;
@@ -68,7 +68,7 @@ describe('a query', () => {
     watchNotes();
     await sees([]);
     await pause(ROUND_MS);
-    /** Milliseconds until the query runs after these notes were added. */
+    /** Adds these notes. Resolves to the time until the query runs, in milliseconds. */
     const delayAfter = async (...ids: string[]) => {
       const before = { reads, atMs: performance.now() };
       for (const id of ids) await notes.add({ id });

@@ -1,10 +1,11 @@
 import { Check } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
 import type { Question } from './render-event';
+import { useOneDecision } from './use-one-decision';
 
 interface QuestionCardProps {
   question: Question;
@@ -35,15 +36,9 @@ function Choices({
   choices: readonly string[];
   onAnswer: QuestionCardProps['onAnswer'];
 }) {
-  const [isSending, setIsSending] = useState(false);
+  const { isDecided, decide } = useOneDecision();
   const row = useRef<HTMLDivElement>(null);
   useFocusAfterwards(row, focusAfter);
-  const answer = async (choice: string) => {
-    if (isSending) return;
-    setIsSending(true);
-    // After an accepted answer the buttons are shown a little longer.
-    if (!(await onAnswer(choice))) setIsSending(false);
-  };
   return (
     <div className="button-row" ref={row}>
       {choices.map((choice) => (
@@ -51,9 +46,8 @@ function Choices({
           type="button"
           className="choice"
           key={choice}
-          // Not disabled: the focus would be lost if the answer can't be sent.
-          aria-disabled={isSending}
-          onClick={() => answer(choice)}
+          aria-disabled={isDecided}
+          onClick={() => decide(() => onAnswer(choice))}
         >
           <ForeignText text={choice} />
         </button>

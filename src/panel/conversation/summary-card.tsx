@@ -56,7 +56,7 @@ export function SummaryCard({ message, actions }: SummaryCardProps) {
 }
 
 function RemoveSummary({ onRemove }: { onRemove(): Promise<boolean> }) {
-  const decide = useOneDecision();
+  const { decide } = useOneDecision();
   const row = useRef<HTMLDivElement>(null);
   useFocusAfterwards(row, focusAfter);
   return (

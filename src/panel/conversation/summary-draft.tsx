@@ -34,7 +34,7 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
   const [writing] = useState(() => createDebouncedWrite(WRITE_DELAY_MS, () => void newest.current()));
   useFlushOnHide(writing.flush);
   useEffect(() => writing.flush, [writing]);
-  const decide = useOneDecision();
+  const { decide } = useOneDecision();
   const area = useRef<HTMLTextAreaElement>(null);
   const row = useRef<HTMLDivElement>(null);
   // The focus moves to the message field when the draft is removed.

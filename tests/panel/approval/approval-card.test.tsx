@@ -113,7 +113,7 @@ async function ask(approval: Approval): Promise<void> {
 }
 
 const card = () => rendering.shown.getByRole('region', { name: 'Approval' });
-/** A part of the card that has no role. */
+/** Finds an element of the card that has no ARIA role. Throws if there is none. */
 const part = (selector: string): HTMLElement => {
   const found = card().querySelector<HTMLElement>(selector);
   if (found === null) throw new Error(`There is no ${selector}: ${card().innerHTML}`);
@@ -123,7 +123,7 @@ const verdict = () => rendering.shown.getByRole('heading', { level: 2 }).textCon
 const isCurrent = () => part('.approval-preview').dataset.current;
 const texts = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
 const listItems = () => texts(rendering.shown.queryAllByRole('listitem'));
-/** One of several calls. */
+/** Queries in the section of one of several calls. */
 const callOf = (label: string) => within(rendering.shown.getByRole('article', { name: label }));
 const unfold = (label: string) =>
   rendering.user.click(callOf(label).getByRole('button', { name: /^Details:/, expanded: false }));
@@ -133,11 +133,11 @@ const textbox = (name: string) => rendering.shown.getByRole<HTMLInputElement>('t
 const keyboard = (keys: string) => rendering.user.keyboard(keys);
 const focused = () => document.activeElement ?? document.body;
 const shortcut = () => keyboard('{Control>}{Enter}{/Control}');
-/** The event of a shortcut that is held. */
+/** Dispatches the event that the browser repeats while Ctrl+Enter is held down. */
 const repeatShortcut = () => fireEvent.keyDown(focused(), { key: 'Enter', ctrlKey: true, repeat: true });
-/** The user moves from the card itself to its first control. */
+/** Presses Tab, which moves the focus from the card to its first control. */
 const moveIn = () => rendering.user.tab();
-/** The button of this name and hint, which is its reason to wait. */
+/** The button with this name and this description, which says why the button can’t be used yet. */
 const hintedButton = (name: string, description: string) =>
   rendering.shown.getByRole('button', { name, description });
 const waits = (name: string) => rendering.button(name).getAttribute('aria-disabled') === 'true';
@@ -421,7 +421,7 @@ describe('the keyboard', () => {
     await shortcut();
     await wait(600);
     expect(sent).toEqual([]);
-    // Beside the buttons, and for screen readers.
+    // Once beside the buttons, and once in the live region for screen readers.
     expect(rendering.shown.getAllByText(NEEDS_ENTRY)).toHaveLength(2);
     await moveIn();
     expect(rendering.shown.queryAllByText(NEEDS_ENTRY)).toEqual([]);
@@ -541,7 +541,7 @@ describe('the keyboard', () => {
         const shown = card();
         for (const { key, isShortcut, afterMs } of pressed) {
           await wait(afterMs);
-          // Tab has to leave the focus where it is.
+          // Not by user-event: Tab would move the focus out of the card.
           fireEvent.keyDown(shown, { key, ctrlKey: isShortcut });
         }
         await wait(0);

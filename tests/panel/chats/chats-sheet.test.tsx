@@ -96,11 +96,7 @@ function eventually<Value>(read: () => Value) {
   });
 }
 
-/** Types over the text of a field. */
-async function type(field: string, text: string): Promise<void> {
-  await rendering.user.clear(rendering.shown.getByLabelText(field));
-  await rendering.user.keyboard(text);
-}
+const type = (field: string, text: string) => rendering.enter(rendering.shown.getByLabelText(field), text);
 
 const menuItems = () => rendering.shown.queryAllByRole('menuitem');
 

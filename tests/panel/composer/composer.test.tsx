@@ -97,13 +97,13 @@ function showComposer(
 }
 
 const field = () => rendering.shown.getByLabelText<HTMLTextAreaElement>('Message');
-/** Presses these keys in the field, which has the focus from the start. */
+/** Presses these keys. The field has the focus since the composer was rendered. */
 const type = (keys: string) => rendering.user.keyboard(keys);
-/** Puts the text into the field by one event, which is faster than its keys. */
+/** Pastes the text into the field, which is faster than a key event for each character. */
 const write = (text: string) => rendering.user.paste(text);
 const CTRL_ENTER = '{Control>}{Enter}{/Control}';
 
-/** Dispatches a key event in the field, also one that user-event can't make. */
+/** Dispatches a key event in the field. user-event can't set `isComposing` or `repeat`. */
 const press = (init: KeyboardEventInit) => act(async () => void fireEvent.keyDown(field(), init));
 
 describe('the composer', () => {
@@ -455,7 +455,7 @@ describe('the composer', () => {
     showComposer({ chatId: null });
     const shown = looks(rendering.place);
     expect(message.placeholder).toBe(field().placeholder);
-    // Queries by role work in the document of the window only.
+    // Queries by role throw for elements of another document, such as the parsed one.
     rendering.place.replaceChildren(...shell.body.childNodes);
     expect(looks(rendering.place)).toEqual(shown);
     expect(shown.label).toBe('Message');

@@ -27,7 +27,7 @@ function show(text: string | null, isUnderWay = true, images = 0) {
 }
 
 const chip = () => rendering.shown.queryByRole('group', { name: NAME });
-/** The line in the chip. Throws if there is none. */
+/** The element with this line in the group of queued messages. Throws if there is none. */
 const shownLine = (line: string) =>
   within(rendering.shown.getByRole('group', { name: NAME })).getByText(line);
 

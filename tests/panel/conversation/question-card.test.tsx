@@ -43,7 +43,7 @@ it('ignores a second choice while the first is being sent', async () => {
   expect(isRefusing('anthropic')).toBe('false');
 });
 
-it('takes no second choice between an accepted one and the end of the question', async () => {
+it('ignores a second choice after an accepted one, while the question is still shown as open', async () => {
   const onAnswer = show(OPEN);
   await rendering.press('openai');
   await rendering.press('anthropic');

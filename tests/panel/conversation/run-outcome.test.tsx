@@ -90,7 +90,7 @@ function viewOf(run: Run | null, settings: ChatSettings, messages: Message[]): C
   return { ...view, messages, landmarks: { ...view.landmarks, summaries } };
 }
 
-/** Queries in the shown error. */
+/** Testing Library's queries, limited to the error that is shown. */
 const alert = () => within(rendering.shown.getByRole('alert'));
 
 const errorOf = (code: ErrorCode) => ({ code, message: 'It failed.', remedy: 'Do it.', details: null });

@@ -51,13 +51,9 @@ const show = (message: SummaryMessage | WritingSummary) =>
   rendering.render(<SummaryCard message={message} actions={actions} />);
 const field = () => rendering.shown.getByRole<HTMLTextAreaElement>('textbox', { name: 'Summary' });
 
-/** Replaces the whole text of the field. */
-async function type(text: string): Promise<void> {
-  await rendering.user.clear(field());
-  await rendering.user.paste(text);
-}
+const type = (text: string) => rendering.enter(field(), text);
 
-/** A click that leaves the focus where it is, as screen readers make it: a mouse takes it from the field, which stores the text. */
+/** Clicks a button without moving the focus, as a screen reader does. With a mouse, the field would lose the focus and store its text. */
 const activate = (name: string) => act(async () => void fireEvent.click(rendering.button(name)));
 
 describe('the text of a draft', () => {
@@ -197,7 +193,7 @@ describe('a decision', () => {
     isStored = false;
     await rendering.press(name);
     isStored = true;
-    // Both before React renders.
+    // In one `act`, so that React renders after both clicks.
     act(() => {
       rendering.button(name).click();
       rendering.button(name).click();

@@ -182,7 +182,7 @@ describe('on the panel', () => {
   };
 
   const lines = () => [...page.place.querySelectorAll('.tool-line')].map((line) => line.textContent);
-  /** The element that is folded to this line. Each caller reads it, and so fails if it is null. */
+  /** The `details` element whose summary contains this text. Null if there is none, so that the caller's assertion fails. */
   const foldOf = (line: RegExp | string) =>
     page.shown.getByText(line).closest('details') as HTMLDetailsElement;
 

@@ -107,7 +107,7 @@ it('finds a model beyond the listed ones by the filter, and doesn’t show it as
   show(read(ids), 'maker/model-1099');
   expect(options()[0]).toBe('maker/model-1099');
   await page.press('Filter models');
-  // The field has the focus.
+  // The button has moved the focus to the field of the filter.
   await page.user.paste('model-109');
   expect(options()).toHaveLength(11);
 });

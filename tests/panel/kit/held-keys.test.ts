@@ -9,9 +9,9 @@ beforeEach(() => {
 });
 
 type Target = 'button' | 'textbox';
-// Without the check of visibility, which takes long with the style sheet that jsdom has of its own.
+// `hidden: true` skips the check whether the element is visible, which is slow in jsdom.
 const element = (target: Target) => within(document.body).getByRole(target, { hidden: true });
-// Each returns true if the browser would perform the default action of the key.
+// These three return true if the browser would perform the default action of the key.
 const press = (target: Target, key: string) => fireEvent.keyDown(element(target), { key });
 const repeat = (target: Target, key: string) => fireEvent.keyDown(element(target), { key, repeat: true });
 const release = (target: Target, key: string) => fireEvent.keyUp(element(target), { key });

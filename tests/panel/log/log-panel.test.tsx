@@ -15,7 +15,7 @@ import { withRendering } from '../with-rendering';
 const writer = new StewardDatabase(DATABASE_NAME);
 const sendMessage = vi.fn(async (_message: { command: unknown }) => ({ ok: true, value: null }));
 
-// Registered before the rendering, so it runs after the panel is removed.
+// Vitest runs `afterEach` hooks in reverse order: the panel is removed before the database is cleared.
 afterEach(async () => {
   await browser.storage.local.clear();
   await Promise.all(writer.tables.map((table) => table.clear()));
@@ -41,7 +41,7 @@ function row(fields: Partial<LogRow>): Omit<LogRow, 'id'> {
   };
 }
 
-/** Shows the log with its entries. */
+/** Renders the log, and waits until its entries are shown. */
 async function show() {
   panel.render(
     <LogSheet
@@ -65,17 +65,16 @@ const rows = () =>
     return `${line.querySelector('.meta')?.textContent?.split(' · ')[1]}: ${message?.textContent}`;
   });
 const listed = (...wanted: string[]) => waitFor(() => expect(rows()).toEqual(wanted));
-/** The select of this label. */
+/** The list of choices with this label. */
 const field = (name: string) => panel.shown.getByRole<HTMLSelectElement>('combobox', { name });
 const choose = (select: string, option: string) => panel.user.selectOptions(field(select), option);
-/** The paragraph of this text. */
+/** The paragraph with this text; null if there is none. */
 const paragraph = (text: string | RegExp) => panel.shown.queryByText(text, { selector: 'p' });
 const sent = () => sendMessage.mock.calls.map(([message]) => message.command);
 
 async function search(text: string) {
   const searchbox = panel.shown.getByRole('searchbox', { name: 'Search' });
-  await panel.user.clear(searchbox);
-  await panel.user.type(searchbox, text);
+  await panel.enter(searchbox, text);
 }
 
 /** Reads a blob, whose text() jsdom lacks. */

@@ -10,7 +10,7 @@ const sheet = withRendering();
 beforeEach(stubDialogs);
 
 const tab = (name: string) => sheet.shown.getByRole('tab', { name });
-/** Waits until a control of a tab is shown in the panel that has the tab's name. */
+/** Waits until the tab panel with this name contains the control. */
 const shows = async (name: string, role: string, control: string) => {
   const tabPanel = sheet.shown.getByRole('tabpanel', { name });
   await within(tabPanel).findByRole(role, { name: control });

@@ -46,20 +46,12 @@ function edit(tool: string, args: JsonObject, problems: ArgumentProblem[] = []):
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** The control with this whole label. */
+/** The form control whose label has exactly this text. */
 const field = (label: string) => rendering.shown.getByLabelText<Control>(label);
-/** The labels of all text fields, then of all lists of choices. */
 const labels = () =>
-  [
-    ...rendering.shown.queryAllByRole<Control>('textbox'),
-    ...rendering.shown.queryAllByRole<Control>('combobox'),
-  ].map((control) => control.labels?.[0]?.textContent);
+  [...rendering.place.querySelectorAll('.approval-field > label')].map(({ textContent }) => textContent);
 const problems = () => rendering.shown.queryAllByRole('listitem').map(({ textContent }) => textContent);
-/** Replaces the text of a field. */
-async function enter(control: HTMLElement, text: string): Promise<void> {
-  await rendering.user.clear(control);
-  await rendering.user.paste(text);
-}
+const { enter } = rendering;
 const choose = (view: string) => rendering.user.click(rendering.shown.getByRole('radio', { name: view }));
 const argsOf = (call: ApprovalCall) => shownArguments(call, callStateOf(cardState, 'x'));
 

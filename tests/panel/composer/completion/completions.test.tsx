@@ -47,7 +47,7 @@ const UNSAVED: Partial<ShownChat> = { page: CONNECTED, view: emptyView(null) };
 
 function Panel({ onUndo }: { onUndo(): void }) {
   const textarea = useRef<HTMLTextAreaElement>(null) as RefObject<HTMLTextAreaElement>;
-  // As the composer does.
+  // The composer binds its field to the text in the same way.
   useLayoutEffect(() => bindField(textarea.current, composerText), []);
   return (
     <>
@@ -57,7 +57,7 @@ function Panel({ onUndo }: { onUndo(): void }) {
   );
 }
 
-/** Renders the lists beside a field that has the focus. */
+/** Renders the lists of completions and a field, and focuses the field. */
 async function show(known: Partial<ShownChat> = UNSAVED) {
   const onUndo = vi.fn();
   rendering.render(inShownChat(known, <Panel onUndo={onUndo} />));
@@ -73,11 +73,11 @@ async function show(known: Partial<ShownChat> = UNSAVED) {
 const field = () => rendering.shown.getByLabelText('Message');
 const type = (keys: string) => rendering.user.keyboard(keys);
 
-/** Dispatches a key event that user-event can't make, or whose effect on the field isn't visible. Returns false if it was prevented. */
+/** Dispatches a key event in the field. Resolves to false if a handler prevented the default action of the key. */
 const press = (key: string, init: KeyboardEventInit) =>
   act(async () => fireEvent.keyDown(field(), { key, ...init }));
 
-/** Hears the keys from now on that the lists leave to the field. */
+/** Returns a mock that is called for each key that the lists don't handle. */
 function keysLeft() {
   const onKeyDown = vi.fn();
   field().addEventListener('keydown', onKeyDown);
@@ -85,7 +85,7 @@ function keysLeft() {
 }
 
 const option = (name: RegExp) => rendering.shown.getByRole('option', { name });
-/** An option's words without its note. */
+/** The text of an option without its note. */
 const wordsOf = (element: Element) => element.querySelector('.menu-words > :first-child')?.textContent;
 const options = () => rendering.shown.queryAllByRole('option').map(wordsOf);
 

@@ -43,7 +43,7 @@ beforeEach(() => {
 
 function Panel() {
   const textarea = useRef<HTMLTextAreaElement>(null) as RefObject<HTMLTextAreaElement>;
-  // As the composer does.
+  // The composer binds its field to the text in the same way.
   useLayoutEffect(() => bindField(textarea.current, composerText), []);
   return (
     <>
@@ -60,20 +60,20 @@ function Panel() {
 
 const field = () => rendering.shown.getByRole('textbox');
 
-/** Renders the lists beside a field, and types the text there. */
+/** Renders the lists of completions and a field, and types the text in the field. */
 async function showAndType(text: string) {
   rendering.render(inShownChat({ page: CONNECTED, view: emptyView(null) }, <Panel />));
   await rendering.user.type(field(), text);
 }
 
-/** Returns false if the key was taken by the list. */
+/** Returns false if the list handled the key. */
 const pressEnter = () => fireEvent.keyDown(field(), { key: 'Enter' });
 
 describe('what an at sign lists', () => {
   it('are the parts of the page that match what follows; the chosen one is mentioned in the text', async () => {
     await showAndType('Why is @');
     await rendering.shown.findByRole('option', { name: /openai\/gpt-4o.*model · hidden/ });
-    // As a whole, so that one search follows however slow the keys are.
+    // Pasted: slow typing would cause a search for each character.
     await rendering.user.paste('open');
     await waitFor(() =>
       expect(sent).toEqual([

@@ -112,7 +112,7 @@ function beginToRead(): { outcome: string[] | null | 'waiting' } {
 }
 
 const settled = () => act(async () => new Promise((resolve) => setTimeout(resolve)));
-/** For states that queries lead to, which may take longer than a round on a busy machine. */
+/** Waits until a check passes that depends on a query of the database. */
 const soon = (check: () => void) =>
   vi.waitFor(async () => {
     await settled();

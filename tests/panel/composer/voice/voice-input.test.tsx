@@ -78,7 +78,7 @@ function show(text: string) {
   field.current.setSelectionRange(text.length, text.length);
 }
 
-/** Presses Dictate, and waits for the permission to be read. */
+/** Presses Dictate, and waits until the panel has read the permission and listens. */
 async function dictate() {
   await rendering.press('Dictate');
   await rendering.shown.findByRole('button', { name: 'Stop dictating' });
@@ -92,7 +92,7 @@ const said = (words: string, isFinal: boolean) =>
 const note = () => rendering.shown.queryByRole('paragraph')?.textContent ?? null;
 const problem = async () => (await rendering.shown.findByRole('alert')).textContent;
 const textbox = () => rendering.shown.getByRole('textbox');
-/** Returns false if the key was prevented. */
+/** Returns false if a handler prevented the default action of the key. */
 const pressEscape = (init: KeyboardEventInit) => fireEvent.keyDown(textbox(), { key: 'Escape', ...init });
 
 describe('voice input', () => {

@@ -77,7 +77,7 @@ async function show({
   };
   Object.assign(browser.runtime, { sendMessage });
   const onRolledBack = vi.fn();
-  /** Shows these checkpoints, also in the open sheet. */
+  /** Renders the sheet with these checkpoints; a further call updates the open sheet. */
   const list = (listed: ListedCheckpoint[]) =>
     rendering.render(
       <CheckpointsSheet
@@ -96,14 +96,14 @@ async function show({
 }
 
 const rest = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
-/** The row or choice with this text. */
+/** The radio button of a checkpoint or of a choice whose name contains this text. */
 const radio = (text: string) =>
   rendering.shown.getByRole<HTMLInputElement>('radio', { name: (name) => name.includes(text) });
 async function choose(text: string) {
   await rendering.user.click(radio(text));
   await rest(PAUSE_MS);
 }
-/** Moves the pointer over a row, and rests there. */
+/** Moves the pointer over a row, and lets it stay there for `restMs` milliseconds. */
 async function pointAt(text: string, restMs: number) {
   await rendering.user.hover(radio(text));
   await rest(restMs);
@@ -112,7 +112,7 @@ async function press(name: string) {
   await rendering.press(name);
   await rest(PAUSE_MS);
 }
-/** The button that carries out what the preview shows. */
+/** The button that performs the rollback or the undo of the preview. */
 const actButton = () => rendering.shown.getByRole('button', { name: /^(Roll back|Undo)$/ });
 const isReady = () => actButton().getAttribute('aria-disabled') === 'false';
 
@@ -320,7 +320,7 @@ describe('pointing at a row', () => {
 
 it('previews only the last of the rows that arrow keys pass', async () => {
   const sheet = await show({ checkpoints: [RESPONSE, SAFETY] });
-  // user-event needs it for the arrow keys; jsdom has none.
+  // user-event calls CSS.escape when an arrow key moves between radio buttons. jsdom doesn't have it.
   vi.stubGlobal('CSS', { escape: (name: string) => name });
   await rendering.user.click(radio('Current state'));
   await rendering.user.keyboard('{ArrowDown}');

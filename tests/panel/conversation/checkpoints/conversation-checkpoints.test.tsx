@@ -210,7 +210,7 @@ describe('Undo in the conversation', () => {
     expect(page.button('Undo 3 changes of this answer').textContent).toBe('Undo 3 changes');
   });
 
-  /** Opens the preview, which says this at the end. */
+  /** Opens the preview, and waits until it shows this summary. */
   const open = async (summary: RegExp) => {
     page.render(around({}).get('m:call:2')?.after);
     await page.press(NAME);

@@ -13,7 +13,7 @@ const rendering = withRendering();
 const db = new StewardDatabase(DATABASE_NAME);
 
 beforeAll(async () => {
-  // A panel that is open has loaded the database's code.
+  // An open panel has loaded the code of the database before it shows images.
   await loadStore();
   URL.createObjectURL = () => 'blob:made';
   URL.revokeObjectURL = () => undefined;

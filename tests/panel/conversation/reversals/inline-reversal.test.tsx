@@ -48,7 +48,7 @@ async function confirmUndo() {
   await rendering.press('Undo');
 }
 
-/** Confirms the undo. A run begins before the command is refused. */
+/** Confirms the undo, begins a run, and then makes the background refuse the command. */
 async function refuseInRun() {
   await confirmUndo();
   show(true);

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await browser.storage.session.clear();
 });
 
-/** The background: it withdraws the offer and accepts the command, or refuses it, or never answers. */
+/** The background's answer to a command: it accepts it and removes the offer, it refuses it, or it never answers. */
 type Background = 'accepts' | 'refuses' | 'hangs';
 
 async function show({
@@ -58,7 +58,7 @@ async function show({
   await act(async () => undefined);
 }
 
-/** The text of the card, and then the error. */
+/** The text of the card, followed by that of the error if there is one. */
 const statuses = () => rendering.shown.getAllByRole('status').map(({ textContent }) => textContent);
 const offer = (preview: UnsavedChangesPreview) => act(() => browser.storage.session.set({ [KEY]: preview }));
 

@@ -50,7 +50,7 @@ const ROW: RollbackMessage = {
 let sent: Command[];
 let offer: SavedOffer | null;
 let failure: { code: string; message: string } | null;
-/** The background executes commands once this is settled. */
+/** The background waits for this promise before it executes a command. */
 let isFree: Promise<void>;
 
 beforeEach(() => {

@@ -119,17 +119,16 @@ const field = () => page.shown.queryByRole<HTMLTextAreaElement>('textbox', { nam
 const bubble = () => page.shown.queryByText('Block previews', { ignore: 'textarea' });
 const hidePanel = () => act(async () => document.dispatchEvent(new Event('visibilitychange')));
 
-/** Opens the form of the first message that isn't being edited. */
+/** Presses the first “Edit message”, and waits until its form is complete. */
 async function edit() {
-  // The query throws if there is none.
+  // getAllByRole throws if it finds nothing.
   await page.user.click(page.shown.getAllByRole('button', { name: 'Edit message' })[0] as HTMLElement);
   await page.shown.findByText(/will be set aside/);
 }
 async function write(text: string) {
-  await page.user.clear(page.shown.getByRole('textbox', { name: 'New text' }));
-  await page.user.paste(text);
+  await page.enter(page.shown.getByRole('textbox', { name: 'New text' }), text);
 }
-/** Sends the edit, which closes its form. */
+/** Sends the edit, and waits until its form is closed. */
 async function send() {
   await page.press('Send');
   await waitFor(() => expect(field()).toBeNull());

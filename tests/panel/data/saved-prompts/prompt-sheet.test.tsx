@@ -33,8 +33,7 @@ function show(prompt: SavedPrompt | { name: null; text: string }) {
 const field = (label: 'Name' | 'Text') => rendering.shown.getByLabelText<HTMLInputElement>(label);
 
 async function enter(label: 'Name' | 'Text', text: string) {
-  await rendering.user.clear(field(label));
-  await rendering.user.type(field(label), text);
+  await rendering.enter(field(label), text);
 }
 
 describe('the sheet of a prompt', () => {

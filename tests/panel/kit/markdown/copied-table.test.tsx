@@ -38,7 +38,7 @@ describe('a copied table', () => {
     const text = `${HEAD}${rows(500)}\nEnd.`;
     page.render(<MarkdownText text={text} />);
     expect(page.buttonNames()).toEqual([]);
-    // By title: hundreds of rows make a query by role slow.
+    // By title, since a query by role is slow in a table of hundreds of rows.
     await vi.waitFor(() => expect(page.shown.queryByTitle('Copy table')).not.toBeNull(), { timeout: 10_000 });
     expect(page.buttonNames()).toEqual(['Copy table']);
     expect(await copied(text)).toEqual(copiedRows(500));

@@ -45,7 +45,7 @@ async function stepsUntil(isReached: () => boolean): Promise<void> {
   expect(isReached()).toBe(true);
 }
 
-/** By text, because a query by role takes long with thousands of rows. */
+/** Finds it by text, since a query by role is slow in a table of thousands of rows. */
 const hasFold = () => page.shown.queryByText(/^Show all/, { selector: 'button' }) !== null;
 
 describe('hostile Markdown', () => {

@@ -34,12 +34,12 @@ function render(
 }
 
 const buttons = () => rendering.shown.queryAllByRole('button');
-/** Focuses the first name with Tab. */
+/** Presses Tab, which focuses the first name. */
 const enter = () => rendering.user.tab();
-/** The names that Tab reaches. By selector, because a query by role takes long with hundreds of names. */
+/** The names that Tab reaches. Found by selector, since a query by role is slow with hundreds of names. */
 const stops = () => [...rendering.place.querySelectorAll('[role=button][tabindex="0"]')];
 
-/** Presses a key on the focused element. Returns true if the default of the key was prevented. */
+/** Presses a key on the focused element. Returns true if a handler prevented the default action of the key. */
 const press = (event: KeyboardEventInit) =>
   !fireEvent.keyDown(document.activeElement ?? document.body, event);
 

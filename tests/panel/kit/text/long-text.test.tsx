@@ -22,7 +22,7 @@ describe('the rest of a long text', () => {
       </>,
     );
     page.button('Next').focus();
-    // Find clicks the button without focusing it.
+    // The find bar calls click() on the button, which doesn't focus it.
     fireEvent.click(page.button(SHOW_ALL));
     expect(page.buttonNames()).toEqual(['Next']);
     expect(document.activeElement).toBe(page.button('Next'));

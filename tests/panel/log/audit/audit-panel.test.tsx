@@ -16,7 +16,7 @@ import { withRendering } from '../../with-rendering';
 const OTHER_SITE = 'https://other.test';
 const writer = new StewardDatabase(DATABASE_NAME);
 
-// Registered before the rendering, so it runs after the panel is removed.
+// Vitest runs `afterEach` hooks in reverse order: the panel is removed before the database is cleared.
 afterEach(async () => void (await Promise.all(writer.tables.map((table) => table.clear()))));
 const panel = withRendering();
 beforeEach(async () => {
@@ -32,7 +32,7 @@ async function fill(records: Partial<NewAuditEntry>[], origin = SITE) {
   return entries;
 }
 
-/** Waits for a paragraph or an error's details of this text. */
+/** Waits until a paragraph, or the details of an error, has this text. */
 const shows = (text: string | RegExp) =>
   waitFor(() => expect(panel.shown.queryByText(text, { selector: 'p, pre' })).not.toBeNull());
 
@@ -59,10 +59,10 @@ const rows = () => panel.shown.queryAllByRole('listitem');
 const subjectIn = (row: HTMLElement) => within(row).getAllByRole('code')[0] as HTMLElement;
 const listed = (...wanted: string[]) =>
   waitFor(() => expect(rows().map((row) => subjectIn(row).textContent)).toEqual(wanted));
-/** The verdict comes before the note on a running export. */
+/** The text of the verification's result, which is the first of two elements with the role `status`. */
 const verdict = () => panel.shown.queryAllByRole('status')[0]?.textContent;
 
-/** Clicks a button once it is there. */
+/** Waits for a button, and clicks it. */
 const press = async (name: string) => panel.user.click(await panel.shown.findByRole('button', { name }));
 const choose = (select: string, option: string) =>
   panel.user.selectOptions(panel.shown.getByRole('combobox', { name: select }), option);
@@ -140,7 +140,7 @@ describe('a site’s audit', () => {
     await fill(Array.from({ length: 250 }, () => ({})));
     show();
     await shows('The newest 200 entries.');
-    // By the tag name: a query by role takes seconds for so many elements.
+    // By tag name, since a query by role takes seconds with so many elements.
     const items = panel.place.getElementsByTagName('li');
     expect(items).toHaveLength(200);
     await press('Show more');

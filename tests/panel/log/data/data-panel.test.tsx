@@ -53,12 +53,12 @@ beforeEach(() => {
 });
 
 async function chooseFile(text: string) {
-  // jsdom's files have no text().
+  // The File of jsdom has no method text().
   const file = Object.assign(new File([], 'backup.jsonl'), { text: async () => text });
   await page.user.upload(page.shown.getByLabelText('Backup file'), file);
 }
 
-/** A promise for null that waits until it is released. */
+/** A promise, and the function that resolves it with null. */
 function held() {
   let resolve: (value: null) => void;
   const promise = new Promise<null>((resolvePromise) => {
@@ -166,7 +166,7 @@ describe('chat logs', () => {
   ];
 
   it('have no button to delete them if there are none', async () => {
-    // The number in the question shows that the panel knows what is stored.
+    // Once the question contains this number, the panel has read the sizes of the stored data.
     await page.press('Delete checkpoints…');
     await page.shown.findByText(/\b7 checkpoints\b/);
     expect(page.shown.queryByRole('button', { name: /Delete chat logs/ })).toBeNull();
@@ -244,7 +244,7 @@ describe('what the check at the start found', () => {
   });
 });
 
-/** Shows the panel again, for a chat and what is stored now. */
+/** Renders the panel again, so that it reads the stored data of the chat again. */
 function show(chatId: string) {
   page.render(<DataPanel key="again" chatId={chatId} transfer={null} onReplaced={onReplaced} />);
 }

@@ -45,8 +45,7 @@ const field = (label: string) => rendering.shown.getByLabelText<HTMLInputElement
 const entered = () => [field(NAME).value, field(MODEL).value];
 
 async function fill(label: string, value: string) {
-  await rendering.user.clear(field(label));
-  await rendering.user.paste(value);
+  await rendering.enter(field(label), value);
 }
 
 describe('the aliases', () => {

@@ -133,7 +133,7 @@ describe('the theme', () => {
   });
 });
 
-/** The check box whose name begins so. Its name ends with the effect. */
+/** The checkbox whose accessible name begins with this label; the explanation follows in the name. */
 const boxOf = (label: string) =>
   rendering.shown.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(`^${label}`) });
 

@@ -70,16 +70,15 @@ const shows = (words: RegExp) => rendering.shown.findByText(words);
 
 const field = <Element extends HTMLElement = HTMLInputElement>(label: string) =>
   rendering.shown.getByLabelText<Element>(label);
-/** The check box whose name begins so. Its name ends with the effect. */
+/** The checkbox whose accessible name begins with this label; the explanation follows in the name. */
 const box = (label: string) =>
   rendering.shown.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(`^${label}`) });
 const tick = (label: string) => rendering.user.click(box(label));
 const choose = (label: string, value: string) => rendering.user.selectOptions(field(label), value);
 
-/** Enters a value, and leaves the field. */
+/** Enters a value, and moves the focus out of the field. */
 async function enter(label: string, value: string) {
-  await rendering.user.clear(field(label));
-  await rendering.user.paste(value);
+  await rendering.enter(field(label), value);
   await rendering.user.tab();
 }
 

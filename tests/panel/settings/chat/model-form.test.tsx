@@ -31,8 +31,7 @@ function show(settings: ModelSettings) {
 const field = (label: string) => rendering.shown.getByLabelText<HTMLInputElement>(label);
 
 async function type(label: string, value: string) {
-  await rendering.user.clear(field(label));
-  await rendering.user.paste(value);
+  await rendering.enter(field(label), value);
 }
 
 describe('what is wrong with a field', () => {

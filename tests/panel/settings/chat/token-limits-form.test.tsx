@@ -33,8 +33,7 @@ const status = () => rendering.shown.getByRole('status').textContent;
 const problems = () => rendering.shown.getAllByRole('alert').map(({ textContent }) => textContent);
 
 async function enter(label: string, value: string) {
-  await rendering.user.clear(rendering.shown.getByLabelText(label));
-  await rendering.user.paste(value);
+  await rendering.enter(rendering.shown.getByLabelText(label), value);
 }
 
 describe('the limits of tokens', () => {

@@ -82,8 +82,7 @@ const { press } = rendering;
 const field = (label: string) => rendering.shown.getByLabelText<HTMLInputElement>(label);
 
 async function type(label: string, value: string) {
-  await rendering.user.clear(field(label));
-  await rendering.user.paste(value);
+  await rendering.enter(field(label), value);
 }
 
 /** The problems that are associated with a field. */
@@ -236,8 +235,7 @@ describe('a test', () => {
     vi.useFakeTimers();
     await show([], null);
     await type('Address', 'http://home/v1');
-    // In `act`, which renders what the click began before the time passes.
-    await act(() => press('Connect'));
+    await press('Connect');
     await act(async () => vi.advanceTimersByTimeAsync(1_999));
     expect(rendering.shown.getByText('Testing…')).toBeDefined();
     expect(rendering.buttonNames()).not.toContain('Cancel');
@@ -257,7 +255,7 @@ describe('a test', () => {
   it('that ends removes Cancel, and the focus is not lost with it', async () => {
     vi.useFakeTimers();
     await show([HOME], 'k');
-    await act(() => press('Test connection'));
+    await press('Test connection');
     await act(async () => vi.advanceTimersByTimeAsync(2_000));
     rendering.button('Cancel').focus();
     await ends[0]?.(PASSED);

@@ -50,8 +50,7 @@ const address = () => field('Address');
 const ofHome = () => within(rendering.shown.getByRole('listitem', { name: 'Home' }));
 
 async function type(label: string, value: string) {
-  await rendering.user.clear(field(label));
-  await rendering.user.paste(value);
+  await rendering.enter(field(label), value);
 }
 
 describe('the focus', () => {
@@ -84,7 +83,7 @@ describe('the focus', () => {
     await show([HOME]);
     await press('Edit');
     await type('Key', 'sk-new');
-    await act(() => press('Save connection'));
+    await press('Save connection');
     expect(focused()).toBe(rendering.button('Edit'));
   });
 
@@ -137,6 +136,6 @@ it('the first connection’s form stays until its endpoint has answered', async 
   await type('Address', 'http://home/v1');
   await show([HOME]);
   expect(address()).toHaveProperty('value', 'http://home/v1');
-  await act(() => press('Connect'));
+  await press('Connect');
   expect(focused()).toBe(rendering.button('Add connection'));
 });

@@ -59,15 +59,14 @@ async function show(prompt: Partial<PromptSettings>) {
   await settle();
 }
 
-/** The whole prompt, which has no role of its own. */
+/** The text of the whole prompt. Its element has no ARIA role. */
 const rendered = () => rendering.place.querySelector('.rendered-prompt')?.textContent ?? '';
-/** The line of a part: its key, its state, and its size. */
+/** The summary line of a part: key, state and size. */
 const lineOf = (key: string) => rendering.shown.getByText(key).closest('summary')?.textContent ?? '';
 const field = (label: string) => rendering.shown.getByLabelText<HTMLTextAreaElement>(label);
 
 async function type(label: string, value: string) {
-  await rendering.user.clear(field(label));
-  await rendering.user.paste(value);
+  await rendering.enter(field(label), value);
   await settle();
 }
 

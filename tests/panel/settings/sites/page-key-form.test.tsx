@@ -29,8 +29,7 @@ const render = (url: string) =>
   );
 
 async function type(text: string) {
-  await rendering.user.clear(field());
-  await rendering.user.paste(text);
+  await rendering.enter(field(), text);
 }
 
 beforeEach(async () => {

@@ -1,6 +1,5 @@
 // @document
 import { fireEvent } from '@testing-library/react/pure';
-import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { PageStatus } from '@/src/messages/page-status';
@@ -19,7 +18,7 @@ beforeEach(() => {
   Object.assign(browser.permissions, { request });
 });
 
-/** Renders the action for a page; returns the effects of clicks. */
+/** Renders the action for a page. Returns a function for the commands that were sent. */
 function show(page: PageStatus) {
   const sendMessage = vi.fn(async (_message: { command: unknown }) => ({ ok: true, value: null }));
   Object.assign(browser.runtime, { sendMessage });
@@ -38,7 +37,7 @@ it.each<[string, PageStatus]>([
   ['a page without access', { state: 'not-allowed', url: `${ORIGIN}/admin` }],
 ])('on %s requests the permission within the click, then stores the site', async (_, page) => {
   const sent = show(page);
-  // Not by `user.click`, which returns a promise.
+  // Not by `user.click`: it is asynchronous, and the next line checks what happens within the event.
   fireEvent.click(rendering.button('Always on this site'));
   // Before any await: the browser requires a user gesture.
   expect(request).toHaveBeenLastCalledWith({ origins: ['http://proxy.test/*'] });
@@ -49,7 +48,7 @@ it.each<[string, PageStatus]>([
 it('stores nothing if the browser refuses, and shows an error', async () => {
   request.mockResolvedValueOnce(false);
   const sent = show(CONNECTED);
-  await act(() => rendering.press('Always on this site'));
+  await rendering.press('Always on this site');
   expect(rendering.shown.getByRole('status').textContent).not.toBe('');
   expect(sent()).toEqual([]);
 });

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const notice = () => page.shown.queryByRole('status')?.textContent ?? null;
 
-/** Polls the notice, which a live query updates. */
+/** Polls the text of the notice, since a query of the database updates it. */
 const eventually = () =>
   expect.poll(async () => {
     await act(() => new Promise((resolve) => setTimeout(resolve)));

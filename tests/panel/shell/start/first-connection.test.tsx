@@ -24,7 +24,7 @@ let message: HTMLTextAreaElement;
 let stored: readonly Connection[];
 let page: PageStatus | null;
 let view: ChatView | null;
-/** Sends the reply to the command that saves the connection. */
+/** Makes the background reply to the command that saves the connection. */
 let reply: () => void;
 
 beforeEach(() => {
@@ -73,8 +73,7 @@ const isShown = () => rendering.shown.queryByRole('region', { name: 'First conne
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const address = () => rendering.shown.getByRole('textbox', { name: 'Address' });
 async function type(value: string): Promise<void> {
-  await rendering.user.clear(address());
-  await rendering.user.paste(value);
+  await rendering.enter(address(), value);
 }
 
 it('the first screen waits until it is known what the page proposes, so that the fields don’t move', async () => {
@@ -125,7 +124,7 @@ describe('the form', () => {
     await type(HOME.baseUrl);
     await rendering.press('Connect');
     await pass(0);
-    // Read before the reply has come.
+    // The panel reads the stored connection before the background replies.
     await read(HOME);
     expect(isShown()).toBe(false);
     await act(async () => reply());
