@@ -17,8 +17,7 @@ const base = {
 };
 
 const show = (item: RenderEvent) => rendering.render(<ShownEntry item={item} />);
-const paragraphs = () =>
-  rendering.shown.getAllByRole('paragraph').map(({ textContent }) => textContent.trim());
+const text = () => rendering.place.textContent;
 
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
 const NO_TOKENS_TEXT =
@@ -45,10 +44,10 @@ describe('an accounting row', () => {
       cacheCreationTokens: 1_200,
     };
     show(accounting({ cumulativeTokens, discardedMessages: 5 }));
-    expect(paragraphs()).toEqual([
+    expect(text()?.trim()).toBe(
       'Message edited · 12,500 input tokens · 8,300 output tokens · 5,000 tokens read from cache · ' +
         '1,200 tokens written to cache',
-    ]);
+    );
     expect(rendering.shown.getAllByRole('separator')).toHaveLength(1);
     expect(rendering.place.querySelector('svg.lucide-money-bag')?.getAttribute('aria-hidden')).toBe('true');
   });
@@ -103,18 +102,18 @@ describe('an accounting row', () => {
       'Message edited · at least 12 input tokens · 3 output tokens · 4 tokens read from cache · ' +
         '1 token written to cache (2 requests without a token count)',
     ],
-  ])('shows %s', (_, row, text) => {
+  ])('shows %s', (_, row, expected) => {
     show(accounting(row));
-    expect(paragraphs()).toEqual([text]);
+    expect(text()?.trim()).toBe(expected);
   });
 });
 
 it.each([
-  ['rollback', 2, 'Rolled back · Before add_rule("*") · 14:32:15', '2 messages set aside. Not saved.'],
-  ['undo', 0, 'Undone · Before add_rule("*") · 14:32:15', 'Not saved.'],
-  ['restore-unsaved', 0, 'Restored after a reload · Before add_rule("*") · 14:32:15', 'Not saved.'],
-  ['restore-saved', 0, 'Earlier save restored · Before add_rule("*") · 14:32:15', 'Not saved.'],
-] as const)('a %s says what it took back', (kind, discardedMessages, ...texts) => {
+  ['rollback', 2, 'Rolled back · Before add_rule("*") · 14:32:152 messages set aside. Not saved.'],
+  ['undo', 0, 'Undone · Before add_rule("*") · 14:32:15Not saved.'],
+  ['restore-unsaved', 0, 'Restored after a reload · Before add_rule("*") · 14:32:15Not saved.'],
+  ['restore-saved', 0, 'Earlier save restored · Before add_rule("*") · 14:32:15Not saved.'],
+] as const)('a %s says what it took back', (kind, discardedMessages, expected) => {
   const message: RollbackMessage = {
     ...base,
     role: 'rollback',
@@ -128,7 +127,7 @@ it.each([
     savedSince: null,
   };
   show({ kind: 'rollback', key: 'm', message });
-  expect(paragraphs()).toEqual(texts);
+  expect(text()).toBe(expected);
 });
 
 it('lists all changes reported with a message, including those that are only counted', () => {
@@ -151,7 +150,7 @@ it('lists all changes reported with a message, including those that are only cou
     'rule added · ignore · openai · a*',
     '1,999 more: rule added · ignore · openai',
   ]);
-  expect(rendering.place.textContent).not.toContain('list_rules');
+  expect(text()).not.toContain('list_rules');
 });
 
 it.each([
@@ -167,8 +166,8 @@ it.each([
 
 it('shows a title as what it is, with its odd characters spelled out', () => {
   show({ kind: 'title', key: 'm', text: 'Hide \u202eslebal' });
-  expect(rendering.place.textContent).toMatch(/^Title: Hide .*slebal$/);
-  expect(rendering.place.textContent).not.toContain('\u202e');
+  expect(text()).toMatch(/^Title: Hide .*slebal$/);
+  expect(text()).not.toContain('\u202e');
 });
 
 const summary: SummaryMessage = {

@@ -145,9 +145,8 @@ describe('a response that changed the page', () => {
 
   it('opens the checkpoints at its own by the marker', async () => {
     page.render(around({}).get('m:call:0')?.before);
-    const marker = page.shown.getByRole('button');
-    expect(marker.textContent).toMatch(/^Checkpoint · \d\d:\d\d:\d\d$/);
-    await page.user.click(marker);
+    expect(page.place.textContent).toMatch(/^Checkpoint · \d\d:\d\d:\d\d$/);
+    await page.user.click(page.shown.getByRole('button'));
     expect(onOpen).toHaveBeenCalledExactlyOnceWith('k1');
   });
 });
@@ -207,7 +206,8 @@ describe('Undo in the conversation', () => {
     page.render(
       around({ entries: [{ ...CHANGE, calls: [CALL, FAILED, CALL, CALL] }] }).get('m:call:2')?.after,
     );
-    expect(page.button('Undo 3 changes of this answer').textContent).toBe('Undo 3 changes');
+    expect(page.place.textContent).toBe('Undo 3 changes');
+    expect(page.buttonNames()).toEqual(['Undo 3 changes of this answer']);
   });
 
   /** Opens the preview, and waits until it shows this summary. */

@@ -169,7 +169,7 @@ describe('chat logs', () => {
     // Once the question contains this number, the panel has read the sizes of the stored data.
     await page.press('Delete checkpoints…');
     await page.shown.findByText(/\b7 checkpoints\b/);
-    expect(page.shown.queryByRole('button', { name: /Delete chat logs/ })).toBeNull();
+    expect(page.place.textContent).not.toContain('Delete chat logs');
   });
 
   it.each(['Export chat log', 'Export tool calls'])('at %s leave the button the focus', async (name) => {
