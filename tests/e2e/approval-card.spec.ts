@@ -60,7 +60,7 @@ test(
 
 test(
   'a call edited in the form gets a new preview while the user types, and runs as edited',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage }, testInfo) => {
     const { panel, view } = scenario;
     const names = await modelNames(filterPage, 'openai');

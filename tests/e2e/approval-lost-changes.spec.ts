@@ -24,7 +24,7 @@ function offerIn({ page }: OpenPanel) {
 
 test(
   'offers rules that a reload lost, restores them on a click, and can undo that',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage, openPanel }, testInfo) => {
     const { panel } = scenario;
     const { card } = offerIn(panel);

@@ -34,7 +34,7 @@ function changeByScript(filterPage: FilterPage, ignore: string[]): Promise<void>
 
 test(
   'renews the approval request with the differences when the page changes while a save is pending, then saves the page as it is',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage, playground }, testInfo) => {
     const { panel, view } = scenario;
     await changeByScript(filterPage, ['*audio*']);

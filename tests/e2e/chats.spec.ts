@@ -35,32 +35,33 @@ async function secondChat(panel: Panel, question: string): Promise<void> {
   await panel.finished();
 }
 
-test('chats are searched by title and content, renamed, pinned, and opened from the list', { tag }, async ({
-  startedChat: { panel },
-  endpoint,
-}) => {
-  const chats = list(panel);
-  endpoint.behave(says('The vision models are hidden.'));
-  await secondChat(panel, 'Hide some models');
-  await expect(panel.page.getByRole('heading', { level: 1 })).toHaveText('Hide some models');
-  await chats.open();
-  await expect(chats.rows.locator('.chat-title')).toHaveText(['Hide some models', 'Are you there?']);
-  await expect(chats.row('Are you there?')).toContainText(/now|ago/);
+test(
+  'chats are searched by title and content, renamed, pinned, and opened from the list',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const chats = list(panel);
+    endpoint.behave(says('The vision models are hidden.'));
+    await secondChat(panel, 'Hide some models');
+    await expect(panel.page.getByRole('heading', { level: 1 })).toHaveText('Hide some models');
+    await chats.open();
+    await expect(chats.rows.locator('.chat-title')).toHaveText(['Hide some models', 'Are you there?']);
+    await expect(chats.row('Are you there?')).toContainText(/now|ago/);
 
-  await chats.search('VISION hid');
-  await expect(chats.rows.locator('.chat-title')).toHaveText(['Hide some models']);
-  await chats.search('');
-  await chats.act('Are you there?', 'Rename');
-  await chats.dialog.getByRole('textbox', { name: 'Title' }).fill('Greeting');
-  await chats.dialog.getByRole('textbox', { name: 'Title' }).press('Enter');
-  await chats.act('Greeting', 'Pin');
-  await expect(chats.rows.locator('.chat-title')).toHaveText(['Greeting', 'Hide some models']);
+    await chats.search('VISION hid');
+    await expect(chats.rows.locator('.chat-title')).toHaveText(['Hide some models']);
+    await chats.search('');
+    await chats.act('Are you there?', 'Rename');
+    await chats.dialog.getByRole('textbox', { name: 'Title' }).fill('Greeting');
+    await chats.dialog.getByRole('textbox', { name: 'Title' }).press('Enter');
+    await chats.act('Greeting', 'Pin');
+    await expect(chats.rows.locator('.chat-title')).toHaveText(['Greeting', 'Hide some models']);
 
-  await chats.row('Greeting').click();
-  await expect(chats.dialog).toBeHidden();
-  await expect(panel.said('Here I am.')).toBeVisible();
-  await expect(panel.page.getByRole('heading', { level: 1 })).toHaveText('Greeting');
-});
+    await chats.row('Greeting').click();
+    await expect(chats.dialog).toBeHidden();
+    await expect(panel.said('Here I am.')).toBeVisible();
+    await expect(panel.page.getByRole('heading', { level: 1 })).toHaveText('Greeting');
+  },
+);
 
 test(
   'a deleted chat leaves the list at once, can be restored for ten seconds, and is then gone',

@@ -36,42 +36,44 @@ async function chooseUndo({ panel }: StartedChat, name: string): Promise<void> {
   await panel.checkpoints.getByRole('button', { name: 'Undo only this…' }).click();
 }
 
-test('a rollback offers to keep the user’s later changes, and keeps them', { tag }, async ({
-  startedChat,
-  endpoint,
-  filterPage,
-}) => {
-  const { panel } = startedChat;
-  endpoint.behave(inTurn(add('*audio*'), says('Done: hide audio')));
-  await askInTurn(startedChat, 'hide audio');
-  await filterPage.addIgnoreRule('*vision*');
-  await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
+test(
+  'a rollback offers to keep the user’s later changes, and keeps them',
+  thorough({ tag }),
+  async ({ startedChat, endpoint, filterPage }) => {
+    const { panel } = startedChat;
+    endpoint.behave(inTurn(add('*audio*'), says('Done: hide audio')));
+    await askInTurn(startedChat, 'hide audio');
+    await filterPage.addIgnoreRule('*vision*');
+    await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
 
-  await panel.openCheckpoints();
-  await panel.chooseCheckpoint('Before: hide audio');
-  await expect(panel.checkpoints).toContainText('Changed by the user since the assistant last saw the page:');
-  const keep = panel.checkpoints.getByRole('radio', { name: 'Keep these changes' });
-  await expect(keep).toBeChecked();
-  await expect(panel.checkpoints).toContainText('Will undo 1 change on the page');
-  await panel.rollBack();
-  expect(await rulesOf(filterPage)).toEqual(['*mini*', '*vision*']);
-  await expect(panel.said('Done: hide audio')).toHaveCount(0);
+    await panel.openCheckpoints();
+    await panel.chooseCheckpoint('Before: hide audio');
+    await expect(panel.checkpoints).toContainText(
+      'Changed by the user since the assistant last saw the page:',
+    );
+    const keep = panel.checkpoints.getByRole('radio', { name: 'Keep these changes' });
+    await expect(keep).toBeChecked();
+    await expect(panel.checkpoints).toContainText('Will undo 1 change on the page');
+    await panel.rollBack();
+    expect(await rulesOf(filterPage)).toEqual(['*mini*', '*vision*']);
+    await expect(panel.said('Done: hide audio')).toHaveCount(0);
 
-  // Undoing it shows no choice: that state contains the kept changes as well.
-  await panel.openCheckpoints();
-  await panel.chooseCheckpoint('Before rollback');
-  await expect(panel.checkpoints).not.toContainText('Changed by hand');
-  await panel.rollBack();
-  expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*', '*vision*']);
-  await expect(panel.said('Done: hide audio')).toHaveCount(1);
+    // Undoing it shows no choice: that state contains the kept changes as well.
+    await panel.openCheckpoints();
+    await panel.chooseCheckpoint('Before rollback');
+    await expect(panel.checkpoints).not.toContainText('Changed by hand');
+    await panel.rollBack();
+    expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*', '*vision*']);
+    await expect(panel.said('Done: hide audio')).toHaveCount(1);
 
-  // The user's changes are discarded only by the user's choice.
-  await panel.openCheckpoints();
-  await panel.chooseCheckpoint('Chat start');
-  await panel.checkpoints.getByRole('radio', { name: 'Roll back these changes too' }).check();
-  await panel.rollBack();
-  expect((await filterPage.readState()).drafts).toEqual({});
-});
+    // The user's changes are discarded only by the user's choice.
+    await panel.openCheckpoints();
+    await panel.chooseCheckpoint('Chat start');
+    await panel.checkpoints.getByRole('radio', { name: 'Roll back these changes too' }).check();
+    await panel.rollBack();
+    expect((await filterPage.readState()).drafts).toEqual({});
+  },
+);
 
 test(
   'undoes one answer in the middle, and keeps all changes before and after it',

@@ -7,46 +7,48 @@ import { thorough } from './thorough';
 
 const tag = '@chats';
 
-test('after a backup, the deletion of all data and a restore, chats and conversation are as before', {
-  tag,
-}, async ({ startedChat: { panel }, endpoint }) => {
-  const { page } = panel;
-  endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('**Audio** is hidden.')));
-  await panel.converse('Hide the audio models', 'Audio is hidden.');
-  // The panel shows the call's line and its Undo button later than the answer.
-  await expect(
-    panel.conversation.getByRole('button', { name: 'Undo the change of this answer' }),
-  ).toBeVisible();
-  await expect(panel.toolCards('add_ignore_rule')).toContainText('Hide');
-  const before = await panel.conversation.innerHTML();
-  const messages = await readTable(page, 'messages');
-  const data = dataTab(panel);
-  await data.open();
-  const backup = await data.save('Save backup');
-  expect(backup.toString()).toContain('Hide the audio models');
-  expect(backup.toString()).not.toContain(endpoint.apiKey);
+test(
+  'after a backup, the deletion of all data and a restore, chats and conversation are as before',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { page } = panel;
+    endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('**Audio** is hidden.')));
+    await panel.converse('Hide the audio models', 'Audio is hidden.');
+    // The panel shows the call's line and its Undo button later than the answer.
+    await expect(
+      panel.conversation.getByRole('button', { name: 'Undo the change of this answer' }),
+    ).toBeVisible();
+    await expect(panel.toolCards('add_ignore_rule')).toContainText('Hide');
+    const before = await panel.conversation.innerHTML();
+    const messages = await readTable(page, 'messages');
+    const data = dataTab(panel);
+    await data.open();
+    const backup = await data.save('Save backup');
+    expect(backup.toString()).toContain('Hide the audio models');
+    expect(backup.toString()).not.toContain(endpoint.apiKey);
 
-  await data.button('Delete all my data…').click();
-  await data.button('Delete all my data').click();
-  await expect(data.sheet).toBeHidden();
-  await expect(panel.said('Are you there?')).toHaveCount(0);
-  expect(await readTable(page, 'messages')).toEqual([]);
-  expect(await readTable(page, 'connectionSecrets')).toEqual([]);
+    await data.button('Delete all my data…').click();
+    await data.button('Delete all my data').click();
+    await expect(data.sheet).toBeHidden();
+    await expect(panel.said('Are you there?')).toHaveCount(0);
+    expect(await readTable(page, 'messages')).toEqual([]);
+    expect(await readTable(page, 'connectionSecrets')).toEqual([]);
 
-  await data.open();
-  await data.sheet
-    .getByLabel('Backup file')
-    .setInputFiles({ name: 'backup.jsonl', mimeType: 'application/jsonl', buffer: backup });
-  await expect(data.sheet).toBeHidden();
-  expect(await readTable(page, 'messages')).toEqual(messages);
-  expect(await readTable(page, 'connectionSecrets')).toEqual([]);
-  await page.getByRole('heading', { level: 1 }).getByRole('button').click();
-  const chats = page.getByRole('dialog', { name: 'Chats' });
-  await chats.locator('.chat-row', { hasText: 'Are you there?' }).click();
-  await expect(chats).toBeHidden();
-  await expect(panel.said('Audio is hidden.')).toBeVisible();
-  await expect.poll(() => panel.conversation.innerHTML()).toBe(before);
-});
+    await data.open();
+    await data.sheet
+      .getByLabel('Backup file')
+      .setInputFiles({ name: 'backup.jsonl', mimeType: 'application/jsonl', buffer: backup });
+    await expect(data.sheet).toBeHidden();
+    expect(await readTable(page, 'messages')).toEqual(messages);
+    expect(await readTable(page, 'connectionSecrets')).toEqual([]);
+    await page.getByRole('heading', { level: 1 }).getByRole('button').click();
+    const chats = page.getByRole('dialog', { name: 'Chats' });
+    await chats.locator('.chat-row', { hasText: 'Are you there?' }).click();
+    await expect(chats).toBeHidden();
+    await expect(panel.said('Audio is hidden.')).toBeVisible();
+    await expect.poll(() => panel.conversation.innerHTML()).toBe(before);
+  },
+);
 
 test(
   'a backup that was damaged is refused, and nothing is restored',

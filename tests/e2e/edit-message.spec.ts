@@ -19,7 +19,7 @@ function form({ page }: OpenPanel, name: 'Edit message' | 'Retry answer') {
 
 test(
   'an edited message rolls the page back to before its answers, and undoing that restores both',
-  CHATS,
+  thorough(CHATS),
   async ({ scenario, filterPage, endpoint }, testInfo) => {
     const { panel } = scenario;
     scenario.modelWill([['add_ignore_rule', { pattern: RULE }]]);

@@ -57,41 +57,44 @@ const SEEN: Record<FaultName, Seen> = {
   redirect: error('answered with a redirect', 'Enter the address that it leads to', null),
 };
 
+// Unit tests cover each of them: tests/background/endpoint, tests/playground/server/faults.
 for (const fault of FAULT_NAMES) {
   const seen = SEEN[fault];
   const outcome =
     seen.kind === 'nothing' ? 'does no harm' : 'is reported, and Retry does the job once it is off';
-  // One represents them in `npm test`: unit tests cover each (tests/background/endpoint, tests/playground/server/faults).
-  const details = fault === 'cut' ? { tag } : thorough({ tag });
-  test(`the fault ${fault} ${outcome}`, details, async ({ filterPage, playground, openPanel, worker }) => {
-    await shortenTimeouts(worker);
-    const panel = await openPanel(filterPage.page);
-    await panel.connect(`${playground.url}/v1`, playground.apiKey);
-    await panel.chooseModel('demo/assistant');
-    const untouched = await filterPage.readRestorableState();
-    await setFault(playground, fault);
-    await panel.ask('Block preview models');
+  test(
+    `the fault ${fault} ${outcome}`,
+    thorough({ tag }),
+    async ({ filterPage, playground, openPanel, worker }) => {
+      await shortenTimeouts(worker);
+      const panel = await openPanel(filterPage.page);
+      await panel.connect(`${playground.url}/v1`, playground.apiKey);
+      await panel.chooseModel('demo/assistant');
+      const untouched = await filterPage.readRestorableState();
+      await setFault(playground, fault);
+      await panel.ask('Block preview models');
 
-    if (seen.kind === 'error') {
-      await expect(panel.alert).toHaveCount(1, { timeout: RETRIED_TIMEOUT_MS });
-      await expect(panel.alert).toContainText(seen.message);
-      await expect(panel.alert).toContainText(seen.remedy);
-      await expect(panel.alert).not.toContainText(playground.apiKey);
-      if (seen.details !== null) await expect(panel.alert.locator('pre')).toContainText(seen.details);
-      expect(await filterPage.readRestorableState()).toEqual(untouched);
-      await panel.message.fill('And then save');
-      await setFault(playground, null);
-      await panel.retry();
-    }
+      if (seen.kind === 'error') {
+        await expect(panel.alert).toHaveCount(1, { timeout: RETRIED_TIMEOUT_MS });
+        await expect(panel.alert).toContainText(seen.message);
+        await expect(panel.alert).toContainText(seen.remedy);
+        await expect(panel.alert).not.toContainText(playground.apiKey);
+        if (seen.details !== null) await expect(panel.alert.locator('pre')).toContainText(seen.details);
+        expect(await filterPage.readRestorableState()).toEqual(untouched);
+        await panel.message.fill('And then save');
+        await setFault(playground, null);
+        await panel.retry();
+      }
 
-    await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'done');
-    await panel.finished();
-    await expect(panel.alert).toHaveCount(0);
-    await expect(panel.said('Block preview models')).toHaveCount(1);
-    await expect(panel.toolCards('add_ignore_rule')).toHaveCount(1);
-    expect((await filterPage.readState()).drafts.openai?.ignore).toHaveLength(1);
-    await expect(panel.message).toHaveValue(seen.kind === 'error' ? 'And then save' : '');
-  });
+      await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'done');
+      await panel.finished();
+      await expect(panel.alert).toHaveCount(0);
+      await expect(panel.said('Block preview models')).toHaveCount(1);
+      await expect(panel.toolCards('add_ignore_rule')).toHaveCount(1);
+      expect((await filterPage.readState()).drafts.openai?.ignore).toHaveLength(1);
+      await expect(panel.message).toHaveValue(seen.kind === 'error' ? 'And then save' : '');
+    },
+  );
 }
 
 test(
@@ -114,33 +117,35 @@ test(
   },
 );
 
-test('an endpoint that fails after an approved save is retried, and nothing is saved twice', {
-  tag,
-}, async ({ filterPage, playground, openPanel }) => {
-  const panel = await openPanel(filterPage.page);
-  await panel.connect(`${playground.url}/v1`, playground.apiKey);
-  await panel.chooseModel('demo/assistant');
-  await filterPage.addIgnoreRule('*mini*');
-  await panel.ask('Save the changes');
-  await expect(panel.approval).toBeVisible();
-  await setFault(playground, '500');
-  await panel.approve();
-  await expect(panel.alert).toContainText('failed while it worked on the request', {
-    timeout: RETRIED_TIMEOUT_MS,
-  });
-  const saved = `${ENV_FILE}IGNORE_MODELS_OPENAI='*mini*'\n`;
-  expect(await playground.readEnvFile()).toBe(saved);
+test(
+  'an endpoint that fails after an approved save is retried, and nothing is saved twice',
+  thorough({ tag }),
+  async ({ filterPage, playground, openPanel }) => {
+    const panel = await openPanel(filterPage.page);
+    await panel.connect(`${playground.url}/v1`, playground.apiKey);
+    await panel.chooseModel('demo/assistant');
+    await filterPage.addIgnoreRule('*mini*');
+    await panel.ask('Save the changes');
+    await expect(panel.approval).toBeVisible();
+    await setFault(playground, '500');
+    await panel.approve();
+    await expect(panel.alert).toContainText('failed while it worked on the request', {
+      timeout: RETRIED_TIMEOUT_MS,
+    });
+    const saved = `${ENV_FILE}IGNORE_MODELS_OPENAI='*mini*'\n`;
+    expect(await playground.readEnvFile()).toBe(saved);
 
-  // A second save would write this rule as well.
-  await filterPage.addIgnoreRule('*audio*');
-  await setFault(playground, null);
-  await panel.retry();
-  await panel.finished();
-  await expect(panel.alert).toHaveCount(0);
-  await expect(panel.toolCards('save_changes')).toHaveCount(1);
-  await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'done');
-  expect(await playground.readEnvFile()).toBe(saved);
-});
+    // A second save would write this rule as well.
+    await filterPage.addIgnoreRule('*audio*');
+    await setFault(playground, null);
+    await panel.retry();
+    await panel.finished();
+    await expect(panel.alert).toHaveCount(0);
+    await expect(panel.toolCards('save_changes')).toHaveCount(1);
+    await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'done');
+    expect(await playground.readEnvFile()).toBe(saved);
+  },
+);
 
 /** Sets the fault for all requests, or removes it. */
 async function setFault({ url, apiKey }: TestPlayground, fault: FaultName | null): Promise<void> {

@@ -13,7 +13,7 @@ const RUNS = 50;
 
 test(
   'a rollback restores everything after cleared lists, a provider switch and applied rule sets',
-  FILTER,
+  thorough(FILTER),
   async ({ scenario, filterPage }) => {
     const { panel } = scenario;
     await setRules(filterPage, {

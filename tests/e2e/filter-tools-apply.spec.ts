@@ -1,5 +1,6 @@
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { modelNames, setRules } from './page-rules';
+import { thorough } from './thorough';
 import { expect, FILTER, test } from './tool-scenario';
 import { fails, gives, type Step } from './tool-step';
 
@@ -82,7 +83,7 @@ function applied(openai: readonly string[], gemini: readonly string[]): Step {
 
 test(
   'applies rules of two providers in one write or not at all, and the proxy’s list changes with the save',
-  FILTER,
+  thorough(FILTER),
   async ({ scenario, filterPage, playground }) => {
     const listed = await playground.listModelIds();
     const openai = await modelNames(filterPage, 'openai');

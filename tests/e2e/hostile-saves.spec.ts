@@ -3,7 +3,7 @@ import { CONCLUSION, expect, ignoreRules, test } from './approval-fixtures';
 import { saveElsewhere, setRules } from './page-rules';
 
 test('keeps another admin’s save: one approval of “save, change, save” replaces only what was shown', {
-  tag: ['@hostile', '@approval'],
+  tag: ['@hostile', '@approval', '@thorough'],
 }, async ({ scenario, filterPage, playground }) => {
   const { panel, view } = scenario;
   await setRules(filterPage, { openai: { ignore: ['o1*'], whitelist: [] } });

@@ -3,6 +3,7 @@ import { openFilterPage } from '@/tests/drive/filter-page';
 import { serveHtml } from '@/tests/fakes/serve-html';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@chats';
 
@@ -14,7 +15,7 @@ const newChat = (panel: Page) => panel.getByRole('banner').getByRole('button', {
 
 test(
   'a new chat is about the page in front, whichever page the chat before is about',
-  { tag },
+  thorough({ tag }),
   async ({ startedChat: { panel }, playground, steward }, testInfo) => {
     const site = await serveHtml(TEAM);
     try {

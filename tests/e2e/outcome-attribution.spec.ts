@@ -12,7 +12,7 @@ import {
 } from './outcome-fixtures';
 import { readTable } from './read-table';
 import { sendCommand } from './send-command';
-import { thorough, variant } from './thorough';
+import { thorough } from './thorough';
 
 const ADD_AUDIO = ['add_ignore_rule', '{"pattern":"*audio*"}'] as const;
 const MATCH_AUDIO = ['get_models_matching_pattern', '{"pattern":"*audio*"}'] as const;
@@ -90,10 +90,10 @@ const ENDINGS: { title: string; ending: [string, string]; own: object[] }[] = [
   },
 ];
 
-for (const [index, { title, ending, own }] of ENDINGS.entries()) {
+for (const { title, ending, own } of ENDINGS) {
   test(
     `a write with ${title} isn't reported as the user's change with the next message`,
-    variant(OUTCOME.tag, index),
+    thorough(OUTCOME),
     async ({ scenario, endpoint, filterPage }) => {
       const { panel } = scenario;
       endpoint.behave(inTurn(callsAll([...ADD_AUDIO], ending), says(CONCLUSION)));

@@ -19,7 +19,7 @@ const envWith = (rules: string): string => `${ENV_FILE}IGNORE_MODELS_OPENAI='${r
 
 test(
   'a save that the page answers unreadably counts as applied, and the file is written once',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, faults, filterPage, playground }) => {
     const { panel, view } = scenario;
     await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });

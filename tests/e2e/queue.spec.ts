@@ -30,32 +30,32 @@ function lastSent(chats: readonly { body: { messages: { role: string; content: s
   return { roles: messages.slice(-2).map(({ role }) => role), text: messages.at(-1)?.content ?? '' };
 }
 
-test('a message sent while an answer streams waits, and is sent at the next boundary', { tag }, async ({
-  startedChat: { panel },
-  endpoint,
-  filterPage,
-}) => {
-  const { chip, queue } = steps(panel);
-  const { opened, open } = gate();
-  endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('Audio is hidden, vision as you like.')));
-  await panel.ask('Hide the audio models');
-  await expect(panel.conversation.getByText('Thinking…')).toBeVisible();
-  await queue('Leave vision alone');
-  await expect(chip).toContainText('Next: Leave vision alone');
-  await expect(panel.said('Leave vision alone')).toHaveCount(0);
-  const sentBefore = endpoint.chats().length;
+test(
+  'a message sent while an answer streams waits, and is sent at the next boundary',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint, filterPage }) => {
+    const { chip, queue } = steps(panel);
+    const { opened, open } = gate();
+    endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('Audio is hidden, vision as you like.')));
+    await panel.ask('Hide the audio models');
+    await expect(panel.conversation.getByText('Thinking…')).toBeVisible();
+    await queue('Leave vision alone');
+    await expect(chip).toContainText('Next: Leave vision alone');
+    await expect(panel.said('Leave vision alone')).toHaveCount(0);
+    const sentBefore = endpoint.chats().length;
 
-  open();
-  await expect(panel.said('Audio is hidden, vision as you like.')).toBeVisible();
-  await expect(panel.said('Leave vision alone')).toHaveCount(1);
-  await expect(chip).toHaveCount(0);
-  await panel.finished();
-  // It was sent together with the call's result, not as a request of its own.
-  expect(endpoint.chats()).toHaveLength(sentBefore + 1);
-  expect(lastSent(endpoint.chats()).roles).toEqual(['tool', 'user']);
-  expect(lastSent(endpoint.chats()).text).toContain('Leave vision alone');
-  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
-});
+    open();
+    await expect(panel.said('Audio is hidden, vision as you like.')).toBeVisible();
+    await expect(panel.said('Leave vision alone')).toHaveCount(1);
+    await expect(chip).toHaveCount(0);
+    await panel.finished();
+    // It was sent together with the call's result, not as a request of its own.
+    expect(endpoint.chats()).toHaveLength(sentBefore + 1);
+    expect(lastSent(endpoint.chats()).roles).toEqual(['tool', 'user']);
+    expect(lastSent(endpoint.chats()).text).toContain('Leave vision alone');
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
+  },
+);
 
 test(
   'a message queued during the last answer starts the next run',

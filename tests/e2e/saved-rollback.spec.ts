@@ -2,13 +2,14 @@ import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, CONCLUSION, expect, ignoreRules, test } from './approval-fixtures';
 import { attachScreenshot } from './attach-screenshot';
 import { readTable } from './read-table';
+import { thorough } from './thorough';
 
 const RULE = '*audio*';
 const STILL_SAVED = 'Clients still get the rules you saved.';
 
 test(
   'a rollback past a save shows what clients still get, restores the earlier rules and saves them',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage, playground }, testInfo) => {
     const { panel } = scenario;
     scenario.modelWill([['add_ignore_rule', { pattern: RULE }]]);

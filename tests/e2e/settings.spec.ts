@@ -147,7 +147,7 @@ test(
 
 test(
   'Settings has what is set for all chats in folds, and leads to the settings of this chat, which lead to its costs',
-  { tag },
+  thorough({ tag }),
   async ({ filterPage, openPanel, startModel }, testInfo) => {
     const model = await startModel([]);
     const panel = await openPanel(filterPage.page);

@@ -70,43 +70,45 @@ test(
   },
 );
 
-test('a summary is written, corrected and used: the next request holds it and nothing before, until it is removed', {
-  tag,
-}, async ({ startedChat: { panel }, endpoint }) => {
-  const { card, text, button, summarize, requested } = view(panel);
-  endpoint.behave(inTurn(says('They greeted each other.'), says('Fine.'), says('Good.')));
-  await showTechnicalRows(panel.page);
-  await summarize();
-  await expect(requested('Summary')).toBeVisible();
-  await expect(card).toContainText('Summary so far');
-  await expect(card).toHaveCSS('border-top-color', 'rgb(166, 124, 0)');
-  await expect(text).toHaveValue('They greeted each other.');
-  await text.fill('They greeted each other twice.');
-  await button('Use summary').click();
-  await expect(card).toHaveAttribute('data-state', 'boundary');
-  await expect(card).toContainText('They greeted each other twice.');
-  const rows = await readTable(panel.page, 'messages');
-  expect(rows).toContainEqual(expect.objectContaining({ reason: 'Summarized', omittedMessages: 2 }));
+test(
+  'a summary is written, corrected and used: the next request holds it and nothing before, until it is removed',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { card, text, button, summarize, requested } = view(panel);
+    endpoint.behave(inTurn(says('They greeted each other.'), says('Fine.'), says('Good.')));
+    await showTechnicalRows(panel.page);
+    await summarize();
+    await expect(requested('Summary')).toBeVisible();
+    await expect(card).toContainText('Summary so far');
+    await expect(card).toHaveCSS('border-top-color', 'rgb(166, 124, 0)');
+    await expect(text).toHaveValue('They greeted each other.');
+    await text.fill('They greeted each other twice.');
+    await button('Use summary').click();
+    await expect(card).toHaveAttribute('data-state', 'boundary');
+    await expect(card).toContainText('They greeted each other twice.');
+    const rows = await readTable(panel.page, 'messages');
+    expect(rows).toContainEqual(expect.objectContaining({ reason: 'Summarized', omittedMessages: 2 }));
 
-  await panel.converse('How are you?', 'Fine.');
-  const [system, ...rest] = endpoint.chats().at(-1)?.body.messages ?? [];
-  expect(textOf(system?.content)).toContain('Previous Conversation Summary:');
-  expect(textOf(system?.content)).toContain('They greeted each other twice.');
-  expect(rest.map(({ role }) => role)).toEqual(['user']);
-  expect(textOf(rest[0]?.content)).toMatch(/^How are you\?/);
+    await panel.converse('How are you?', 'Fine.');
+    const [system, ...rest] = endpoint.chats().at(-1)?.body.messages ?? [];
+    expect(textOf(system?.content)).toContain('Previous Conversation Summary:');
+    expect(textOf(system?.content)).toContain('They greeted each other twice.');
+    expect(rest.map(({ role }) => role)).toEqual(['user']);
+    expect(textOf(rest[0]?.content)).toMatch(/^How are you\?/);
 
-  await button('Remove summary').click();
-  await expect(card).toHaveAttribute('data-state', 'removed');
-  await panel.converse('And now?', 'Good.');
-  expect(lastSent(endpoint).slice(1)).toEqual([
-    'user: Are you there?',
-    'assistant: Here I am.',
-    'user: How are you?',
-    'assistant: Fine.',
-    'user: And now?',
-  ]);
-  expect(JSON.stringify(endpoint.chats().at(-1)?.body)).not.toContain('Previous Conversation Summary');
-});
+    await button('Remove summary').click();
+    await expect(card).toHaveAttribute('data-state', 'removed');
+    await panel.converse('And now?', 'Good.');
+    expect(lastSent(endpoint).slice(1)).toEqual([
+      'user: Are you there?',
+      'assistant: Here I am.',
+      'user: How are you?',
+      'assistant: Fine.',
+      'user: And now?',
+    ]);
+    expect(JSON.stringify(endpoint.chats().at(-1)?.body)).not.toContain('Previous Conversation Summary');
+  },
+);
 
 test(
   'a summary can be cancelled while it is written, and a draft can be discarded',
