@@ -3,9 +3,12 @@ import {
   contextSchema,
   type OpenWebuiContext,
   type OpenWebuiState,
+  restorableState,
 } from '@/src/adapters/open-webui/model-flags';
 import { openWebuiService } from '@/src/adapters/open-webui/service';
+import { computeCall } from '@/src/adapters/open-webui/tools';
 import type { StateHalf } from '@/src/core/adapter/page-half';
+import type { JsonObject } from '@/src/schema/values/json';
 import { refusal } from '@/tests/fakes/open-webui/model-routes';
 import { type OpenWebuiDouble, startOpenWebuiDouble } from '@/tests/fakes/open-webui/start-open-webui-double';
 import { serviceHalfAt } from '@/tests/fakes/service-half';
@@ -110,6 +113,20 @@ describe('a change', () => {
     expect(double.find('openai/gpt-4o')).toEqual({ ...before, meta: { ...before?.meta, hidden: true } });
     await half.execute('set_models_hidden', { ids: ['openai/gpt-4o'], hidden: false }, signal);
     expect(double.find('openai/gpt-4o')).toEqual(before);
+  });
+
+  it.each<[string, JsonObject]>([
+    ['set_models_enabled', { pattern: '*PREVIEW*', enabled: false }],
+    ['set_models_enabled', { ids: ['openai/gpt-4o-mini'], enabled: true }],
+    ['set_models_hidden', { ids: ['openai/gpt-4o', 'constructor'], hidden: true }],
+  ])('by %s(%j) leaves exactly the state that was computed before', async (tool, args) => {
+    const before = await readContext();
+    const computed = computeCall(before, tool, args);
+    if (!('after' in computed)) throw new Error(JSON.stringify(computed));
+    const { result } = await half.execute(tool, args, signal);
+    expect(result.success).toBe(true);
+    expect(await stateNow()).toEqual(restorableState(computed.after as OpenWebuiContext));
+    expect(await stateNow()).not.toEqual(half.stateOf(before));
   });
 
   it('stores first settings for administrators alone, as the model was without any', async () => {
@@ -224,6 +241,26 @@ describe('a state', () => {
     double.stored = double.stored.filter(({ id }) => !PREVIEWS.includes(id));
     await half.applyState(changed, signal);
     expect(await stateNow()).toEqual(changed);
+  });
+
+  it.each(
+    [0, 1, 2].flatMap((failing) =>
+      ([refusal(500, 'No space.'), 'cut'] as const).map((answer) => [failing, answer] as const),
+    ),
+  )('is restored as a whole if the write %i is answered by %j', async (failing, answer) => {
+    const start = await stateNow();
+    let count = -1;
+    double.intercept = ({ method }) => {
+      if (method !== 'GET') count += 1;
+      return method !== 'GET' && count === failing ? answer : null;
+    };
+    const wanted = { disabled: [...PREVIEWS, ...start.disabled], hidden: start.hidden };
+    await expect(half.applyState(wanted, signal)).rejects.toMatchObject({
+      code: answer === 'cut' ? 'page-protocol' : 'state-refused',
+    });
+    expect(count).toBeGreaterThanOrEqual(failing);
+    double.intercept = () => null;
+    expect(await stateNow()).toEqual(start);
   });
 
   it('is refused as a whole if it concerns a model that is gone', async () => {

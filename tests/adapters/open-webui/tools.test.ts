@@ -6,6 +6,7 @@ import {
   type OpenWebuiContext,
 } from '@/src/adapters/open-webui/model-flags';
 import { computeCall, MAX_CHANGED_MODELS } from '@/src/adapters/open-webui/tools';
+import { goesLive } from '@/src/core/adapter/saving';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import type { JsonObject } from '@/src/schema/values/json';
 
@@ -146,6 +147,15 @@ describe('the differences of two contexts', () => {
       '"b/four": hidden → visible',
     ]);
   });
+
+  it('are none between equal ones', () => {
+    expect(openWebui.diffContext(context, structuredClone(context), 0)).toEqual([]);
+    expect(openWebui.diffState(context, structuredClone(context))).toEqual([]);
+  });
+});
+
+it('is declared as a page whose changes take effect at once', () => {
+  expect(goesLive(openWebui, context)).toBe(true);
 });
 
 describe('the page as text', () => {

@@ -50,6 +50,14 @@ it('what to do about a problem is left to the banner', () => {
   expect(rendering.buttonNames()).toEqual([]);
 });
 
+it.each<[TabPlace, string]>([
+  ['in-front', 'Model filter · openai · unsaved'],
+  ['other-tab', 'Model filter · openai · unsaved · in another tab'],
+  ['other-window', 'Model filter · openai · unsaved · in another window'],
+])('the line says where a page is that is %s', (place, text) => {
+  expect(show(CONNECTED, false, place).text).toBe(`${text}Always on this site`);
+});
+
 it('the tooltip has the whole line, which a narrow panel cuts', () => {
   show(CONNECTED, true, 'other-window');
   expect(rendering.shown.getByRole('button', { name: /^Model filter/ }).title).toBe(

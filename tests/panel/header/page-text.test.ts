@@ -31,3 +31,7 @@ it.each<PageStatus>([
 ])('has a remedy for a page that is $state', (page) => {
   expect(pageText(page).remedy).not.toBeNull();
 });
+
+it('says that the page of a chat is closed', () => {
+  expect(pageText({ state: 'gone' }).problem).toBe('The page of this chat is closed.');
+});

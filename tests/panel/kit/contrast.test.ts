@@ -75,6 +75,15 @@ it('every colour of the theme is in a pair, or only decorates', () => {
   expect(colours.filter((name) => name !== undefined && !inPairs.has(name))).toEqual(['hairline']);
 });
 
+it.each([
+  ['summary-card', 'border-color: var(--summary-border)', 'summary-border', '#a67c00'],
+  ['generated-title', 'border: 1px solid var(--title-border)', 'title-border', '#1f5fae'],
+])('the border of .%s has a colour of its own', (name, declaration, token, light) => {
+  const rules = readFileSync('src/panel/conversation/side-rows.css', 'utf8');
+  expect(rules.split(`.${name} {`)[1]?.split('}', 1)[0]).toContain(`${declaration};`);
+  expect(colorOf(token, 'light')).toBe(light);
+});
+
 it('an accent is measured against the colours of the theme', () => {
   const accent = { light: colorOf('accent', 'light'), dark: colorOf('accent', 'dark') };
   expect(accentProblems(accent)).toEqual([]);

@@ -1,8 +1,10 @@
 // @document
+import { within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
 import { NewChatSheet } from '@/src/panel/chats/parts';
-import { SettingsSheet } from '@/src/panel/settings/parts';
+import { ChatSettingsSheet, SettingsSheet } from '@/src/panel/settings/parts';
 import type { OpenSheet } from '@/src/panel/shell/open-sheet';
 import { PanelSheets } from '@/src/panel/shell/panel-sheets';
 import type { PanelConnections } from '@/src/panel/shell/use-panel-connections';
@@ -35,11 +37,14 @@ const CONNECTIONS: PanelConnections = {
 };
 const onStartChat = vi.fn(async () => undefined);
 
-beforeAll(() => Promise.all([SettingsSheet, NewChatSheet].map(({ load }) => load())));
+beforeAll(() => Promise.all([SettingsSheet, ChatSettingsSheet, NewChatSheet].map(({ load }) => load())));
 beforeEach(() => {
   onClose.mockReset();
   onStartChat.mockReset();
   stubDialogs();
+  const event = { addListener: () => undefined, removeListener: () => undefined };
+  Object.assign(browser.permissions, { onAdded: event, onRemoved: event, contains: async () => false });
+  Object.assign(browser, { commands: { getAll: async () => [] } });
 });
 
 /** Shows a sheet in a panel with this chat, which has a run; null while the panel is attached again. */
@@ -96,4 +101,28 @@ it('a sheet about no chat stays', async () => {
   await show('connections', 'a');
   await show('connections', 'b');
   expect([isShown(), onClose.mock.calls.length]).toEqual([true, 0]);
+});
+
+it.each([
+  ['Connections', 'button', 'Connect'],
+  ['Sites', 'checkbox', /^Steward is on/],
+  ['Appearance', 'radio', 'Dark'],
+  ['Notifications', 'checkbox', /^Notify me/],
+  ['Voice input', 'checkbox', /^Microphone/],
+] as const)('the settings have %s in a fold, which is folded at first', async (name, role, control) => {
+  await show('settings', 'a');
+  const fold = rendering.shown.getByRole<HTMLDetailsElement>('group', { name });
+  expect(fold.open).toBe(false);
+  await rendering.user.click(within(fold).getByText(name));
+  expect(fold.open).toBe(true);
+  expect(within(fold).getByRole(role, { name: control })).toBeDefined();
+});
+
+it.each<[OpenSheet, string, OpenSheet]>([
+  ['settings', 'This chat', 'chat'],
+  ['chat-limits', 'Context and costs', 'costs'],
+])('the sheet %s leads by “%s” to the sheet %s, which replaces it', async (open, name, next) => {
+  await show(open, 'a');
+  await rendering.user.click(rendering.shown.getByRole('button', { name: new RegExp(`^${name}`) }));
+  expect(onClose).toHaveBeenCalledExactlyOnceWith(next);
 });

@@ -188,10 +188,12 @@ it('keeps manual changes unless the user chooses otherwise', async () => {
   const rollback = rollbackPreview({
     differences: [RULE_A, RULE_B],
     changedByHand: [{ kind: 'added', text: 'by hand' }],
+    changedBy: ['the user'],
     merge: WITHOUT_CONFLICT,
   });
   const sheet = await show({ rollback });
   await choose('add_rule("a")');
+  expect(rendering.place.textContent).toContain('Changed by the user since the assistant last saw the page:');
   expect(radio('Keep these changes').checked).toBe(true);
   expect(rendering.shown.queryByText(RULE_B.text)).toBeNull();
   await press(ROLL_BACK);
