@@ -7,7 +7,7 @@ import { thorough } from './thorough';
 
 test(
   'a save’s card lists the models that clients lose, and after the approval exactly these are gone',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage, playground }, testInfo) => {
     const { panel, view } = scenario;
     await setRules(filterPage, { openai: { ignore: ['*audio*', '*realtime*'], whitelist: [] } });

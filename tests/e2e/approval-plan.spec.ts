@@ -4,12 +4,13 @@ import { APPROVAL, CONCLUSION, expect, test, without } from './approval-fixtures
 import { attachScreenshot } from './attach-screenshot';
 import { readTable } from './read-table';
 import { sendCommand } from './send-command';
+import { thorough } from './thorough';
 
 const PLAN = 'Two rules, and then a save.';
 
 test(
   'in plan mode nothing changes until one click applies the whole plan, with one checkpoint',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, endpoint, filterPage, playground }, testInfo) => {
     const { panel, view } = scenario;
     const before = await filterPage.readRestorableState();

@@ -159,7 +159,7 @@ test(
 // Without the other tests' check of the worker's console, which ends with the worker.
 uncheckedTest(
   'a worker that ends before the server’s answer finds out what became of the change, and sends it once',
-  thorough({ tag }),
+  { tag },
   async ({ steward, openPanel }) => {
     const double = await startCliProxyDouble({ reloadMs: 0 });
     const endpoint = await startChangingEndpoint(

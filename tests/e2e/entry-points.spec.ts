@@ -30,23 +30,25 @@ function entryPointsOf(worker: Worker) {
   };
 }
 
-test('a selection is quoted in the message of the open panel, and of one that opens for it', {
-  tag,
-}, async ({ startedChat: { panel }, filterPage, openPanel, worker }) => {
-  const { ask } = entryPointsOf(worker);
-  await panel.message.fill('About this:');
-  await filterPage.page.bringToFront();
-  await ask('gpt-4o-audio is hidden');
-  await expect(panel.message).toHaveValue('About this:\n> gpt-4o-audio is hidden\n\n');
-  await expect(panel.said('Here I am.')).toBeVisible();
-  await panel.message.fill('');
-  await panel.close();
+test(
+  'a selection is quoted in the message of the open panel, and of one that opens for it',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, filterPage, openPanel, worker }) => {
+    const { ask } = entryPointsOf(worker);
+    await panel.message.fill('About this:');
+    await filterPage.page.bringToFront();
+    await ask('gpt-4o-audio is hidden');
+    await expect(panel.message).toHaveValue('About this:\n> gpt-4o-audio is hidden\n\n');
+    await expect(panel.said('Here I am.')).toBeVisible();
+    await panel.message.fill('');
+    await panel.close();
 
-  await ask('and so is tts-1');
-  const again = await openPanel(filterPage.page);
-  await expect(again.message).toHaveValue('> and so is tts-1\n\n');
-  await expect(again.said('Here I am.')).toBeVisible();
-});
+    await ask('and so is tts-1');
+    const again = await openPanel(filterPage.page);
+    await expect(again.message).toHaveValue('> and so is tts-1\n\n');
+    await expect(again.said('Here I am.')).toBeVisible();
+  },
+);
 
 test(
   'by a key, the panel shows the chat whose question waits, which the badge counts',

@@ -21,7 +21,7 @@ const test = serviceTest(startLlmProxyDouble, async (page, double) => {
 
 test(
   'hides preview models after approval, says that a restart is needed, sees them gone after it, and a rollback restores the file',
-  { tag },
+  thorough({ tag }),
   async ({ panel, double, endpoint }, testInfo) => {
     const before = double.process.served();
     const fileBefore = double.process.file;

@@ -4,7 +4,7 @@ import { thorough } from './thorough';
 
 test(
   'two connections each get their own key and headers, and nothing of the other',
-  thorough(OWN),
+  OWN,
   async ({ panel, sheet, startEndpoint }) => {
     const home = await startEndpoint({ apiKey: 'sk-home', models: ['home/model'], says: 'Home here.' });
     const work = await startEndpoint({ apiKey: 'sk-work', models: ['work/model'], says: 'Work here.' });

@@ -35,7 +35,9 @@ async function attachNarrow(page: Page, testInfo: TestInfo, name: string): Promi
 
 test(
   'the ways to stop are reached by keyboard; a run that shall wait for the user does so before its next request, and goes on with a message',
-  thorough({ tag }),
+  {
+    tag,
+  },
   async ({ startedChat: { panel }, endpoint, filterPage }, testInfo) => {
     const { page } = panel;
     const { button, menu, item, queued } = menuOf(page);
