@@ -5,7 +5,7 @@ import { policyAuditEntry } from '../policy/policy-audit-entry';
 import { policyChanges } from '../policy/policy-settings';
 import type { AllowedTools } from '../ports/approval-journal';
 import { type ChatRecord, currentRun } from '../records/record-access';
-import { transition } from '../records/transition';
+import { transition, withoutPause } from '../records/transition';
 import type { ControlParts } from './active-runs';
 import type { AgentLoop, LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
@@ -62,7 +62,7 @@ export function approvalControls({
 
 /** The run's status after a decision. Throws `approval-gone` if the run doesn't wait for one. */
 function statusAfterDecision(status: RunStatus): RunStatus {
-  const current = status.state === 'paused' ? status.before : status;
+  const current = withoutPause(status);
   // An earlier part of the decision is stored, and the run was paused after it. This part takes effect when the run is
   // resumed.
   if (status.state === 'paused' && current.state === 'waiting-for-tools') return status;

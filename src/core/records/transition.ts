@@ -157,6 +157,11 @@ export function isWorking(status: RunStatus): boolean {
 }
 
 /** True if the user can pause the run. */
+/** The status with which a paused run resumes; of another run, its own. */
+export function withoutPause(status: RunStatus): RunStatus {
+  return status.state === 'paused' ? status.before : status;
+}
+
 export function isPausable(status: RunStatus): status is PausableStatus {
   return isActive(status) && status.state !== 'paused';
 }

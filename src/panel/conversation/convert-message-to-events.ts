@@ -1,7 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { LiveSummary } from '@/src/core/records/live-summary';
 import type { LiveTail } from '@/src/core/records/live-tail';
-import { isActive } from '@/src/core/records/transition';
+import { isActive, withoutPause } from '@/src/core/records/transition';
 import { SUMMARY_INSTRUCTION } from '@/src/core/side-requests/instructions';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { Execution } from '@/src/schema/call';
@@ -270,11 +270,13 @@ function storedCall(
   facts: CallFacts,
 ): CallWithPosition {
   const { run } = facts;
+  const isOfRun = run !== null && run.id === runId;
   return {
     call,
     execution: facts.journal.get(call.executionId) ?? null,
     result: facts.results.get(call.executionId) ?? null,
-    runIsActive: run !== null && run.id === runId && isActive(run.status),
+    runIsActive: isOfRun && isActive(run.status),
+    runAsks: isOfRun && withoutPause(run.status).state === 'waiting-for-approval',
     runWaitsHere: call.executionId === facts.waitingId,
     answer: facts.answers.get(call.executionId) ?? null,
     // Most calls succeed at the first attempt.

@@ -61,6 +61,8 @@ export interface StoredCall {
   result: ToolMessage | null;
   /** True if the run that made the call is active. */
   runIsActive: boolean;
+  /** True while that run waits for the user's approval, paused or not. */
+  runAsks: boolean;
   /** Earlier failed calls that this one corrected, oldest first. */
   attempts: readonly StoredCall[];
 }
@@ -70,6 +72,7 @@ export function storedToolCard({
   execution,
   result,
   runIsActive,
+  runAsks,
   attempts,
 }: StoredCall): ToolCardModel {
   const base = {
@@ -92,12 +95,21 @@ export function storedToolCard({
     };
   }
   const open = { ...base, ...NO_RESULT };
-  if (!runIsActive)
-    return { ...open, state: 'refused', outcome: i18n.t('conversation.outcome.notCarriedOut') };
-  if (execution?.state === 'awaiting-approval') {
+  if (!runIsActive) return { ...open, ...endedWithoutResult(execution) };
+  // A decided call keeps that state until it starts, for example while the run waits for its page.
+  if (runAsks && execution?.state === 'awaiting-approval') {
     return { ...open, state: 'awaiting-approval', outcome: i18n.t('conversation.outcome.waits') };
   }
   return { ...open, state: 'running' };
+}
+
+/** A write that was sent may have reached the page, although its run ended before its outcome was known. */
+function endedWithoutResult(
+  execution: Execution | null,
+): Pick<ToolCardModel, 'state' | 'outcome' | 'message'> {
+  return execution?.state === 'started' && execution.write !== null
+    ? { state: 'failed', outcome: null, message: i18n.t('conversation.reason.outcomeUnknown') }
+    : { state: 'refused', outcome: i18n.t('conversation.outcome.notCarriedOut'), message: null };
 }
 
 export function streamingToolCard(call: PartialToolCall): ToolCardModel {

@@ -1,3 +1,4 @@
+import { withoutPause } from '@/src/core/records/transition';
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { ChatView } from '@/src/store/queries';
@@ -9,7 +10,7 @@ import { readBuiltInCall } from './built-in-call';
  */
 export function waitingCallId(messages: readonly Message[], run: Run | null): string | null {
   if (run === null) return null;
-  const status = run.status.state === 'paused' ? run.status.before : run.status;
+  const status = withoutPause(run.status);
   if (status.state === 'waiting-for-agent-coordination') return status.coordinatingToolCallId;
   if (status.state !== 'waiting-for-user-input' || status.reason !== 'question') return null;
   // Only one question is open at a time, the newest.

@@ -58,7 +58,14 @@ it.each([
   ['waiting for approval', execution('awaiting-approval'), 'awaiting-approval', 'waits for you'],
   ['done, its result not stored yet', execution('done'), 'running', null],
 ])('a call %s has its state', (_, journaled, state, text) => {
-  const card = storedToolCard({ call, execution: journaled, result: null, runIsActive: true, attempts: [] });
+  const card = storedToolCard({
+    call,
+    execution: journaled,
+    result: null,
+    runIsActive: true,
+    runAsks: true,
+    attempts: [],
+  });
   expect(card).toMatchObject({ state, outcome: text, message: null, durationMs: null, data: null });
 });
 
@@ -73,6 +80,7 @@ it.each([
       execution: execution('done'),
       result: message(result, ms),
       runIsActive: false,
+      runAsks: false,
       attempts: [],
     });
     expect(card).toMatchObject({ state, outcome: null, message: result.message, durationMs: shownMs, data });
@@ -91,13 +99,47 @@ it.each<[string, string, ToolCardState, string, string | null]>([
   ['user_wrote', 'Not finished yet.', 'refused', 'not now', null],
 ])('a call that ended with %s (%s) is %s: %s', (code, text, state, outcome, reason) => {
   const result = message({ success: false, message: text, error_code: code }, 0);
-  const card = storedToolCard({ call, execution: null, result, runIsActive: false, attempts: [] });
+  const card = storedToolCard({
+    call,
+    execution: null,
+    result,
+    runIsActive: false,
+    runAsks: false,
+    attempts: [],
+  });
   expect(card).toMatchObject({ state, outcome, reason });
 });
 
 it('a call of a run that ended before it was carried out was not run', () => {
-  const card = storedToolCard({ call, execution: null, result: null, runIsActive: false, attempts: [] });
+  const card = storedToolCard({
+    call,
+    execution: null,
+    result: null,
+    runIsActive: false,
+    runAsks: false,
+    attempts: [],
+  });
   expect(card).toMatchObject({ state: 'refused', outcome: 'not carried out', message: null });
+});
+
+it('a write that was sent is uncertain if its run ended without its result, a call that only reads was not carried out', () => {
+  const ended = { call, result: null, runIsActive: false, runAsks: false, attempts: [] };
+  const sent: Execution = { ...execution('started'), write: { page: 'p' } as never };
+  expect(storedToolCard({ ...ended, execution: sent })).toMatchObject({
+    state: 'failed',
+    outcome: null,
+    message: 'It is uncertain whether this took effect.',
+  });
+  expect(storedToolCard({ ...ended, execution: execution('started') })).toMatchObject({
+    state: 'refused',
+    outcome: 'not carried out',
+  });
+});
+
+it('an approved call that has not started doesn’t wait for the user', () => {
+  const decided = { call, result: null, runIsActive: true, runAsks: false, attempts: [] };
+  const card = storedToolCard({ ...decided, execution: execution('awaiting-approval') });
+  expect(card).toMatchObject({ state: 'running', outcome: null });
 });
 
 it('shows a call while it streams in', () => {
@@ -119,6 +161,7 @@ it('a planned call is not shown as done', () => {
     execution: execution('done'),
     result: planned,
     runIsActive: true,
+    runAsks: false,
     attempts: [],
   });
   expect(card).toMatchObject({ state: 'planned', message: 'Planned, not done.', durationMs: null });
