@@ -1,9 +1,11 @@
 // @document
 import { afterEach, expect, it } from 'vitest';
+import { restorableState } from '@/src/adapters/model-filter/model-filter-context';
+import { hashJson } from '@/src/core/hash';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { modelFilterState } from '../../fakes/model-filter-page';
 import { createModelFilterSite } from '../../fakes/model-filter-site';
-import { checkpointAt } from './take-responses';
+import { checkpointAt, lastSafety } from './take-responses';
 
 let leave = () => {};
 afterEach(() => leave());
@@ -54,3 +56,42 @@ it.each([1, 2])(
     expect(said).toMatchObject({ changes: [{ provider: 'gemini' }] });
   },
 );
+
+it('a rollback restores provider, rules and search after cleared lists, a provider switch and applied rule sets, and can be undone', async () => {
+  const set = (ignore: string[], whitelist: string[] = []) => ({ ignore, whitelist });
+  const before = {
+    provider: 'openai',
+    search: 'gpt-4',
+    drafts: { gemini: set(['gemma-*', '*-exp*']), openai: set(['*audio*', 'o1*'], ['o1-preview']) },
+  };
+  const after = { provider: 'gemini', search: 'gpt-4', drafts: { openai: set(['o1*']) } };
+  const site = createModelFilterSite(document, modelFilterState(before));
+  const { fake } = site;
+  leave = fake.remove;
+  fake.proxy.models.gemini = ['gemini/gemma-3', 'gemini/pro'];
+  const rule_sets = [
+    { provider: 'gemini', ...set([]) },
+    { provider: 'openai', ...set(['o1*']) },
+  ];
+  const script = [
+    calls(['clear_all_ignore_rules', {}]),
+    calls(['switch_provider', { provider: 'gemini' }]),
+    calls(['apply_rules', { rule_sets }]),
+    says('Done.'),
+  ];
+  const permissions = { clear_all_ignore_rules: 'allow', apply_rules: 'allow' } as const;
+  const h = await createLoopHarness(script, { site, settings: { permissions } });
+  await h.send('Do as planned');
+  expect(fake.state).toMatchObject(after);
+  expect(fake.state.drafts).toEqual(after.drafts);
+
+  const { id } = await checkpointAt(h, 0);
+  const { stateHash } = await h.rollback.preview(h.chatId, id);
+  await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' });
+  expect(restorableState(fake.state)).toEqual(before);
+  const safety = await lastSafety(h);
+  await h.rollback.perform(h.chatId, safety.id, hashJson(before), { strategy: 'replace' });
+  expect(restorableState(fake.state)).toEqual(after);
+  const rows = (await h.record()).messages.flatMap((row) => (row.role === 'rollback' ? [row.stateHash] : []));
+  expect(rows).toEqual([hashJson(before), hashJson(after)]);
+});

@@ -63,6 +63,30 @@ describe('a write whose answer is lost', () => {
     expect(await h.db.audit.toArray()).toMatchObject([{ success: true }, { success: true }]);
   });
 
+  it.each([
+    ['late', timeout],
+    ['unreadable', garbled],
+  ])(
+    'which was a save counts as applied if the page shows what was saved (%s), and is sent once',
+    async (_, error) => {
+      const h = await createLoopHarness([calls(['publish', {}]), says('Published.')], {
+        hasDryRuns: true,
+        settings: { permissions: { publish: 'allow' } },
+      });
+      h.notes.editByHand(['milk', 'eggs']);
+      loseAnswer(h, 'before', error);
+      await h.send('Publish');
+      expect(await h.results()).toEqual([
+        expect.stringMatching(/^ok: Done: the page did not answer in time/),
+      ]);
+      expect(h.notes.log).toEqual(['publish {}']);
+      expect(h.notes.page.published).toEqual(['milk', 'eggs']);
+      expect(await h.db.audit.toArray()).toMatchObject([
+        { action: 'call', subject: 'publish', success: true },
+      ]);
+    },
+  );
+
   it('counts as refused if the page is unchanged, and the other calls run', async () => {
     const h = await createLoopHarness([calls(add('a'), add('b')), says('One.')], { hasDryRuns: true });
     loseAnswer(h, 'never', timeout);

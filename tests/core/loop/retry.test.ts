@@ -187,6 +187,24 @@ describe('a request that fails before its first chunk', () => {
     expect(h.time.delays).toEqual([1_000, 2_000, 1_000, 2_000]);
   });
 
+  it('after an approved save has as many, and Retry doesn’t save again what changed since', async () => {
+    const failures = Array.from({ length: 3 }, () => fails('server'));
+    const h = await createLoopHarness([calls(['publish', {}]), ...failures, says('Published.')]);
+    h.notes.editByHand(['milk', 'eggs']);
+    await h.send('Publish');
+    await h.decide('approve');
+    await h.pass(1_000);
+    const failed = await h.pass(2_000);
+    expect(failed.run).toMatchObject({ status: { outcome: 'error' }, error: { code: 'server' } });
+    expect(h.requests).toHaveLength(4);
+    h.notes.editByHand(['milk', 'eggs', 'tea']);
+    await h.loop.retry(h.chatId);
+    expect((await h.settled()).run).toMatchObject({ status: { outcome: 'completed' }, error: null });
+    expect(h.notes.log).toEqual(['publish {}']);
+    expect(h.notes.page.published).toEqual(['milk', 'eggs']);
+    expect(await h.results()).toEqual(['ok: Published 2.']);
+  });
+
   it('has three attempts in each round', async () => {
     const h = await createLoopHarness([
       fails('network'),

@@ -24,3 +24,36 @@ it('another admin saves the same rules after the approval → this chat saves no
   expect(first).toMatch(/^saved_changed: /);
   expect(run?.status.state).toBe('waiting-for-approval');
 });
+
+it.each(['before the message', 'after the approval was requested'])(
+  'another admin saves other rules %s → the file keeps them until they were shown, and then the approved save replaces them',
+  async (moment) => {
+    const mine = { openai: { ignore: ['o1*'], whitelist: [] } };
+    const theirs = { openai: { ignore: ['theirs*'], whitelist: [] } };
+    const site = createModelFilterSite(document, modelFilterState({ drafts: mine }));
+    const { fake } = site;
+    leave = fake.remove;
+    const made = calls(
+      ['save_changes', {}],
+      ['add_ignore_rule', { pattern: '*audio*' }],
+      ['save_changes', {}],
+    );
+    const h = await createLoopHarness([made, says('Done.')], { site });
+    const saveTheirs = () => Object.assign(fake.proxy, { file: structuredClone(theirs) });
+    if (moment === 'before the message') saveTheirs();
+    await h.send('Save, hide audio, and save');
+    if (moment !== 'before the message') saveTheirs();
+    await h.decide('approve');
+    const { run } = await h.settled();
+    expect(run?.status.state).toBe('waiting-for-approval');
+    expect(fake.proxy.file).toEqual(theirs);
+
+    await h.decide('approve');
+    await h.settled();
+    const codes = (await h.results()).map((result) => result.split(':')[0]);
+    expect(codes).toEqual(['saved_changed', 'ok', 'ok']);
+    const all = { openai: { ignore: ['o1*', '*audio*'], whitelist: [] } };
+    expect(fake.state.drafts).toEqual(all);
+    expect(fake.proxy.file).toEqual(all);
+  },
+);

@@ -814,6 +814,16 @@ describe('a page that changed', () => {
     expect(decisions()).toMatchObject([{ digest: hashOf('e') }]);
   });
 
+  it.each<[string[], string]>([
+    [[], 'Changed meanwhile'],
+    [['the user'], 'You changed this meanwhile'],
+    [['the user', 'the page itself'], 'You and the page itself changed this meanwhile'],
+  ])('lists the differences under who made them: %j', async (sinceBy, title) => {
+    await ask({ ...AFTER, preview: { ...AFTER.preview, sinceBy } });
+    const section = within(rendering.shown.getByRole('region', { name: title }));
+    expect(section.getByText('openai: ignore rule "tts-*"')).toBeDefined();
+  });
+
   it('keeps the user’s choices and updates their preview', async () => {
     const calls = [ADD, SAVE];
     const dryRuns = question(calls).preview.dryRun.calls;

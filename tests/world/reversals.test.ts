@@ -1,0 +1,186 @@
+// @own-modules: startSteward replaces Dexie's IndexedDB in the whole process
+import { afterEach, describe, expect, it } from 'vitest';
+import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
+import type { NotedChoice } from '@/src/schema/approval';
+import { modelFilterState } from '../fakes/model-filter-page';
+import { decideApproval, pendingApproval } from './approvals';
+import { createPage } from './page-in-memory';
+import { type StewardInMemory, startSteward, TAB_ID } from './steward-in-memory';
+import { streamOfResponse } from './wire-in-memory';
+
+type Call = [name: string, args: string];
+
+const RULES = ['*audio*', '*mini*'];
+const ADD: Call[] = RULES.map((pattern) => ['add_ignore_rule', JSON.stringify({ pattern })]);
+const DRAFTS = { openai: { ignore: RULES, whitelist: [] } };
+
+let steward: StewardInMemory;
+afterEach(() => steward.close());
+
+/** A chat whose model makes these calls in its responses, one after the other; the first one waits for `isFree`. */
+async function start(
+  script: Call[][],
+  isFree: Promise<void> = Promise.resolve(),
+): Promise<{ answered(): number }> {
+  let answered = 0;
+  steward = await startSteward({
+    context: modelFilterState(),
+    async endpoint({ url }) {
+      if (url.endsWith('/models')) return Response.json({ object: 'list', data: [{ id: 'model' }] });
+      const calls = script[answered] ?? [];
+      answered += 1;
+      if (answered === 1) await isFree;
+      return streamOfResponse({ text: 'Yes.', calls });
+    },
+  });
+  // Its title would be one more request.
+  await steward.db.chats.update(steward.chatId, { 'settings.generatesTitle': false });
+  return { answered: () => answered };
+}
+
+const send = () =>
+  steward.command<'send-message'>({ type: 'send-message', chatId: steward.chatId, text: 'Do it.' });
+
+async function approve(): Promise<void> {
+  await steward.settled();
+  const approval = (await pendingApproval(steward)) ?? expect.fail();
+  const choices = approval.calls.map(({ executionId }): NotedChoice => {
+    return { executionId, verdict: 'approve', args: null, leftOut: [], note: '' };
+  });
+  await decideApproval(steward, { approvalId: approval.id, digest: approval.preview.digest, choices });
+  await steward.settled();
+}
+
+/** Loads the page again: it shows what is saved, and has no content script of before. */
+function reload() {
+  const { browser } = steward;
+  const page = createPage(browser.extensionId, modelFilterState({ provider: 'gemini' }));
+  const tab = browser.tabs.get(TAB_ID);
+  if (tab === undefined) throw new Error('no tab');
+  tab.answer = page.answer;
+  browser.loadTab(TAB_ID);
+  return page.fake;
+}
+
+/** The offer to restore lost changes, as the panel reads it. */
+async function offer() {
+  const key = LOST_CHANGES_PREFIX + steward.chatId;
+  return ((await steward.browser.session.get(key))[key] ?? null) as {
+    stateHash: string;
+    differences: { text: string }[];
+  } | null;
+}
+
+async function lose() {
+  await start([ADD]);
+  await send();
+  await steward.settled();
+  expect(steward.page.fake.state.drafts).toEqual(DRAFTS);
+  expect(await offer()).toBeNull();
+  const fake = reload();
+  await expect.poll(offer).not.toBeNull();
+  return fake;
+}
+
+/** Rolls back to the newest checkpoint that was taken for this reason. */
+async function rollBackTo(reason: string): Promise<void> {
+  const { chatId, command, db } = steward;
+  const checkpoints = await db.checkpoints.orderBy('[chatId+sequence]').toArray();
+  const checkpoint = checkpoints.findLast((row) => row.reason === reason);
+  const checkpointId = checkpoint?.id ?? '';
+  const preview = await command<'preview-reversal'>({
+    type: 'preview-reversal',
+    chatId,
+    target: { kind: 'rollback', checkpointId },
+  });
+  const target = { kind: 'rollback', checkpointId, strategy: { strategy: 'replace' } } as const;
+  await command<'reverse'>({ type: 'reverse', chatId, target, expectedStateHash: preview?.stateHash ?? '' });
+}
+
+async function restore(): Promise<void> {
+  const expectedStateHash = (await offer())?.stateHash ?? '';
+  const target = { kind: 'restore-unsaved' } as const;
+  await steward.command<'reverse'>({ type: 'reverse', chatId: steward.chatId, target, expectedStateHash });
+}
+
+describe('a page that is loaded again', () => {
+  it('during a request gets no call of a model that knows the page before, and the run ends well', async () => {
+    let release = () => {};
+    const model = await start([ADD], new Promise((resolve) => (release = resolve)));
+    await send();
+    await expect.poll(model.answered).toBe(1);
+    const fake = reload();
+    release();
+    const run = await steward.settled();
+    expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null });
+    const results = await steward.db.messages.filter(({ role }) => role === 'tool').toArray();
+    expect(results).toMatchObject(
+      RULES.map(() => ({ result: { success: false, error_code: 'page_changed' } })),
+    );
+    expect(fake.state.drafts).toEqual({});
+  });
+
+  it('has its unsaved changes offered, and restored on a click, beside the provider that it shows now', async () => {
+    const fake = await lose();
+    expect((await offer())?.differences.map(({ text }) => text)).toEqual(
+      RULES.map((pattern) => `openai: ignore rule "${pattern}"`),
+    );
+    await restore();
+    expect(fake.state).toMatchObject({ provider: 'gemini', drafts: DRAFTS });
+    expect(await offer()).toBeNull();
+  });
+
+  it.each(['before-restore-unsaved', 'before-changes'])(
+    'has them offered no more once the user rolls it back to a checkpoint (%s)',
+    async (reason) => {
+      await lose();
+      await restore();
+      const fake = reload();
+      await expect.poll(offer).not.toBeNull();
+      await rollBackTo(reason);
+      expect(await offer()).toBeNull();
+      expect(fake.state.drafts).toEqual({});
+    },
+  );
+});
+
+it('after a rollback past a save the earlier rules are restored as unsaved changes, and saved once that is approved', async () => {
+  await start([ADD, [], [['save_changes', '{}']], []]);
+  const { chatId, command, db, page } = steward;
+  await send();
+  await steward.settled();
+  await send();
+  await approve();
+  expect(page.fake.proxy.file).toEqual(DRAFTS);
+
+  await rollBackTo('before-changes');
+  const look = () =>
+    command<'preview-reversal'>({ type: 'preview-reversal', chatId, target: { kind: 'restore-saved' } });
+  const offered = await look();
+  expect(offered).toMatchObject({
+    note: 'Clients still get the rules you saved.',
+    canSave: false,
+    restore: { differences: RULES.map((pattern) => ({ text: `openai: ignore rule "${pattern}"` })) },
+  });
+  const target = { kind: 'restore-saved' } as const;
+  await command<'reverse'>({ type: 'reverse', chatId, target, expectedStateHash: offered?.stateHash ?? '' });
+  expect(page.fake.state.drafts).toEqual({});
+  expect(page.fake.proxy.file).toEqual(DRAFTS);
+  expect(await look()).toMatchObject({ restore: null, canSave: true });
+
+  await command<'save-page'>({ type: 'save-page', chatId });
+  await steward.settled();
+  expect(page.fake.proxy.file).toEqual(DRAFTS);
+  await approve();
+  expect(page.fake.proxy.file).toEqual({});
+  expect(await look()).toBeNull();
+  const audit = await db.audit.orderBy('[origin+sequence]').toArray();
+  expect(audit.map(({ action, subject, savedBefore }) => [action, subject, savedBefore])).toEqual([
+    ['call', 'add_ignore_rule', null],
+    ['call', 'add_ignore_rule', null],
+    ['call', 'save_changes', '{}'],
+    ['rollback', expect.any(String), null],
+    ['restore-saved', expect.stringContaining(RULES[0] ?? ''), null],
+    ['call', 'save_changes', JSON.stringify(DRAFTS)],
+  ]);
+});
