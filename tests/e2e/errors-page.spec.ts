@@ -15,57 +15,57 @@ const PAGE_AWAY = 'The page is closed, has crashed, or is being loaded. Steward 
 
 const ADD_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
 
-test(
-  'a run waits for a closed page; once reopened, the run continues and the model is informed',
-  thorough({ tag }),
-  async ({ startedChat, endpoint, filterPage, playground, steward }) => {
-    const { panel } = startedChat;
-    const { opened, open } = gate();
-    endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says('The page is fresh.')));
-    await panel.ask('Hide the audio models');
-    await panel.message.fill('And then save');
-    // The window needs another tab, or closing its last one would close it.
-    const page = await steward.context.newPage();
-    await filterPage.page.close();
-    open();
-    await expect(panel.said(PAGE_AWAY)).toBeVisible();
-    await expect(panel.alert).toHaveCount(0);
-    await expect(panel.pageLine).toHaveText('Page closed');
-    await expect(panel.said('Are you there?')).toBeVisible();
-    await expect(panel.message).toHaveValue('And then save');
-
-    const again = await openFilterPage(page, playground.url, playground.apiKey);
-    await again.page.bringToFront();
-    await expect(panel.pageLine).toContainText('Model filter');
-    await expect(panel.said('The page is fresh.')).toBeVisible();
-    await expect(panel.said(PAGE_AWAY)).toHaveCount(0);
-    // The rule that was added by hand was lost with the page, so the model's knowledge is outdated.
-    await expect(panel.toolCards('add_ignore_rule')).toContainText(
-      'The page had changed since the assistant last read it, so nothing was done.',
-    );
-    expect((await again.readState()).drafts).toEqual({});
-  },
-);
-
-test('a run finds its reloaded page by itself, and no call runs on a page that the model hasn’t seen', {
+test('a run waits for a closed page; once reopened, the run continues and the model is informed', {
   tag,
-}, async ({ startedChat, endpoint, filterPage }) => {
+}, async ({ startedChat, endpoint, filterPage, playground, steward }) => {
   const { panel } = startedChat;
   const { opened, open } = gate();
   endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says('The page is fresh.')));
   await panel.ask('Hide the audio models');
-  await filterPage.page.reload();
-  await filterPage.counts();
+  await panel.message.fill('And then save');
+  // The window needs another tab, or closing its last one would close it.
+  const page = await steward.context.newPage();
+  await filterPage.page.close();
   open();
-  await panel.answered('The page is fresh.');
+  await expect(panel.said(PAGE_AWAY)).toBeVisible();
   await expect(panel.alert).toHaveCount(0);
+  await expect(panel.pageLine).toHaveText('Page closed');
+  await expect(panel.said('Are you there?')).toBeVisible();
+  await expect(panel.message).toHaveValue('And then save');
+
+  const again = await openFilterPage(page, playground.url, playground.apiKey);
+  await again.page.bringToFront();
+  await expect(panel.pageLine).toContainText('Model filter');
+  await expect(panel.said('The page is fresh.')).toBeVisible();
+  await expect(panel.said(PAGE_AWAY)).toHaveCount(0);
+  // The rule that was added by hand was lost with the page, so the model's knowledge is outdated.
   await expect(panel.toolCards('add_ignore_rule')).toContainText(
     'The page had changed since the assistant last read it, so nothing was done.',
   );
-  await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'failed');
-  expect((await filterPage.readState()).drafts).toEqual({});
-  await expect(panel.pageLine).toContainText('Model filter');
+  expect((await again.readState()).drafts).toEqual({});
 });
+
+test(
+  'a run finds its reloaded page by itself, and no call runs on a page that the model hasn’t seen',
+  thorough({ tag }),
+  async ({ startedChat, endpoint, filterPage }) => {
+    const { panel } = startedChat;
+    const { opened, open } = gate();
+    endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says('The page is fresh.')));
+    await panel.ask('Hide the audio models');
+    await filterPage.page.reload();
+    await filterPage.counts();
+    open();
+    await panel.answered('The page is fresh.');
+    await expect(panel.alert).toHaveCount(0);
+    await expect(panel.toolCards('add_ignore_rule')).toContainText(
+      'The page had changed since the assistant last read it, so nothing was done.',
+    );
+    await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'failed');
+    expect((await filterPage.readState()).drafts).toEqual({});
+    await expect(panel.pageLine).toContainText('Model filter');
+  },
+);
 
 test(
   'a run leaves a tab that navigated elsewhere alone, and continues when it is back on the page',

@@ -57,11 +57,11 @@ const SEEN: Record<FaultName, Seen> = {
   redirect: error('answered with a redirect', 'Enter the address that it leads to', null),
 };
 
-// Unit tests cover each of them: tests/background/endpoint, tests/playground/server/faults.
 for (const fault of FAULT_NAMES) {
   const seen = SEEN[fault];
   const outcome =
     seen.kind === 'nothing' ? 'does no harm' : 'is reported, and Retry does the job once it is off';
+  // Unit tests cover each (tests/background/endpoint, tests/playground/server/faults); errors.spec.ts has one in `npm test`.
   test(
     `the fault ${fault} ${outcome}`,
     thorough({ tag }),

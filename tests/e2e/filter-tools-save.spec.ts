@@ -1,6 +1,5 @@
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { saveElsewhere, setRules } from './page-rules';
-import { thorough } from './thorough';
 import { expect, FILTER, test } from './tool-scenario';
 import { fails, gives } from './tool-step';
 
@@ -59,7 +58,7 @@ test.describe('a proxy that reads its file once', () => {
 
   test(
     'a save reports that the proxy must be restarted',
-    thorough(FILTER),
+    FILTER,
     async ({ scenario, filterPage, playground }) => {
       const listed = await playground.listModelIds();
       await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });

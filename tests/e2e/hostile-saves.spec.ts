@@ -1,9 +1,9 @@
 import { ENV_FILE } from '@/tests/fakes/test-playground';
-import { CONCLUSION, expect, ignoreRules, test } from './approval-fixtures';
+import { APPROVAL, CONCLUSION, expect, ignoreRules, test } from './approval-fixtures';
 import { saveElsewhere, setRules } from './page-rules';
 
 test('keeps another admin’s save: one approval of “save, change, save” replaces only what was shown', {
-  tag: ['@hostile', '@approval', '@thorough'],
+  tag: ['@hostile', APPROVAL.tag, '@thorough'],
 }, async ({ scenario, filterPage, playground }) => {
   const { panel, view } = scenario;
   await setRules(filterPage, { openai: { ignore: ['o1*'], whitelist: [] } });
