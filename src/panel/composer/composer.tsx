@@ -123,8 +123,8 @@ export function Composer(props: ComposerProps) {
     field.selectionStart = field.value.length;
   };
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    // Enter and Escape belong to the input method while it composes.
-    if (event.isComposing) return;
+    // Enter and Escape belong to the input method while it composes; an Enter that belongs to a button is ignored (held-keys.ts).
+    if (event.isComposing || event.defaultPrevented) return;
     const by = ARROWS[event.key];
     if (by !== undefined) showEarlier(event, by);
     else if (sends(event, sendKey)) {

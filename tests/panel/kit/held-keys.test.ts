@@ -1,5 +1,5 @@
 // @document
-import { fireEvent, within } from '@testing-library/react/pure';
+import { createEvent, fireEvent, within } from '@testing-library/react/pure';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ignoreRepeatedPresses } from '@/src/panel/kit/held-keys';
 
@@ -11,8 +11,18 @@ beforeEach(() => {
 type Target = 'button' | 'textbox';
 // `hidden: true` skips the check whether the element is visible, which is slow in jsdom.
 const element = (target: Target) => within(document.body).getByRole(target, { hidden: true });
+let lastMs = 0;
+/** A second after the press before, so that two of them are no double press. */
+function nextMs(): number {
+  lastMs += 1_000;
+  return lastMs;
+}
 // These three return true if the browser would perform the default action of the key.
-const press = (target: Target, key: string) => fireEvent.keyDown(element(target), { key });
+const press = (target: Target, key: string, atMs = nextMs()) => {
+  const event = createEvent.keyDown(element(target), { key });
+  Object.defineProperty(event, 'timeStamp', { value: atMs });
+  return fireEvent(element(target), event);
+};
 const repeat = (target: Target, key: string) => fireEvent.keyDown(element(target), { key, repeat: true });
 const release = (target: Target, key: string) => fireEvent.keyUp(element(target), { key });
 
@@ -41,6 +51,25 @@ describe('a key on a button', () => {
     release('textbox', key);
     press('textbox', key);
     expect(repeat('textbox', key)).toBe(true);
+  });
+
+  it.each([
+    ['Enter', 120, false],
+    ['Enter', 599, false],
+    ['Enter', 600, true],
+    [' ', 120, true],
+    ['a', 120, true],
+  ])('%j %i ms later is taken by a field that has got the focus by Enter: %s', (key, laterMs, isTaken) => {
+    const atMs = nextMs();
+    press('button', 'Enter', atMs);
+    expect(press('textbox', key, atMs + laterMs)).toBe(isTaken);
+  });
+
+  it('Enter after a typed letter is no double press', () => {
+    const atMs = nextMs();
+    press('button', 'Enter', atMs);
+    press('textbox', 'a', atMs + 50);
+    expect(press('textbox', 'Enter', atMs + 100)).toBe(true);
   });
 
   it('Tab repeating moves the focus', () => {
