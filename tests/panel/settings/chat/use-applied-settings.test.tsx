@@ -1,6 +1,6 @@
 // @document
 import { act } from 'react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { useAppliedSettings } from '@/src/panel/settings/chat/use-applied-settings';
 import { withRendering } from '../../with-rendering';
 
@@ -14,20 +14,22 @@ const OFF: Settings = { a: false, b: false, c: false };
 const rendering = withRendering();
 /** The changes that were sent. */
 let sent: Partial<Settings>[];
-/** Ends each write that was begun, in order: true if it is taken. */
-let ends: ((isTaken: boolean) => Promise<void>)[];
+/** Answers each write that was begun, in order: true if it is taken. */
+let replies: ((isTaken: boolean) => Promise<void>)[];
 let shown: Settings;
 let change: (changes: Partial<Settings>) => void;
 
 beforeEach(() => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   sent = [];
-  ends = [];
+  replies = [];
 });
 
 const store = (changed: Partial<Settings>) => {
   sent.push(changed);
   return new Promise<void>((resolve, reject) => {
-    ends.push((isTaken) => act(async () => (isTaken ? resolve() : reject(new Error('Refused.')))));
+    replies.push((isTaken) => act(async () => (isTaken ? resolve() : reject(new Error('Refused.')))));
   });
 };
 
@@ -39,18 +41,20 @@ function Fields({ stored }: { stored: Settings }) {
 /** Renders what was read. */
 const read = (stored: Partial<Settings>) =>
   act(async () => rendering.render(<Fields stored={{ ...OFF, ...stored }} />));
+/** Lets the time pass in which a stored change is read. */
+const passTime = () => act(async () => void (await vi.advanceTimersByTimeAsync(1_000)));
 const choose = (changes: Partial<Settings>) => act(async () => change(changes));
 
 it('a setting keeps its choice while others are stored, and a third change sends only itself', async () => {
   await read({});
   await choose({ a: true });
   await choose({ b: true });
-  await ends[0]?.(true);
+  await replies[0]?.(true);
   await read({ a: true });
   expect(shown).toEqual({ a: true, b: true, c: false });
   await choose({ c: true });
   expect(sent).toEqual([{ a: true }, { b: true }, { c: true }]);
-  await ends[1]?.(true);
+  await replies[1]?.(true);
   await read({ a: true, b: true });
   expect(shown).toEqual({ a: true, b: true, c: true });
 });
@@ -58,7 +62,7 @@ it('a setting keeps its choice while others are stored, and a third change sends
 it('a choice is shown until it is read, also if the reply comes first', async () => {
   await read({});
   await choose({ a: true });
-  await ends[0]?.(true);
+  await replies[0]?.(true);
   expect(shown.a).toBe(true);
   await read({ a: true });
   expect(shown.a).toBe(true);
@@ -67,8 +71,10 @@ it('a choice is shown until it is read, also if the reply comes first', async ()
 it('a choice that was stored gives way to one from another window, even to the earlier value', async () => {
   await read({});
   await choose({ a: true });
-  await ends[0]?.(true);
+  await replies[0]?.(true);
   await read({ a: true });
+  await passTime();
+  expect(shown.a).toBe(true);
   await read({});
   expect(shown.a).toBe(false);
 });
@@ -77,7 +83,7 @@ it('a rejected choice is taken back, and no other', async () => {
   await read({});
   await choose({ a: true });
   await choose({ b: true });
-  await ends[0]?.(false);
+  await replies[0]?.(false);
   expect(shown).toEqual({ a: false, b: true, c: false });
 });
 
@@ -85,10 +91,22 @@ it('the newest choice of a setting stays when an earlier one of it ends', async 
   await read({});
   await choose({ a: true });
   await choose({ a: false });
-  await ends[0]?.(true);
+  await replies[0]?.(true);
   await read({ a: true });
   expect(shown.a).toBe(false);
-  await ends[1]?.(true);
+  await replies[1]?.(true);
+  await read({});
+  expect(shown.a).toBe(false);
+});
+
+it('two quick changes of a setting that end where they began don’t show a late reading of the first', async () => {
+  await read({});
+  await choose({ a: true });
+  await choose({ a: false });
+  await replies[0]?.(true);
+  await replies[1]?.(true);
+  await read({ a: true });
+  expect(shown.a).toBe(false);
   await read({});
   expect(shown.a).toBe(false);
 });

@@ -1,7 +1,7 @@
 // @document
 import { within } from '@testing-library/react/pure';
 import { act } from 'react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Command } from '@/src/messages/commands';
@@ -146,8 +146,11 @@ describe('the policy sheet', () => {
   });
 
   it('shows a newer stored policy', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
     await show();
     await choose('Plan first');
+    await act(async () => void (await vi.advanceTimersByTimeAsync(1_000)));
     await show({ approvalPolicy: 'ask-every-change' });
     expect(radio('Plan first').checked).toBe(false);
     expect(radio('Ask before every change').checked).toBe(true);
