@@ -104,7 +104,7 @@ export function idOf(messages: readonly Message[], executionId: string): string 
   return response?.id ?? '';
 }
 
-/** Calls that have no result yet. */
+/** Calls that have no result yet; the run waits for the approval of the second. */
 export const OPEN_CALLS: StoryRows = openCalls();
 
 function openCalls(): StoryRows {
@@ -118,7 +118,7 @@ function openCalls(): StoryRows {
   const id = idOf(messages, 'e1');
   return rowsOf(
     messages,
-    { status: { state: 'waiting-for-tools' } },
+    { status: { state: 'waiting-for-approval', approvalId: 'a' } },
     {
       executions: [
         execution('e1', id, 'add_ignore_rule', 'started'),

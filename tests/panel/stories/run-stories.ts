@@ -23,7 +23,10 @@ export const RUN_STORIES: Record<RunStatus['state'], StoryRows> = {
   'waiting-for-system-input': rowsOf(ANSWERED, { status: ended('completed') }),
   'waiting-for-user-input': withStatus({ state: 'waiting-for-user-input', reason: 'round-limit' }),
   'waiting-for-agent-coordination': withStatus({ ...WAITING, untilMs: Date.now() + 3_600_000 }),
-  'waiting-for-tools': OPEN_CALLS,
+  'waiting-for-tools': {
+    ...OPEN_CALLS,
+    run: OPEN_CALLS.run && { ...OPEN_CALLS.run, status: { state: 'waiting-for-tools' } },
+  },
   'waiting-for-approval': approval(),
   processing: withStatus({ state: 'processing' }),
   paused: withStatus({ state: 'paused', before: { state: 'processing' } }),
@@ -49,7 +52,6 @@ function approval(): StoryRows {
   const dryRuns = asked.map((call) => changeDryRun(call, preview));
   return {
     ...OPEN_CALLS,
-    run: OPEN_CALLS.run && { ...OPEN_CALLS.run, status: { state: 'waiting-for-approval', approvalId: 'a' } },
     approval: {
       ...question(asked, questionPreview(dryRuns, { net: preview })),
       messageId: idOf(OPEN_CALLS.messages, 'e1'),
