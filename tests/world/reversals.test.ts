@@ -33,7 +33,7 @@ async function start(
       return streamOfResponse({ text: 'Yes.', calls });
     },
   });
-  // Its title would be one more request.
+  // Without a request for the chat's title, each request gets the next response of the script.
   await steward.db.chats.update(steward.chatId, { 'settings.generatesTitle': false });
   return { answered: () => answered };
 }
@@ -51,7 +51,7 @@ async function approve(): Promise<void> {
   await steward.settled();
 }
 
-/** Loads the page again: it shows what is saved, and has no content script of before. */
+/** Loads the page again: it shows the saved rules, and its content script has to be injected again. */
 function reload() {
   const { browser } = steward;
   const page = createPage(browser.extensionId, modelFilterState({ provider: 'gemini' }));

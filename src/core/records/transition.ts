@@ -156,12 +156,12 @@ export function isWorking(status: RunStatus): boolean {
   );
 }
 
-/** True if the user can pause the run. */
-/** The status with which a paused run resumes; of another run, its own. */
+/** The status with which a paused run resumes. Any other run's status is returned as it is. */
 export function withoutPause(status: RunStatus): RunStatus {
   return status.state === 'paused' ? status.before : status;
 }
 
+/** True if the user can pause the run. */
 export function isPausable(status: RunStatus): status is PausableStatus {
   return isActive(status) && status.state !== 'paused';
 }

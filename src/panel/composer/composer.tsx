@@ -123,7 +123,7 @@ export function Composer(props: ComposerProps) {
     field.selectionStart = field.value.length;
   };
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    // Enter and Escape belong to the input method while it composes; an Enter that belongs to a button is ignored (held-keys.ts).
+    // Enter and Escape belong to the input method while it composes; held-keys.ts prevents the default of an Enter that was meant for a button.
     if (event.isComposing || event.defaultPrevented) return;
     const by = ARROWS[event.key];
     if (by !== undefined) showEarlier(event, by);

@@ -12,7 +12,7 @@ type Target = 'button' | 'textbox';
 // `hidden: true` skips the check whether the element is visible, which is slow in jsdom.
 const element = (target: Target) => within(document.body).getByRole(target, { hidden: true });
 let lastMs = 0;
-/** A second after the press before, so that two of them are no double press. */
+/** The time of the next key press, in milliseconds: a second after the one before, which is too late for a double press. */
 function nextMs(): number {
   lastMs += 1_000;
   return lastMs;

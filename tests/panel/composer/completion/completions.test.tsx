@@ -47,7 +47,7 @@ const UNSAVED: Partial<ShownChat> = { page: CONNECTED, view: emptyView(null) };
 
 function Panel({ onUndo }: { onUndo(): void }) {
   const textarea = useRef<HTMLTextAreaElement>(null) as RefObject<HTMLTextAreaElement>;
-  // The composer binds its field to the text in the same way.
+  // As the composer does: the field shows the text, and stores what is typed in it.
   useLayoutEffect(() => bindField(textarea.current, composerText), []);
   return (
     <>

@@ -43,7 +43,7 @@ beforeEach(() => {
 
 function Panel() {
   const textarea = useRef<HTMLTextAreaElement>(null) as RefObject<HTMLTextAreaElement>;
-  // The composer binds its field to the text in the same way.
+  // As the composer does: the field shows the text, and stores what is typed in it.
   useLayoutEffect(() => bindField(textarea.current, composerText), []);
   return (
     <>
