@@ -1,14 +1,31 @@
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { assertNever } from '@/src/core/assert-never';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
+import type { RecalledExecution } from '@/src/core/ports/page-port';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers } from '@/src/messages/page';
 import type { Reply } from '@/src/messages/reply';
 import type { Json } from '@/src/schema/values/json';
-import { createExecutionMemory } from './execution-memory';
-import { createLateRequests } from './late-requests';
 import { createOverdueChanges } from './overdue-changes';
 import { createPageOperations, type RequestOf } from './page-operations';
+
+/**
+ * Delay of delivery in milliseconds above which a request was held up by a blocked page. Its withdrawal may then be
+ * queued after it.
+ */
+const LATE_MS = 500;
+
+/**
+ * Time that a late request waits for its withdrawal, in milliseconds. The browser delivers the withdrawal right after
+ * the request.
+ */
+const WITHDRAWAL_WAIT_MS = 100;
+
+/** Number of withdrawn ids that are remembered. */
+const MAX_WITHDRAWN = 200;
+
+/** Number of executions that are remembered. A restarted background queries them within seconds. */
+const MAX_REMEMBERED = 200;
 
 /** The requests that concern a page's state. */
 export type StateRequestType = 'get-context' | 'query' | 'execute' | 'apply-state' | 'withdraw' | 'recall';
@@ -151,4 +168,99 @@ export async function toReply<Value>(work: Promise<Value>): Promise<Reply<Value>
   } catch (error) {
     return { ok: false, error: toErrorInfo(error) };
   }
+}
+
+/**
+ * Remembers the executions in this document: prevents running one twice, and lets a restarted background query the
+ * outcome.
+ */
+export interface ExecutionMemory {
+  /** Runs `execute` if the id is new. Resolves to the execution's reply in any case. */
+  runOnce(
+    executionId: string,
+    execute: () => Promise<Reply<ExecutionOutcome>>,
+  ): Promise<Reply<ExecutionOutcome>>;
+  /** The state of an execution, without waiting for it to end. */
+  recall(executionId: string): RecalledExecution;
+}
+
+export function createExecutionMemory(): ExecutionMemory {
+  const replies = new Map<string, Promise<Reply<ExecutionOutcome>>>();
+  /** Replies of ended executions. */
+  const settled = new Map<string, Reply<ExecutionOutcome>>();
+
+  function forgetOldest(): void {
+    for (const executionId of replies.keys()) {
+      if (replies.size <= MAX_REMEMBERED) return;
+      if (settled.delete(executionId)) replies.delete(executionId);
+    }
+  }
+
+  return {
+    runOnce(executionId, execute) {
+      const known = replies.get(executionId);
+      if (known !== undefined) return known;
+      const reply = execute().then((ended) => {
+        settled.set(executionId, ended);
+        return ended;
+      });
+      replies.set(executionId, reply);
+      forgetOldest();
+      return reply;
+    },
+    recall(executionId) {
+      if (!replies.has(executionId)) return { kind: 'unknown' };
+      const reply = settled.get(executionId);
+      if (reply === undefined) return { kind: 'running' };
+      return reply.ok ? { kind: 'done', outcome: reply.value } : { kind: 'failed', error: reply.error };
+    },
+  };
+}
+
+/** The parts of a page change request that concern its delivery. */
+interface ChangeRequest {
+  executionId: string;
+  /** Time of sending in the background, in milliseconds since 1970: page and background share one clock. */
+  sentAtMs: number;
+  timeoutMs: number;
+}
+
+/** Rejects changes that the background no longer waits for. */
+interface LateRequests {
+  /** Marks a change that the background no longer waits for. */
+  withdraw(executionId: string): void;
+  /**
+   * Resolves if a change may be made. Rejects with `aborted` if it was withdrawn or is past its time limit. Unlike
+   * `timeout`, `aborted` means that it certainly wasn't made.
+   */
+  admit(request: ChangeRequest): Promise<void>;
+}
+
+/**
+ * While a page's scripts are blocked, for example by an open dialog, the browser queues the background's messages. When
+ * it delivers them, the run may have been stopped, or may have recorded that the change had no effect.
+ */
+export function createLateRequests(now: () => number): LateRequests {
+  const withdrawn = new Set<string>();
+
+  return {
+    withdraw(executionId) {
+      withdrawn.add(executionId);
+      for (const oldest of withdrawn) {
+        if (withdrawn.size <= MAX_WITHDRAWN) break;
+        withdrawn.delete(oldest);
+      }
+    },
+    async admit({ executionId, sentAtMs, timeoutMs }) {
+      const lateMs = now() - sentAtMs;
+      if (lateMs > LATE_MS) await new Promise((resolve) => setTimeout(resolve, WITHDRAWAL_WAIT_MS));
+      if (lateMs > timeoutMs || withdrawn.has(executionId)) throw deliveredTooLate();
+    },
+  };
+}
+
+function deliveredTooLate(): StewardError {
+  return new StewardError('aborted', 'The page got this change too late, so nothing was done.', {
+    remedy: 'Make it again if it is still wanted.',
+  });
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createLateRequests } from '@/src/page-host/late-requests';
+import { createLateRequests } from '@/src/page-host/half-host';
 
 const SENT = { executionId: 'e', sentAtMs: 1_000, timeoutMs: 30_000 };
 

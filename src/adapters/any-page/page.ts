@@ -1,14 +1,19 @@
 import type { PageHalf } from '@/src/core/adapter/page-half';
+import { MARK_MS } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/schema/values/json';
 import type { AnyPageContext } from './any-page-context';
+import { PAGE_LIMITS } from './any-page-context';
 import { stateOfPage } from './page-state';
 import { pageText } from './read/page-text';
 import { readPage } from './read/read-page';
-import { showText } from './show-text';
+import { isUnread } from './read/visibility';
 import { anyPageSign } from './sign';
 import { modelContextOf, readPageTools, runPageTool } from './webmcp';
+
+/** An orange that differs from white and from black by a contrast of at least 3. */
+const OUTLINE = '3px solid #e66100';
 
 /** Most UTF-16 units of a page's title in its identity. The context contains more of a longer title. */
 const MAX_TITLE = 200;
@@ -113,4 +118,28 @@ function watchPage(document: Document, onChange: () => void, signal: AbortSignal
     observer.disconnect();
     if (timer !== null) view.clearTimeout(timer);
   });
+}
+
+/**
+ * Scrolls to the first element with this text that the page shows, and outlines it for {@link MARK_MS}. The outline is an
+ * animation without motion, so that nothing in the document changes. False if there is no such element.
+ */
+function showText(document: Document, text: string): boolean {
+  const element = elementWith(text, document.body.children);
+  element?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  element?.animate({ outline: [OUTLINE, OUTLINE] }, MARK_MS);
+  return element !== null;
+}
+
+/** The first of the elements, or the innermost element in it, that shows nothing but this text. */
+function elementWith(text: string, elements: HTMLCollection): Element | null {
+  for (const element of elements) {
+    if (isUnread(element)) continue;
+    const found = elementWith(text, (element.shadowRoot ?? element).children);
+    if (found !== null) return found;
+    // Blanks of the source count in the length. Longer texts would take long to compare.
+    const { textContent } = element;
+    if (textContent.length < 8 * PAGE_LIMITS.text && pageText(textContent) === text) return element;
+  }
+  return null;
 }

@@ -1,20 +1,37 @@
+import type { PageLine } from '@/src/core/adapter/adapter-definition';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 import type { DiffView, NamesView, ResultPath, ResultViews } from '@/src/core/adapter/result-view';
+import { joinWithAnd } from '@/src/core/in-words';
+import type { Json } from '@/src/schema/values/json';
+import { countOf } from '../kit/tool-results';
 import { contextSchema, stateSchema } from './context-schema';
 import { contributions } from './contributions';
+import { decideModels, isVisible } from './decide-models';
 import { changeGroup, diffContext, diffState } from './diff';
 import { encodeContext } from './encode-context';
+import { modelName } from './matcher';
 import {
+  differingProviders,
+  loadedModels,
   type ModelFilterContext,
   type ModelFilterState,
   normalisedRules,
+  RULE_KINDS,
   restorableState,
+  rulesOf,
+  sameRules,
+  unsavedProviders,
+  withRules,
 } from './model-filter-context';
 import { namedParts } from './named-parts';
-import { pageLine, suggestions, unsavedNote } from './page-line';
-import { lostState, stateFromSaved } from './saving';
-import { shownBy } from './shown-by';
+import { ruleLabel } from './rule-list';
 import { toolDefinitions } from './tools/all-tools';
+
+/** Cache by context: page line and suggestions need the same counts, and deciding many models takes time. */
+const counted = new WeakMap<ModelFilterContext, ModelCounts>();
+
+/** Cache by context, since the panel asks for many names. */
+const known = new WeakMap<ModelFilterContext, ReadonlyMap<string, string>>();
 
 /** View of the models that a change hides. `within` is the path of the object that lists them. */
 const hidden = (within: ResultPath): NamesView => ({
@@ -117,3 +134,129 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
   },
   proposedBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,
 });
+
+/**
+ * The name by which the page shows a model or a rule of the provider in view: a model's id, or a rule's pattern. Things of
+ * other providers are not in sight, and the page doesn't switch to them: the provider is a part of its restorable state, so
+ * looking at a name would make a pending approval outdated.
+ */
+export function shownBy(context: ModelFilterContext, name: string): string | null {
+  return namesIn(context).get(name) ?? null;
+}
+
+/** The page's names, by each name that previews, results and answers have for them. A model precedes a rule of its name. */
+function namesIn(context: ModelFilterContext): ReadonlyMap<string, string> {
+  const cached = known.get(context);
+  if (cached !== undefined) return cached;
+  const { provider, drafts } = context;
+  const rules = rulesOf(drafts, provider);
+  const names = new Map([
+    ...RULE_KINDS.flatMap((kind) =>
+      rules[kind].flatMap((pattern) => {
+        const label = ruleLabel(kind, pattern);
+        const labels = [label, `${provider}: ${label}`, `by ${label}`, `${kind} ${pattern}`];
+        return [pattern, ...labels].map((name): [string, string] => [name, pattern]);
+      }),
+    ),
+    ...(loadedModels(context, provider) ?? []).flatMap((id): [string, string][] => [
+      [modelName(id), id],
+      [id, id],
+    ]),
+  ]);
+  known.set(context, names);
+  return names;
+}
+
+/**
+ * The state that restores the unsaved rules that a reload of the page discarded; null if there are none. `known` is the
+ * context before, `now` the current one. A provider's rules are lost if they were unsaved, the page now shows the saved
+ * ones, and the saved ones are still the same. Provider and search stay unchanged.
+ */
+export function lostState(known: ModelFilterContext, now: ModelFilterContext): ModelFilterState | null {
+  const lost = differingProviders(known.drafts, known.saved).filter((provider) => {
+    const saved = rulesOf(now.saved, provider);
+    return (
+      // The page refuses rules of a provider that it no longer has.
+      now.providers.includes(provider) &&
+      sameRules(rulesOf(now.drafts, provider), saved) &&
+      sameRules(rulesOf(known.saved, provider), saved)
+    );
+  });
+  if (lost.length === 0) return null;
+  const drafts = lost.reduce(
+    (rules, provider) => withRules(rules, provider, rulesOf(known.drafts, provider)),
+    now.drafts,
+  );
+  return restorableState({ ...now, drafts });
+}
+
+/**
+ * The page's state with the rules of an earlier save as unsaved changes; provider and search stay the same. Null if one
+ * of the rules belongs to a provider that the page no longer has, since the page refuses such rules.
+ */
+export function stateFromSaved(context: ModelFilterContext, saved: Json): ModelFilterState | null {
+  const { provider, search } = restorableState(context);
+  const parsed = stateSchema.safeParse({ provider, drafts: saved, search });
+  if (!parsed.success) return null;
+  const isKnown = Object.keys(parsed.data.drafts).every((name) => context.providers.includes(name));
+  return isKnown ? parsed.data : null;
+}
+
+/** The line about the page in the panel. */
+export function pageLine(context: ModelFilterContext): PageLine {
+  return {
+    title: 'Model filter',
+    facts: [context.provider, ...modelFacts(context)],
+    unsaved: unsavedProviders(context).length > 0,
+  };
+}
+
+function modelFacts(context: ModelFilterContext): string[] {
+  if (context.loading) return ['loading models'];
+  if (context.error !== null) return ['models could not be loaded'];
+  const counts = countModels(context);
+  if (counts === null) return ['loading models'];
+  return [countOf(counts.total, 'model'), `${counts.hidden.toLocaleString('en-US')} hidden`];
+}
+
+/** A sentence that names the providers with unsaved changes; null if there are none. */
+export function unsavedNote(context: ModelFilterContext): string | null {
+  const providers = unsavedProviders(context);
+  if (providers.length === 0) return null;
+  return `The saved file still differs from the page for ${joinWithAnd(providers)}.`;
+}
+
+/** Suggested messages about the models of the provider in view. */
+export function suggestions(context: ModelFilterContext): string[] {
+  const counts = countModels(context);
+  if (counts === null) return [];
+  const { total, hidden, previews } = counts;
+  return [
+    ...(previews === 0 ? [] : [`Hide ${countOf(previews, 'preview model')}`]),
+    ...(hidden === 0 ? [] : [`Which rules hide the ${countOf(hidden, 'hidden model')}?`]),
+    ...(hidden === 0 && total > 1 ? [`Which of the ${countOf(total, 'model')} are outdated?`] : []),
+  ];
+}
+
+interface ModelCounts {
+  total: number;
+  hidden: number;
+  /** Number of visible models with "preview" in their ids. */
+  previews: number;
+}
+
+/** Counts the models of the provider in view; null if they are not loaded. */
+function countModels(context: ModelFilterContext): ModelCounts | null {
+  const ids = loadedModels(context, context.provider);
+  if (context.loading || context.error !== null || ids === null) return null;
+  const known = counted.get(context);
+  if (known !== undefined) return known;
+  const models = decideModels(ids, rulesOf(context.drafts, context.provider));
+  const counts = {
+    total: ids.length,
+    hidden: models.filter(({ status }) => !isVisible(status)).length,
+    previews: models.filter(({ id, status }) => id.includes('preview') && isVisible(status)).length,
+  };
+  counted.set(context, counts);
+  return counts;
+}

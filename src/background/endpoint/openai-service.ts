@@ -1,5 +1,5 @@
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
-import { toErrorInfo } from '@/src/core/errors';
+import { isStewardError, toErrorInfo } from '@/src/core/errors';
 import type { AIRequest, AIService, AIStreamChunk, ModelInfo } from '@/src/core/llm/ai-service';
 import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
 import { createEventReader, type StreamEvent } from '@/src/core/llm/event-stream';
@@ -10,6 +10,7 @@ import { isReportedByEndpoint } from '@/src/core/llm/retry-after';
 import { createStreamReader, type StreamReader } from '@/src/core/llm/stream-reader';
 import { notACompletionError } from '@/src/core/llm/transport-error';
 import type { Endpoint } from '@/src/core/records/endpoint';
+import type { ModelParameters } from '@/src/schema/chat-settings';
 import {
   type EndpointExchange,
   endpointErrorOf,
@@ -19,7 +20,6 @@ import {
   reportedError,
 } from './endpoint-exchange';
 import type { EndpointFetchDeps, Expected } from './endpoint-fetch';
-import { type Adaptation, adaptationFor, parameterFields } from './parameter-fields';
 import { wireMessages } from './wire-messages';
 
 interface OpenAIServiceDeps extends EndpointFetchDeps {
@@ -218,4 +218,47 @@ async function* eventsOf(response: Response): AsyncGenerator<StreamEvent, void, 
     // Not awaited: a hanging connection may never confirm it.
     void reader.cancel().catch(() => undefined);
   }
+}
+
+/**
+ * Deviations from the usual request that an endpoint requires: another name for the limit of the answer, as for some
+ * OpenAI models, no request for the usage of a stream, or no marks for the provider's cache.
+ */
+type Adaptation = 'max_completion_tokens' | 'no_stream_options' | 'no_cache_marks';
+
+/** The adaptation that the endpoint requires, if it rejected the request before any answer; null for none. */
+function adaptationFor(error: unknown, { parameters, streaming, cacheMarks }: AIRequest): Adaptation | null {
+  if (!isStewardError(error) || error.code !== 'protocol') return null;
+  const words = error.details ?? '';
+  if (!/^HTTP 4\d\d:/.test(words)) return null;
+  const isLimit = /\bmax_tokens\b/.test(words) && words.includes('max_completion_tokens');
+  if (isLimit && parameters.maxTokens !== null) return 'max_completion_tokens';
+  if (streaming && /stream_options|include_usage/.test(words)) return 'no_stream_options';
+  // The endpoint rejected the marks, or the content parts that carry them.
+  const isMark = /^HTTP 4(00|22):.*(cache.?control|ephemeral|\bcontent\b|\bstring\b)/i.test(words);
+  return isMark && cacheMarks.length > 0 ? 'no_cache_marks' : null;
+}
+
+/** The parameters as fields of the request body; unset parameters are omitted. */
+function parameterFields(
+  { parameters: { temperature, topP, maxTokens, reasoningEffort }, streaming }: AIRequest,
+  adaptations: ReadonlySet<Adaptation>,
+): {
+  temperature?: number;
+  top_p?: number;
+  max_tokens?: number;
+  max_completion_tokens?: number;
+  reasoning_effort?: NonNullable<ModelParameters['reasoningEffort']>;
+  stream_options?: { include_usage: true };
+} {
+  const limitName = adaptations.has('max_completion_tokens') ? 'max_completion_tokens' : 'max_tokens';
+  return {
+    ...(temperature === null ? {} : { temperature }),
+    ...(topP === null ? {} : { top_p: topP }),
+    ...(maxTokens === null ? {} : { [limitName]: maxTokens }),
+    ...(reasoningEffort === null ? {} : { reasoning_effort: reasoningEffort }),
+    ...(streaming && !adaptations.has('no_stream_options')
+      ? { stream_options: { include_usage: true } }
+      : {}),
+  };
 }

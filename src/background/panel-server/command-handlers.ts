@@ -1,13 +1,248 @@
-import { chatHandlers } from './chat-handlers';
-import type { CommandHandlers } from './command-context';
-import { dataHandlers } from './data-handlers';
-import { endpointHandlers } from './endpoint-handlers';
+import { assertNever } from '@/src/core/assert-never';
+import { logRestore } from '@/src/core/logging/log-restore';
+import type { QueuedStatus, RunAction } from '@/src/messages/run-commands';
+import type { RequestableStatus } from '@/src/schema/run-status';
+import { showPage } from '../page/show-page';
+import type { CommandContext, CommandHandlers } from './command-context';
+import { openDetachedPanel } from './detached-panels';
 import { messageHandlers } from './message-handlers';
-import { reversalHandlers } from './reversal-handlers';
-import { runHandlers } from './run-handlers';
 import { settingsHandlers } from './settings-handlers';
-import { siteHandlers } from './site-handlers';
-import { summaryHandlers } from './summary-handlers';
+
+/** Subject and verb of the log entry for each kind of reversal. */
+const SUBJECTS = {
+  rollback: 'A checkpoint was',
+  undo: 'A checkpoint was',
+  'restore-unsaved': 'Unsaved changes lost in a reload were',
+  'restore-saved': 'An earlier save was',
+} as const;
+
+const reversalHandlers = {
+  'preview-reversal': ({ chatId, target }, { reversals }) => reversals.preview(chatId, target),
+  reverse: async ({ chatId, target, expectedStateHash }, context, consent) => {
+    const { loop, reversals, lostChanges, log, look } = context;
+    const restored = {
+      chatId,
+      checkpointId: 'checkpointId' in target ? target.checkpointId : null,
+      subject: SUBJECTS[target.kind],
+    };
+    const reversed = logRestore(log, restored, () =>
+      loop.whileIdle(chatId, () =>
+        target.kind === 'restore-unsaved'
+          ? lostChanges.restore(chatId, expectedStateHash, consent)
+          : reversals.perform(chatId, target, expectedStateHash, consent),
+      ),
+    );
+    const givenBack = await reversed.catch(async (error: unknown) => {
+      // The offer of unsaved changes must match the current page. Other refused reversals change and store nothing.
+      if (target.kind === 'restore-unsaved') await look(chatId);
+      throw error;
+    });
+    // The user chose the page's state, so lost unsaved changes are no longer offered.
+    if (target.kind === 'rollback') await lostChanges.dismiss(chatId);
+    // Updates the page line before the panel receives the result, instead of after the page's own notice.
+    await look(chatId);
+    return givenBack;
+  },
+  'dismiss-lost-changes': async ({ chatId }, { lostChanges, look }) => {
+    await lostChanges.dismiss(chatId);
+    await look(chatId);
+  },
+  'preview-revision': ({ chatId, messageId }, { loop }) => loop.previewRevision(chatId, messageId),
+  revise: async ({ chatId, type: _type, ...revision }, { loop, lostChanges, log, look }, consent) => {
+    const work = () => loop.revise(chatId, revision, consent);
+    if (revision.page.kind === 'keep') return work();
+    const restored = { chatId, checkpointId: null, subject: 'The page before a message was' } as const;
+    const begun = await logRestore(log, restored, work);
+    // The user chose the page's state, so lost unsaved changes are no longer offered.
+    await lostChanges.dismiss(chatId);
+    await look(chatId);
+    return begun;
+  },
+} satisfies Partial<CommandHandlers>;
+
+/** Time limit for listing models, in milliseconds. */
+const LIST_MODELS_TIMEOUT_MS = 20_000;
+
+export const endpointHandlers = {
+  'save-connection': async ({ connection, testedModel }, { connections, originRules }) => {
+    const saved = await connections.save(connection, testedModel);
+    await originRules.refresh();
+    return saved;
+  },
+  'delete-connection': async ({ connectionId }, { connections, originRules }) => {
+    await connections.remove(connectionId);
+    await originRules.refresh();
+  },
+  'test-connection': async ({ connection, model }, { connections, originRules, testConnection }) => {
+    const endpoint = await connections.trial(connection);
+    return originRules.runWithRule(endpoint.baseUrl, () => testConnection(endpoint, model));
+  },
+  'list-models': async ({ connectionId }, { connections, ai }) => {
+    const endpoint = await connections.endpoint(connectionId);
+    const models = await ai.listModels(endpoint, AbortSignal.timeout(LIST_MODELS_TIMEOUT_MS));
+    await connections.keepModels(connectionId, models);
+    return { models };
+  },
+  'choose-model': ({ chatId, choice }, { chats, aliases, loop, log, serially }) =>
+    serially(chatId, async () => {
+      if ('alias' in choice) {
+        const { connectionId, model } = await aliases.use(chatId, choice.alias);
+        const message = `The model is ${model} now, by the alias ${choice.alias}.`;
+        log.info('chat.model', message, { chatId, data: { connectionId, model, alias: choice.alias } });
+      } else {
+        const { connectionId, model } = choice;
+        await chats.chooseModel(chatId, connectionId, model);
+        log.info('chat.model', `The model is ${model} now.`, { chatId, data: { connectionId, model } });
+      }
+      await loop.noteEndpoint(chatId);
+    }),
+  'save-alias': async ({ isNew, name, connectionId, model }, { aliases, loop, log, serially }) => {
+    const alias = { name, connectionId, model };
+    const chatIds = await serially('aliases', () => (isNew ? aliases.add(alias) : aliases.save(alias)));
+    log.info('settings.alias', `The alias ${name} is ${model} now.`, { data: { connectionId, model } });
+    // Continues chats that wait for a model.
+    for (const chatId of chatIds) await loop.noteEndpoint(chatId);
+  },
+  'delete-alias': async ({ name }, { aliases, log, serially }) => {
+    await serially('aliases', () => aliases.remove(name));
+    log.info('settings.alias', `The alias ${name} was deleted.`, {});
+  },
+  'try-cache-marks': async ({ chatId }, { chats, connections }) =>
+    connections.forgetCacheRefusal(await chats.byId(chatId)),
+} satisfies Partial<CommandHandlers>;
+
+export const chatHandlers = {
+  attach: async ({ to }, { chats, serially, look }) => {
+    const attached =
+      'chatId' in to
+        ? await chats.lookAt(to.chatId)
+        : await serially('attach', () => chats.attach(to.windowId, to.shownChatId));
+    if (attached.chatId !== null) await look(attached.chatId);
+    return attached;
+  },
+  'new-chat': ({ chatId, windowId }, { chats, images, serially }) =>
+    serially(chatId, async () => {
+      const opened = await chats.newChat(chatId, windowId);
+      // The images of the composer move to the new chat, as the panel moves the text.
+      if (opened.chatId !== null) await images.moveComposerImages(chatId, opened.chatId);
+      return opened;
+    }),
+  'rename-chat': ({ chatId, title }, { listed }) => listed.rename(chatId, title),
+  'pin-chat': ({ chatId, isPinned }, { listed }) => listed.pin(chatId, isPinned),
+  'delete-chat': ({ chatId }, { listed }) => listed.remove(chatId),
+  'undelete-chat': ({ chatId }, { listed }) => listed.undoRemove(chatId),
+  'branch-chat': ({ chatId, messageId }, { copies, serially }) =>
+    serially(chatId, () => copies.branch(chatId, messageId)),
+  'import-chat': ({ windowId, chosen, ...part }, { copies }) => copies.importPart(part, windowId, chosen),
+  'preview-rebind': ({ chatId, windowId }, { rebinding }) => rebinding.preview(chatId, windowId),
+  'rebind-chat': async ({ chatId, windowId, expectedStateHash }, { rebinding, serially, look }) => {
+    await serially(chatId, () => rebinding.perform(chatId, windowId, expectedStateHash));
+    await look(chatId);
+  },
+  // Serialized, so that the second of two quick clicks finds the panel that the first one opened.
+  'detach-panel': ({ chatId, place }, { serially }) =>
+    serially('detach', () => openDetachedPanel({ chatId, place })),
+  'show-page': async ({ chatId }, { bindings }) => {
+    await showPage(bindings, chatId);
+  },
+  'find-names': async ({ chatId, names }, { chats }) => ({ found: await chats.namesInSight(chatId, names) }),
+  'show-name': ({ chatId, name }, { chats }) => chats.showName(chatId, name),
+  'word-tools': async ({ adapterId }, { adapters }) => {
+    const { toolWordings } = await import('./late-functions');
+    return toolWordings(await adapters(), adapterId);
+  },
+} satisfies Partial<CommandHandlers>;
+
+const CONTROLS: Record<RunAction, (loop: CommandContext['loop'], chatId: string) => Promise<void>> = {
+  stop: (loop, chatId) => loop.stop(chatId),
+  'stop-after-step': (loop, chatId) => loop.stopGracefully(chatId),
+  pause: (loop, chatId) => loop.pause(chatId),
+  resume: (loop, chatId) => loop.resume(chatId),
+  retry: (loop, chatId) => loop.retry(chatId),
+  'continue-answer': (loop, chatId) => loop.continueAnswer(chatId),
+  continue: (loop, chatId) => loop.continueRun(chatId),
+  'end-task': (loop, chatId) => loop.requestStatus(chatId, { state: 'done' }),
+};
+
+/** The status of a run that each choice of the user requests. */
+const STATUSES: Record<QueuedStatus, RequestableStatus> = {
+  'wait-for-user': { state: 'waiting-for-user-input', reason: 'requested' },
+  done: { state: 'done' },
+};
+
+/** The user's message in the conversation when they save the page with a button. */
+const SAVE_WORDS = 'Save the changes on the page.';
+
+export const runHandlers = {
+  'control-run': ({ chatId, action }, { loop }) => CONTROLS[action](loop, chatId),
+  'queue-status': ({ chatId, runId, status }, { loop }) =>
+    loop.queueStatus(chatId, runId, status === null ? null : STATUSES[status]),
+  'save-page': async ({ chatId }, { loop, journal, adapters }) => {
+    const { saveToolOf } = await import('./late-functions');
+    const tool = await saveToolOf({ journal, adapters: await adapters() }, chatId);
+    return loop.proposeCall(chatId, SAVE_WORDS, tool);
+  },
+  'preview-approval': ({ approvalId, choices }, { loop }) => loop.previewApproval(approvalId, choices),
+  'decide-approval': ({ approvalId, digest, choices, allowTools }, { loop }, consent) =>
+    loop.decideApproval(approvalId, { digest, choices, allowTools }, consent),
+} satisfies Partial<CommandHandlers>;
+
+const summaryHandlers = {
+  // Not serialized: the chat stays usable meanwhile, and Cancel must not wait.
+  summarize: async ({ chatId }, { sideRequests }) => ({ isStored: await sideRequests.summarize(chatId) }),
+  'cancel-summary': async ({ chatId }, { sideRequests }) => sideRequests.cancelSummary(chatId),
+  'change-summary': ({ chatId, summaryId, change }, { sideRequests: { summaries }, serially }) =>
+    serially(chatId, () => {
+      switch (change.kind) {
+        case 'edit':
+          return summaries.edit(chatId, summaryId, change.text);
+        case 'accept':
+          return summaries.accept(chatId, summaryId, change.text);
+        case 'discard':
+          return summaries.discard(chatId, summaryId);
+        case 'remove':
+          return summaries.remove(chatId, summaryId);
+        default:
+          return assertNever(change);
+      }
+    }),
+} satisfies Partial<CommandHandlers>;
+
+const dataHandlers = {
+  'free-space': async ({ what }, { ownData, serially }) => ({
+    rows: await serially('data', () => ownData.free(what)),
+  }),
+  'delete-session-log': async ({ chatId }, { ownData, serially }) => ({
+    rows: await serially('data', () => ownData.deleteSessionLog(chatId)),
+  }),
+  'check-data': (_command, { dataChecks, serially }) => serially('data', () => dataChecks.check()),
+  'acknowledge-findings': (_command, { dataChecks }) => dataChecks.acknowledge(),
+  'delete-all-data': async (_command, { ownData, originRules, serially }) => {
+    await serially('data', () => ownData.deleteAll());
+    await originRules.refresh();
+  },
+  'restore-backup': ({ text, index, isLast }, { ownData, serially }) =>
+    serially('data', () => ownData.restorePart({ text, index, isLast })),
+  'set-log-level': ({ level }, { log, serially }) => serially('log', () => log.setLevel(level)),
+  'clear-log': (_command, { log, serially }) => serially('log', () => log.clear()),
+  'log-panel-failure': async ({ place, defect }, { log }) =>
+    log.error('panel.failed', `A part of the panel failed to render: ${place}.`, { data: { defect } }),
+} satisfies Partial<CommandHandlers>;
+
+const siteHandlers = {
+  'keep-site': ({ origin }, { sites, serially }) => serially('sites', () => sites.keep(origin)),
+  'switch-steward': ({ origin, isOn }, { sites, serially }) =>
+    serially('sites', () => (origin === null ? sites.switchSteward(isOn) : sites.switchSite(origin, isOn))),
+  'forget-site': ({ origin }, { sites, pageKeys, serially }) =>
+    serially('sites', async () => {
+      await pageKeys.forget(origin);
+      await sites.forget(origin);
+    }),
+  'save-page-key': async ({ adapterId, origin, key }, { pageKeys, log }) => {
+    await pageKeys.save({ adapterId, origin }, key);
+    log.info('page.key', 'The user entered the key of a page.', { data: { adapterId } });
+  },
+} satisfies Partial<CommandHandlers>;
 
 export const commandHandlers: CommandHandlers = {
   ...chatHandlers,

@@ -2,11 +2,14 @@ import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { ChatTitle } from '@/src/core/ports/chat-journal';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
+import type { SideJournal } from '@/src/core/ports/side-journal';
 import { lastSnapshotOf } from '@/src/core/records/context-item';
 import type { ChatRecord } from '@/src/core/records/record-access';
+import { sidePositions } from '@/src/core/records/side-positions';
 import { afterTaking, unsent, withUnsentText } from '@/src/core/records/unsent-text';
 import type { Chat } from '@/src/schema/chat';
 import type { Message } from '@/src/schema/message';
+import { wordsOfMessages } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
 import { isDamaged } from '@/src/store/is-damaged';
 import { runOfRow } from '@/src/store/open-runs';
@@ -15,12 +18,11 @@ import { deleteUnusedImages, tablesWithImages } from './image-store';
 import { callMethods } from './journal-calls';
 import { leaseMethods } from './journal-leases';
 import { pageMethods } from './journal-page';
-import { sideMethods } from './journal-side';
-import { addUsageAtEnd, usageMethods } from './journal-usage';
+import { addUsageAtEnd, counted, usageMethods } from './journal-usage';
 import { addMessages, changeTitle, changeTitleWords } from './journal-words';
 import { createKeptRecords, currentRunId } from './kept-records';
 import { requireChat, rowOf } from './required-row';
-import { assertQueued, messageDamaged, runLost, stored } from './storage-error';
+import { assertQueued, messageDamaged, runLost, stored, summaryChanged } from './storage-error';
 import { snapshot, transact } from './transact';
 import { updateRow } from './update-row';
 
@@ -201,4 +203,47 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
 /** False if the title would replace one that the user chose. */
 function mayTake(chat: Chat, title: ChatTitle): boolean {
   return chat.titleSource !== 'user' || title.titleSource === 'user';
+}
+
+/** Creates the journal's methods for titles and summaries. */
+function sideMethods(db: StewardDatabase): SideJournal {
+  return {
+    storeSide: ({ chatId, after, covers, messages, usage, title }) =>
+      transact(db, [db.chats, db.messages, db.chatWords, db.usage], async () => {
+        const chat = await rowOf(db.chats, chatId, 'chat');
+        const covered = covers === null ? null : await db.messages.get(covers);
+        if (covered === undefined || (covered !== null && covered.discardedBy !== null)) {
+          await addUsageAtEnd(db, usage);
+          return false;
+        }
+        const last = await db.messages
+          .where('[chatId+position]')
+          .between([chatId, after], [chatId, after + 1], true, false)
+          .last();
+        const positions = sidePositions(last?.position ?? after, messages.length);
+        await addMessages(
+          db,
+          messages.map((message, index) => ({ ...message, position: positions[index] ?? after })),
+        );
+        await addUsageAtEnd(db, usage);
+        if (title === null || chat.titleSource === 'user') return true;
+        await changeTitle(db, chat, { title, titleSource: 'model' }, usage.atMs);
+        return true;
+      }),
+
+    changeSummary: ({ summaryId, from, changes, setAside, accounting }) =>
+      transact(db, [db.messages, db.chatWords, db.usage], async () => {
+        const summary = await rowOf(db.messages, summaryId, 'summary');
+        if (summary.role !== 'summary' || summary.state !== from || summary.discardedBy !== null) {
+          throw summaryChanged();
+        }
+        const changed = { ...summary, ...changes };
+        await db.messages.put(changed);
+        await db.chatWords.bulkPut(wordsOfMessages([changed]));
+        for (const id of setAside) {
+          await updateRow(db.messages, id, { discardedBy: summaryId }, 'message');
+        }
+        if (accounting !== null) await db.messages.add(await counted(db, accounting));
+      }),
+  };
 }

@@ -5,6 +5,7 @@ import type { Omission } from '@/src/schema/sent-request';
 import type { ProviderTraits } from '../records/endpoint';
 import { conversation } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
+import { quoted } from '../tools/quoted';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { placeCacheMarks } from './cache-marks';
 import { resultsByCall } from './call-results';
@@ -13,13 +14,17 @@ import { inOrder } from './message-order';
 import { messageTokens, toolTokens } from './message-tokens';
 import { createOmissionCount, type OmissionCount } from './omissions';
 import { optimize } from './optimizer';
-import { isPageShown } from './page-shown';
 import type { RequestMessage } from './request-message';
 import { createResultMessages, type ShortenedResults } from './result-messages';
-import { afterBoundary, isSentRole, requiredIds, type SentPart, summaryBlock } from './summary-boundary';
+import {
+  afterBoundary,
+  isSentRole,
+  requiredIds,
+  type SentPart,
+  stateCarrier,
+  summaryBlock,
+} from './summary-boundary';
 import { trimOldest } from './trim-oldest';
-import { withoutImages } from './without-images';
-
 /** A chat, and what its adapter adds to a request. */
 export interface ChatToSend {
   /**
@@ -189,4 +194,53 @@ function countPageStates(entries: readonly Message[], run: Run | null, omissions
   const runs = new Set(entries.flatMap(({ runId }) => runId ?? []));
   if (run !== null) runs.delete(run.id);
   omissions.add({ what: 'page-states', reason: 'superseded' }, runs.size, []);
+}
+
+/** A message with its images named instead of sent, for a model that takes none: the chat's earlier messages may have some. */
+function withoutImages({ message, sources }: RequestMessage, omissions: OmissionCount): RequestMessage {
+  const images = message.role === 'user' ? (message.images ?? []) : [];
+  if (message.role !== 'user' || images.length === 0) return { message, sources };
+  omissions.add({ what: 'images', reason: 'model-takes-none' }, images.length, []);
+  const names = images.map(
+    ({ name }) => `[image ${quoted(name)}: left out, since this model takes no images]`,
+  );
+  const plain: ApiMessage = { role: 'user', content: [message.content, ...names].join('\n\n') };
+  return { message: plain, sources };
+}
+
+/**
+ * True if a request shows the page as its run knows it: it contains the page's state, and each report of a change after that.
+ * It lacks a report if a summary, trimming or tool memory leaves out the result with it. Also true without a run: such a request shows no page.
+ *
+ * @param entries the conversation, in order
+ * @param messages the messages as sent
+ */
+function isPageShown(
+  entries: readonly Message[],
+  run: Run | null,
+  messages: readonly RequestMessage[],
+): boolean {
+  if (run === null) return true;
+  // The run of a copied chat has no state of its page.
+  if (run.contextText === '') return false;
+  const carrier = entries.findIndex(({ id }) => id === stateCarrier(run));
+  // A rollback set it aside.
+  if (carrier === -1) return false;
+  const later = entries.slice(carrier + 1).filter((entry) => entry.runId === run.id && reportsPage(entry));
+  if (later.length === 0) return true;
+  const sentIds = new Set(messages.flatMap(({ sources }) => sources.map(({ id }) => id)));
+  return later.every(({ id }) => sentIds.has(id));
+}
+
+function reportsPage(message: Message): boolean {
+  switch (message.role) {
+    case 'tool':
+      return message.pageUpdate !== null;
+    case 'system':
+      return message.news !== undefined;
+    case 'user':
+      return message.changes.length > 0;
+    default:
+      return false;
+  }
 }

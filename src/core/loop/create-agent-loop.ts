@@ -1,3 +1,6 @@
+import { isRestoring } from '../checkpoints/restore-intent';
+import { readRevisionInputs, revisionPreview } from '../checkpoints/revision';
+import { assertNoRun } from '../checkpoints/rollback-inputs';
 import { logFailure } from '../logging/log-failure';
 import {
   assertIdle,
@@ -10,13 +13,17 @@ import {
 import type { AgentLoop, LoopDeps, StepDeps } from './agent-loop';
 import { wakingWaiting } from './answer-wait';
 import { createAnswerWaits } from './answer-waits';
+import { emitRunStart } from './begin-run';
+import { sourceOf } from './change-status';
 import { announcingOnce } from './delegated-calls';
 import { holdControls } from './hold-controls';
 import { inputControls } from './input-controls';
 import { settleInterruptedWrites } from './open-calls';
 import { resumeControls } from './resume-controls';
-import { revisionControls } from './revision-controls';
-import { settleLater } from './settle-later';
+import { revise } from './revise';
+
+/** Delay before a restore that was left open is settled again, in milliseconds. */
+const SETTLE_AGAIN_MS = 30_000;
 
 /**
  * Creates the loop. For each step it reads the stored record, carries out the next step and stores the outcome, until
@@ -88,5 +95,60 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
       }
     },
     isBusy: () => activeRuns.isBusy(),
+  };
+}
+
+/**
+ * Settles a restore of the chat that was left open since its outcome could not be stored, or since the page didn't answer. Tries again
+ * until the restore no longer keeps the page from other chats. Never rejects.
+ */
+async function settleLater(parts: ControlParts, chatId: string): Promise<void> {
+  const { deps, activeRuns, turns } = parts;
+  const { clock, journal, logger, timer } = deps;
+  try {
+    for (;;) {
+      const intent = await journal.restoreOf(chatId);
+      if (intent === null || !isRestoring(intent, clock.now())) return;
+      await timer.sleep(SETTLE_AGAIN_MS);
+      await turns
+        .inTurn(chatId, async (signal) => {
+          if (!activeRuns.isRunning(chatId)) await settleBefore(parts, chatId, signal);
+        })
+        .catch(report);
+    }
+  } catch (error) {
+    report(error);
+  }
+
+  function report(error: unknown): void {
+    logFailure(logger.warning, 'checkpoint.open', 'A restore can’t be settled yet.', error, { chatId });
+  }
+}
+
+/** Controls that replace a message: edits of the user's messages, and retries of answers. */
+function revisionControls(parts: ControlParts): Pick<AgentLoop, 'previewRevision' | 'revise'> {
+  const { deps, activeRuns, turns } = parts;
+  return {
+    async previewRevision(chatId, messageId) {
+      const inputs = await readRevisionInputs(deps, chatId, messageId);
+      assertNoRun(inputs.record);
+      return revisionPreview(inputs);
+    },
+
+    revise: (chatId, revision, consent) =>
+      turns.inTurn(chatId, async (signal) => {
+        assertIdle(activeRuns, chatId);
+        await settleBefore(parts, chatId, signal);
+        await settleInterruptedWrites(deps, chatId, signal);
+        if (revision.page.kind === 'roll-back') await assertPageFree(deps, chatId);
+        const run = await deps.journal.runById(await revise(deps, chatId, revision, consent));
+        if (revision.text === null) {
+          deps.events.emit(sourceOf(run), { type: 'status-changed', status: run.status });
+        } else {
+          emitRunStart(deps, run);
+        }
+        activeRuns.launch(chatId);
+        return { runId: run.id };
+      }),
   };
 }

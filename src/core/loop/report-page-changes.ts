@@ -1,10 +1,11 @@
 import type { Change } from '@/src/schema/change';
 import type { ChangeNotes } from '@/src/schema/known-page';
-import type { Message, SystemMessage, ToolMessage } from '@/src/schema/message';
+import type { MentionedPart, Message, SystemMessage, ToolMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { Json } from '@/src/schema/values/json';
 import { adapterFor, pageToolsIn } from '../adapter/adapter-of-chat';
 import { boundChanges } from '../context/bound-changes';
+import { mentionedParts } from '../context/mentioned-parts';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
 import { canonicalJson, hashJson } from '../hash';
 import type { AttributedChange } from '../page-history/attribute-changes';
@@ -19,8 +20,6 @@ import { eventMessage, PAGE_CHANGED } from './accept-input';
 import type { LoopDeps } from './agent-loop';
 import { pageAsShown, sentPage } from './begin-run';
 import { sourceOf } from './change-status';
-import { readMentionedParts } from './read-mentioned-parts';
-
 /** Record that a request is built from. */
 export interface SentRecord {
   record: ChatRecord;
@@ -192,4 +191,39 @@ function pageEvent(
   const listed = unreportedWithOwn(adapterFor(chat, deps.adapters), chat, changes, notes);
   const news = { changes: listed, nonce: run.nonce };
   return { ...eventMessage(deps, { run, position: nextPosition(messages) }, PAGE_CHANGED), news };
+}
+
+/**
+ * Stores the parts of the page that messages mention with them, as they are in this context, right before these messages are
+ * first sent: those of the run, and of an earlier run that ended before it sent them. Until the run has a response they are read again
+ * for each request, like the page's state; later, what was sent stays as it is.
+ */
+async function readMentionedParts(
+  deps: Pick<LoopDeps, 'adapters' | 'journal'>,
+  record: ChatRecord,
+  context: Json,
+): Promise<ChatRecord> {
+  const { chat, messages } = record;
+  const { id } = currentRun(record);
+  const current = conversation(messages);
+  const answered = current.findLastIndex(({ role }) => role === 'assistant');
+  const isRunAnswered = current[answered]?.runId === id;
+  const adapter = adapterFor(chat, deps.adapters);
+  const read = new Map<string, MentionedPart[]>();
+  for (const message of current.slice(answered + 1)) {
+    if (message.role !== 'user') continue;
+    const mayChange = message.runId === id && !isRunAnswered;
+    if (message.parts !== undefined && !mayChange) continue;
+    const parts = mentionedParts(adapter, chat.settings, context, message.content);
+    if (JSON.stringify(parts) !== JSON.stringify(message.parts ?? [])) read.set(message.id, parts);
+  }
+  if (read.size === 0) return record;
+  await deps.journal.storeMentionedParts(read);
+  return {
+    ...record,
+    messages: messages.map((message) => {
+      const parts = read.get(message.id);
+      return message.role === 'user' && parts !== undefined ? { ...message, parts } : message;
+    }),
+  };
 }

@@ -1,17 +1,21 @@
 import type { Approval, ApprovalCall, CallDecision } from '@/src/schema/approval';
 import type { CallDryRun } from '@/src/schema/dry-run';
+import type { AssistantMessage, Message } from '@/src/schema/message';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { pageHashesOf } from '../adapter/page-hashes';
 import { goesLive } from '../adapter/saving';
+import { currentMessages } from '../history/current-messages';
 import { changedBy } from '../page-history/changed-by';
+import type { MessageJournal } from '../ports/message-journal';
 import type { PageReading } from '../ports/page-port';
 import type { ChatRecord } from '../records/record-access';
+import { currentRun } from '../records/record-access';
+import { SAVED_CHANGED } from '../records/tool-result';
 import { pageIn, stepEffect } from '../records/write-token';
 import { denied, deniedReadOnly, pageChanged, rejected } from '../tools/call-results';
 import { doneCalls } from './approval-request';
 import type { CallAtGate, GateAnswer } from './call-at-gate';
-import { mustApproveCommit } from './commit-guard';
 import type { DryRunResult } from './dry-run-port';
 import type { GateDeps } from './gate-deps';
 import { gatherCall } from './gather-plan';
@@ -196,4 +200,40 @@ function settled(
   note: string,
 ): GateAnswer {
   return { kind: 'settled', result, decision, note };
+}
+
+/**
+ * True if a commit needs the user's approval even though the policy allows its tool: if it would replace a saved state that
+ * others saved after the run began; and after a commit that was refused because others had saved, until a later commit
+ * succeeds. The user has to see what would be replaced.
+ */
+async function mustApproveCommit(
+  { journal }: { journal: Pick<MessageJournal, 'executionsOf' | 'messagesFrom'> },
+  adapter: AdapterDefinition,
+  record: ChatRecord,
+  response: Pick<AssistantMessage, 'position'>,
+  reading: PageReading,
+): Promise<boolean> {
+  const run = currentRun(record);
+  // An earlier call of the response may have been a commit.
+  const messages = await currentMessages(journal, record, response.position);
+  if (isRefusalOpen(adapter, messages)) return true;
+  let known = run.savedHash ?? null;
+  const responses = messages.filter((message) => message.role === 'assistant' && message.runId === run.id);
+  for (const { id } of responses) {
+    for (const { effect, leftSavedHash = null } of await journal.executionsOf(id)) {
+      if (effect === 'commit' && leftSavedHash !== null) known = leftSavedHash;
+    }
+  }
+  return known !== pageHashesOf(adapter, reading.context).savedHash;
+}
+
+/** True if a commit was refused because others had saved, and no commit has succeeded since. Messages that a rollback set aside count, too. */
+function isRefusalOpen(adapter: AdapterDefinition, messages: readonly Message[]): boolean {
+  const commits = adapter.tools.filter(({ effect }) => effect === 'commit').map(({ name }) => name);
+  const results = messages.flatMap((message) =>
+    message.role === 'tool' && commits.includes(message.name) ? [message.result] : [],
+  );
+  const refused = results.findLastIndex(({ error_code: code }) => code === SAVED_CHANGED);
+  return refused > results.findLastIndex(({ success }) => success);
 }

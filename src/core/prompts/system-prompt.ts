@@ -1,12 +1,16 @@
+import { Environment } from '@huggingface/jinja';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import type { PromptProblem } from '@/src/schema/prompt-problem';
 import type { PromptPart } from '@/src/schema/sent-request';
+import type { Json } from '@/src/schema/values/json';
 import { estimateTokens } from '../text/estimate-tokens';
 import { visibleJson } from '../text/visible-json';
-import { checkContributions } from './check-contributions';
 import { PROMPT_SECTIONS, type PromptContribution, type PromptSection } from './prompt-contribution';
 import { renderContribution } from './render-contribution';
-import { type LayoutSection, renderLayout } from './render-layout';
+import { type RenderedTemplate, renderPreparedTemplate } from './render-template';
+
+/** `actor_type:contribution_name`. */
+const KEY = /^[a-z0-9_-]+:.+$/s;
 
 export interface SystemPrompt {
   text: string;
@@ -135,4 +139,97 @@ function layOut(
   const reason = rendered.kind === 'text' ? 'it produces no text' : rendered.reason;
   const message = `The template for the whole prompt failed, so the basic layout is used: ${reason}.`;
   return { text: basic, problems: [{ key: null, kind: 'base-template-failed', message }] };
+}
+
+/** Contributions separated by the validity of their keys. Of several with one key, the first is usable. */
+interface CheckedContributions {
+  usable: PromptContribution[];
+  unusable: PromptContribution[];
+  problems: PromptProblem[];
+}
+
+/** Checks that each key is well-formed and unique. */
+function checkContributions(contributions: readonly PromptContribution[]): CheckedContributions {
+  const checked: CheckedContributions = { usable: [], unusable: [], problems: [] };
+  const keys = new Set<string>();
+  for (const contribution of contributions) {
+    const problem = keyProblem(contribution.key, keys);
+    if (problem === null) {
+      keys.add(contribution.key);
+      checked.usable.push(contribution);
+    } else {
+      checked.unusable.push(contribution);
+      checked.problems.push(problem);
+    }
+  }
+  return checked;
+}
+
+function keyProblem(key: string, known: ReadonlySet<string>): PromptProblem | null {
+  if (!KEY.test(key)) {
+    const form =
+      'A key reads actor_type:name, its type in lower-case letters, digits, hyphens and underscores.';
+    return {
+      key,
+      kind: 'malformed-key',
+      message: `The contribution ${visibleJson(key)} is left out: its key is malformed. ${form}`,
+    };
+  }
+  if (!known.has(key)) return null;
+  return {
+    key,
+    kind: 'duplicate-key',
+    message: `A second contribution ${visibleJson(key)} is left out: the first of a key counts.`,
+  };
+}
+
+interface LayoutSection {
+  title: string;
+  contributions: { key: string; content: string }[];
+}
+
+type TemplateValue = ReturnType<Environment['set']>;
+
+/**
+ * Renders the template for the whole prompt. It sees `sections` as a list of pairs, so that it can loop over
+ * `section_name, contributions`, and each contribution prints as its text. The values also have named
+ * members: `section.title`, `section.contributions`, `contribution.key` and `contribution.content`.
+ */
+function renderLayout(template: string, sections: readonly LayoutSection[]): RenderedTemplate {
+  const pairs = sections.map(
+    ({ title, contributions }): Json => [title, contributions.map(({ content }) => content)],
+  );
+  return renderPreparedTemplate(template, { sections: pairs }, (environment) => {
+    const values = itemsOf(environment.lookupVariable('sections'));
+    for (const [index, { contributions }] of sections.entries()) {
+      const section = values[index];
+      const [title, list] = itemsOf(section);
+      addMembers(section, { title, contributions: list });
+      for (const [place, content] of itemsOf(list).entries()) {
+        addMembers(content, { key: toValue(contributions[place]?.key), content });
+      }
+    }
+  });
+}
+
+function itemsOf(value: TemplateValue | undefined): readonly TemplateValue[] {
+  return value !== undefined && Array.isArray(value.value) ? value.value : [];
+}
+
+/**
+ * The interpreter treats lists and texts as values without members, but looks up their built-in ones, so
+ * members are added there.
+ */
+function addMembers(
+  value: TemplateValue | undefined,
+  members: Record<string, TemplateValue | undefined>,
+): void {
+  if (!(value?.builtins instanceof Map)) throw new Error('the template interpreter keeps no members');
+  for (const [name, member] of Object.entries(members)) {
+    if (member !== undefined) value.builtins.set(name, member);
+  }
+}
+
+function toValue(value: unknown): TemplateValue {
+  return new Environment().set('value', value);
 }

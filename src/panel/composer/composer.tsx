@@ -1,3 +1,4 @@
+import { TextQuote } from 'lucide-react';
 import {
   type ReactNode,
   type RefObject,
@@ -9,24 +10,34 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { useShownChat } from '@/src/panel/data/shown-chat';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { useReading } from '@/src/panel/data/stored-data';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
+import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
+import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
+import type { UserMessage } from '@/src/schema/message';
 import type { ExtensionValue } from '@/src/schema/values/extension-settings';
+import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
-import { bindField } from './bound-field';
 import { ComposerRow } from './composer-row';
 import type { ComposerText } from './composer-text';
+import { isComposing } from './composition';
 import { confineUndo } from './confine-undo';
 import { editField } from './edit-field';
 import { createMessageHistory, isAtEnd } from './message-history';
 import { AnswerNote, Completions } from './parts';
-import { QuoteButton } from './quote-button';
+import { addQuotation } from './quoted';
 import { escapeStops } from './run-activity';
 import { setOrRemove } from './set-or-remove';
-import { useOwnMessages } from './use-own-messages';
 import { useRunControl } from './use-run-control';
+
+/** Maximum number of the user's messages that the arrow keys step through. */
+const MAX_MESSAGES = 200;
+
+const NONE: readonly UserMessage[] = [];
 
 interface ComposerProps {
   /** The message field, and the places above and below it. */
@@ -191,4 +202,97 @@ function sends(event: KeyboardEvent, sendKey: ExtensionValue<'sendKey'> | null):
 
 function hasModifier({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return ctrlKey || metaKey || altKey;
+}
+
+/** The user's newest messages in the chat, the newest last. Until they are read, after the view, those of the view. */
+function useOwnMessages(view: ChatView | null): readonly UserMessage[] {
+  const chatId = useDelayed(view?.chat.id ?? null);
+  const newestId = view?.landmarks.user?.id ?? null;
+  const read = useReading(
+    async ({ chatMessages }) =>
+      chatId === null || newestId === null ? NONE : chatMessages.userMessages(chatId, MAX_MESSAGES),
+    [chatId, newestId],
+  );
+  // After a change of the chat, `read` has the messages of the previous chat until the query has run.
+  if (read !== undefined && read.at(-1)?.id === newestId) return read;
+  return view?.messages.filter((message) => message.role === 'user') ?? NONE;
+}
+
+/** Adds the text that is selected on the page to the message. */
+export function QuoteButton({ composerText }: { composerText: ComposerText }) {
+  const inChat = useInChat();
+  const { isBusy, press } = useSinglePress(() =>
+    inChat(async (chatId) => {
+      const { text } = await sendCommand({ type: 'read-selection', chatId });
+      // The user may have opened another chat meanwhile.
+      if (composerText.belongsTo(chatId)) addQuotation(composerText, text);
+    }),
+  );
+  return (
+    <button
+      type="button"
+      className="quiet icon-button quote-button"
+      aria-label={i18n.t('composer.quote.label')}
+      title={i18n.t('composer.quote.tooltip')}
+      aria-disabled={isBusy}
+      onClick={press}
+    >
+      <TextQuote className="icon" aria-hidden="true" />
+    </button>
+  );
+}
+
+/**
+ * Keeps the message field and the composer's text equal, in both directions, until the returned function is called.
+ *
+ * An assignment to a field's value ends the composition of an input method and moves the caret. So a text from
+ * elsewhere waits for the end of a composition. A text that only adds something at the start, as the stored text does,
+ * keeps the caret at its place in the text. A text that only adds something at the end, such as a quotation, can be
+ * undone.
+ */
+export function bindField(field: HTMLTextAreaElement, composerText: ComposerText): () => void {
+  /** The field's value when a text arrived that waits for the end of a composition; null if none waits. */
+  let base: string | null = null;
+
+  function show(): void {
+    const text = composerText.getText();
+    const { value } = field;
+    if (text === value) return;
+    const isAdded = value !== '' && text.startsWith(value);
+    if (isComposing(field)) base ??= value;
+    else if (isAdded && editField(field, value.length, value.length, text.slice(value.length))) return;
+    else write(text, text.endsWith(value) ? text.lastIndexOf(value) : -1);
+  }
+
+  /** Moves the caret by `by` characters, or to the end of the text if `by` is negative. */
+  function write(text: string, by: number): void {
+    const { selectionStart, selectionEnd } = field;
+    field.value = text;
+    if (by >= 0) field.setSelectionRange(selectionStart + by, selectionEnd + by);
+  }
+
+  const onInput = () => {
+    // The edit command of `show` dispatches this event too; the texts are equal then.
+    if (base === null && field.value !== composerText.getText()) composerText.setText(field.value);
+  };
+  const onCompositionEnd = ({ data }: CompositionEvent) => {
+    if (base === null) return;
+    const text = composerText.getText();
+    const at = text.endsWith(base) ? text.lastIndexOf(base) : text.indexOf(base);
+    // If the whole field was replaced meanwhile, the composed text is appended.
+    const merged = at < 0 ? text + data : text.slice(0, at) + field.value + text.slice(at + base.length);
+    base = null;
+    write(merged, at);
+    composerText.setText(merged);
+  };
+
+  const unsubscribe = composerText.subscribe(show);
+  field.addEventListener('input', onInput);
+  field.addEventListener('compositionend', onCompositionEnd);
+  show();
+  return () => {
+    unsubscribe();
+    field.removeEventListener('input', onInput);
+    field.removeEventListener('compositionend', onCompositionEnd);
+  };
 }

@@ -1,9 +1,14 @@
-import { memo } from 'react';
+import { ScrollText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { memo, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
+import { useQuery } from '@/src/panel/data/stored-data';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
+import type { RollbackMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 import { AccountingRow } from './accounting-row';
 import type { AroundEntry } from './checkpoints/conversation-checkpoints';
@@ -11,16 +16,47 @@ import { SavedOfferView } from './parts';
 import { QuestionCard } from './question-card';
 import type { RenderEvent } from './render-event';
 import { ReportedChanges } from './reported-changes';
-import { RollbackRow } from './rollback-row';
-import { SideRequestRow, TitleRow } from './side-rows';
+import { rollbackText } from './rollback-text';
 import { SummaryCard } from './summary-card';
-import { SystemPromptRow } from './system-prompt-row';
-import { ThinkingBlock } from './thinking-block';
 import { ToolCard } from './tool-card';
 import type { ToolCardModel } from './tool-card-model';
 import { ToolGroup } from './tool-group';
 import type { SummaryActions } from './use-summaries';
 import { UserMessageRow } from './user-message';
+import './side-rows.css';
+import { ClipboardList, type LucideIcon, MessageSquare, NotebookPen } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { formatDuration } from '@/src/panel/kit/text/format-duration';
+import type { TextKey } from '@/src/texts/text-key';
+
+/** UTF-16 units of reasoning before the rest is folded. */
+const MAX_THINKING_CHARS = 20_000;
+
+/** A model's reasoning: open while it streams, then closed, unless the user chose otherwise. */
+const ThinkingBlock = memo(function ThinkingBlock({ text, isStreaming, durationMs }: ThinkingBlockProps) {
+  const [choice, setChoice] = useState<boolean | null>(null);
+  const isOpen = choice ?? isStreaming;
+  const toggle = (event: MouseEvent) => {
+    event.preventDefault();
+    setChoice(!isOpen);
+  };
+  return (
+    <details className="thinking" open={isOpen}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by nature */}
+      <summary onClick={toggle}>{heading(isStreaming, durationMs)}</summary>
+      <FoldedText text={text} maxChars={MAX_THINKING_CHARS} />
+    </details>
+  );
+});
+
+const SIGNS: Readonly<Record<SideRequestEvent['asksFor'], [LucideIcon, TextKey]>> = {
+  title: [NotebookPen, 'conversation.sideRequest.title'],
+  summary: [ClipboardList, 'conversation.sideRequest.summary'],
+  'next-answer': [MessageSquare, 'conversation.sender.steward'],
+};
+
+/** UTF-16 units of a system prompt before the rest is folded. */
+const MAX_CHARS = 2_000;
 
 /** UTF-16 units of an entry's plain text, and of a note, before the rest is folded. */
 const MAX_PLAIN_ENTRY_CHARS = 4_000;
@@ -160,3 +196,85 @@ function itemText(item: RenderEvent): string {
 }
 
 const cardText = ({ label, message }: ToolCardModel) => [label, message ?? ''].join('\n').trim();
+
+/** Row of a rollback, undo or restore, with its effect on the conversation and a note on what is saved. */
+export function RollbackRow({ message, children }: { message: RollbackMessage; children?: ReactNode }) {
+  const { title, place, note } = rollbackText(message);
+  return (
+    <div className="hairline-row">
+      <p>
+        <strong>{title}</strong> · <ForeignText text={place} />
+      </p>
+      <p className="secondary">
+        <ForeignText text={note} />
+      </p>
+      {children}
+    </div>
+  );
+}
+
+type SystemPrompt = Omit<Extract<RenderEvent, { kind: 'system-prompt' }>, 'kind' | 'key'>;
+
+/** The system prompt of a run's requests. It is long, so it is loaded when the user unfolds the row. */
+export function SystemPromptRow(run: SystemPrompt) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className="side-request secondary" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        <ScrollText className="icon" aria-hidden="true" />
+        {i18n.t('conversation.systemPrompt.title')}
+      </summary>
+      {isOpen && <Text {...run} />}
+    </details>
+  );
+}
+
+function Text({ chatId, runId }: SystemPrompt) {
+  const found = useQuery((queries) => queries.systemPromptOf(chatId, runId), [chatId, runId]);
+  if (found === undefined) return null;
+  if (found === null) {
+    return <p>{i18n.t('conversation.systemPrompt.notKept')}</p>;
+  }
+  if (found === '') return <p>{i18n.t('conversation.systemPrompt.none')}</p>;
+  return <FoldedText text={found} maxChars={MAX_CHARS} isSpelledOut={true} />;
+}
+
+type SideRequestEvent = Extract<RenderEvent, { kind: 'side-request' }>;
+
+/** A request of Steward itself to the model. Folded, since its text is the same each time. */
+function SideRequestRow({ asksFor, text }: Pick<SideRequestEvent, 'asksFor' | 'text'>) {
+  const [Sign, title] = SIGNS[asksFor];
+  return (
+    <details className="side-request secondary">
+      <summary>
+        <Sign className="icon" aria-hidden="true" />
+        {i18n.t(title)}
+      </summary>
+      <p className="plain-text">{text}</p>
+    </details>
+  );
+}
+
+/** The title that the model returned. */
+function TitleRow({ text }: { text: string }) {
+  return (
+    <div className="generated-title secondary">
+      <span className="visually-hidden">{i18n.t('conversation.title')} </span>
+      <ForeignText text={text} />
+    </div>
+  );
+}
+
+interface ThinkingBlockProps {
+  text: string;
+  isStreaming: boolean;
+  /** Null while streaming, or if it wasn't measured. */
+  durationMs: number | null;
+}
+
+function heading(isStreaming: boolean, durationMs: number | null): string {
+  if (isStreaming) return i18n.t('conversation.thinking.now');
+  return durationMs === null || durationMs === 0
+    ? i18n.t('conversation.thinking.done')
+    : i18n.t('conversation.thinking.doneFor', { duration: formatDuration(durationMs) });
+}

@@ -19,19 +19,28 @@ import type { CheckpointActions } from './checkpoints/conversation-checkpoints';
 import { liveEvents, withLiveSummary } from './convert-message-to-events';
 import type { RunRemedies } from './failed-run';
 import type { Find } from './find/use-find';
-import { JumpButton } from './jump-button';
 import { FindBar } from './parts';
 import type { RenderEvent } from './render-event';
 import { RevisableEntry } from './revision/revisable-entry';
 import { type RevisionOptions, useRevision } from './revision/use-revision';
 import { RunOutcomeRow } from './run-outcome';
 import { useEntries } from './use-entries';
-import { useNewMessages } from './use-new-messages';
-import { useScrollLoading } from './use-scroll-loading';
 import { useShownMessages } from './use-shown-messages';
 import { useStickToBottom } from './use-stick-to-bottom';
 import { useSummaries } from './use-summaries';
 import './conversation.css';
+import { ArrowDown } from 'lucide-react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { focusMessageField } from '@/src/panel/kit/focus';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { Message } from '@/src/schema/message';
+import type { ShownMessages } from './use-shown-messages';
+
+/** Distance from either end of the shown messages at which more are loaded, in pixels. */
+const NEAR_PX = 600;
+
+/** Roles of messages that count as new. Tool results are shown with their call, and rows of other roles are only notes. */
+const COUNTED: ReadonlySet<Message['role']> = new Set(['user', 'assistant', 'system', 'summary']);
 
 interface ConversationProps {
   find: Find;
@@ -198,4 +207,90 @@ const FIRST_ENTRIES = 12;
 function useFirstEntries(items: readonly RenderEvent[]): readonly RenderEvent[] {
   const isWhole = useDeferredValue(true, items.length <= FIRST_ENTRIES);
   return isWhole ? items : items.slice(-FIRST_ENTRIES);
+}
+
+interface JumpButtonProps {
+  /** Messages that arrived since the user scrolled up. */
+  newMessages: number;
+  onJump(): void;
+}
+
+/** Button that scrolls to the end of the conversation. */
+export function JumpButton({ newMessages, onJump }: JumpButtonProps) {
+  const jump = () => {
+    onJump();
+    // The focused button is removed at the end of the conversation.
+    focusMessageField();
+  };
+  return (
+    <button type="button" className={newMessages > 0 ? 'jump primary' : 'jump'} onClick={jump}>
+      <ArrowDown className="icon" aria-hidden="true" />
+      {newMessages > 0
+        ? i18n.t('conversation.jump.newMessages', newMessages, [formatNumber(newMessages)])
+        : i18n.t('conversation.jump.latest')}
+    </button>
+  );
+}
+
+interface Seen {
+  /** The position of the newest stored message; null if there was none. */
+  position: number | null;
+  /** The response that was streaming in; null if there was none. */
+  streamingId: string | null;
+}
+
+/**
+ * The number of messages that arrived since the user scrolled up: answers, events, and messages of the user from another panel.
+ *
+ * @param streamingId the id of the response that is streaming in
+ */
+export function useNewMessages(
+  messages: readonly Message[],
+  streamingId: string | null,
+  isAway: boolean,
+): number {
+  const position = messages.at(-1)?.position ?? null;
+  const [seen, setSeen] = useState<Seen>({ position, streamingId });
+  if (!isAway && (seen.position !== position || seen.streamingId !== streamingId)) {
+    setSeen({ position, streamingId });
+  }
+  if (!isAway) return 0;
+  const stored = messages.filter(
+    (message) => message.position > (seen.position ?? -Infinity) && message.id !== seen.streamingId,
+  );
+  const isNewResponse =
+    streamingId !== null && streamingId !== seen.streamingId && stored.every(({ id }) => id !== streamingId);
+  return stored.filter(({ role }) => COUNTED.has(role)).length + (isNewResponse ? 1 : 0);
+}
+
+/** Loads more messages when the user scrolls near either end of the shown ones. */
+export function useScrollLoading(
+  scroller: RefObject<HTMLDivElement | null>,
+  shownMessages: ShownMessages,
+): void {
+  const { hasLater, showEarlier, showLater } = shownMessages;
+  const { hasEarlier } = shownMessages.batch;
+  const lastTop = useRef(-1);
+  // In a layout effect, since it ends before the next scroll event.
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (box === null) return;
+    // The conversation was opened, or left for its end: the next event is not the user's.
+    if (!hasLater) lastTop.current = -1;
+    const onScroll = () => {
+      const { scrollTop } = box;
+      // An event at the same position is both: the browser moved down by what came in above, and the user back up.
+      const isUp = scrollTop <= lastTop.current;
+      const isDown = scrollTop >= lastTop.current;
+      lastTop.current = scrollTop;
+      if (isUp && hasEarlier) {
+        // Browsers don't anchor the scroll position at the very top, so the visible text would move.
+        if (scrollTop === 0) box.scrollTop = 1;
+        if (scrollTop < NEAR_PX) showEarlier();
+      }
+      if (isDown && hasLater && box.scrollHeight - box.clientHeight - scrollTop < NEAR_PX) showLater();
+    };
+    box.addEventListener('scroll', onScroll, { passive: true });
+    return () => box.removeEventListener('scroll', onScroll);
+  }, [scroller, hasEarlier, hasLater, showEarlier, showLater]);
 }

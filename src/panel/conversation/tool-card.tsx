@@ -7,11 +7,13 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { i18n } from '@/src/texts/i18n';
-import { CallDetails } from './call-details';
 import { shownResults } from './result-views/read-result';
 import { ResultViewList } from './result-views/result-view-list';
 import { STATE_WORDS, type ToolCardModel, type ToolCardState } from './tool-card-model';
 import './tool-card.css';
+import { spellOut } from '@/src/core/text/foreign-text';
+import { formatDuration } from '@/src/panel/kit/text/format-duration';
+import { ToolData } from './tool-data';
 
 /** One tool call on a line, with its outcome; unfolding it shows what it led to, its arguments and its data. */
 export const ToolCard = memo(
@@ -142,5 +144,24 @@ function isSameCard(before: ToolCardModel, after: ToolCardModel): boolean {
     (before.args === null) === (after.args === null) &&
     (before.data === null) === (after.data === null) &&
     before.attempts.length === after.attempts.length
+  );
+}
+
+/** The technical part of an unfolded call: the tool's name and duration, which fold arguments and result. */
+function CallDetails({ card }: { card: ToolCardModel }) {
+  const { argumentsText, durationMs, told } = card;
+  const data = told === null ? card.data : { message: told, ...card.data };
+  return (
+    <details className="tool-details">
+      <summary className="secondary">
+        <code>{spellOut(card.name)}</code>
+        {durationMs !== null && <span className="meta"> {formatDuration(durationMs)}</span>}
+      </summary>
+      <ToolData
+        title={i18n.t('conversation.call.arguments')}
+        text={argumentsText === '' ? i18n.t('conversation.call.noArguments') : argumentsText}
+      />
+      {data !== null && <ToolData title={i18n.t('conversation.call.result')} data={data} />}
+    </details>
   );
 }

@@ -1,16 +1,16 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { browser } from 'wxt/browser';
 import { isStewardError, toErrorInfo } from '@/src/core/errors';
 import { type DetachedPanel, detachedSearch } from '@/src/messages/detached-panel';
 import type { PageStatus } from '@/src/messages/page-status';
 import type { PanelRequest } from '@/src/messages/panel-request';
+import { isRequestFor, PANEL_REQUEST_KEY } from '@/src/messages/panel-request';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { currentWindowId } from './current-window-id';
 import { panelTasks } from './panel-tasks';
 import { sendCommand } from './send-command';
 import { useFrontChanges } from './use-front-changes';
-import { usePanelRequests } from './use-panel-requests';
-
 /** The chat that the panel shows, or the reason why it shows none. */
 export type Attachment =
   | { state: 'looking' }
@@ -137,4 +137,39 @@ async function requestAttachment(shownChatId: string | undefined, isDetached: bo
     throw error;
   });
   return chatId === null ? { state: 'unattached', page } : { state: 'attached', chatId, page };
+}
+
+/**
+ * Takes each request of the background to this window's side panel once, including requests from before the panel opened. A
+ * detached panel takes none. `onTask` and `onError` must be stable between renderings.
+ */
+function usePanelRequests(
+  isDetached: boolean,
+  onTask: (task: PanelRequest['task']) => void,
+  onError: (error: unknown) => void,
+): void {
+  useEffect(() => {
+    if (isDetached) return;
+    const take = async () => {
+      const [windowId, stored] = await Promise.all([
+        currentWindowId(),
+        browser.storage.session.get(PANEL_REQUEST_KEY),
+      ]);
+      const request = stored[PANEL_REQUEST_KEY];
+      if (!isRequestFor(request, windowId, Date.now())) return;
+      await browser.storage.session.remove(PANEL_REQUEST_KEY);
+      onTask(request.task);
+    };
+    // One at a time: two concurrent reads would carry out the same request twice.
+    let last = Promise.resolve();
+    const takeInTurn = () => {
+      last = last.then(take).catch(onError);
+    };
+    const onChanged = (changes: Record<string, { newValue?: unknown }>, area: string) => {
+      if (area === 'session' && changes[PANEL_REQUEST_KEY]?.newValue !== undefined) takeInTurn();
+    };
+    browser.storage.onChanged.addListener(onChanged);
+    takeInTurn();
+    return () => browser.storage.onChanged.removeListener(onChanged);
+  }, [isDetached, onTask, onError]);
 }

@@ -9,6 +9,7 @@ import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
+import type { AuditEntry } from '@/src/schema/audit';
 import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 import type { LogLevel } from '@/src/schema/values/log-level';
 import type { LogSummary } from '@/src/store/queries';
@@ -19,7 +20,6 @@ import { Choice, SearchField } from './entry-filter';
 import { EntryList } from './entry-list';
 import { EntryData, EntryRow } from './entry-row';
 import { ExportButtons } from './export-buttons';
-import { type NotedEntry, newestEntries } from './newest-entries';
 
 /** Labels for choosing a minimum level. */
 const LEVEL_LABELS: Readonly<Record<LogLevel, TextKey>> = EXTENSION_SETTINGS.logLevel.choices;
@@ -178,4 +178,28 @@ function LogRow({ entry }: { entry: LogSummary }) {
 function LogData({ id }: { id: number }) {
   const data = useQuery((queries) => queries.logData(id), [id]);
   return data === undefined ? null : <EntryData text={JSON.stringify(data, null, 2)} />;
+}
+
+/** An entry of the list: a step of Steward, or a change of a page. */
+type NotedEntry = { kind: 'log'; entry: LogSummary } | { kind: 'change'; entry: AuditEntry };
+
+/** The newest steps and changes of pages of all sites that contain the text, newest first; at most `limit`. */
+async function newestEntries(
+  { newestLogEntries, audits }: Queries,
+  text: string,
+  limit: number,
+): Promise<{ entries: NotedEntry[]; isCut: boolean }> {
+  const filter = { text, decision: null, action: null, sinceMs: null, chatId: null };
+  const [steps, ...changes] = await Promise.all([
+    newestLogEntries({ level: 'debug', text, limit }),
+    ...(await audits.origins()).map((origin) => audits.newest(origin, filter, limit)),
+  ]);
+  const all: NotedEntry[] = [
+    ...steps.entries.map((entry) => ({ kind: 'log' as const, entry })),
+    ...changes.flatMap(({ entries }) => entries.map((entry) => ({ kind: 'change' as const, entry }))),
+  ].sort((a, b) => b.entry.atMs - a.entry.atMs);
+  return {
+    entries: all.slice(0, limit),
+    isCut: all.length > limit || [steps, ...changes].some(({ isCut }) => isCut),
+  };
 }

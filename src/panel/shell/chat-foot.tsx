@@ -1,5 +1,7 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { assertNever } from '@/src/core/assert-never';
+import type { PageStatus } from '@/src/messages/page-status';
 import type { CardState } from '@/src/panel/approval/card-state';
 import { ApprovalCard } from '@/src/panel/approval/parts';
 import { Composer } from '@/src/panel/composer/composer';
@@ -8,15 +10,18 @@ import { AttachButton } from '@/src/panel/composer/images/attach-button';
 import { type ImageReadings, useComposerImages } from '@/src/panel/composer/images/use-composer-images';
 import { useImageFiles } from '@/src/panel/composer/images/use-image-files';
 import { ImageTray, QueuedMessageLine, QueuedStatusLine, UnsentTextCard } from '@/src/panel/composer/parts';
+import { addQuotation } from '@/src/panel/composer/quoted';
 import { isActiveRun, runActivity } from '@/src/panel/composer/run-activity';
 import { LateVoiceInput } from '@/src/panel/composer/voice/late-voice-input';
 import { LostChangesCard } from '@/src/panel/conversation/parts';
+import { undoLast } from '@/src/panel/conversation/reversals/undo-last';
 import { openQuestion } from '@/src/panel/conversation/waiting-call';
 import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
+import { type PanelTask, panelTasks } from '@/src/panel/data/panel-tasks';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { PageElsewhere } from '@/src/panel/header/parts';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { type Commands, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
@@ -25,8 +30,6 @@ import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { isAboutPage, type PageCard } from './page-card';
-import { useForgetPageErrors } from './use-forget-page-errors';
-import { usePanelTasks } from './use-panel-tasks';
 import type { SendGate } from './use-send-gate';
 
 interface ChatFootProps {
@@ -214,4 +217,45 @@ function CommandError({ error, isSaidAbove, onNewChat, onDismiss }: CommandError
       )}
     </DismissibleError>
   );
+}
+
+/** Dismisses an error about a page once the chat's page is connected again. */
+export function useForgetPageErrors(
+  page: PageStatus | null,
+  error: ErrorInfo | null,
+  dismiss: () => void,
+): void {
+  const isConnected = page?.state === 'connected';
+  const onConnected = useEffectEvent(() => {
+    if (error !== null && isAboutPage(error)) dismiss();
+  });
+  useEffect(() => {
+    if (isConnected) onConnected();
+  }, [isConnected]);
+}
+
+/** Carries out tasks from outside of the panel: a quotation, the undo of the last changes, or a problem to show. */
+export function usePanelTasks(composerText: ComposerText): void {
+  const commands = useCommands();
+  const newest = useRef({ composerText, ...commands });
+  newest.current = { composerText, ...commands };
+  useEffect(() => panelTasks.receive((task) => carryOut(task, newest.current)), []);
+}
+
+type Means = { composerText: ComposerText } & Pick<Commands, 'perform' | 'report'>;
+
+function carryOut({ task, chatId }: PanelTask, { composerText, perform, report }: Means): void {
+  switch (task.kind) {
+    case 'quote':
+      addQuotation(composerText, task.text);
+      return;
+    case 'undo-last':
+      void perform(() => undoLast(chatId));
+      return;
+    case 'problem':
+      report(task.error);
+      return;
+    default:
+      assertNever(task);
+  }
 }

@@ -1,9 +1,12 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { ToolWording } from '@/src/core/adapter/tool-wording';
 import { withFailure } from '@/src/core/records/live-tail';
 import type { DetachedPanel } from '@/src/messages/detached-panel';
 import { useDeletedChat } from '@/src/panel/chats/use-deleted-chat';
+import { sendCommand } from '@/src/panel/data/send-command';
 import { ShownChatContext } from '@/src/panel/data/shown-chat';
 import { useQuery } from '@/src/panel/data/stored-data';
+import { type OfferedTool, ToolWordsContext, wordsByTool } from '@/src/panel/data/tool-words';
 import { useAttachment } from '@/src/panel/data/use-attachment';
 import { useChatUsage } from '@/src/panel/data/use-chat-usage';
 import { useChatView } from '@/src/panel/data/use-chat-view';
@@ -11,7 +14,9 @@ import { useLive, useLiveFeed } from '@/src/panel/data/use-live';
 import { usePageHolder } from '@/src/panel/data/use-page-holder';
 import { usePagePlace } from '@/src/panel/data/use-page-place';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
-import { ToolWordsProvider } from './tool-words-provider';
+import type { ChatView } from '@/src/store/queries';
+
+const NO_WORDINGS: readonly ToolWording[] = [];
 
 interface ShownChatProviderProps {
   /** The chat with which a detached panel opens; null for a side panel. */
@@ -65,4 +70,47 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
       </CommandErrors>
     </ShownChatContext>
   );
+}
+
+interface ToolWordsProviderProps {
+  /** The shown chat; null until it is read. */
+  view: ChatView | null;
+  children: ReactNode;
+}
+
+/**
+ * Provides {@link useToolWords} once the shown chat has a run. The wordings come from the background, because the panel would
+ * have to load the tools' code for them, which is several times larger than its own at the start.
+ */
+export function ToolWordsProvider({ view, children }: ToolWordsProviderProps) {
+  const adapterId = view?.chat.binding?.adapterId ?? null;
+  const mayHaveCalls = view !== null && view.run !== null;
+  const [loaded, setLoaded] = useState<{ adapterId: string | null; wordings: ToolWording[] } | null>(null);
+  useEffect(() => {
+    if (!mayHaveCalls) return;
+    let isCurrent = true;
+    sendCommand({ type: 'word-tools', adapterId }).then(
+      (wordings) => {
+        if (isCurrent) setLoaded({ adapterId, wordings });
+      },
+      // The background has logged why. Without wordings, calls are shown by name and arguments.
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [adapterId, mayHaveCalls]);
+  const wordings = loaded !== null && loaded.adapterId === adapterId ? loaded.wordings : NO_WORDINGS;
+  const pageTools = (view?.chat.pageTools ?? []).map(({ name, title, fingerprint }) => ({
+    name,
+    title,
+    fingerprint,
+  }));
+  // Compared as a string: each reading of the chat brings new objects, and new words render all calls again.
+  const offered = JSON.stringify(pageTools);
+  const words = useMemo(
+    () => wordsByTool(wordings, JSON.parse(offered) as OfferedTool[]),
+    [wordings, offered],
+  );
+  return <ToolWordsContext value={words}>{children}</ToolWordsContext>;
 }

@@ -1,8 +1,8 @@
 // @document
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { shownBy } from '@/src/adapters/any-page/definition';
 import { createAnyPage } from '@/src/adapters/any-page/page';
 import { readPage } from '@/src/adapters/any-page/read/read-page';
-import { shownBy } from '@/src/adapters/any-page/shown-by';
 
 const PAGE = `
   <h1>All users</h1>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdsChange } from '@/src/adapters/kit/holds-change';
+import { holdsChange } from '@/src/adapters/kit/small-half';
 import type { Json } from '@/src/schema/values/json';
 
 describe('a change of a page is there', () => {

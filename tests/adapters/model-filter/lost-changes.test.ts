@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { stateSchema } from '@/src/adapters/model-filter/context-schema';
+import { lostState } from '@/src/adapters/model-filter/definition';
 import {
   type ModelFilterContext,
   normalisedRules,
   type RuleSet,
   restorableState,
 } from '@/src/adapters/model-filter/model-filter-context';
-import { lostState } from '@/src/adapters/model-filter/saving';
 import { modelFilterState } from '../../fakes/model-filter-page';
 
 const rules = (ignore: string[], whitelist: string[] = []): RuleSet => ({ ignore, whitelist });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { pageLine, suggestions, unsavedNote } from '@/src/adapters/model-filter/definition';
 import { diffState } from '@/src/adapters/model-filter/diff';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import { pageLine, suggestions, unsavedNote } from '@/src/adapters/model-filter/page-line';
 import { modelFilterState } from '../../fakes/model-filter-page';
 
 const preview = { ignore: ['*-preview*'], whitelist: [] };

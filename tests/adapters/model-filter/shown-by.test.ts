@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { shownBy } from '@/src/adapters/model-filter/definition';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import { shownBy } from '@/src/adapters/model-filter/shown-by';
 import { modelFilterState } from '../../fakes/model-filter-page';
 
 const drafts = {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { modelFilter } from '@/src/adapters/model-filter/definition';
+import { modelFilter, stateFromSaved } from '@/src/adapters/model-filter/definition';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import { stateFromSaved } from '@/src/adapters/model-filter/saving';
 import type { Json } from '@/src/schema/values/json';
 import { modelFilterState } from '../../fakes/model-filter-page';
 

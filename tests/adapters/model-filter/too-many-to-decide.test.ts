@@ -1,6 +1,6 @@
 // @document
 import { afterEach, describe, expect, it } from 'vitest';
-import { pageLine } from '@/src/adapters/model-filter/page-line';
+import { pageLine } from '@/src/adapters/model-filter/definition';
 import { createDryRunBench } from './dry-run/dry-run-bench';
 
 const numbers = (count: number) =>

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { chatHandlers } from '@/src/background/panel-server/chat-handlers';
+import { chatHandlers } from '@/src/background/panel-server/command-handlers';
 import { messageHandlers } from '@/src/background/panel-server/message-handlers';
 import { createImageStore } from '@/src/background/storage/image-store';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';

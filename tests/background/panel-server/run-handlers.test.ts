@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
-import { runHandlers } from '@/src/background/panel-server/run-handlers';
+import { runHandlers } from '@/src/background/panel-server/command-handlers';
 import type { QueuedStatus, RunAction } from '@/src/messages/run-commands';
 import { commandContext } from '../../fakes/command-context';
 import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CommandContext } from '@/src/background/panel-server/command-context';
-import { endpointHandlers } from '@/src/background/panel-server/endpoint-handlers';
+import { endpointHandlers } from '@/src/background/panel-server/command-handlers';
 import { settingsHandlers } from '@/src/background/panel-server/settings-handlers';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { settingsCommands } from '@/src/messages/settings-commands';

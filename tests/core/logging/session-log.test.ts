@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { hashJson } from '@/src/core/hash';
 import { callStates } from '@/src/core/logging/call-states';
-import { sessionZip } from '@/src/panel/log/data/session-zip';
+import { sessionZip } from '@/src/panel/log/data/session-log-section';
 import { sessionRecord } from '@/src/store/session-record';
 import { calls, createLoopHarness, fails, says } from '../../fakes/loop-harness';
 

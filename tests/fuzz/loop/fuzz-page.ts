@@ -10,7 +10,7 @@ import type {
 } from '@/src/core/ports/page-port';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import { type Reply, unwrapReply } from '@/src/messages/reply';
-import { createExecutionMemory, type ExecutionMemory } from '@/src/page-host/execution-memory';
+import { createExecutionMemory, type ExecutionMemory } from '@/src/page-host/half-host';
 import type { JsonObject } from '@/src/schema/values/json';
 import { applyCall, failureOf, type Notes, successOf } from './fuzz-adapter';
 import type { PageFaults } from './page-faults';

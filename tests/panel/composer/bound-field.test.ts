@@ -1,7 +1,7 @@
 // @document
 import { fireEvent } from '@testing-library/react/pure';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { bindField } from '@/src/panel/composer/bound-field';
+import { bindField } from '@/src/panel/composer/composer';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { markCompositions } from '@/src/panel/composer/composition';
 import { withEditCommands } from './edit-commands';

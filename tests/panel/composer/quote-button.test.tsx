@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { QuoteButton } from '@/src/panel/composer/quote-button';
+import { QuoteButton } from '@/src/panel/composer/composer';
 import { inShownChat } from '../in-shown-chat';
 import { withRendering } from '../with-rendering';
 import { textInMemory } from './memory-text-store';

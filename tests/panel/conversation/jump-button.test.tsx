@@ -1,6 +1,6 @@
 // @document
 import { expect, it, vi } from 'vitest';
-import { JumpButton } from '@/src/panel/conversation/jump-button';
+import { JumpButton } from '@/src/panel/conversation/conversation';
 import { withFrameRendering } from '../with-rendering';
 
 const rendering = withFrameRendering();

@@ -1,7 +1,7 @@
 // @document
 import { afterEach, expect, it } from 'vitest';
 import { splitRequest } from '@/src/core/history/request-parts';
-import { SystemPromptRow } from '@/src/panel/conversation/system-prompt-row';
+import { SystemPromptRow } from '@/src/panel/conversation/conversation-entry';
 import type { SentRequest } from '@/src/schema/sent-request';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { withRendering } from '../with-rendering';

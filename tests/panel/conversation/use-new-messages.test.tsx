@@ -1,7 +1,6 @@
 // @document
 import { expect, it } from 'vitest';
-import { JumpButton } from '@/src/panel/conversation/jump-button';
-import { useNewMessages } from '@/src/panel/conversation/use-new-messages';
+import { JumpButton, useNewMessages } from '@/src/panel/conversation/conversation';
 import type { Message } from '@/src/schema/message';
 import { withRendering } from '../with-rendering';
 

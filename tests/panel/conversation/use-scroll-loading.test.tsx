@@ -2,7 +2,7 @@
 import { fireEvent } from '@testing-library/react/pure';
 import { useRef } from 'react';
 import { beforeEach, expect, it } from 'vitest';
-import { useScrollLoading } from '@/src/panel/conversation/use-scroll-loading';
+import { useScrollLoading } from '@/src/panel/conversation/conversation';
 import type { UserMessage } from '@/src/schema/message';
 import { withRendering } from '../with-rendering';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { userDecisionText } from '@/src/panel/conversation/user-decision-text';
+import { userDecisionText } from '@/src/panel/conversation/tool-card-model';
 import type { Json } from '@/src/schema/values/json';
 
 it.each<[string, Json, Json, string]>([

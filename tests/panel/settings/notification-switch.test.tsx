@@ -3,7 +3,7 @@ import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { NotificationSwitch } from '@/src/panel/settings/notification-switch';
+import { NotificationSwitch } from '@/src/panel/settings/settings-sheet';
 import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 import { withRendering } from '../with-rendering';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { ChatSettingChange } from '@/src/core/records/settings-file';
-import { settingText } from '@/src/panel/settings/setting-text';
+import { settingText } from '@/src/panel/settings/change-list';
 import type { TransferredSettings } from '@/src/schema/settings-file';
 import { TRANSFERRED_SETTINGS } from '@/src/schema/values/transferred-settings';
 

@@ -7,7 +7,7 @@ import { toolWordings } from '@/src/core/adapter/tool-wording';
 import { StewardError } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useCallLine } from '@/src/panel/data/use-call-line';
-import { ToolWordsProvider } from '@/src/panel/shell/tool-words-provider';
+import { ToolWordsProvider } from '@/src/panel/shell/shown-chat-provider';
 import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
 import { HERE } from '../../fakes/copied-chat';

@@ -1,7 +1,7 @@
 // @document
 import { expect, it, vi } from 'vitest';
 import type { PageStatus } from '@/src/messages/page-status';
-import { useForgetPageErrors } from '@/src/panel/shell/use-forget-page-errors';
+import { useForgetPageErrors } from '@/src/panel/shell/chat-foot';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import { CONNECTED } from '../connected-page';

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import { panelTasks } from '@/src/panel/data/panel-tasks';
-import { usePanelTasks } from '@/src/panel/shell/use-panel-tasks';
+import { usePanelTasks } from '@/src/panel/shell/chat-foot';
 import { textInMemory } from '../composer/memory-text-store';
 import { inShownChat } from '../in-shown-chat';
 import { withFrameRendering } from '../with-rendering';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { INTENTS } from '@/playground/demo-model/intents';
-import { modelFilter } from '@/src/adapters/model-filter/definition';
-import { suggestions as suggestionsOfPage } from '@/src/adapters/model-filter/page-line';
-import { suggestions } from '@/src/panel/shell/start/suggestions';
+import { modelFilter, suggestions as suggestionsOfPage } from '@/src/adapters/model-filter/definition';
+import { suggestions } from '@/src/panel/shell/start/empty-state';
 import { modelFilterState } from '../../fakes/model-filter-page';
 import { createSession } from './demo-session';
 

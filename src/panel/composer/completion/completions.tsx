@@ -1,17 +1,23 @@
+import { AtSign } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
+import { partMatcher } from '@/src/core/context/part-matcher';
 import { PromptSheet } from '@/src/panel/data/saved-prompts/parts';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useShownChat } from '@/src/panel/data/shown-chat';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { useDebouncedRequest } from '@/src/panel/kit/use-debounced-request';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
+import { MAX_NAME_SEARCH_LENGTH } from '@/src/schema/values/mentions';
 import { i18n } from '@/src/texts/i18n';
 import type { ComposerText } from '../composer-text';
 import type { editField } from '../edit-field';
 import { setOrRemove } from '../set-or-remove';
-import type { Choice } from './choice';
+import type { Choice, Choices } from './choice';
 import { ChoiceList } from './choice-list';
-import { markedChoice, nextChoice } from './next-choice';
-import { isBegun, type TypedToken, typedToken } from './typed-token';
 import { useCommandChoices } from './use-command-choices';
-import { usePartChoices } from './use-part-choices';
+
+/** Each search reads the page, so keys that follow each other quickly are searched once. */
+const DELAY_MS = 80;
 
 interface CompletionsProps {
   /** Keeps the focus while a list is open. */
@@ -162,3 +168,80 @@ function announcement(count: number, note: string | null): string {
 }
 
 const ARROWS: Partial<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 };
+
+/** The choice that Enter would make: the marked one, or the first that is possible; null if none is. */
+export function markedChoice(choices: readonly Choice[], markedId: string | null): Choice | null {
+  const possible = choices.filter(({ isEnabled }) => isEnabled);
+  return possible.find(({ id }) => id === markedId) ?? possible[0] ?? null;
+}
+
+/** The possible choice after (1) or before (-1) the marked one; the last is followed by the first. */
+export function nextChoice(choices: readonly Choice[], marked: Choice | null, by: -1 | 1): Choice | null {
+  const possible = choices.filter(({ isEnabled }) => isEnabled);
+  if (marked === null) return null;
+  return possible.at((possible.indexOf(marked) + by) % possible.length) ?? null;
+}
+
+/** The text that a list completes: a command after a slash, or the name of a part of the page after an at sign. */
+interface TypedToken {
+  kind: 'command' | 'part';
+  /** Index of its slash or at sign. */
+  start: number;
+  /** The text after it, up to the caret. */
+  query: string;
+}
+
+/** The token at the caret; null if there is none. A command begins the text and is all of it. */
+export function typedToken(text: string, caret: number): TypedToken | null {
+  if (text.startsWith('/') && !text.includes('\n'))
+    return { kind: 'command', start: 0, query: text.slice(1) };
+  const before = text.slice(0, caret);
+  const start = before.lastIndexOf('@');
+  const query = before.slice(start + 1);
+  // An at sign before white space stands for itself.
+  if (start === -1 || /\n|^\s/.test(query)) return null;
+  // An address such as ada@example.com names no part.
+  if (/[\p{L}\p{N}_.+-]$/u.test(before.slice(0, start))) return null;
+  return { kind: 'part', start, query };
+}
+
+/** True if the token's slash or at sign was typed just now: only then its list opens. */
+export function isBegun({ query }: TypedToken): boolean {
+  return query === '';
+}
+
+/**
+ * The parts of the page that match what is typed after an at sign; null for no query, and if none match. `insert` puts the
+ * mention of a part in the place of what is typed.
+ */
+function usePartChoices(query: string | null, insert: (mention: string) => void): Choices | null {
+  const { chatId, page } = useShownChat();
+  const typed = query?.slice(0, MAX_NAME_SEARCH_LENGTH) ?? null;
+  const isAsked = chatId !== null && typed !== null && page?.state === 'connected';
+  const subject = isAsked ? JSON.stringify([chatId, typed]) : null;
+  const { response } = useDebouncedRequest(subject, DELAY_MS, () =>
+    sendCommand({ type: 'find-page-parts', chatId: chatId ?? '', typed: typed ?? '' }),
+  );
+  // While the next search is under way, what still matches of this chat's last one is shown: Enter must not choose anything else.
+  if (response === null || !isAsked || JSON.parse(response.subject)[0] !== chatId) return null;
+  const label = i18n.t('composer.parts.label');
+  if (!response.ok) return { label, choices: [], note: response.error.message };
+  const { parts: found, total } = response.output;
+  const parts = found.filter(partMatcher(typed));
+  if (parts.length === 0) return null;
+  return {
+    label,
+    choices: parts.map(({ kind, name, note, mention }) => ({
+      id: `${kind} ${name}`,
+      words: name,
+      note: note === undefined ? kind : `${kind} · ${note}`,
+      icon: AtSign,
+      isEnabled: true,
+      onChoose: () => insert(`${mention} `),
+    })),
+    note:
+      total > found.length
+        ? i18n.t('composer.parts.more', total - found.length, [formatNumber(total - found.length)])
+        : null,
+  };
+}

@@ -8,7 +8,6 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import { i18n } from '@/src/texts/i18n';
 import type { Choice, Choices } from './choice';
-import { wordMatches } from './word-matches';
 
 interface CommandActs {
   /** Replaces the whole text of the message field, so that the user can undo it. */
@@ -99,4 +98,20 @@ function useVerbs({ clear, onUndo }: CommandActs): Choice[] {
       ),
     },
   ];
+}
+
+/** The entries in which each typed word begins a word, in any order and case: "/hide prev" finds "Hide all previews". */
+export function wordMatches<Entry extends { words: string }>(
+  entries: readonly Entry[],
+  query: string,
+): readonly Entry[] {
+  const typed = wordsOf(query);
+  return entries.filter(({ words }) => {
+    const own = wordsOf(words);
+    return typed.every((word) => own.some((candidate) => candidate.startsWith(word)));
+  });
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -4,8 +4,8 @@ import type {
   SpeechRecognitionClass,
   SpeechResults,
 } from '@/src/panel/kit/speech-recognition';
-import { type VoiceProblem, voiceProblem } from './voice-problem';
 
+import { i18n } from '@/src/texts/i18n';
 export interface Dictation {
   isListening: boolean;
   /** The words that may still change. */
@@ -107,4 +107,42 @@ export function useDictation(
 
 async function isMicrophoneAllowed(): Promise<boolean> {
   return (await navigator.permissions.query({ name: 'microphone' })).state === 'granted';
+}
+
+/** A problem of voice input, for a note. */
+interface VoiceProblem {
+  text: string;
+  /** True if the user can allow the microphone in a tab of the extension. */
+  canAllow: boolean;
+}
+
+/** A problem for an error code of the browser's speech recognition; null if the user stopped it. */
+export function voiceProblem(code: string): VoiceProblem | null {
+  switch (code) {
+    case 'aborted':
+      return null;
+    case 'not-allowed':
+      return { text: i18n.t('composer.voice.notAllowed'), canAllow: true };
+    case 'no-speech':
+      return { text: i18n.t('composer.voice.nothingHeard'), canAllow: false };
+    case 'audio-capture':
+      return { text: i18n.t('composer.voice.noMicrophone'), canAllow: false };
+    case 'network':
+      return {
+        text: i18n.t('composer.voice.offline'),
+        canAllow: false,
+      };
+    case 'service-not-allowed':
+      return { text: i18n.t('composer.voice.switchedOff'), canAllow: false };
+    case 'language-not-supported':
+      return {
+        text: i18n.t('composer.voice.badLanguage'),
+        canAllow: false,
+      };
+    default:
+      return {
+        text: i18n.t('composer.voice.failed', { code }),
+        canAllow: false,
+      };
+  }
 }

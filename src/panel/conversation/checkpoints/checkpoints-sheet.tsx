@@ -1,22 +1,28 @@
 import { useEffect, useRef, useState } from 'react';
+import { assertNever } from '@/src/core/assert-never';
 import { useCallLine } from '@/src/panel/data/use-call-line';
+import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
+import { KIND_COUNTS } from '@/src/panel/kit/differences/kind-words';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { useStable } from '@/src/panel/kit/use-stable';
+import type { StateDifference } from '@/src/schema/change';
 import type { Chat } from '@/src/schema/chat';
 import type { ListedCheckpoint } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
-import { DEFAULT_CHOICE } from '../reversals/reversal';
+import { DEFAULT_CHOICE, type PreviewState, REPLACE_CHOICE, shownDifferences } from '../reversals/reversal';
 import { ReversalPreviewView } from '../reversals/reversal-preview-view';
 import { reversalSummary } from '../reversals/reversal-summary';
 import { useReversal } from '../reversals/use-reversal';
 import { useReversalPreview } from '../reversals/use-reversal-preview';
-import { CheckpointPeek } from './checkpoint-peek';
 import { checkpointText } from './checkpoint-row-text';
 import { CheckpointTimeline } from './checkpoint-timeline';
+
+/** Time in milliseconds that the pointer stays on a row before its checkpoint is compared with the page. */
+const PEEK_DELAY_MS = 200;
 
 interface CheckpointsSheetProps {
   chat: Chat;
@@ -146,4 +152,59 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
       </footer>
     </Sheet>
   );
+}
+
+interface CheckpointPeekProps {
+  chatId: string;
+  /** The checkpoint of the row that the pointer is on. */
+  checkpointId: string;
+  title: string;
+}
+
+/** Compares the page with the checkpoint that the pointer is on, even if another one is chosen. */
+function CheckpointPeek({ chatId, checkpointId, title }: CheckpointPeekProps) {
+  const target = { kind: 'rollback', checkpointId } as const;
+  const { previewState } = useReversalPreview(chatId, target, { delayMs: PEEK_DELAY_MS, occasion: null });
+  return (
+    <div className="checkpoint-peek">
+      <p className="meta">
+        <ForeignText text={title} />
+      </p>
+      <PeekContent previewState={previewState} />
+    </div>
+  );
+}
+
+function PeekContent({ previewState }: { previewState: PreviewState }) {
+  switch (previewState.state) {
+    case 'none':
+    case 'loading':
+      return <p className="secondary">{i18n.t('checkpoints.compare.loading')}</p>;
+    case 'failed':
+      return <p className="secondary">{previewState.error.message}</p>;
+    case 'ready': {
+      const differences = shownDifferences(previewState.preview, REPLACE_CHOICE);
+      return (
+        <>
+          <p className="secondary">{differenceCounts(differences)}</p>
+          <DifferenceList differences={differences} />
+        </>
+      );
+    }
+    default:
+      return assertNever(previewState);
+  }
+}
+
+/** Numbers of differences by kind, e.g. `Compared with now: 2 added, 1 removed`. */
+function differenceCounts(differences: readonly StateDifference[]): string {
+  const amount = (kind: StateDifference['kind']) => differences.filter((each) => each.kind === kind).length;
+  const parts = (['added', 'removed', 'modified'] as const)
+    .map((kind) => ({ kind, amount: amount(kind) }))
+    .filter((part) => part.amount > 0);
+  if (parts.length === 0) return i18n.t('checkpoints.compare.same');
+  const counts = parts.map((part) =>
+    i18n.t(KIND_COUNTS[part.kind], part.amount, [formatNumber(part.amount)]),
+  );
+  return i18n.t('checkpoints.compare.differences', { differences: counts.join(', ') });
 }

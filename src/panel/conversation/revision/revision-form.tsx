@@ -1,14 +1,20 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
+import type { PageOffer, RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
+import { toErrorInfo } from '@/src/core/errors';
+import { createDebouncedWrite } from '@/src/panel/kit/debounced-write';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/use-flush-on-hide';
+import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
-import { DEFAULT_CHOICE } from '../reversals/reversal';
+import { DEFAULT_CHOICE, isReady, type ManualChangesChoice, strategyOf } from '../reversals/reversal';
+import { PreviewContent } from '../reversals/reversal-preview-view';
 import type { SpokenMessage } from '../use-entries';
-import { type PageDecision, PageOfferView, pageOf } from './page-offer-view';
-import { useEditedText } from './use-edited-text';
+import { readStoredEdit, storeEdit } from './stored-edits';
 import type { OpenRevision, RevisionState } from './use-revision';
 
 interface RevisionFormProps {
@@ -135,4 +141,116 @@ function setAsideText({ role }: SpokenMessage, { messagesSetAside }: RevisionPre
   return later > 0
     ? i18n.t('revision.setAside.answerAndLater', later, amount)
     : i18n.t('revision.setAside.answer');
+}
+
+interface EditedText {
+  text: string;
+  write(next: string): void;
+  /** Stores pending changes at once. */
+  flush(): void;
+  /** The reason why the text couldn't be stored or read; null if there is none. */
+  problem: ErrorInfo | null;
+}
+
+/**
+ * Text of the form that edits a message. Changes go to `texts` and are stored, so that closing the panel loses nothing. A form
+ * that is opened again begins with them.
+ */
+function useEditedText(message: SpokenMessage, texts: Map<string, string>): EditedText {
+  const [text, setText] = useState(() => texts.get(message.id) ?? message.content);
+  const [problem, setProblem] = useState<ErrorInfo | null>(null);
+  const [writing] = useState(() =>
+    createDebouncedWrite(WRITE_DELAY_MS, () => {
+      const written = texts.get(message.id);
+      // The edit was sent or cancelled meanwhile.
+      if (written === undefined) return;
+      storeEdit(message, written).then(
+        () => setProblem(null),
+        (thrown: unknown) => setProblem(toErrorInfo(thrown)),
+      );
+    }),
+  );
+  useFlushOnHide(writing.flush);
+  useEffect(() => writing.flush, [writing]);
+  useEffect(() => {
+    if (message.role !== 'user' || texts.has(message.id)) return;
+    let isOver = false;
+    readStoredEdit(message).then(
+      (stored) => {
+        // Text that was typed meanwhile stays.
+        if (isOver || stored === null || texts.has(message.id)) return;
+        texts.set(message.id, stored);
+        setText(stored);
+      },
+      (thrown: unknown) => setProblem(toErrorInfo(thrown)),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [message, texts]);
+
+  const write = (next: string) => {
+    setText(next);
+    texts.set(message.id, next);
+    writing.schedule();
+  };
+  return { text, write, flush: writing.flush, problem };
+}
+
+/** The user's decision about the page in an open form. The choice counts for a rollback only. */
+interface PageDecision {
+  kind: RevisionPage['kind'];
+  choice: ManualChangesChoice;
+}
+
+/** The decision as it is sent; null while conflicts are open. */
+function pageOf({ page }: RevisionPreview, { kind, choice }: PageDecision): RevisionPage | null {
+  if (page.kind !== 'choice' || kind === 'keep') return { kind: 'keep' };
+  if (!isReady(page.rollback, choice)) return null;
+  const strategy = strategyOf(page.rollback, choice);
+  return { kind: 'roll-back', expectedStateHash: page.rollback.stateHash, strategy };
+}
+
+interface PageOfferViewProps {
+  offer: PageOffer;
+  decision: PageDecision;
+  onDecide(decision: PageDecision): void;
+}
+
+/** The choice for a page that the messages to be set aside have changed, with the preview of a rollback. */
+function PageOfferView({ offer, decision, onDecide }: PageOfferViewProps) {
+  if (offer.kind === 'unchanged') return null;
+  if (offer.kind === 'kept') {
+    return (
+      <p className="secondary">
+        <ForeignText text={offer.why} />
+      </p>
+    );
+  }
+  return (
+    <>
+      <ChoiceGroup
+        legend={i18n.t('revision.page.legend')}
+        isLegendHidden={false}
+        choices={[
+          { value: 'roll-back', label: i18n.t('revision.page.rollBack') },
+          { value: 'keep', label: i18n.t('revision.page.keep') },
+        ]}
+        chosen={decision.kind}
+        onChoose={(kind) => onDecide({ ...decision, kind })}
+      />
+      {decision.kind === 'roll-back' ? (
+        <>
+          <PreviewContent
+            preview={offer.rollback}
+            choice={decision.choice}
+            onChoose={(choice) => onDecide({ ...decision, choice })}
+          />
+          <p className="secondary">{offer.rollback.savedNote}</p>
+        </>
+      ) : (
+        <p className="secondary">{i18n.t('revision.page.keepNote')}</p>
+      )}
+    </>
+  );
 }

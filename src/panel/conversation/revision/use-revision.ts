@@ -2,15 +2,15 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
 import { type StewardError, toErrorInfo } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { query } from '@/src/panel/data/stored-data';
 import { focusMessageFieldIfLost } from '@/src/panel/kit/focus';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ChatView } from '@/src/store/queries';
 import type { SpokenMessage } from '../use-entries';
+import type { ChatEdits } from './kept-edits';
 import { editsOf, type KeptEdits } from './kept-edits';
 import { deleteStoredEdit } from './stored-edits';
-import { useGivenUpEdits } from './use-given-up-edits';
-
 export interface RevisionOptions {
   /** The reason why nothing can be sent now; null if there is none. */
   problem(): StewardError | null;
@@ -145,4 +145,47 @@ export function useRevision(
 /** True if the revision sets only the answer aside and the page is unchanged: the user has nothing to decide. */
 function isSmall({ messagesSetAside, page }: RevisionPreview): boolean {
   return messagesSetAside <= 1 && page.kind === 'unchanged';
+}
+
+/**
+ * Removes the edits of messages that were set aside, for example by a rollback in another window. `onGivenUp` gets the ids of
+ * these messages, and the texts that the user wrote. Checks after each change of the chat and of `form`, since an edit that
+ * couldn't be sent is kept again.
+ */
+function useGivenUpEdits(
+  view: ChatView,
+  form: unknown,
+  edits: ChatEdits,
+  onGivenUp: (messageIds: readonly string[], texts: readonly string[]) => void,
+): void {
+  const giveUp = useStable((messageIds: readonly string[]) => {
+    // An open form that wasn't changed has no text.
+    const texts = messageIds.flatMap((id) => edits.texts.get(id) ?? []);
+    for (const id of messageIds) {
+      edits.texts.delete(id);
+      deleteStoredEdit({ id, chatId: view.chat.id });
+    }
+    onGivenUp(messageIds, texts);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is an occasion, not an input
+  useEffect(() => {
+    const shown = new Set(view.messages.map(({ id }) => id));
+    const edited = edits.open === null ? [] : [edits.open.id];
+    const ids = [...new Set([...edited, ...edits.texts.keys()])].filter((id) => !shown.has(id));
+    if (ids.length === 0) return;
+    let isOver = false;
+    void query(async ({ userMessage }) => {
+      const messages = await Promise.all(ids.map(userMessage));
+      return ids.filter((_, index) => messages[index]?.discardedBy !== null);
+    }).then(
+      (gone) => {
+        if (!isOver && gone.length > 0) giveUp(gone);
+      },
+      // The edits stay, and are checked again after the next change.
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [view, form, edits, giveUp]);
 }

@@ -1,6 +1,6 @@
+import { charEnd } from '@/src/core/text/text-pieces';
 import type { Block } from './block';
-import { createSections } from './block-sections';
-import { createLineReader } from './line-reader';
+import { lengthOf } from './block';
 import {
   BLOCK_WEIGHT,
   CODE_CHARS_PER_WEIGHT,
@@ -8,6 +8,14 @@ import {
   MAX_MARKDOWN_WEIGHT,
 } from './markdown-limits';
 import { addLine, addToLine, blockOf, type GrownBlock, type OpenBlock } from './open-block';
+
+/** Maximum length of a piece in UTF-16 units. A longer line is read in pieces. */
+const MAX_PIECE_CHARS = 3_000;
+
+/** Blocks and UTF-16 units after which a section is full. */
+const SECTION_BLOCKS = 16;
+
+const SECTION_CHARS = 4_000;
 
 /** A text split into blocks. Complete sections, blocks and parts remain the same objects while text is added. */
 export interface SplitText {
@@ -91,4 +99,100 @@ export function createBlockSplitter(): BlockSplitter {
 function weightOf(piece: string, open: OpenBlock | null): number {
   if (open?.kind === 'code' && open.end === '') return Math.ceil(piece.length / CODE_CHARS_PER_WEIGHT);
   return piece.match(COSTLY)?.length ?? 0;
+}
+
+/** Blocks grouped into sections of bounded size, so that an addition affects only the last section. */
+interface Sections {
+  /** Adds a block that is complete. */
+  add(block: Block): void;
+  /** All sections followed by `blocks`, which are not added. */
+  with(blocks: readonly Block[]): readonly (readonly Block[])[];
+}
+
+/** A section, with the length of its source in UTF-16 units. */
+interface Section {
+  blocks: readonly Block[];
+  chars: number;
+}
+
+function createSections(): Sections {
+  const full: (readonly Block[])[] = [];
+  let last: Section = { blocks: [], chars: 0 };
+  return {
+    add(block) {
+      if (isFull(last)) full.push(last.blocks);
+      last = placed(last, block);
+    },
+    with(blocks) {
+      const sections = [...full];
+      let end = last;
+      for (const block of blocks) {
+        if (isFull(end)) sections.push(end.blocks);
+        end = placed(end, block);
+      }
+      return end.blocks.length === 0 ? sections : [...sections, end.blocks];
+    },
+  };
+}
+
+function isFull({ blocks, chars }: Section): boolean {
+  return blocks.length >= SECTION_BLOCKS || chars >= SECTION_CHARS;
+}
+
+/** The section with the block added; a new section if this one is full. */
+function placed(section: Section, block: Block): Section {
+  const { blocks, chars } = isFull(section) ? { blocks: [], chars: 0 } : section;
+  return { blocks: [...blocks, block], chars: chars + lengthOf(block) };
+}
+
+/** Reads a growing text line by line. */
+interface LineReader {
+  /**
+   * Passes on each complete line with its line break, and each piece of a long line. Once `take` has returned false,
+   * the rest is passed on as it comes, without a search for lines.
+   */
+  read(text: string, take: (piece: string) => boolean): void;
+  /** The start of the line that isn't complete. */
+  pending(): string;
+  /** True for the first piece of a line that is too long for one piece, or may become so. */
+  isLong(piece: string): boolean;
+}
+
+/** Creates a reader. A carriage return ends a line in Markdown, too; all line breaks are passed on as line feeds. */
+function createLineReader(): LineReader {
+  let pending = '';
+  let endsInReturn = false;
+  let isByLine = true;
+  return {
+    read(text, take) {
+      if (text === '') return;
+      pending += withPlainLineBreaks(endsInReturn && text.startsWith('\n') ? text.slice(1) : text);
+      endsInReturn = text.endsWith('\r');
+      let start = 0;
+      for (let end = pieceEnd(pending, 0); isByLine && end !== null; end = pieceEnd(pending, start)) {
+        isByLine = take(pending.slice(start, end));
+        start = end;
+      }
+      pending = pending.slice(start);
+      if (isByLine) return;
+      take(pending);
+      pending = '';
+    },
+    pending: () => pending,
+    // One unit shorter if it would end within a surrogate pair.
+    isLong: (piece) => piece.length >= MAX_PIECE_CHARS - 1 && !piece.endsWith('\n'),
+  };
+}
+
+/** Converts line breaks to line feeds. */
+export function withPlainLineBreaks(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
+/** The end of the first piece from `start` on; null if its line isn't complete. */
+function pieceEnd(text: string, start: number): number | null {
+  const window = text.slice(start, start + MAX_PIECE_CHARS);
+  const lineLength = window.indexOf('\n') + 1;
+  if (lineLength > 0) return start + lineLength;
+  return text.length - start > MAX_PIECE_CHARS ? charEnd(text, start + MAX_PIECE_CHARS) : null;
 }

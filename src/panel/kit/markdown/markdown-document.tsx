@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { FoldedRest } from '../text/long-text';
 import { useGrowingNumber } from '../text/use-growing-number';
+import { createBlockSplitter, type SplitText } from './block-splitter';
 import { MarkdownSection } from './markdown-section';
-import { createIncrementalSplit } from './split-incrementally';
 
 /** Sections of a long text that are added to the document in one step. */
 const SECTIONS_AT_ONCE = 2;
@@ -39,4 +39,22 @@ export function MarkdownDocument({ text, isStreaming }: MarkdownDocumentProps) {
       {!hasFoldedEnd && rest !== '' && <FoldedRest text={rest} />}
     </>
   );
+}
+
+/**
+ * Returns a function that splits the texts it is called with. A text that begins with the previous one is split from
+ * where that ended. The previous text is a cache only: the result depends on the text alone.
+ */
+export function createIncrementalSplit(): (text: string) => SplitText {
+  let splitter = createBlockSplitter();
+  let known = '';
+  return (text) => {
+    if (!text.startsWith(known)) {
+      splitter = createBlockSplitter();
+      known = '';
+    }
+    splitter.append(text.slice(known.length));
+    known = text;
+    return splitter.split();
+  };
 }

@@ -1,11 +1,11 @@
-import { createContext, memo, type ReactNode, useContext } from 'react';
+import { createContext, memo, type ReactNode, useContext, useId, useRef, useState } from 'react';
 import Markdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { i18n } from '@/src/texts/i18n';
 import { PageName } from '../page-names/page-name';
 import { imageLabel } from '../text/image-label';
 import { CodeBlock } from './code-block';
-import { GuardedLink } from './guarded-link';
 import { keepWords } from './keep-words';
 import { TableBox } from './table-box';
 
@@ -110,4 +110,62 @@ function ImageText({ alt, address }: { alt: string; address: string }) {
       {imageLabel(alt)} <code>{spellOut(address)}</code>
     </span>
   );
+}
+
+/** A link from a model's text: a click shows its address, and a second click opens it. */
+function GuardedLink({ href, children }: { href: string; children: ReactNode }) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  const confirmationId = useId();
+  const link = useRef<HTMLButtonElement>(null);
+  const address = openableAddress(href);
+  if (address === null) return <span title={spellOut(href)}>{children}</span>;
+
+  /** Closes the confirmation and focuses the link, because the pressed button is removed. */
+  const close = () => {
+    setIsConfirming(false);
+    link.current?.focus();
+  };
+  const openAddress = () => {
+    window.open(address, '_blank', 'noopener,noreferrer');
+    close();
+  };
+  return (
+    <>
+      <button
+        ref={link}
+        type="button"
+        className="link"
+        aria-expanded={isConfirming}
+        aria-controls={confirmationId}
+        onClick={() => setIsConfirming(!isConfirming)}
+      >
+        {children}
+      </button>
+      {isConfirming && (
+        <span className="link-confirmation" id={confirmationId}>
+          <code>{address}</code>
+          <span className="button-row">
+            <button type="button" onClick={openAddress}>
+              {i18n.t('markdown.openLink')}
+            </button>
+            <button type="button" onClick={close}>
+              {i18n.t('common.cancel')}
+            </button>
+          </span>
+        </span>
+      )}
+    </>
+  );
+}
+
+/**
+ * The address that a link would open, normalized by the browser (look-alike letters in host names become visible); null
+ * for anything but complete web and mail addresses.
+ */
+export function openableAddress(href: string): string | null {
+  if (!URL.canParse(href)) return null;
+  const url = new URL(href);
+  return url.protocol === 'http:' || url.protocol === 'https:' || url.protocol === 'mailto:'
+    ? url.href
+    : null;
 }

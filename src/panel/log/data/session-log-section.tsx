@@ -1,6 +1,8 @@
+import { strToU8, zip } from 'fflate';
 import { StewardError } from '@/src/core/errors';
 import { fileStamp } from '@/src/core/logging/file-stamp';
 import type { RecordedSession } from '@/src/core/logging/recorded-session';
+import { sessionLogFiles } from '@/src/core/logging/session-log';
 import { toolCallsFileName, toolCallsMarkdown } from '@/src/core/logging/tool-calls-markdown';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query, useQuery } from '@/src/panel/data/stored-data';
@@ -11,7 +13,6 @@ import { sizeText } from '@/src/panel/kit/text/size-text';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
 import { ExportButtons } from '../export-buttons';
-import { sessionZip } from './session-zip';
 
 interface SessionLogSectionProps {
   chatId: string;
@@ -75,5 +76,18 @@ async function recordedSession(chatId: string): Promise<RecordedSession> {
   if (session !== null) return session;
   throw new StewardError('not-found', i18n.t('data.sessionLog.chatGone'), {
     remedy: i18n.t('data.sessionLog.chatGoneRemedy'),
+  });
+}
+
+/** Packs a chat's chat log into a zip. */
+export function sessionZip(session: RecordedSession, nowMs: number): Promise<Uint8Array<ArrayBuffer>> {
+  const files = Object.fromEntries(
+    sessionLogFiles(session, nowMs).map(({ name, text }) => [name, strToU8(text)]),
+  );
+  return new Promise((resolve, reject) => {
+    zip(files, (error, bytes) => {
+      if (error === null) resolve(new Uint8Array(bytes));
+      else reject(error);
+    });
   });
 }

@@ -16,10 +16,28 @@ import { CacheField } from './cache-field';
 import { ModelForm } from './model-form';
 import { NextRequestField } from './next-request-field';
 import { PagePartsField } from './page-parts-field';
-import { TokenLimitsForm } from './token-limits-form';
-import { ToolMemoryFields } from './tool-memory-fields';
 import { useChatSettings } from './use-applied-settings';
 import './chat-settings.css';
+import type { ReactNode } from 'react';
+import { ChoiceField } from '@/src/panel/kit/fields/choice-field';
+import { EnteredField } from '@/src/panel/kit/fields/entered-field';
+import { enteredFrom, readEntered } from '@/src/panel/kit/fields/entered-values';
+import { SaveRow } from '@/src/panel/kit/fields/save-row';
+import { SwitchField } from '@/src/panel/kit/fields/switch-field';
+import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
+import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import { toolMemoryText } from './tool-memory-text';
+
+const TOKEN_LIMITS = rowsWith(CHAT_SETTINGS, { form: 'tokens' });
+
+const { enabled: SWITCH, forgetAfterConclusions: TURNS } = CHAT_SETTINGS.toolMemory.fields;
+
+const CHOICES = Array.from({ length: TURNS.max + 1 }, (_, turns) => ({
+  value: String(turns),
+  label: String(turns),
+}));
 
 interface ChatSettingsSheetProps {
   chat: Chat;
@@ -162,4 +180,93 @@ interface AppliedFieldsProps {
 function AppliedFields({ form, chat }: AppliedFieldsProps) {
   const { shown, change } = useChatSettings(chat);
   return <SettingFields rows={ROWS[form]} values={shown} onChange={change} />;
+}
+
+interface ToolMemoryFieldsProps {
+  chat: Chat;
+}
+
+/** The fields of the tool memory: a check box, and the number of turns while it is on. */
+function ToolMemoryFields({ chat }: ToolMemoryFieldsProps) {
+  const { shown, change } = useChatSettings(chat);
+  const { toolMemory } = shown;
+  const tooltip = toolMemoryText(toolMemory);
+  return (
+    <>
+      <SwitchField
+        label={i18n.t(SWITCH.label)}
+        sentence={i18n.t(SWITCH.effect)}
+        tooltip={tooltip}
+        isOn={toolMemory.enabled}
+        defaultIsOn={SWITCH.default}
+        onChange={(enabled) => change({ toolMemory: { ...toolMemory, enabled } })}
+      />
+      {toolMemory.enabled && (
+        <ChoiceField
+          label={i18n.t(TURNS.label)}
+          tooltip={tooltip}
+          choices={CHOICES}
+          chosen={String(toolMemory.forgetAfterConclusions)}
+          defaultValue={String(TURNS.default)}
+          onChoose={(turns) =>
+            change({ toolMemory: { ...toolMemory, forgetAfterConclusions: Number(turns) } })
+          }
+        >
+          <p className="secondary">{tooltip}</p>
+        </ChoiceField>
+      )}
+    </>
+  );
+}
+
+type TokenLimits = Pick<ChatSettings, keyof typeof TOKEN_LIMITS>;
+
+interface TokenLimitsFormProps {
+  settings: TokenLimits;
+  /** Size of the window that the endpoint reported; null if it reported none. */
+  endpointSizeTokens: number | null;
+  /** Rejects if saving failed. */
+  onSave(limits: TokenLimits): Promise<unknown>;
+  /** Further buttons. */
+  children: ReactNode;
+}
+
+/** The size of the chat's context window, and its token budget. */
+export function TokenLimitsForm({ settings, endpointSizeTokens, onSave, children }: TokenLimitsFormProps) {
+  const form = useSavedForm({
+    typing: useTypedFields(enteredFrom(TOKEN_LIMITS, settings)),
+    read: (fields) => readEntered(TOKEN_LIMITS, fields),
+    store: onSave,
+  });
+  const field = (name: keyof TokenLimits) => ({
+    row: TOKEN_LIMITS[name],
+    value: form.fields[name],
+    problems: form.problemsOf(name),
+    onChange: (value: string) => form.change({ [name]: value }),
+  });
+  return (
+    <form className="token-limits" onSubmit={form.onSubmit} noValidate>
+      <EnteredField {...field('contextWindowTokens')} {...windowTexts(endpointSizeTokens)} />
+      <EnteredField
+        {...field('tokenBudget')}
+        note={i18n.t('costs.limits.budgetHint')}
+        emptyText={i18n.t('costs.limits.noLimit')}
+      />
+      <SaveRow form={form} label={i18n.t('costs.limits.save')} savedText={i18n.t('common.saved')}>
+        {children}
+      </SaveRow>
+    </form>
+  );
+}
+
+/** Texts for an empty size field: the endpoint's size applies, if it reported one. */
+function windowTexts(endpointSizeTokens: number | null): { note: string; emptyText: string } {
+  if (endpointSizeTokens === null) {
+    return { note: i18n.t('costs.limits.windowHintUnknown'), emptyText: i18n.t('costs.limits.unknown') };
+  }
+  const size: [string] = [formatNumber(endpointSizeTokens)];
+  return {
+    note: i18n.t('costs.limits.windowHint', endpointSizeTokens, size),
+    emptyText: i18n.t('counts.tokens', endpointSizeTokens, size),
+  };
 }

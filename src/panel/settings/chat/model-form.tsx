@@ -1,14 +1,15 @@
 import { ChoiceField } from '@/src/panel/kit/fields/choice-field';
 import { EnteredField } from '@/src/panel/kit/fields/entered-field';
+import { type Entered, enteredFrom, readEntered } from '@/src/panel/kit/fields/entered-values';
 import { SaveRow } from '@/src/panel/kit/fields/save-row';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
+import type { Reading } from '@/src/panel/kit/fields/use-refused-fields';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import type { ModelSettings } from '@/src/schema/chat-settings';
 import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
-import { fieldsOf, readParameters } from './model-parameters';
 
 interface ModelFormProps {
   settings: ModelSettings;
@@ -61,4 +62,34 @@ export function ModelForm({ settings, onSave }: ModelFormProps) {
       <SaveRow form={form} label={i18n.t('header.settings.save')} savedText={i18n.t('common.saved')} />
     </form>
   );
+}
+
+/** The settings as entered by the user; an empty text means the endpoint's default. */
+interface ParameterFields extends Entered<typeof MODEL_PARAMETERS> {
+  streaming: boolean;
+  /** `yes`, `no`, or empty to use the endpoint's list. */
+  takesImages: string;
+}
+
+export function fieldsOf({ parameters, streaming, takesImages }: ModelSettings): ParameterFields {
+  return {
+    ...enteredFrom(MODEL_PARAMETERS, parameters),
+    streaming,
+    takesImages: takesImages === null ? '' : takesImages ? 'yes' : 'no',
+  };
+}
+
+/** Validates the fields and returns the settings or the problems. */
+export function readParameters(fields: ParameterFields): Reading<ParameterFields, ModelSettings> {
+  const read = readEntered(MODEL_PARAMETERS, fields);
+  if (!read.ok) return read;
+  const { streaming, takesImages } = fields;
+  return {
+    ok: true,
+    values: {
+      parameters: read.values,
+      streaming,
+      takesImages: takesImages === '' ? null : takesImages === 'yes',
+    },
+  };
 }

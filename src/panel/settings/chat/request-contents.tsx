@@ -4,12 +4,13 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
+import { sizeText } from '@/src/panel/kit/text/size-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import type { ApiMessage } from '@/src/schema/api-message';
 import type { PromptPart } from '@/src/schema/sent-request';
 import type { NumberedSnapshot } from '@/src/schema/snapshot';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
-import { requestText } from './request-text';
 
 /** UTF-16 units of a text before the rest is folded. */
 const MAX_CHARS = 2_000;
@@ -110,4 +111,19 @@ function Folded({ title, isMarked, children }: { title: string; isMarked: boolea
       </details>
     </li>
   );
+}
+
+/** The content of a message as it was sent, with its calls; images by name and size. */
+export function requestText(message: ApiMessage): string {
+  if (message.role === 'user') {
+    const images = (message.images ?? []).map(({ name, bytes }) =>
+      i18n.t('chatSettings.contents.image', { name, size: sizeText(bytes) }),
+    );
+    return [message.content, ...images].join('\n\n');
+  }
+  if (message.role !== 'assistant') return message.content;
+  const calls = (message.tool_calls ?? []).map(({ function: { name, arguments: args } }) =>
+    i18n.t('chatSettings.contents.call', { tool: name, arguments: args }),
+  );
+  return [message.content ?? '', ...calls].filter((text) => text !== '').join('\n\n');
 }

@@ -1,14 +1,15 @@
 import { useState } from 'react';
+import { assertNever } from '@/src/core/assert-never';
+import { spellOut } from '@/src/core/text/foreign-text';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import type { Chat } from '@/src/schema/chat';
-import type { StoredRequest } from '@/src/schema/sent-request';
+import type { Omission, StoredRequest } from '@/src/schema/sent-request';
 import type { RequestKind } from '@/src/schema/usage';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
-import { omissionText } from './omission-text';
 import { RequestContents } from './request-contents';
 
 const KINDS: Readonly<Record<RequestKind, TextKey>> = {
@@ -91,4 +92,44 @@ function marksText({ cacheMarks }: StoredRequest): string {
     (marks, index) => i18n.t('chatSettings.requests.marksAndOne', { marks, number: index + 1 }),
     i18n.t('chatSettings.requests.mark', { number: first + 1 }),
   );
+}
+
+export function omissionText({ what, reason, count, tools }: Omission): string {
+  const number: [string] = [formatNumber(count)];
+  switch (reason) {
+    case 'set-aside':
+      return i18n.t('chatSettings.omission.setAside', count, number);
+    case 'local':
+      return i18n.t('chatSettings.omission.local', count, number);
+    case 'summary':
+      return i18n.t('chatSettings.omission.summary', count, number);
+    case 'tool-memory':
+      return what === 'calls'
+        ? i18n.t('chatSettings.omission.forgottenCalls', count, number, {
+            tools: tools.map(spellOut).join(', '),
+          })
+        : i18n.t('chatSettings.omission.forgottenMessages', count, number);
+    case 'aged':
+      return i18n.t('chatSettings.omission.aged', count, number);
+    case 'trimmed':
+      return i18n.t('chatSettings.omission.trimmed', count, number);
+    case 'too-long':
+      return i18n.t('chatSettings.omission.tooLong', count, number);
+    case 'blank':
+      return i18n.t('chatSettings.omission.blank', count, number);
+    case 'without-call':
+      return i18n.t('chatSettings.omission.withoutCall', count, number);
+    case 'refused-call':
+      return i18n.t('chatSettings.omission.refusedCall', count, number);
+    case 'superseded':
+      return i18n.t('chatSettings.omission.superseded', count, number);
+    case 'marked-part-changed':
+      return i18n.t('chatSettings.omission.markMoved');
+    case 'endpoint-refused':
+      return i18n.t('chatSettings.omission.marksRefused');
+    case 'model-takes-none':
+      return i18n.t('chatSettings.omission.unknownImages', count, number);
+    default:
+      return assertNever(reason);
+  }
 }

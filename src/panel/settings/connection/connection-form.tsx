@@ -15,8 +15,6 @@ import { ConnectionChecks } from './connection-checks';
 import { keepsStoredSecrets } from './connection-form-state';
 import { hostOfExposedSecret } from './exposed-secret';
 import { ExposedSecret } from './exposed-secret-note';
-import { KeyField } from './key-field';
-import { PresetChips } from './preset-chips';
 import {
   type ConnectionEditorOptions,
   type EditorStage,
@@ -24,6 +22,8 @@ import {
   useConnectionEditor,
 } from './use-connection-editor';
 import './connection.css';
+import type { Ref } from 'react';
+import { ENDPOINT_PRESETS } from '@/src/core/llm/endpoint-presets';
 
 export interface ConnectionFormProps extends ConnectionEditorOptions {
   /** The address that the current page proposes for a new connection; null if none. */
@@ -193,4 +193,79 @@ function stageText(stage: EditorStage): string {
   if (stage.state === 'asking') return i18n.t('connection.form.asking');
   if (stage.state === 'testing') return i18n.t('connection.form.testing');
   return stage.state === 'tested' && hasPassed(stage.result) ? i18n.t('connection.form.allWorks') : '';
+}
+
+interface PresetChipsProps {
+  /** The address in the form. */
+  address: string;
+  /** The address that the current page proposes; null if none. */
+  proposal: string | null;
+  onChoose(preset: Pick<EndpointPreset, 'address' | 'needsKey'>): void;
+}
+
+/** Buttons that fill in the address of the page's own endpoint, or of a product. */
+function PresetChips({ address, proposal, onChoose }: PresetChipsProps) {
+  const ofPage =
+    proposal === null
+      ? []
+      : [{ name: i18n.t('connection.presets.thisPage'), address: proposal, needsKey: true }];
+  return (
+    <fieldset className="preset-chips">
+      <legend className="visually-hidden">{i18n.t('connection.presets.label')}</legend>
+      {[...ofPage, ...ENDPOINT_PRESETS].map((preset) => (
+        <button
+          key={preset.name}
+          type="button"
+          aria-pressed={address.trim() === preset.address}
+          title={preset.address}
+          onClick={() => onChoose(preset)}
+        >
+          {preset.name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface KeyFieldProps {
+  ref: Ref<HTMLInputElement>;
+  value: string;
+  hasKey: boolean;
+  /** True if the stored key stays valid for the address in the form. */
+  keepsSecrets: boolean;
+  removesKey: boolean;
+  problems: readonly string[];
+  onChange(value: string): void;
+  onRemovesKey(removesKey: boolean): void;
+}
+
+/** The API key: entered, kept or removed. A stored key is never shown. */
+function KeyField(props: KeyFieldProps) {
+  const { ref, value, hasKey, keepsSecrets, removesKey, problems, onChange, onRemovesKey } = props;
+  const isKept = hasKey && keepsSecrets;
+  return (
+    <>
+      <TextField
+        ref={ref}
+        label={i18n.t('connection.key.label')}
+        note={hasKey && !keepsSecrets ? i18n.t('connection.key.otherAddress') : undefined}
+        type="password"
+        isMono={true}
+        placeholder={i18n.t(isKept ? 'connection.key.stored' : 'connection.key.leaveEmpty')}
+        problems={problems}
+        value={value}
+        onChange={onChange}
+      />
+      {isKept && value === '' && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={removesKey}
+            onChange={(event) => onRemovesKey(event.target.checked)}
+          />
+          <span>{i18n.t('connection.key.remove')}</span>
+        </label>
+      )}
+    </>
+  );
 }

@@ -10,9 +10,13 @@ import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { PageTool } from '@/src/schema/page-tool';
 import { i18n } from '@/src/texts/i18n';
 import { useAppliedSettings } from '../chat/use-applied-settings';
-import { PolicyChoice } from './policy-choice';
-import { ToolRules } from './tool-rules';
 import './policy.css';
+import { useId } from 'react';
+import { isReadOnly } from '@/src/core/adapter/saving';
+import { toolInWords } from '@/src/core/tools/call-words';
+import { permissionsChoice } from './permissions-choice';
+import { PERMISSIONS_CHOICES, TOOL_GROUPS, toolRule, withPermission, withPermissions } from './policy-text';
+import { ToolRuleRow } from './tool-rule-row';
 
 interface PolicySheetProps {
   chat: Chat;
@@ -75,5 +79,77 @@ function LiveNote({ adapterId, pageTools, onError }: LiveNoteProps) {
           : i18n.t('policy.live.explanationAfterNote', { note: effectNote })}
       </span>
     </p>
+  );
+}
+
+interface PolicyChoiceProps {
+  policy: PolicySettings;
+  onChange(policy: PolicySettings): void;
+}
+
+/** The predefined permissions, of which one is chosen. */
+function PolicyChoice({ policy, onChange }: PolicyChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset className="policy-choices">
+      <legend className="visually-hidden">{i18n.t('policy.choice.legend')}</legend>
+      {PERMISSIONS_CHOICES.map(({ value, label, sentence }) => (
+        <label key={value} className="policy-choice">
+          <input
+            type="radio"
+            name={name}
+            checked={permissionsChoice(policy) === value}
+            onChange={() => onChange(withPermissions(policy, value))}
+          />
+          <span className="choice-text">
+            <span>{i18n.t(label)}</span>
+            <span className="secondary">{i18n.t(sentence)}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface ToolRulesProps {
+  adapterId: string;
+  pageTools: readonly PageTool[];
+  policy: PolicySettings;
+  /**
+   * True if changes on the page take effect at once; null if the page isn't connected, so that only its adapter is
+   * known.
+   */
+  goesLive: boolean | null;
+  onChange(policy: PolicySettings): void;
+  onError(error: unknown): void;
+}
+
+/** All tools of the page by effect, with their rules. */
+function ToolRules({ adapterId, pageTools, policy, goesLive, onChange, onError }: ToolRulesProps) {
+  const definition = useDefinition(adapterId, pageTools, onError);
+  const isLive =
+    goesLive ?? (definition !== null && definition.saving === undefined && !isReadOnly(definition));
+  const groups = TOOL_GROUPS.map((group) => ({
+    ...group,
+    tools: (definition?.tools ?? []).filter(({ effect }) => effect === group.effect),
+  }));
+  return groups.map(
+    (group) =>
+      group.tools.length > 0 && (
+        <section key={group.effect} className="tool-rules" aria-label={i18n.t(group.title)}>
+          <h3>{i18n.t(group.title)}</h3>
+          <ul>
+            {group.tools.map((tool) => (
+              <ToolRuleRow
+                key={tool.name}
+                name={tool.name}
+                words={toolInWords(tool)}
+                rule={toolRule(policy, tool, isLive)}
+                onChoose={(permission) => onChange(withPermission(policy, tool.name, permission))}
+              />
+            ))}
+          </ul>
+        </section>
+      ),
   );
 }

@@ -15,9 +15,15 @@ import { i18n } from '@/src/texts/i18n';
 import { LayoutField } from './layout-field';
 import { isBuiltIn, NO_CHANGES, ordered, overrideOf, withExclusion, withOverride } from './prompt-changes';
 import { PromptPartRow } from './prompt-part-row';
-import { StrayChanges } from './stray-changes';
-import { type PromptRendering, usePromptPreview } from './use-prompt-preview';
 import './prompt.css';
+import { useState } from 'react';
+import type { PromptPreview } from '@/src/core/adapter/prompt-preview';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { useDebouncedRequest } from '@/src/panel/kit/use-debounced-request';
+import type { ErrorInfo } from '@/src/schema/error-info';
+
+/** Time without a further key before the prompt is rendered again, in milliseconds. */
+const DELAY_MS = 300;
 
 /**
  * Editor of a chat's system prompt: its parts, its layout, and the prompt as the model gets it. Nothing applies before
@@ -196,5 +202,71 @@ function RenderedPrompt({ rendering: { shown, isPending, error } }: { rendering:
         </div>
       )}
     </section>
+  );
+}
+
+/**
+ * The rendered prompt. `shown` is the last rendering received, also while another one is requested; null before the
+ * first.
+ */
+interface PromptRendering {
+  shown: PromptPreview | null;
+  isPending: boolean;
+  error: ErrorInfo | null;
+}
+
+/** The system prompt with these changes, rendered by the background. */
+function usePromptPreview(chatId: string, prompt: PromptSettings): PromptRendering {
+  const subject = JSON.stringify([chatId, prompt]);
+  const { response } = useDebouncedRequest(subject, DELAY_MS, () =>
+    sendCommand({ type: 'preview-prompt', chatId, prompt }),
+  );
+  const [shown, setShown] = useState<PromptPreview | null>(null);
+  if (response?.ok === true && response.output !== shown) setShown(response.output);
+  const isAnswered = response?.subject === subject;
+  return {
+    shown,
+    isPending: !isAnswered,
+    error: isAnswered && !response.ok ? response.error : null,
+  };
+}
+
+interface StrayChangesProps {
+  prompt: PromptSettings;
+  problems: readonly PromptProblem[];
+  onChange(prompt: PromptSettings): void;
+}
+
+/** Changes to parts that this chat's prompt doesn't have, such as those of another page's adapter. */
+function StrayChanges({ prompt, problems, onChange }: StrayChangesProps) {
+  const stray = problems.flatMap(({ key, kind, message }) =>
+    key !== null && (kind === 'unknown-override' || kind === 'unknown-exclusion')
+      ? [{ key, kind, message }]
+      : [],
+  );
+  if (stray.length === 0) return null;
+  return (
+    <ul className="prompt-parts">
+      {stray.map(({ key, kind, message }) => (
+        <li key={`${kind} ${key}`}>
+          <p className="secondary">
+            <ForeignText text={message} />
+          </p>
+          <button
+            type="button"
+            aria-label={i18n.t('prompt.strayChanges.removeNamed', { key })}
+            onClick={() =>
+              onChange(
+                kind === 'unknown-override'
+                  ? withOverride(prompt, key, null)
+                  : withExclusion(prompt, key, false),
+              )
+            }
+          >
+            {i18n.t('common.remove')}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,19 +1,21 @@
 import { useState } from 'react';
+import { browser } from 'wxt/browser';
+import { UPDATED_IN_RUN } from '@/src/messages/channels';
 import { useShownChat } from '@/src/panel/data/shown-chat';
+import { useQuery } from '@/src/panel/data/stored-data';
 import { useLive } from '@/src/panel/data/use-live';
 import type { ModelListState } from '@/src/panel/data/use-models';
 import { Banner } from '@/src/panel/kit/errors/banner';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { useStored } from '@/src/panel/kit/use-stored';
 import type { Run } from '@/src/schema/run';
 import { i18n } from '@/src/texts/i18n';
 import type { OpenSheet } from '../open-sheet';
 import type { PageCard } from '../page-card';
 import type { NewChat } from '../use-new-chat';
-import { EndpointBanner, endpointProblem } from './endpoint-banner';
-import { IntegrityNotice } from './integrity-notice';
 import { PageBanner, RefusedNewChat } from './page-banner';
-import { UpdateNotice } from './update-notice';
 
 interface BannersProps {
   modelList: ModelListState;
@@ -149,4 +151,104 @@ function useDismissals(problems: ReadonlyMap<string, string | null>): Dismissals
       if (typeof problem === 'string') setDismissed(new Map(kept).set(subject, problem));
     },
   };
+}
+
+/** Notice while the user hasn't acknowledged the findings of a check at the worker's start. */
+export function IntegrityNotice({ onOpenData }: { onOpenData(): void }) {
+  const unseen = useQuery((queries) => queries.unseenFindings(), []) ?? null;
+  if (unseen === null) return null;
+  return (
+    <Banner
+      label={i18n.t('errors.data.label')}
+      tone="waiting"
+      role="status"
+      actions={
+        <div className="button-row">
+          <button type="button" onClick={onOpenData}>
+            {i18n.t('errors.data.show')}
+          </button>
+        </div>
+      }
+    >
+      <p>{i18n.t('errors.data.text')}</p>
+    </Banner>
+  );
+}
+
+/** Notice of an update that interrupted a run and closed the panel, until it is dismissed. */
+function UpdateNotice() {
+  const { perform, report } = useCommands();
+  const version = useStored(UPDATED_IN_RUN, readVersion, report, 'session');
+  if (version === null) return null;
+  return (
+    <Banner
+      label={i18n.t('errors.update.label')}
+      tone="waiting"
+      role="status"
+      onDismiss={() => void perform(() => browser.storage.session.remove(UPDATED_IN_RUN))}
+    >
+      <p>{i18n.t('errors.update.text', { version })}</p>
+    </Banner>
+  );
+}
+
+function readVersion(stored: unknown): string | null {
+  return typeof stored === 'string' ? stored : null;
+}
+
+/** The reason why no models can be listed, with the remedy. */
+interface EndpointProblem {
+  /** Identifies the problem. */
+  key: string;
+  message: string;
+  remedy: string;
+}
+
+/** The problem of the connection in use; null if it listed models, or its list is still loading. */
+function endpointProblem(modelList: ModelListState, connectionLabel: string): EndpointProblem | null {
+  if (modelList.state === 'failed') {
+    const { code, message, remedy } = modelList.error;
+    return { key: `${modelList.connectionId} ${code}`, message, remedy };
+  }
+  if (modelList.state === 'loaded' && modelList.models.length === 0) {
+    return {
+      key: `${modelList.connectionId} empty`,
+      message: i18n.t('errors.endpoint.noModels', { connection: connectionLabel }),
+      remedy: i18n.t('errors.endpoint.noModelsRemedy'),
+    };
+  }
+  return null;
+}
+
+interface EndpointBannerProps {
+  problem: EndpointProblem;
+  onRetry(): void;
+  onOpenConnections(): void;
+  onDismiss(): void;
+}
+
+/** Banner for a connection whose models can't be listed. */
+function EndpointBanner({ problem, onRetry, onOpenConnections, onDismiss }: EndpointBannerProps) {
+  return (
+    <Banner
+      label={i18n.t('errors.endpoint.label')}
+      tone="failed"
+      role="alert"
+      actions={
+        <div className="button-row">
+          <button type="button" onClick={onRetry}>
+            {i18n.t('common.tryAgain')}
+          </button>
+          <button type="button" aria-haspopup="dialog" onClick={onOpenConnections}>
+            {i18n.t('errors.endpoint.connections')}
+          </button>
+        </div>
+      }
+      onDismiss={onDismiss}
+    >
+      <p>
+        {problem.message} {problem.remedy}
+      </p>
+    </Banner>
+  );
 }

@@ -1,9 +1,11 @@
 import type { PageStatus } from '@/src/messages/page-status';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import type { PolicySettings } from '@/src/schema/chat-settings';
-import { PageIntro } from './page-intro';
-import { suggestions } from './suggestions';
 import './start.css';
+import { Eye } from 'lucide-react';
+import { i18n } from '@/src/texts/i18n';
+
+const MAX_SUGGESTIONS = 3;
 
 interface EmptyStateProps {
   page: Extract<PageStatus, { state: 'connected' }>;
@@ -35,5 +37,64 @@ function Suggestion({ text, onSend }: { text: string; onSend(): Promise<unknown>
     <button type="button" aria-disabled={isBusy} onClick={press}>
       {text}
     </button>
+  );
+}
+
+/**
+ * Up to three suggested messages: one about unsaved changes if there are any, those of the page's adapter, and a
+ * summary.
+ */
+export function suggestions(isUnsaved: boolean, ofPage: readonly string[]): string[] {
+  const all = [
+    ...(isUnsaved ? [i18n.t('conversation.suggestion.unsaved')] : []),
+    ...ofPage,
+    i18n.t('conversation.suggestion.summarize'),
+  ];
+  // Without duplicates: the adapter of a read-only page suggests the summary, too.
+  return [...new Set(all)].slice(0, MAX_SUGGESTIONS);
+}
+
+type ConnectedPage = Extract<PageStatus, { state: 'connected' }>;
+
+function effectText({ isReadOnly, offersTools, goesLive }: ConnectedPage): string {
+  if (offersTools) return i18n.t('conversation.intro.offersTools');
+  if (isReadOnly) return i18n.t('conversation.intro.readsOnly');
+  return goesLive ? i18n.t('conversation.intro.goesLive') : i18n.t('conversation.intro.saves');
+}
+
+interface PageIntroProps {
+  page: ConnectedPage;
+  policy: PolicySettings;
+  onChangePolicy(policy: PolicySettings): void;
+}
+
+/** One sentence on the model and on the effect of changes, with a button that makes the chat read-only. */
+function PageIntro({ page, policy, onChangePolicy }: PageIntroProps) {
+  // On a page that can't be changed there is nothing to choose.
+  const hasChoice = !page.isReadOnly || page.offersTools;
+  const isReadOnly = hasChoice && policy.approvalPolicy === 'read-only';
+  return (
+    <>
+      <p className="secondary">{isReadOnly ? i18n.t('conversation.intro.readOnlyChat') : effectText(page)}</p>
+      {hasChoice && (
+        <div className="button-row">
+          {isReadOnly ? (
+            <button type="button" onClick={() => onChangePolicy({ ...policy, approvalPolicy: 'default' })}>
+              {i18n.t('conversation.intro.allowChanges')}
+            </button>
+          ) : (
+            <button
+              type="button"
+              className="icon-button"
+              title={i18n.t('conversation.intro.startReadOnlyHint')}
+              onClick={() => onChangePolicy({ ...policy, approvalPolicy: 'read-only' })}
+            >
+              <Eye className="icon" aria-hidden="true" />
+              {i18n.t('conversation.intro.startReadOnly')}
+            </button>
+          )}
+        </div>
+      )}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fieldLabel, problemsAt, problemText } from '@/src/panel/approval/editing/field-text';
+import { fieldLabel, problemsAt, problemText } from '@/src/panel/approval/editing/form-field';
 import type { ArgumentProblem } from '@/src/schema/approval';
 
 it.each([

@@ -1,9 +1,8 @@
 import { Bookmark } from 'lucide-react';
 import { describe, expect, it } from 'vitest';
 import type { Choice } from '@/src/panel/composer/completion/choice';
-import { markedChoice, nextChoice } from '@/src/panel/composer/completion/next-choice';
-import { isBegun, typedToken } from '@/src/panel/composer/completion/typed-token';
-import { wordMatches } from '@/src/panel/composer/completion/word-matches';
+import { isBegun, markedChoice, nextChoice, typedToken } from '@/src/panel/composer/completion/completions';
+import { wordMatches } from '@/src/panel/composer/completion/use-command-choices';
 
 describe('the token that a list completes', () => {
   it.each([

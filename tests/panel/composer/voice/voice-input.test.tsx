@@ -3,7 +3,7 @@ import { fireEvent } from '@testing-library/react/pure';
 import { act, createRef } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { bindField } from '@/src/panel/composer/bound-field';
+import { bindField } from '@/src/panel/composer/composer';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { editField } from '@/src/panel/composer/edit-field';
 import { VoiceInput } from '@/src/panel/composer/voice/voice-input';

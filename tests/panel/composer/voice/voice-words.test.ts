@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { insertWords } from '@/src/panel/composer/voice/insert-words';
-import { voiceProblem } from '@/src/panel/composer/voice/voice-problem';
+import { voiceProblem } from '@/src/panel/composer/voice/use-dictation';
+import { insertWords } from '@/src/panel/composer/voice/voice-input';
 import { speechRecognition } from '@/src/panel/kit/speech-recognition';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,6 +1,6 @@
 // @document
 import { describe, expect, it } from 'vitest';
-import { textRanges } from '@/src/panel/conversation/find/text-ranges';
+import { textRanges } from '@/src/panel/conversation/find/reveal';
 
 function element(html: string): HTMLElement {
   const place = document.createElement('div');

@@ -1,15 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Block } from '@/src/panel/kit/markdown/block';
-import { createBlockSplitter, type SplitText } from '@/src/panel/kit/markdown/block-splitter';
-import { withPlainLineBreaks } from '@/src/panel/kit/markdown/line-reader';
+import {
+  createBlockSplitter,
+  type SplitText,
+  withPlainLineBreaks,
+} from '@/src/panel/kit/markdown/block-splitter';
+import { createIncrementalSplit } from '@/src/panel/kit/markdown/markdown-document';
 import {
   CODE_GROUP,
   MAX_MARKDOWN_CHARS,
   STREAMING_BLOCK_LIMITS,
   TABLE_GROUP,
 } from '@/src/panel/kit/markdown/markdown-limits';
-import { createIncrementalSplit } from '@/src/panel/kit/markdown/split-incrementally';
 
 function splitOf(chunks: readonly string[]): SplitText {
   const splitter = createBlockSplitter();

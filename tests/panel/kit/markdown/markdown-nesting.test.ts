@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nestingOf } from '@/src/panel/kit/markdown/markdown-nesting';
+import { nestingOf } from '@/src/panel/kit/markdown/markdown-limits';
 
 describe('the nesting of', () => {
   it.each([

@@ -1,7 +1,7 @@
 // @document
 import { describe, expect, it } from 'vitest';
+import { RollbackRow } from '@/src/panel/conversation/conversation-entry';
 import { ReportedChanges } from '@/src/panel/conversation/reported-changes';
-import { RollbackRow } from '@/src/panel/conversation/rollback-row';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { withRendering } from '../../with-rendering';

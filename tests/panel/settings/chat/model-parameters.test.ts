@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
-import { fieldsOf, readParameters } from '@/src/panel/settings/chat/model-parameters';
+import { fieldsOf, readParameters } from '@/src/panel/settings/chat/model-form';
 
 const NONE = newChatSettings().parameters;
 const EMPTY = fieldsOf({ parameters: NONE, streaming: true, takesImages: null });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { omissionText } from '@/src/panel/settings/chat/omission-text';
+import { omissionText } from '@/src/panel/settings/chat/request-inspector';
 import type { Omission } from '@/src/schema/sent-request';
 
 it.each<[Omission['what'], Omission['reason'], number, string[], string]>([

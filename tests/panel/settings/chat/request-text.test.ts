@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { requestText } from '@/src/panel/settings/chat/request-text';
+import { requestText } from '@/src/panel/settings/chat/request-contents';
 import { messageImage } from '../../../fakes/an-image';
 
 const call = { id: 'x', type: 'function' as const, function: { name: 'add', arguments: '{"a":1}' } };

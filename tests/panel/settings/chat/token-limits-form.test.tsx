@@ -1,7 +1,7 @@
 // @document
 import { beforeEach, describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
-import { TokenLimitsForm } from '@/src/panel/settings/chat/token-limits-form';
+import { TokenLimitsForm } from '@/src/panel/settings/chat/chat-settings-sheet';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import { withRendering } from '../../with-rendering';
 

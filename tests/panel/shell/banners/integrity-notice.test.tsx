@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { IntegrityState } from '@/src/core/records/integrity-report';
-import { IntegrityNotice } from '@/src/panel/shell/banners/integrity-notice';
+import { IntegrityNotice } from '@/src/panel/shell/banners/banners';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { withRendering } from '../../with-rendering';
 

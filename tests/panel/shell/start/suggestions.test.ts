@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { anyPage } from '@/src/adapters/any-page/definition';
-import { suggestions } from '@/src/panel/shell/start/suggestions';
+import { suggestions } from '@/src/panel/shell/start/empty-state';
 
 it.each([
   [['First', 'Second'], false, ['First', 'Second', 'Summarize this page']],
