@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { stateDifferenceSchema } from './change';
 import { dryRunSchema } from './dry-run';
-import { jsonObjectSchema, jsonSchema } from './json';
-import { idSchema, timeSchema } from './scalars';
+import { idSchema, jsonObjectSchema, jsonSchema, timeSchema } from './scalars';
 import type { JsonObject } from './values/json';
 
 const callDecisionSchema = z.strictObject({

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { jsonSchema } from './json';
 import { pageHashesSchema } from './page-hashes';
-import { countSchema, idSchema, timeSchema } from './scalars';
+import { countSchema, idSchema, jsonSchema, timeSchema } from './scalars';
 import { EFFECTS } from './values/tool-effect';
 
 /** The intended effect of a write. Stored before it is sent, so that the outcome can be determined by reading the page again. */

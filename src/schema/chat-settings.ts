@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { mapSchema } from './map-schema';
 import { idSchema } from './scalars';
 import { patchSchema, settingSchemas } from './settings-schema';
-import { APPROVAL_POLICIES } from './values/chat-settings';
 import type { MODEL_PARAMETERS } from './values/model-parameters';
 import type { ValueOf, ValuesOf } from './values/setting-row';
 import { CHAT_SETTINGS } from './values/settings';
-import { PERMISSIONS } from './values/tool-effect';
+import { APPROVAL_POLICIES, PERMISSIONS } from './values/tool-effect';
 
 /** A chat's changes to the default system prompt. */
 const promptSettingsSchema = z.strictObject({

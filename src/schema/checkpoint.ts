@@ -1,10 +1,9 @@
 import type { Operation } from 'fast-json-patch';
 import { z } from 'zod';
 import { changesSchema } from './change';
-import { jsonSchema } from './json';
 import { pageBindingSchema } from './page-binding';
 import { runSchema } from './run';
-import { countSchema, idSchema, timeSchema } from './scalars';
+import { countSchema, idSchema, jsonSchema, timeSchema } from './scalars';
 
 /** A call of the response that the checkpoint precedes. */
 const checkpointCallSchema = z.strictObject({

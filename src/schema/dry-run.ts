@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { stateDifferenceSchema } from './change';
-import { jsonObjectSchema } from './json';
 import { pageHashesSchema } from './page-hashes';
-import { countSchema, idSchema } from './scalars';
+import { countSchema, idSchema, jsonObjectSchema } from './scalars';
 import { toolResultSchema } from './tool-result';
 import type { JsonObject } from './values/json';
 

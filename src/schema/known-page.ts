@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { changesSchema } from './change';
-import { jsonSchema } from './json';
 import { historyPlaceSchema } from './observed-page';
-import { idSchema, timeSchema } from './scalars';
+import { idSchema, jsonSchema, timeSchema } from './scalars';
 
 /** The page as the last of a chat's own writes left it. */
 const leftPageSchema = z.strictObject({

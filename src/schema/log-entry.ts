@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { jsonObjectSchema } from './json';
-import { countSchema, timeSchema } from './scalars';
+import { countSchema, jsonObjectSchema, timeSchema } from './scalars';
 import { LOG_LEVELS } from './values/log-level';
 
 /** An entry as it is stored. */

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { changesSchema } from './change';
 import { changeCauseSchema } from './change-cause';
-import { jsonSchema } from './json';
 import { pageHashesSchema } from './page-hashes';
-import { countSchema, idSchema, timeSchema } from './scalars';
+import { countSchema, idSchema, jsonSchema, timeSchema } from './scalars';
 
 export const historyPlaceSchema = z.strictObject({
   page: z.string(),

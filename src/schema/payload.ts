@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { jsonObjectSchema } from './json';
-import { countSchema, idSchema, timeSchema } from './scalars';
+import { countSchema, idSchema, jsonObjectSchema, timeSchema } from './scalars';
 
 /** A payload of the chat log; ids increase in the order of storing. `size`: characters of its data as JSON. */
 export const storedPayloadSchema = z.strictObject({

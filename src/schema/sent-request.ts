@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { ApiMessage, ApiTool } from './api-message';
-import { jsonSchema } from './json';
 import { promptProblemSchema } from './prompt-problem';
-import { countSchema, idSchema, timeSchema } from './scalars';
+import { countSchema, idSchema, jsonSchema, timeSchema } from './scalars';
 import { numberedSnapshotSchema } from './snapshot';
 import { requestKindSchema } from './usage';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonObjectSchema } from './json';
+import { jsonObjectSchema } from './scalars';
 
 /** The result of a tool call, as it is sent to the model. */
 export const toolResultSchema = z.strictObject({

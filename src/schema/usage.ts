@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { jsonSchema } from './json';
-import { countSchema, idSchema, positionSchema, timeSchema } from './scalars';
+import { countSchema, idSchema, jsonSchema, positionSchema, timeSchema } from './scalars';
 
 /**
  * Token counts of one request, as its endpoint reported them. `promptTokens` excludes cached tokens: endpoints differ in this, so

@@ -2,8 +2,7 @@ import Dexie from 'dexie';
 import { hashTexts } from '@/src/core/hash';
 import type { Message } from '@/src/schema/message';
 import type { StewardDatabase } from './db';
-import { isDamaged } from './is-damaged';
-import { toStorageError } from './storage-error';
+import { isDamaged, toStorageError } from './storage-error';
 
 /** Marks a file as a backup of Steward. */
 export const BACKUP_FORMAT = 'steward-backup';

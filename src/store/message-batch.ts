@@ -1,4 +1,4 @@
-import { MAX_MESSAGE_CHARS } from '@/src/core/records/fold-lengths';
+import { MAX_MESSAGE_CHARS } from '@/src/core/records/message';
 import type { Message } from '@/src/schema/message';
 
 /** Maximum entries of a batch: messages, and the calls of answers. */

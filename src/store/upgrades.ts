@@ -1,7 +1,7 @@
 import type { Transaction } from 'dexie';
 import { splitRequest } from '@/src/core/history/request-parts';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import { imageIdOf } from '@/src/core/records/image-id';
+import { imageIdOf } from '@/src/core/records/image';
 import { hasEnded } from '@/src/core/records/transition';
 import { callLabel } from '@/src/core/tools/call-label';
 import { readArguments } from '@/src/core/tools/read-arguments';

@@ -1,7 +1,7 @@
 import { canonicalJson } from '@/src/core/hash';
 import type { Message } from '@/src/schema/message';
 import type { Json } from '@/src/schema/values/json';
-import { isDamaged } from '@/src/store/is-damaged';
+import { isDamaged } from '@/src/store/storage-error';
 import { openHelp } from '@/tests/drive/menu';
 import { waitUntil } from '@/tests/drive/wait-until';
 import type { ChaosStage } from './chaos-stage';

@@ -1,5 +1,4 @@
-import { doneCalls } from '@/src/core/policy/approval-request';
-import { undecidedCalls } from '@/src/core/policy/undecided-calls';
+import { doneCalls, undecidedCalls } from '@/src/core/policy/approval-request';
 import type { NotedChoice } from '@/src/schema/approval';
 import type { createLoopHarness } from './loop-harness';
 

@@ -15,10 +15,9 @@ import { isOpen } from '@/src/core/policy/approval-request';
 import type { ChatChanges, ChatTitle } from '@/src/core/ports/chat-journal';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
-import { lastSnapshotOf } from '@/src/core/records/context-item';
-import { conversation } from '@/src/core/records/message';
+import { conversation, sidePositions } from '@/src/core/records/message';
+import { lastSnapshotOf } from '@/src/core/records/record-access';
 import type { PageHolder } from '@/src/core/records/run-status';
-import { sidePositions } from '@/src/core/records/side-positions';
 import { hasEnded, isLeaseWait } from '@/src/core/records/transition';
 import {
   afterBringingBack,

@@ -1,4 +1,4 @@
-import type { PageHistory } from '@/src/core/page-history/page-history-port';
+import type { PageHistory } from '@/src/core/page-history/page-observer';
 import type { MemoryTables } from './memory-tables';
 
 /** Page histories in memory, with the contract of those on IndexedDB. */

@@ -2,7 +2,7 @@ import { hashJson } from '@/src/core/hash';
 import { KEY_REMOVED } from '@/src/core/secrets/known-secrets';
 import { withoutSecretPatterns } from '@/src/core/secrets/secret-patterns';
 import { PAGE_ANSWER, PAGE_ERROR } from '@/src/core/tools/page-answer';
-import { isSendableName } from '@/src/core/tools/sendable-name';
+import { isSendableName } from '@/src/core/tools/page-tool-names';
 import type { PageTool } from '@/src/schema/page-tool';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject } from '@/src/schema/values/is-json-object';

@@ -1,5 +1,5 @@
-import { joinWithAnd } from '@/src/core/in-words';
 import { failure } from '@/src/core/records/tool-result';
+import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { ChangePreview } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { ruleCalls, type WantedRules } from '../kit/rule-list/rule-calls';

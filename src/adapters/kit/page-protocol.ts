@@ -1,9 +1,9 @@
 import type { PageIdentity } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
-import { isDeeperThan } from '@/src/core/json-depth';
+import { isDeeperThan } from '@/src/core/json-member';
 import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json, JsonObject } from '@/src/schema/values/json';
-import { announcedVersion } from './announced-version';
+import { announcedVersion } from './page-sign';
 
 const PROTOCOL = 'steward-page';
 /** The version of the page protocol that this Steward implements. */

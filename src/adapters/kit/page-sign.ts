@@ -1,3 +1,5 @@
+import type { PageIdentity } from '@/src/core/adapter/page-half';
+
 /**
  * Says which documents may be an adapter's pages. The content script has the signs of all adapters, and loads the page half
  * of one only into a document with its sign: so a sign is a few lines.
@@ -15,4 +17,25 @@ export interface PageSign {
   readonly buttonPlace?: string;
   /** True if the document may be one of the adapter's pages. A document may get the sign later, and lose it. */
   isIn(document: Document): boolean;
+}
+
+/** The version of the page protocol that a document announces; null if it announces none or no number. */
+export function announcedVersion(document: Document): number | null {
+  const text = document.querySelector('meta[name="steward-page-protocol"]')?.getAttribute('content') ?? '';
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+}
+
+/** True if the URL, including its fragment, matches the pattern, in which `*` stands for any characters. */
+export function matchesUrl(pattern: string, url: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(url);
+}
+
+/**
+ * The identity of a document. `by` states what distinguishes two pages of this kind: with `site` there is one page per
+ * origin, with `path` one per path.
+ */
+export function identityOf(document: Document, by: 'site' | 'path'): PageIdentity {
+  const { origin, pathname } = new URL(document.URL);
+  return { instanceId: by === 'site' ? origin : `${origin}${pathname}`.slice(0, 200), title: document.title };
 }

@@ -1,5 +1,5 @@
-import { announcedVersion } from '../kit/announced-version';
 import type { PageSign } from '../kit/page-sign';
+import { announcedVersion } from '../kit/page-sign';
 
 export const modelFilterSign: PageSign = {
   buttonPlace: '[data-steward-button]',

@@ -3,8 +3,8 @@ import type { StewardError } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { logFailure } from '@/src/core/logging/log-failure';
-import type { AuditPort } from '@/src/core/ports/audit-port';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
+import type { AuditPort } from '@/src/core/ports/journal';
 import type { Chat } from '@/src/schema/chat';
 
 /** Logs an unauthorized change and adds it to the site's audit. */

@@ -17,11 +17,11 @@ import type { PageView } from '../page/page-view';
 import { showPage } from '../page/show-page';
 import type { TabBindings } from '../page/tab-bindings';
 import type { Sites } from '../sites/sites';
+import { withModel } from '../storage/alias-store';
 import { appendAudit } from '../storage/append-audit';
 import type { ConnectionStore } from '../storage/connection-store';
 import { stored } from '../storage/storage-error';
 import { transact } from '../storage/transact';
-import { withModel } from '../storage/with-model';
 import type { ChatOpening, OpenChat } from './open-chat';
 
 export interface PageInFront {

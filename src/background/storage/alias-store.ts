@@ -1,12 +1,11 @@
 import { StewardError } from '@/src/core/errors';
 import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
 import { findNamed } from '@/src/core/records/find-named';
+import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { ModelAlias } from '@/src/schema/model-alias';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 import { transact } from './transact';
-import { withModel } from './with-model';
-
 /** The user's aliases for models. */
 export interface AliasStore {
   /**
@@ -97,4 +96,14 @@ export function createAliasStore({ db }: { db: StewardDatabase }): AliasStore {
         return alias;
       }),
   };
+}
+
+/** Settings with this model. Drops what the user entered about the previous model if the model differs. */
+export function withModel(
+  before: ChatSettings,
+  chosen: Pick<ChatSettings, 'connectionId' | 'model' | 'modelAlias'>,
+): ChatSettings {
+  const isSame = before.connectionId === chosen.connectionId && before.model === chosen.model;
+  const { connectionId, model, modelAlias } = chosen;
+  return { ...before, connectionId, model, modelAlias, takesImages: isSame ? before.takesImages : null };
 }

@@ -1,15 +1,13 @@
 import { isOpen } from '@/src/core/policy/approval-request';
-import type { ApprovalJournal } from '@/src/core/ports/approval-journal';
-import type { AuditPort } from '@/src/core/ports/audit-port';
+import type { ApprovalJournal, AuditPort } from '@/src/core/ports/journal';
 import type { MessageJournal } from '@/src/core/ports/message-journal';
 import type { Execution } from '@/src/schema/call';
 import type { LeftPage } from '@/src/schema/known-page';
 import { type StewardDatabase, WRITE_HASHES } from '@/src/store/db';
 import { appendAudit } from './append-audit';
-import { rowOf } from './required-row';
 import { alreadyDone, stored } from './storage-error';
 import { transact } from './transact';
-import { updateRow, updateRows } from './update-row';
+import { rowOf, updateRow, updateRows } from './update-row';
 
 const FIRST = -Infinity;
 const LAST = Infinity;

@@ -2,7 +2,7 @@ import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { needsPageLease } from '@/src/core/page-lock/lock-of';
 import type { Clock } from '@/src/core/ports/clock';
-import type { PageLeaseJournal } from '@/src/core/ports/page-lease-journal';
+import type { PageLeaseJournal } from '@/src/core/ports/journal';
 import { samePage } from '@/src/core/records/chat';
 import type { PageHolder } from '@/src/core/records/run-status';
 import { isLeaseWait } from '@/src/core/records/transition';
@@ -10,8 +10,8 @@ import type { Chat } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { Run } from '@/src/schema/run';
 import type { StewardDatabase } from '@/src/store/db';
-import { rowOf } from './required-row';
 import { snapshot, transact } from './transact';
+import { rowOf } from './update-row';
 
 /** Creates the journal's methods for page leases. `readChat`: reads a chat outside of any transaction. */
 export function leaseMethods(

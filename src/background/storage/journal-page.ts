@@ -3,7 +3,7 @@ import type { NextRun } from '@/src/core/checkpoints/rollback-entry';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Clock } from '@/src/core/ports/clock';
 import type { KnownPageJournal } from '@/src/core/ports/known-page-journal';
-import { lastSnapshotOf } from '@/src/core/records/context-item';
+import { lastSnapshotOf } from '@/src/core/records/record-access';
 import type { KnownContext } from '@/src/schema/known-page';
 import type { UserMessage } from '@/src/schema/message';
 import type { StewardDatabase } from '@/src/store/db';
@@ -13,10 +13,9 @@ import { counted } from './journal-usage';
 import { addMessages, changeTitle } from './journal-words';
 import type { KeptRecords } from './kept-records';
 import { keptUntilCommit } from './kept-until-commit';
-import { rowOf } from './required-row';
 import { rowMissing, stored } from './storage-error';
 import { transact } from './transact';
-import { updateRow, updateRows } from './update-row';
+import { rowOf, updateRow, updateRows } from './update-row';
 
 type PageRecords = KnownPageJournal & Pick<RollbackJournal, 'recordRollback' | 'restoreOf' | 'endRestore'>;
 

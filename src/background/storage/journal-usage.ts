@@ -1,5 +1,5 @@
 import { partHashes, splitRequest } from '@/src/core/history/request-parts';
-import type { PayloadJournal } from '@/src/core/ports/payload-journal';
+import type { PayloadJournal } from '@/src/core/ports/journal';
 import type { UsageEntry, UsageJournal, UsedRequest } from '@/src/core/ports/usage-journal';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
 import type { AccountingMessage, UncountedAccounting } from '@/src/schema/message';
@@ -7,9 +7,9 @@ import type { SentRequest } from '@/src/schema/sent-request';
 import type { TokenTotals } from '@/src/schema/usage';
 import type { StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
-import { requireChat } from './required-row';
 import { stored } from './storage-error';
 import { snapshot, transact } from './transact';
+import { requireChat } from './update-row';
 
 const FROM_FIRST = -Infinity;
 const TO_LAST = Infinity;

@@ -7,8 +7,8 @@ import type { Message } from '@/src/schema/message';
 import type { Run, StoredRun } from '@/src/schema/run';
 import type { CommittedChange } from '@/src/store/commits';
 import { type StewardDatabase, withAllSettings } from '@/src/store/db';
-import { isDamaged } from '@/src/store/is-damaged';
 import { runOfRow } from '@/src/store/open-runs';
+import { isDamaged } from '@/src/store/storage-error';
 
 /** Most chats whose records are kept; usually those of working runs. */
 const MAX_CHATS = 4;

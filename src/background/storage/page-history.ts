@@ -1,4 +1,4 @@
-import type { PageHistory } from '@/src/core/page-history/page-history-port';
+import type { PageHistory } from '@/src/core/page-history/page-observer';
 import type { StewardDatabase } from '@/src/store/db';
 import { rowMissing, stored } from './storage-error';
 import { transact } from './transact';

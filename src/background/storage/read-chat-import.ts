@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import { missingResults } from '@/src/core/history/missing-results';
-import { imageIdOf } from '@/src/core/records/image-id';
+import { imageIdOf } from '@/src/core/records/image';
 import { nextPosition } from '@/src/core/records/record-access';
 import { type ChatExport, chatExportSchema } from '@/src/schema/chat-export';
 import type { UserMessage } from '@/src/schema/message';
 import { CHAT_FORMAT, CHAT_FORMAT_VERSION } from '@/src/schema/values/file-formats';
 import { exceededBound } from '@/src/schema/values/json-bounds';
-import { isImageOfType } from './image-signature';
+import { isImageOfType } from './image-store';
 import { refusedField } from './refused-field';
 
 /** Maximum nesting depth of an imported file. A result may be nested to 64 levels. */

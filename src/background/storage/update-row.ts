@@ -1,5 +1,5 @@
 import type { Table, UpdateSpec } from 'dexie';
-import { rowOf } from './required-row';
+import type { StewardDatabase } from '@/src/store/db';
 import { rowMissing } from './storage-error';
 
 /**
@@ -29,4 +29,23 @@ export async function updateRows<Row, Insert>(
 ): Promise<void> {
   const rows = await table.where(':id').anyOf(keys).modify(changes);
   if (rows !== keys.length) throw rowMissing(what);
+}
+
+/** Reads one row. Rejects with `not-found` if it does not exist; `what` names it in the error. */
+export async function rowOf<Row, Key, Insert>(
+  table: Table<Row, Key, Insert>,
+  key: Key,
+  what: string,
+): Promise<Row> {
+  const row = await table.get(key);
+  if (row === undefined) throw rowMissing(what);
+  return row;
+}
+
+/**
+ * Rejects with `not-found` if the chat is deleted. Call it in the transaction that adds a row which refers to the chat:
+ * a row that is added after the deletion would never be deleted.
+ */
+export async function requireChat(db: Pick<StewardDatabase, 'chats'>, chatId: string): Promise<void> {
+  if ((await db.chats.where('id').equals(chatId).count()) === 0) throw rowMissing('chat');
 }

@@ -7,7 +7,7 @@ import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
 import { readingOf } from '../page-history/page-observer';
 import { unreportedWithOwn } from '../page-history/unreported-changes';
-import { pageBusy } from '../page-lock/page-busy';
+import { pageBusy } from '../page-lock/lock-of';
 import type { UserConsent } from '../policy/user-consent';
 import type { PageReading } from '../ports/page-port';
 import { conversation } from '../records/message';

@@ -4,7 +4,7 @@ import type { FinishReason } from '@/src/schema/message';
 import type { TokenCounts } from '@/src/schema/usage';
 import type { Json } from '@/src/schema/values/json';
 import type { Endpoint } from '../records/endpoint';
-import type { QueueWait } from '../records/queue-wait';
+import type { QueueWait } from '../records/run-status';
 
 /** Controls tool calls in the response: the model decides (`auto`), none, or exactly the named one. */
 type ToolChoice = 'auto' | 'none' | { type: 'function'; function: { name: string } };

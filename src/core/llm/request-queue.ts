@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '../ports/clock';
-import type { QueueWait } from '../records/queue-wait';
+import type { QueueWait } from '../records/run-status';
 
 /** Requests that are sent to one endpoint at the same time. */
 export const MAX_REQUESTS_IN_FLIGHT = 2;

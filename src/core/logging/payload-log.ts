@@ -5,7 +5,7 @@ import { toErrorInfo } from '../errors';
 import type { AIRequest, AIService, AIStreamChunk } from '../llm/ai-service';
 import { createResponseAssembler } from '../llm/response-assembler';
 import type { Clock } from '../ports/clock';
-import type { PayloadJournal } from '../ports/payload-journal';
+import type { PayloadJournal } from '../ports/journal';
 import type { Endpoint } from '../records/endpoint';
 import { endpointSecrets } from '../secrets/known-secrets';
 import { shownAddress } from '../secrets/secret-address';

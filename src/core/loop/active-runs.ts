@@ -1,7 +1,7 @@
 import { settleRestore } from '../checkpoints/settle-restore';
 import { isStewardError, StewardError } from '../errors';
 import { logFailure } from '../logging/log-failure';
-import { pageBusy } from '../page-lock/page-busy';
+import { pageBusy } from '../page-lock/lock-of';
 import type { PageReading } from '../ports/page-port';
 import { type ChatRecord, currentRun } from '../records/record-access';
 import { LONGEST_WAIT_MS } from '../records/run-status';

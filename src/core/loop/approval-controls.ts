@@ -3,7 +3,7 @@ import type { RunStatus } from '@/src/schema/run-status';
 import { StewardError } from '../errors';
 import { policyAuditEntry } from '../policy/policy-audit-entry';
 import { policyChanges } from '../policy/policy-settings';
-import type { AllowedTools } from '../ports/approval-journal';
+import type { AllowedTools } from '../ports/journal';
 import { type ChatRecord, currentRun } from '../records/record-access';
 import { transition, withoutPause } from '../records/transition';
 import type { ControlParts } from './active-runs';

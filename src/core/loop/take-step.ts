@@ -19,8 +19,8 @@ import {
   isPausable,
   isWorking,
 } from '../records/transition';
-import { callKey } from '../tools/call-key';
 import { tooManyInvalidCalls } from '../tools/call-results';
+import { readArguments } from '../tools/read-arguments';
 import { isCorrectable } from '../tools/wire-result';
 import { requireBudget } from '../usage/token-budget';
 import { acceptQueued, addStewardEvent } from './accept-input';
@@ -292,4 +292,13 @@ function isUncallable(result: ToolMessage['result']): boolean {
 
 function resultKey(tool: ToolMessage, argumentsText: string): string {
   return `${callKey(tool.name, argumentsText)} ${canonicalJson(tool.result as unknown as Json)}`;
+}
+
+/**
+ * Identifies equal calls: the name, and the arguments whatever their white space, key order or encoding.
+ * Arguments that can't be parsed are compared as text.
+ */
+export function callKey(name: string, argumentsText: string): string {
+  const read = readArguments(argumentsText);
+  return `${JSON.stringify(name)} ${read === null ? argumentsText : canonicalJson(read.value)}`;
 }

@@ -12,11 +12,11 @@ import type { Clock } from '../ports/clock';
 import type { PageReading, PageSource } from '../ports/page-port';
 import { ANYONE, isOwnExecution, RELOAD, USER } from '../records/change-cause';
 import { boundPage } from '../records/record-access';
+import type { Observation } from './advance-page';
 import { type AttributedChange, attributeChanges } from './attribute-changes';
 import { changeKey } from './change-key';
 import { closeWrite, type SettledWrite } from './close-write';
 import { isOutdated, observe, openWrite } from './observe';
-import type { PageHistory } from './page-history-port';
 import { isPageChange } from './share-changes';
 
 /** A write as it is noted before it is sent. */
@@ -232,4 +232,18 @@ function lastReading(
   { page, document: name, order, askedAtMs, context }: ObservedPage,
 ): PageReading {
   return readingOf(adapter, context, { page, document: name, order, askedAtMs });
+}
+
+/** The stored history of pages. Rejects with `storage`. */
+export interface PageHistory {
+  /**
+   * Replaces a page's row and appends the new steps, in one transaction, unless `change` returns null. `change` gets
+   * null for a page that was never observed. Returns the row afterwards; rejects with `not-found` if there is none.
+   */
+  update(
+    page: string,
+    change: (known: ObservedPage | null) => Observation | null,
+  ): Promise<{ page: ObservedPage }>;
+  /** The steps after a place, in order. */
+  stepsSince(place: Pick<HistoryPlace, 'page' | 'sequence'>): Promise<PageStep[]>;
 }

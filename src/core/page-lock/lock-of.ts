@@ -1,7 +1,9 @@
 import type { Approval } from '@/src/schema/approval';
 import type { Run } from '@/src/schema/run';
 import { assertNever } from '../assert-never';
+import { StewardError } from '../errors';
 import type { LockedCall } from '../ports/page-lock-port';
+import type { PageHolder } from '../records/run-status';
 import { changesPage } from '../records/tool-effect';
 import { isLeaseWait } from '../records/transition';
 
@@ -85,4 +87,11 @@ export function needsPageLease(
   nowMs: number,
 ): boolean {
   return isLeaseWait(run.status) || lockOf(run, approval, [], nowMs) !== null;
+}
+
+/** The error for an action on a page on which another chat works. */
+export function pageBusy({ title }: PageHolder): StewardError {
+  return new StewardError('busy', `The chat “${title}” is working on this page.`, {
+    remedy: 'Wait until it is done, or stop it.',
+  });
 }

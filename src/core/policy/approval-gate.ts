@@ -9,10 +9,9 @@ import type { Json } from '@/src/schema/values/json';
 import type { PageReading } from '../ports/page-port';
 import type { ChatRecord } from '../records/record-access';
 import { pageIn, stateEffect, type WriteToken } from '../records/write-token';
-import type { CallAtGate, GateAnswer } from './call-at-gate';
+import type { CallAtGate, GateAnswer, GateDeps } from './call-at-gate';
 import { checkCall } from './check-call';
 import { type DecidedApproval, decideApproval, previewChoices, renewIfChanged } from './decide-approval';
-import type { GateDeps } from './gate-deps';
 import { withMessages } from './message-dry-run';
 import type { UserConsent } from './user-consent';
 

@@ -7,8 +7,7 @@ import { hashJson } from '../hash';
 import { changedBy } from '../page-history/changed-by';
 import type { MessageJournal } from '../ports/message-journal';
 import type { PageReading } from '../ports/page-port';
-import type { GateDeps } from './gate-deps';
-import { undecidedCalls } from './undecided-calls';
+import type { GateDeps } from './call-at-gate';
 
 /** The ids of a response's calls that have their result. */
 export async function doneCalls(
@@ -52,4 +51,15 @@ export async function previewOf(
 /** Hash that identifies a dry run: other effects or steps give another digest. */
 export function dryRunDigest(stateHash: string, dryRun: DryRun): string {
   return hashJson({ stateHash, dryRun: dryRun as unknown as Json });
+}
+
+/**
+ * The calls of an approval request that have neither a decision nor a result: those that the user is asked about, and those
+ * between them that the policy allows. `done`: the ids of the calls that have their result.
+ */
+export function undecidedCalls(
+  { calls }: Pick<Approval, 'calls'>,
+  done: ReadonlySet<string>,
+): ApprovalCall[] {
+  return calls.filter(({ executionId, decision }) => decision === null && !done.has(executionId));
 }

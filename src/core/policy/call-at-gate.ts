@@ -5,9 +5,16 @@ import type { CallDryRun } from '@/src/schema/dry-run';
 import type { AssistantMessage } from '@/src/schema/message';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
-import type { PageReading } from '../ports/page-port';
+import type { AdapterPort } from '../adapter/adapter-port';
+import type { PageObserver } from '../page-history/page-observer';
+import type { Clock, IdSource } from '../ports/clock';
+import type { Journal } from '../ports/journal';
+import type { PagePort, PageReading } from '../ports/page-port';
 import type { WriteToken } from '../records/write-token';
 import type { ToolDefinition } from '../tools/tool-definition';
+import type { DryRunPort } from './dry-run-port';
+import type { ConsentCheck } from './user-consent';
+import type { TokenIssuer } from './write-tokens';
 
 /** A call to be authorized by the gate. */
 export interface CallAtGate {
@@ -43,3 +50,18 @@ export type GateAnswer =
   | { kind: 'planned'; result: ToolResult }
   /** The call needs the user's approval. The caller journals the request; if `isNew` is false, it replaces an earlier one. */
   | { kind: 'ask'; approval: Approval; isNew: boolean };
+
+export interface GateDeps {
+  journal: Pick<
+    Journal,
+    'load' | 'chatTitles' | 'messagesFrom' | 'approvalOf' | 'executionsOf' | 'stateHashesOf' | 'knownPage'
+  >;
+  page: Pick<PagePort, 'placeOf'>;
+  observer: PageObserver;
+  dryRuns: DryRunPort;
+  adapters: AdapterPort;
+  issuer: TokenIssuer;
+  consents: ConsentCheck;
+  clock: Clock;
+  ids: IdSource;
+}

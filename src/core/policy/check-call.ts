@@ -15,16 +15,14 @@ import { SAVED_CHANGED } from '../records/tool-result';
 import { pageIn, stepEffect } from '../records/write-token';
 import { denied, deniedReadOnly, pageChanged, rejected } from '../tools/call-results';
 import { doneCalls } from './approval-request';
-import type { CallAtGate, GateAnswer } from './call-at-gate';
+import type { CallAtGate, GateAnswer, GateDeps } from './call-at-gate';
 import type { DryRunResult } from './dry-run-port';
-import type { GateDeps } from './gate-deps';
-import { gatherCall } from './gather-plan';
-import { missingDryRun } from './missing-dry-run';
+import { gatherCall, lastLeftStateHash, writableStateHash } from './gather-plan';
 import { isReadOnlyRefusal, permissionFor } from './permission-for';
+import { missingDryRun } from './plain-dry-run';
 import { renewApproval, requestApproval, withoutDecisions } from './request-approval';
 import { effectHashOf, hasFailedBefore } from './shown-effect';
 import { withDecision } from './with-decision';
-import { lastLeftStateHash, writableStateHash } from './write-guard';
 
 /** Decides on one call by the chat's policy, or by the user's decision. */
 export async function checkCall(

@@ -13,14 +13,13 @@ import { toolsFor } from '../adapter/adapter-of-chat';
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type { ChatRecord } from '../records/record-access';
-import { doneCalls, isOpen, previewOf } from './approval-request';
-import type { GateDeps } from './gate-deps';
-import { missingDryRun } from './missing-dry-run';
+import { doneCalls, isOpen, previewOf, undecidedCalls } from './approval-request';
+import type { GateDeps } from './call-at-gate';
 import { alwaysAsks } from './permission-for';
+import { missingDryRun } from './plain-dry-run';
 import { misfit, type ReadChoices, readChoices } from './read-choices';
 import { renewApproval } from './request-approval';
 import { shownEffect } from './shown-effect';
-import { undecidedCalls } from './undecided-calls';
 import type { UserConsent } from './user-consent';
 
 /** The preview of an approval request's undecided calls with the user's choices. */

@@ -1,17 +1,16 @@
 import type { ChangePreview, DryRunRequest } from '@/src/schema/dry-run';
-import type { Message, ToolCall } from '@/src/schema/message';
+import type { AssistantMessage, Message, ToolCall } from '@/src/schema/message';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { currentMessages } from '../history/current-messages';
 import { changedBy } from '../page-history/changed-by';
+import type { MessageJournal } from '../ports/message-journal';
 import { conversation } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { pageChanged } from '../tools/call-results';
 import { validateCall } from '../tools/validate-call';
-import type { CallAtGate, GateAnswer } from './call-at-gate';
-import type { GateDeps } from './gate-deps';
-import { missingDryRun } from './missing-dry-run';
-import { writableStateHash } from './write-guard';
+import type { CallAtGate, GateAnswer, GateDeps } from './call-at-gate';
+import { missingDryRun } from './plain-dry-run';
 
 /** Maximum number of names per list in the result of a planned call. */
 const MAX_REPORTED_NAMES = 50;
@@ -80,4 +79,38 @@ function plannedResult({ summary, effects, notes }: ChangePreview): ToolResult {
       }),
     },
   };
+}
+
+type WriteGuardDeps = { journal: Pick<MessageJournal, 'stateHashesOf'> };
+
+type Seen = Pick<AssistantMessage, 'id' | 'seenStateHash'>;
+
+/**
+ * Hash of the state from which the next write of a response may start: the state that the model was sent, or the state that
+ * this response's own writes produced from it. Later readings don't count, since the model decided without them. Null if no
+ * state was sent, or after a write that the user approved in another state: the model doesn't know the state after it.
+ */
+export async function writableStateHash(
+  { journal }: WriteGuardDeps,
+  { id, seenStateHash, toolCalls }: Seen & Pick<AssistantMessage, 'toolCalls'>,
+): Promise<string | null> {
+  // No write of the response can precede its only call.
+  if (toolCalls.length === 1) return seenStateHash;
+  let writable = seenStateHash;
+  for (const { before, after } of await journal.stateHashesOf(id)) {
+    writable = before === writable ? after : null;
+  }
+  return writable;
+}
+
+/**
+ * Hash of the state after the last write of a response, from whatever state that write started; without a write, the state
+ * that the model was sent. An approved call whose dry run could not compute its starting state may start from it.
+ */
+export async function lastLeftStateHash(
+  { journal }: WriteGuardDeps,
+  { id, seenStateHash }: Seen,
+): Promise<string | null> {
+  const writes = await journal.stateHashesOf(id);
+  return writes.at(-1)?.after ?? seenStateHash;
 }

@@ -5,8 +5,7 @@ import type { NamedChat } from '../tools/message-results';
 import { type MessageArguments, messageArguments } from '../tools/send-message';
 import type { DryRunPort } from './dry-run-port';
 import { messageTarget, type TargetJournal } from './message-target';
-import { missingDryRun } from './missing-dry-run';
-import { NO_CHANGE } from './plain-dry-run';
+import { missingDryRun, NO_CHANGE } from './plain-dry-run';
 
 /** Computes the dry runs of messages to other chats, which need no page. `pages` computes those of all other calls. */
 export function withMessages(pages: DryRunPort, journal: TargetJournal): DryRunPort {

@@ -1,5 +1,6 @@
 import type { CallDryRun, ChangePreview, DryRunRequest } from '@/src/schema/dry-run';
 import type { Effect } from '@/src/schema/values/tool-effect';
+import { StewardError } from '../errors';
 import { callLabel } from '../tools/call-label';
 
 /** The preview of a call without effects. */
@@ -61,3 +62,10 @@ const UNKNOWN = 'Its effects can’t be computed beforehand.';
 const AT_ONCE = 'This takes effect at once.';
 const NO_WAY_BACK = 'This leaves the page: Steward can’t take it back.';
 const WAY_BACK = 'A checkpoint is taken first, so the change can be undone.';
+
+/** The error for a dry run without a result for a requested call, which is a defect of the adapter. */
+export function missingDryRun(tool: string): StewardError {
+  return new StewardError('internal', `The dry run of ${tool} returned no result.`, {
+    remedy: 'Report this; nothing was done.',
+  });
+}

@@ -9,11 +9,9 @@ import type { ChatRecord } from '../records/record-access';
 import { callLabel } from '../tools/call-label';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
-import { asWritten, doneCalls, isOpen, previewOf } from './approval-request';
-import type { CallAtGate, GateAnswer } from './call-at-gate';
-import type { GateDeps } from './gate-deps';
+import { asWritten, doneCalls, isOpen, previewOf, undecidedCalls } from './approval-request';
+import type { CallAtGate, GateAnswer, GateDeps } from './call-at-gate';
 import { permissionFor } from './permission-for';
-import { undecidedCalls } from './undecided-calls';
 
 type ApprovalNeeded = Extract<GateAnswer, { kind: 'ask' }>;
 

@@ -1,7 +1,7 @@
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { Run } from '@/src/schema/run';
 import type { NumberedEvent } from './loop-event';
-import type { QueueWait } from './queue-wait';
+import type { QueueWait } from './run-status';
 import { ended, isActive } from './transition';
 
 /** A call as far as it has streamed in. */

@@ -1,7 +1,7 @@
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { RunStatus } from '@/src/schema/run-status';
 import type { JsonObject } from '@/src/schema/values/json';
-import type { QueueWait } from './queue-wait';
+import type { QueueWait } from './run-status';
 
 export type LoopEvent =
   | { type: 'session-started' }

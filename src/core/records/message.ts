@@ -1,5 +1,11 @@
 import type { AssistantMessage, Message, ToolCall } from '@/src/schema/message';
 
+/** Distance of a side request's messages. A power of two, so that sums of positions are exact. */
+const STEP = 2 ** -10;
+
+/** UTF-16 units of a user's message before the rest is folded. */
+export const MAX_MESSAGE_CHARS = 10_000;
+
 /**
  * True for a response's last call if its arguments may be incomplete: the response ended at its length limit, or before
  * any arguments and without saying that it was complete.
@@ -13,4 +19,9 @@ export function isCutOff({ finishReason, toolCalls }: AssistantMessage, call: To
 /** The messages that are part of the conversation, in order: all but those that were set aside. */
 export function conversation(messages: readonly Message[]): Message[] {
   return messages.filter((message) => message.discardedBy === null).sort((a, b) => a.position - b.position);
+}
+
+/** `count` positions after `last`, for the messages of a side request: closer to each other than those of a run. */
+export function sidePositions(last: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => last + STEP * (index + 1));
 }

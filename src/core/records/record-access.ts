@@ -3,6 +3,7 @@ import type { Chat } from '@/src/schema/chat';
 import type { Message, ToolCall } from '@/src/schema/message';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { Run } from '@/src/schema/run';
+import type { NumberedSnapshot } from '@/src/schema/snapshot';
 import { StewardError } from '../errors';
 
 /** The position for the next message: after the positions that are reserved for the results of the calls. */
@@ -50,4 +51,9 @@ export function executionOf(executions: readonly Execution[], call: ToolCall): E
   throw new StewardError('storage', `The journal has no row for a call of ${call.name}.`, {
     remedy: 'Start a new chat; the page is as you see it.',
   });
+}
+
+/** The change of a chat's row when a run is stored with its snapshot. */
+export function lastSnapshotOf(run: { snapshot?: NumberedSnapshot } | null): { lastSnapshotId?: number } {
+  return run?.snapshot === undefined ? {} : { lastSnapshotId: run.snapshot.id };
 }

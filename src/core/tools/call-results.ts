@@ -1,8 +1,8 @@
 import type { StateDifference } from '@/src/schema/change';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { StewardError } from '../errors';
-import { joinWithAnd } from '../in-words';
 import { failure } from '../records/tool-result';
+import { joinWithAnd } from '../text/join-texts';
 
 /** The chat's policy forbids the tool. */
 export function denied(name: string): ToolResult {

@@ -4,7 +4,7 @@ import { KEY_REMOVED } from '../secrets/known-secrets';
 import { withoutSecretPatterns } from '../secrets/secret-patterns';
 import { visibleJson } from '../text/visible-json';
 import type { InputSchema } from './input-schema';
-import { isSendableName } from './sendable-name';
+import { isSendableName } from './page-tool-names';
 
 /** Levels of a schema that are checked; what is nested deeper may be anything. */
 const MAX_LEVELS = 8;

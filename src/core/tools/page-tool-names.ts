@@ -1,6 +1,8 @@
 import type { PageTool } from '@/src/schema/page-tool';
 import type { JsonObject } from '@/src/schema/values/json';
 
+const SENDABLE_NAME = /^[\w.-]{1,64}$/;
+
 /** Prefix of the names of all page tools. No other tool has it. */
 const PREFIX = 'page_';
 
@@ -25,4 +27,12 @@ export function sentName({ name, fingerprint }: Pick<PageTool, 'name' | 'fingerp
 /** The step that Steward requests from the page. The page refuses it if it has changed the tool since. */
 export function pageToolStep({ name, fingerprint }: PageTool, args: JsonObject): JsonObject {
   return { tool: name, fingerprint, args };
+}
+
+/**
+ * True for the name of an argument that endpoints accept. Anthropic's API refuses a whole request if a tool has one with other
+ * characters, or a longer one.
+ */
+export function isSendableName(name: string): boolean {
+  return SENDABLE_NAME.test(name);
 }

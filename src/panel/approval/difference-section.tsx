@@ -1,5 +1,5 @@
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
-import { KindSign } from '@/src/panel/kit/differences/kind-sign';
+import { KindSign } from '@/src/panel/kit/differences/difference-list';
 import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
 import { NameText } from '@/src/panel/kit/page-names/name-text';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';

@@ -1,5 +1,5 @@
 import { CALL_RISKS, type CallRisk, riskOf } from '@/src/core/policy/risk-order';
-import { KIND_COUNTS } from '@/src/panel/kit/differences/kind-words';
+import { KIND_COUNTS } from '@/src/panel/kit/differences/difference-list';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { StateDifference } from '@/src/schema/change';
 import type { CallDryRun } from '@/src/schema/dry-run';

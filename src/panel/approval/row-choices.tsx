@@ -1,6 +1,6 @@
 import { memo, useState } from 'react';
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
-import { KindSign } from '@/src/panel/kit/differences/kind-sign';
+import { KindSign } from '@/src/panel/kit/differences/difference-list';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { DryRunRow } from '@/src/schema/dry-run';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useReducer, useState } from 'react';
-import { undecidedCalls } from '@/src/core/policy/undecided-calls';
+import { undecidedCalls } from '@/src/core/policy/approval-request';
 import type { Approval, ApprovalCall } from '@/src/schema/approval';
 import type { DryRunOf } from './call-act';
 import {

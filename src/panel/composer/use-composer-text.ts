@@ -3,8 +3,8 @@ import { StewardError } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { query } from '@/src/panel/data/stored-data';
+import { useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/debounced-write';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/use-flush-on-hide';
 import { i18n } from '@/src/texts/i18n';
 import { type ComposerText, createComposerText } from './composer-text';
 

@@ -26,7 +26,7 @@ import { UserMessageRow } from './user-message';
 import './side-rows.css';
 import { ClipboardList, type LucideIcon, MessageSquare, NotebookPen } from 'lucide-react';
 import type { MouseEvent } from 'react';
-import { formatDuration } from '@/src/panel/kit/text/format-duration';
+import { formatDuration } from '@/src/panel/kit/text/format-time';
 import type { TextKey } from '@/src/texts/text-key';
 
 /** UTF-16 units of reasoning before the rest is folded. */

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { partialAnswerOf } from '@/src/core/history/partial-answer';
 import { sendCommand } from '@/src/panel/data/send-command';
@@ -10,11 +10,11 @@ import {
   type ErrorAct,
 } from '@/src/panel/kit/errors/error-acts';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { Run } from '@/src/schema/run';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
-import { RunButton } from './run-button';
 import { unansweredText } from './unanswered-runs';
 import { useSummaries } from './use-summaries';
 
@@ -129,4 +129,36 @@ function ActButton({ act, isPrimary, run, remedies }: ActButtonProps) {
 async function shortenResults(chatId: string): Promise<void> {
   await sendCommand({ type: 'set-settings', chatId, patch: { toolResultAgeing: { enabled: true } } });
   await sendCommand({ type: 'control-run', chatId, action: 'retry' });
+}
+
+interface RunButtonProps {
+  run: Run;
+  isPrimary: boolean;
+  action: 'retry' | 'continue-answer' | 'continue' | 'resume';
+  children: ReactNode;
+}
+
+/**
+ * Button that continues a run. After a successful press it ignores others until the run is read again and the button is removed.
+ */
+export function RunButton({ run, isPrimary, action, children }: RunButtonProps) {
+  const inChat = useInChat();
+  const newest = useRef(run);
+  newest.current = run;
+  const [continued, setContinued] = useState<Run | null>(null);
+  const { isBusy, press } = useSinglePress(async () => {
+    const isTaken = await inChat((chatId) => sendCommand({ type: 'control-run', chatId, action }));
+    if (isTaken) setContinued(newest.current);
+  });
+  const isPressed = isBusy || continued === run;
+  return (
+    <button
+      type="button"
+      className={isPrimary ? 'primary' : ''}
+      aria-disabled={isPressed}
+      onClick={() => isPressed || press()}
+    >
+      {children}
+    </button>
+  );
 }

@@ -1,18 +1,17 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { ScheduledRetry } from '@/src/core/records/live-tail';
-import type { QueueWait } from '@/src/core/records/queue-wait';
+import type { QueueWait } from '@/src/core/records/run-status';
 import { useShownView } from '@/src/panel/data/shown-chat';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatDuration } from '@/src/panel/kit/text/format-duration';
+import { formatDuration } from '@/src/panel/kit/text/format-time';
 import type { Run } from '@/src/schema/run';
 import type { UserInputReason } from '@/src/schema/run-status';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
-import { FailedRun, type RunRemedies } from './failed-run';
-import { RunButton } from './run-button';
+import { FailedRun, RunButton, type RunRemedies } from './failed-run';
 import { endedText, pausedText, userInputText, waitingText, waitText } from './run-text';
 
 interface RunOutcomeRowProps {

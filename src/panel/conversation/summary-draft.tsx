@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { MAX_SUMMARY_LENGTH } from '@/src/messages/channels';
-import { createDebouncedWrite } from '@/src/panel/kit/debounced-write';
+import { createDebouncedWrite, useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/debounced-write';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
-import { useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/use-flush-on-hide';
 import { i18n } from '@/src/texts/i18n';
 import { useOneDecision } from './use-one-decision';
 import type { SummaryActions } from './use-summaries';

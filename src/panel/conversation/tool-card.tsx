@@ -12,7 +12,7 @@ import { ResultViewList } from './result-views/result-view-list';
 import { STATE_WORDS, type ToolCardModel, type ToolCardState } from './tool-card-model';
 import './tool-card.css';
 import { spellOut } from '@/src/core/text/foreign-text';
-import { formatDuration } from '@/src/panel/kit/text/format-duration';
+import { formatDuration } from '@/src/panel/kit/text/format-time';
 import { ToolData } from './tool-data';
 
 /** One tool call on a line, with its outcome; unfolding it shows what it led to, its arguments and its data. */

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { MAX_MESSAGE_CHARS } from '@/src/core/records/fold-lengths';
+import { MAX_MESSAGE_CHARS } from '@/src/core/records/message';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';

@@ -1,8 +1,7 @@
 import type { ModelInfo } from '@/src/core/llm/ai-service';
-import { totalTokens } from '@/src/core/records/total-tokens';
 import { type ContextLevel, contextLevel } from '@/src/core/usage/context-level';
 import { calculateContextWindowTokens } from '@/src/core/usage/context-window';
-import { getCumulativeTokenUsage, tokenCount } from '@/src/core/usage/cumulative-usage';
+import { getCumulativeTokenUsage, tokenCount, totalTokens } from '@/src/core/usage/cumulative-usage';
 import { effectiveInputTokens, usageCost } from '@/src/core/usage/usage-cost';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { Message } from '@/src/schema/message';

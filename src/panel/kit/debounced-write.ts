@@ -1,3 +1,8 @@
+import { useEffect } from 'react';
+
+/** Delay after the last change until a typed text is stored, in milliseconds. */
+export const WRITE_DELAY_MS = 300;
+
 /** A write that follows the last change of a text after a pause. */
 export interface DebouncedWrite {
   /** Schedules the write; one that was scheduled before is postponed. */
@@ -30,4 +35,16 @@ export function createDebouncedWrite(delayMs: number, write: () => void): Deboun
     flush,
     cancel,
   };
+}
+
+/** Calls `flush` before the panel is hidden or closed. `flush` must be the same function in each render. */
+export function useFlushOnHide(flush: () => void): void {
+  useEffect(() => {
+    document.addEventListener('visibilitychange', flush);
+    window.addEventListener('pagehide', flush);
+    return () => {
+      document.removeEventListener('visibilitychange', flush);
+      window.removeEventListener('pagehide', flush);
+    };
+  }, [flush]);
 }

@@ -1,8 +1,9 @@
 import { saveBlob } from '@/src/panel/kit/progress/save-file';
-import { TaskButton } from '@/src/panel/kit/progress/task-button';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
+import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
+import type { TaskControl, TaskTools } from '../kit/progress/use-task';
 
 interface Export {
   labelKey: TextKey;
@@ -32,5 +33,29 @@ export function ExportButtons({ exports }: { exports: readonly Export[] }) {
       </div>
       <TaskNote task={tasks.task} onCancel={tasks.cancel} />
     </>
+  );
+}
+
+interface TaskButtonProps {
+  tasks: TaskControl;
+  labelKey: TextKey;
+  /** Name of the task while it is running. */
+  running: TextKey;
+  work(tools: TaskTools): Promise<unknown>;
+}
+
+/**
+ * Starts a task. While one is running, a press has no effect. The button isn't disabled then, because it would lose the
+ * focus.
+ */
+function TaskButton({ tasks, labelKey, running, work }: TaskButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-disabled={tasks.task !== null}
+      onClick={() => tasks.run(i18n.t(running), work)}
+    >
+      {i18n.t(labelKey)}
+    </button>
   );
 }

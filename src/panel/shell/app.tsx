@@ -8,7 +8,7 @@ import { DeletedChats } from '@/src/panel/chats/parts';
 import type { ImageReadings } from '@/src/panel/composer/images/use-composer-images';
 import { useComposerText } from '@/src/panel/composer/use-composer-text';
 import { useFind } from '@/src/panel/conversation/find/use-find';
-import type { KeptEdits } from '@/src/panel/conversation/revision/kept-edits';
+import type { KeptEdits } from '@/src/panel/conversation/revision/stored-edits';
 import { useSummaries } from '@/src/panel/conversation/use-summaries';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';

@@ -1,7 +1,7 @@
 import { policyOf } from '@/src/core/policy/policy-settings';
 import type { RunRemedies } from '@/src/panel/conversation/failed-run';
 import type { Find } from '@/src/panel/conversation/find/use-find';
-import type { KeptEdits } from '@/src/panel/conversation/revision/kept-edits';
+import type { KeptEdits } from '@/src/panel/conversation/revision/stored-edits';
 import type { Summaries } from '@/src/panel/conversation/use-summaries';
 import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { sendCommand } from '@/src/panel/data/send-command';

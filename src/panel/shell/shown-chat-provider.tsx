@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { ToolWording } from '@/src/core/adapter/tool-wording';
 import { withFailure } from '@/src/core/records/live-tail';
 import type { DetachedPanel } from '@/src/messages/detached-panel';
@@ -9,12 +9,10 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import { type OfferedTool, ToolWordsContext, wordsByTool } from '@/src/panel/data/tool-words';
 import { useAttachment } from '@/src/panel/data/use-attachment';
 import { useChatUsage } from '@/src/panel/data/use-chat-usage';
-import { useChatView } from '@/src/panel/data/use-chat-view';
 import { useLive, useLiveFeed } from '@/src/panel/data/use-live';
-import { usePageHolder } from '@/src/panel/data/use-page-holder';
 import { usePagePlace } from '@/src/panel/data/use-page-place';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
-import type { ChatView } from '@/src/store/queries';
+import type { ChatView, OtherHolder } from '@/src/store/queries';
 
 const NO_WORDINGS: readonly ToolWording[] = [];
 
@@ -113,4 +111,42 @@ export function ToolWordsProvider({ view, children }: ToolWordsProviderProps) {
     [wordings, offered],
   );
   return <ToolWordsContext value={words}>{children}</ToolWordsContext>;
+}
+
+/**
+ * The stored chat with its newest messages, as a live query; null while loading, or without a chat. New messages are added until
+ * the user sends another one; then the view begins with the newest page again.
+ */
+export function useChatView(chatId: string | null): ChatView | null {
+  const shown = useRef<ChatView | null>(null);
+  const view = useQuery(
+    async (queries) => {
+      if (chatId === null) return null;
+      const known = shown.current?.chat.id === chatId ? shown.current.start : null;
+      shown.current = await queries.chatView(chatId, known);
+      return shown.current;
+    },
+    [chatId],
+  );
+  // Right after switching chats, the query still returns the previous one.
+  return view?.chat.id === chatId ? (view ?? null) : null;
+}
+
+/** The other chat that works on this chat's page, as a live query; null if there is none, or without a chat. */
+function usePageHolder(chatId: string | null): OtherHolder | null {
+  const [expiries, setExpiries] = useState(0);
+  const holder =
+    useQuery(
+      async (queries) => (chatId === null ? null : queries.pageHolderOf(chatId)),
+      [chatId, expiries],
+    ) ?? null;
+  const untilMs = holder?.untilMs ?? null;
+
+  useEffect(() => {
+    if (untilMs === null) return;
+    // No row changes when the other chat's claim expires, so the query runs again then.
+    const timer = setTimeout(() => setExpiries((count) => count + 1), Math.max(0, untilMs - Date.now()));
+    return () => clearTimeout(timer);
+  }, [untilMs]);
+  return holder;
 }

@@ -1,12 +1,13 @@
+import { isStewardError } from '@/src/core/errors';
 import type { DetachedPlace } from '@/src/messages/detached-panel';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import type { ImageReadings } from '@/src/panel/composer/images/use-composer-images';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { sendText } from '@/src/panel/data/send-text';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { pageElsewhereError } from '@/src/panel/header/is-page-elsewhere';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusMessageField, focusMessageFieldIfLost } from '@/src/panel/kit/focus';
+import { query } from '../data/stored-data';
 import { type NewChat, useNewChat } from './use-new-chat';
 import type { PanelConnections } from './use-panel-connections';
 import type { SendGate } from './use-send-gate';
@@ -97,4 +98,18 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
       focusMessageFieldIfLost();
     },
   };
+}
+
+/**
+ * Sends a user's message. Rejects as {@link sendCommand}; but a background that ended before its reply may have stored the message, which
+ * would be sent twice if the panel kept it.
+ */
+export async function sendText(chatId: string, text: string, images: { imageIds?: string[] }): Promise<void> {
+  const startedAtMs = Date.now();
+  try {
+    await sendCommand({ type: 'send-message', chatId, text, ...images });
+  } catch (error) {
+    const isUnanswered = isStewardError(error) && error.code === 'protocol';
+    if (!isUnanswered || !(await query(({ hasTaken }) => hasTaken(chatId, text, startedAtMs)))) throw error;
+  }
 }

@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom';
 import { StewardError } from '@/src/core/errors';
 import { hasEnded } from '@/src/core/records/transition';
 import type { PageStatus } from '@/src/messages/page-status';
-import { createNewChatOpening } from '@/src/panel/chats/new-chat-opening';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import type { ImageReadings } from '@/src/panel/composer/images/use-composer-images';
 import { currentWindowId } from '@/src/panel/data/current-window-id';
@@ -92,5 +91,29 @@ export function useNewChat({ composerText, imageReadings, sheets }: NewChatParts
     targetChat: openings.targetChat,
     refusedPage,
     dismissRefusal,
+  };
+}
+
+/** Opens new chats, one at a time. */
+interface NewChatOpening {
+  /** Opens a session with `work`, which resolves to the chat's id. A second call joins the pending one. */
+  open(work: () => Promise<string>): Promise<string>;
+  /**
+   * The chat that a message or a chosen model belongs to: the one being opened, otherwise `shownId`.
+   * Rejects if opening fails, so that nothing is sent to the chat that the user has left.
+   */
+  targetChat(shownId: string): Promise<string>;
+}
+
+export function createNewChatOpening(): NewChatOpening {
+  let opening: Promise<string> | null = null;
+  return {
+    open(work) {
+      opening ??= work().finally(() => {
+        opening = null;
+      });
+      return opening;
+    },
+    targetChat: (shownId) => opening ?? Promise.resolve(shownId),
   };
 }

@@ -1,7 +1,8 @@
+import { shownAddress } from '@/src/core/secrets/secret-address';
+import type { PageStatus } from '@/src/messages/page-status';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { useQuery } from '@/src/panel/data/stored-data';
 import type { ModelListState } from '@/src/panel/data/use-models';
-import { proposedBaseUrl } from '@/src/panel/settings/connection/proposed-base-url';
 import {
   type ConnectionInUse,
   useConnectionInUse,
@@ -40,4 +41,15 @@ export function usePanelConnections(): PanelConnections {
       list.some(({ id }) => id === view.chat.settings.connectionId),
     needsFirst: inUse.isFirstRun && (!canRead || view.run?.status.state === 'waiting-for-endpoint'),
   };
+}
+
+/**
+ * The base URL that the current page proposes as its own endpoint; null if it proposes none, if a connection to it
+ * exists, or if it isn't on the page's origin: a page must not redirect a key to another host.
+ */
+export function proposedBaseUrl(page: PageStatus | null, connections: readonly Connection[]): string | null {
+  if (page?.state !== 'connected' || page.proposedBaseUrl === null) return null;
+  const proposed = page.proposedBaseUrl;
+  if (!URL.canParse(proposed) || new URL(proposed).origin !== page.origin) return null;
+  return connections.some(({ baseUrl }) => baseUrl === shownAddress(proposed)) ? null : proposed;
 }

@@ -1,6 +1,6 @@
 // @document
 import { expect, it } from 'vitest';
-import { identityOf, matchesUrl } from '@/src/adapters/kit/url-match';
+import { identityOf, matchesUrl } from '@/src/adapters/kit/page-sign';
 
 it.each([
   ['https://a.example/x*', 'https://a.example/x/1?q', true],

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
 import { StewardError } from '@/src/core/errors';
 import { newChatSettings } from '@/src/core/records/chat';
-import { imageIdOf } from '@/src/core/records/image-id';
+import { imageIdOf } from '@/src/core/records/image';
 import type { OfferedSetting } from '@/src/core/records/settings-file';
 import { calculateContextWindowTokens, contextTokens } from '@/src/core/usage/context-window';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';

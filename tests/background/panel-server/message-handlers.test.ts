@@ -7,7 +7,7 @@ import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { StewardError } from '@/src/core/errors';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import { imageIdOf } from '@/src/core/records/image-id';
+import { imageIdOf } from '@/src/core/records/image';
 import type { MessageImage } from '@/src/schema/image';
 import { StewardDatabase } from '@/src/store/db';
 import { keptImage, messageImage } from '../../fakes/an-image';

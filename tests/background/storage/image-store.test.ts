@@ -1,7 +1,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isImageOfType } from '@/src/background/storage/image-signature';
-import { byteLength, createImageStore, type ImageStore } from '@/src/background/storage/image-store';
+import {
+  byteLength,
+  createImageStore,
+  type ImageStore,
+  isImageOfType,
+} from '@/src/background/storage/image-store';
 import { createJournal } from '@/src/background/storage/journal';
 import { createUnsentTextStore } from '@/src/background/storage/unsent-text-store';
 import { newChat, newChatSettings } from '@/src/core/records/chat';

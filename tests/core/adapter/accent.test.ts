@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { adapters } from '@/src/adapters';
-import { accentProblems } from '@/src/core/adapter/accent';
-import { contrastOf } from '@/src/core/text/contrast';
+import { accentProblems, contrastOf } from '@/src/core/adapter/accent';
 
 it.each([
   ['#ffffff', '#000000', 21],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { entryMatches } from '@/src/core/logging/entry-matches';
 import { fileStamp } from '@/src/core/logging/file-stamp';
+import { entryMatches } from '@/src/core/logging/log-level';
 import { logFileName, logLines } from '@/src/core/logging/log-lines';
 import type { LogEntry } from '@/src/schema/log-entry';
 

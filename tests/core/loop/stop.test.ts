@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
-import { totalTokens } from '@/src/core/records/total-tokens';
 import { defineTool } from '@/src/core/tools/define-tool';
+import { totalTokens } from '@/src/core/usage/cumulative-usage';
 import type { TitleMessage } from '@/src/schema/message';
 import type { RunStatus } from '@/src/schema/run-status';
 import { calls, createLoopHarness, fails, hangs, heldBack, says } from '../../fakes/loop-harness';

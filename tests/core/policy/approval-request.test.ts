@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { asWritten, doneCalls, dryRunDigest, isOpen, previewOf } from '@/src/core/policy/approval-request';
+import {
+  asWritten,
+  doneCalls,
+  dryRunDigest,
+  isOpen,
+  previewOf,
+  undecidedCalls,
+} from '@/src/core/policy/approval-request';
 import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
-import { undecidedCalls } from '@/src/core/policy/undecided-calls';
 import type { ApprovalCall, CallDecision } from '@/src/schema/approval';
 import type { DryRun } from '@/src/schema/dry-run';
 import { createGateRig } from './gate-rig';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lastLeftStateHash, writableStateHash } from '@/src/core/policy/write-guard';
+import { lastLeftStateHash, writableStateHash } from '@/src/core/policy/gather-plan';
 
 /** A response's writes that ended; null for a call that changed nothing. */
 function writesOf(writes: readonly ([before: string, after: string] | null)[]) {

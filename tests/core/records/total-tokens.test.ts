@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { totalTokens } from '@/src/core/records/total-tokens';
+import { totalTokens } from '@/src/core/usage/cumulative-usage';
 import type { TokenCounts, TokenTotals } from '@/src/schema/usage';
 
 const counts = (promptTokens: number): TokenCounts => ({

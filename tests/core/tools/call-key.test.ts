@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callKey } from '@/src/core/tools/call-key';
+import { callKey } from '@/src/core/loop/take-step';
 
 describe('callKey', () => {
   it.each([

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { totalTokens } from '@/src/core/records/total-tokens';
-import { getCumulativeTokenUsage, tokenCount } from '@/src/core/usage/cumulative-usage';
+import { getCumulativeTokenUsage, tokenCount, totalTokens } from '@/src/core/usage/cumulative-usage';
 import type { Message } from '@/src/schema/message';
 import type { TokenTotals, TokenUsageEntry } from '@/src/schema/usage';
 import { accounted, answered, COUNTS, said, titled, used } from './usage-examples';

@@ -7,7 +7,7 @@ import type { EndpointPort } from '@/src/core/llm/endpoint-port';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
-import type { PageHistory } from '@/src/core/page-history/page-history-port';
+import type { PageHistory } from '@/src/core/page-history/page-observer';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
 import { createDelegatedTokens } from '@/src/core/policy/delegated-tokens';

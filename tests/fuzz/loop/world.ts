@@ -2,7 +2,7 @@ import type { Scheduler } from 'fast-check';
 import { type CheckpointManager, createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { StewardError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
-import type { PageHistory } from '@/src/core/page-history/page-history-port';
+import type { PageHistory } from '@/src/core/page-history/page-observer';
 import { createPageObserver, type PageObserver } from '@/src/core/page-history/page-observer';
 import type { ChatJournal } from '@/src/core/ports/chat-journal';
 import type { PolicySettings } from '@/src/schema/chat-settings';

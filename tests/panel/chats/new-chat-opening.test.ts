@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createNewChatOpening } from '@/src/panel/chats/new-chat-opening';
+import { createNewChatOpening } from '@/src/panel/shell/use-new-chat';
 
 const failed = new Error('The page is gone.');
 

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { useDeletedChat } from '@/src/panel/chats/use-deleted-chat';
 import { loadStore, useQuery } from '@/src/panel/data/stored-data';
-import { useChatView } from '@/src/panel/data/use-chat-view';
+import { useChatView } from '@/src/panel/shell/shown-chat-provider';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { withRendering } from '../with-rendering';
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { ScheduledRetry } from '@/src/core/records/live-tail';
-import type { QueueWait } from '@/src/core/records/queue-wait';
+import type { QueueWait } from '@/src/core/records/run-status';
 import { transition } from '@/src/core/records/transition';
 import { deniedReadOnly } from '@/src/core/tools/call-results';
 import type { Command } from '@/src/messages/commands';

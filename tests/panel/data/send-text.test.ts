@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
-import { sendText } from '@/src/panel/data/send-text';
+import { sendText } from '@/src/panel/shell/use-chat-actions';
 import type { Message } from '@/src/schema/message';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { copiedChat } from '../../fakes/copied-chat';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { accentProblems } from '@/src/core/adapter/accent';
-import { contrastOf } from '@/src/core/text/contrast';
+import { accentProblems, contrastOf } from '@/src/core/adapter/accent';
 
 const CSS = readFileSync('src/panel/kit/theme.css', 'utf8');
 const TOKENS = new Map([...CSS.matchAll(/--([a-z-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]));

@@ -1,4 +1,4 @@
-import { undecidedCalls } from '@/src/core/policy/undecided-calls';
+import { undecidedCalls } from '@/src/core/policy/approval-request';
 import type { NotedChoice } from '@/src/schema/approval';
 import type { Run } from '@/src/schema/run';
 import type { PageFaults } from '@/tests/fakes/model-filter-page';

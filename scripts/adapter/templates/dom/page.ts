@@ -1,6 +1,6 @@
 import { pageProblem, requireElement, uniqueEntries, untilAtRest } from '@/src/adapters/kit/page-elements';
+import { identityOf } from '@/src/adapters/kit/page-sign';
 import { createSmallPage } from '@/src/adapters/kit/small-page';
-import { identityOf } from '@/src/adapters/kit/url-match';
 import { pollChanges } from '@/src/adapters/kit/watch-page';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import {

@@ -1,4 +1,4 @@
-import { identityOf } from '@/src/adapters/kit/url-match';
+import { identityOf } from '@/src/adapters/kit/page-sign';
 import { watchRequests } from '@/src/adapters/kit/watch-requests';
 import type { PageDetector } from '@/src/core/adapter/page-half';
 import { templateAdapterSign } from '../sign';

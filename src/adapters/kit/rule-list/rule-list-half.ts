@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { HalfChange, StateHalf } from '@/src/core/adapter/page-half';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
-import { joinWithAnd } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { failedChange, isUnanswered } from '../service-errors';

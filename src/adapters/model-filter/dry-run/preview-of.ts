@@ -1,5 +1,5 @@
 import { canonicalJson } from '@/src/core/hash';
-import { joinWithAnd } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { StateDifference } from '@/src/schema/change';
 import type { ChangePreview, EffectList, EffectName, PreviewNote } from '@/src/schema/dry-run';
 import type { ReadOnlyToolPage } from '../../kit/calls';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { joinWithAnd } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { countOf, nearTexts } from '../../kit/tool-results';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
-import { joinWithAnd } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { FailedCall } from '../../kit/computed-tool';

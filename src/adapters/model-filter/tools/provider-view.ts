@@ -1,4 +1,4 @@
-import { joinWithAnd } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { ReadOnlyToolPage } from '../../kit/calls';
 import { FailedCall, MissingPart } from '../../kit/computed-tool';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
-import { joinWithAnd } from '@/src/core/in-words';
 import { SAVED_CHANGED } from '@/src/core/records/tool-result';
+import { joinWithAnd } from '@/src/core/text/join-texts';
 import { SLOW_TOOL_TIMEOUT_MS } from '@/src/core/tools/tool-definition';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject } from '@/src/schema/values/is-json-object';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { joinWithAnd } from '@/src/core/in-words';
 import { failure as anyFailure } from '@/src/core/records/tool-result';
+import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useRef, useSyncExternalStore } from 'react';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { sizeText } from '@/src/panel/kit/text/size-text';
+import { sizeText } from '@/src/panel/kit/text/format-number';
 import { useImageUrl } from '@/src/panel/kit/text/use-image-url';
 import type { KeptImage } from '@/src/schema/image';
 import { i18n } from '@/src/texts/i18n';

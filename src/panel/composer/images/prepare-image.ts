@@ -1,6 +1,6 @@
 import { StewardError } from '@/src/core/errors';
 import { cutText } from '@/src/panel/kit/text/cut-text';
-import { sizeText } from '@/src/panel/kit/text/size-text';
+import { sizeText } from '@/src/panel/kit/text/format-number';
 import {
   IMAGE_TYPES,
   type ImageType,

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import { useCallLine } from '@/src/panel/data/use-call-line';
-import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
-import { KIND_COUNTS } from '@/src/panel/kit/differences/kind-words';
+import { DifferenceList, KIND_COUNTS } from '@/src/panel/kit/differences/difference-list';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { Sheet } from '@/src/panel/kit/sheet';

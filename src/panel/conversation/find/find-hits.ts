@@ -1,5 +1,4 @@
 import type { Message } from '@/src/schema/message';
-import { foldCase, placesOf } from './fold-case';
 import { type CallEntries, type SearchedText, searchedTexts, type WordsOf } from './searched-texts';
 
 /** Maximum number of hits, at which the search ends. */
@@ -48,4 +47,30 @@ export async function findHits(
 function inOrder(a: { hit: Hit; order: number }, b: { hit: Hit; order: number }): number {
   if (a.hit.position !== b.hit.position) return a.hit.position - b.hit.position;
   return a.hit.key === b.hit.key ? a.hit.index - b.hit.index : a.order - b.order;
+}
+
+/** Lower-case text for comparison, in any script. Each UTF-16 unit keeps its position. */
+export function foldCase(text: string): string {
+  const lower = text.toLowerCase();
+  const folded = lower.length === text.length ? lower : [...text].map(lowerInPlace).join('');
+  // A sigma has another form at the end of a word.
+  return folded.replaceAll('ς', 'σ');
+}
+
+/** Keeps a letter whose lower case is longer, such as a capital I with a dot. */
+function lowerInPlace(letter: string): string {
+  const lower = letter.toLowerCase();
+  return lower.length === letter.length ? lower : letter;
+}
+
+/** Positions of `query` in the text, without overlaps; at most `limit`. Both texts must be results of `foldCase`. */
+export function placesOf(query: string, text: string, limit: number): number[] {
+  const places: number[] = [];
+  if (query === '') return places;
+  let at = text.indexOf(query);
+  while (at !== -1 && places.length < limit) {
+    places.push(at);
+    at = text.indexOf(query, at + query.length);
+  }
+  return places;
 }

@@ -1,6 +1,13 @@
 import type { Hit } from './find-hits';
-import { foldCase, placesOf } from './fold-case';
-import { showHits } from './highlight';
+import { foldCase, placesOf } from './find-hits';
+
+/** Names of the highlights in find.css. */
+const ALL = 'found';
+
+const CURRENT = 'found-current';
+
+/** Class of an entry whose current hit can't be highlighted. */
+const OUTLINED = 'is-found';
 
 /** Maximum number of ranges that are marked in one entry. */
 const MAX_RANGES = 1_000;
@@ -151,4 +158,26 @@ export function textRanges(element: Element, query: string): Range[] {
     range.setEnd(last.node, end - last.start);
     return [range];
   });
+}
+
+/**
+ * Highlights the rendered hits, and the current one in another colour. If `current` is null, because the entry's rendered text
+ * doesn't contain the hit, outlines the entry.
+ */
+function showHits(ranges: readonly Range[], current: Range | null, entry: Element | null): void {
+  clearHits();
+  CSS.highlights.set(ALL, new Highlight(...ranges));
+  if (current === null) {
+    entry?.classList.add(OUTLINED);
+    return;
+  }
+  const mark = new Highlight(current);
+  mark.priority = 1;
+  CSS.highlights.set(CURRENT, mark);
+}
+
+export function clearHits(): void {
+  for (const entry of document.querySelectorAll(`.${OUTLINED}`)) entry.classList.remove(OUTLINED);
+  CSS.highlights.delete(ALL);
+  CSS.highlights.delete(CURRENT);
 }

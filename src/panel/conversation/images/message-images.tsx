@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { Sheet } from '@/src/panel/kit/sheet';
-import { sizeText } from '@/src/panel/kit/text/size-text';
+import { sizeText } from '@/src/panel/kit/text/format-number';
 import { useImageUrl } from '@/src/panel/kit/text/use-image-url';
 import type { MessageImage } from '@/src/schema/image';
 import { i18n } from '@/src/texts/i18n';

@@ -5,7 +5,6 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { listText } from '@/src/panel/kit/text/list-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { i18n } from '@/src/texts/i18n';
-import { PageValue } from './page-value';
 import type { ManualChangesChoice } from './reversal';
 
 const KEEP_CHOICES = [
@@ -90,5 +89,14 @@ function ChangedText({ changedBy, isUndone }: { changedBy: readonly string[]; is
       text={isUndone ? 'checkpoints.byOthers.undoneBy' : 'checkpoints.byOthers.by'}
       elements={{ people: <ForeignText text={listText(changedBy)} /> }}
     />
+  );
+}
+
+/** A value of the page, or its path, as code. */
+export function PageValue({ text }: { text: string }) {
+  return (
+    <code>
+      <ForeignText text={text} />
+    </code>
   );
 }

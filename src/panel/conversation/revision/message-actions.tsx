@@ -1,6 +1,6 @@
 import { Bookmark, Pencil, RotateCcw, Split } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { MAX_MESSAGE_CHARS } from '@/src/core/records/fold-lengths';
+import { MAX_MESSAGE_CHARS } from '@/src/core/records/message';
 import { query } from '@/src/panel/data/stored-data';
 import { CopyButton } from '@/src/panel/kit/text/copy-button';
 import { formatTime } from '@/src/panel/kit/text/format-time';
@@ -8,7 +8,6 @@ import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import type { UserMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
-import { MessageTime } from '../message-time';
 import type { SpokenMessage } from '../use-entries';
 
 interface MessageActionsProps {
@@ -134,5 +133,14 @@ function Replaced({ messageId }: { messageId: string }) {
       <time dateTime={new Date(message.createdAtMs).toISOString()}>{formatTime(message.createdAtMs)}</time>
       {message.editOf !== undefined && <Replaced messageId={message.editOf} />}
     </>
+  );
+}
+
+/** The time of a message, at the right edge below it. */
+export function MessageTime({ atMs }: { atMs: number }) {
+  return (
+    <time className="meta message-time" dateTime={new Date(atMs).toISOString()}>
+      {formatTime(atMs)}
+    </time>
   );
 }

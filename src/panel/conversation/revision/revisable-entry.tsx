@@ -1,9 +1,8 @@
 import { memo } from 'react';
 import { isReplaceable } from '@/src/core/checkpoints/is-replaceable';
 import { ConversationEntry, type ConversationEntryProps, type EntryActions } from '../conversation-entry';
-import { MessageTime } from '../message-time';
 import type { PlacedMessage } from '../use-entries';
-import { ActionRow, BranchButton, MessageActions, SavePromptButton } from './message-actions';
+import { ActionRow, BranchButton, MessageActions, MessageTime, SavePromptButton } from './message-actions';
 import { RevisionForm } from './revision-form';
 import type { RevisionState } from './use-revision';
 import './revision.css';

@@ -1,6 +1,28 @@
 import type { StateDifference } from '@/src/schema/change';
 import { NameText } from '../page-names/name-text';
-import { KindSign } from './kind-sign';
+
+import './differences.css';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
+
+/** The kind of a difference for screen readers, which don't read its sign. */
+const KIND_WORDS: Readonly<Record<StateDifference['kind'], TextKey>> = {
+  added: 'checkpoints.kind.added',
+  removed: 'checkpoints.kind.removed',
+  modified: 'checkpoints.kind.modified',
+};
+
+/** Texts for a number of differences of one kind, e.g. `3 removed`. */
+export const KIND_COUNTS = {
+  added: 'checkpoints.kindCount.added',
+  removed: 'checkpoints.kindCount.removed',
+  modified: 'checkpoints.kindCount.modified',
+} as const satisfies Record<StateDifference['kind'], string>;
+
+const SIGNS = { added: '+', removed: '−', modified: '±' } as const satisfies Record<
+  StateDifference['kind'],
+  string
+>;
 
 /** Differences between two page states, one per line, with a sign and a word for screen readers. */
 export function DifferenceList({ differences }: { differences: readonly StateDifference[] }) {
@@ -15,5 +37,15 @@ export function DifferenceList({ differences }: { differences: readonly StateDif
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The kind of a difference: a visible sign, and the word for screen readers. */
+export function KindSign({ kind }: Pick<StateDifference, 'kind'>) {
+  return (
+    <span className="kind-sign">
+      <span aria-hidden="true">{SIGNS[kind]}</span>
+      <span className="visually-hidden">{i18n.t(KIND_WORDS[kind])} </span>
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-import { isDeeperThan } from '@/src/core/json-depth';
+import { isDeeperThan } from '@/src/core/json-member';
 import { charEnd } from '@/src/core/text/text-pieces';
 import { callLabel } from '@/src/core/tools/call-label';
 import { isJsonObject } from '@/src/schema/values/is-json-object';

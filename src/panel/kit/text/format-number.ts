@@ -1,3 +1,14 @@
+import { i18n } from '@/src/texts/i18n';
+
+const cents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+const fractions = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 0,
+  maximumSignificantDigits: 2,
+});
+
 const numbers = new Intl.NumberFormat();
 const ungrouped = new Intl.NumberFormat(undefined, { useGrouping: false });
 
@@ -11,4 +22,16 @@ export function formatNumber(amount: number): string {
  */
 export function formatUngrouped(amount: number): string {
   return ungrouped.format(amount);
+}
+
+/** A size in bytes with its unit, rounded up: `740 B`, `12 kB`, `3.4 MB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1_000) return i18n.t('data.size.bytes', { amount: bytes });
+  if (bytes < 1_000_000) return i18n.t('data.size.kilobytes', { amount: Math.ceil(bytes / 1_000) });
+  return i18n.t('data.size.megabytes', { amount: (Math.ceil(bytes / 100_000) / 10).toFixed(1) });
+}
+
+/** An amount of US dollars: `$12.30`, and below one dollar with two significant digits, `$0.0012`. */
+export function formatDollars(dollars: number): string {
+  return dollars >= 1 ? cents.format(dollars) : fractions.format(dollars);
 }

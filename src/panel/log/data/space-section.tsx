@@ -4,8 +4,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { Confirmed } from '@/src/panel/kit/confirmed';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
-import { sizeText } from '@/src/panel/kit/text/size-text';
+import { formatNumber, sizeText } from '@/src/panel/kit/text/format-number';
 import type { SessionLogSize } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { formatNumber, sizeText } from '@/src/panel/kit/text/format-number';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
-import { sizeText } from '@/src/panel/kit/text/size-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { ApiMessage } from '@/src/schema/api-message';
 import type { PromptPart } from '@/src/schema/sent-request';

@@ -13,8 +13,7 @@ import { i18n } from '@/src/texts/i18n';
 import { AdvancedFields } from './advanced-fields';
 import { ConnectionChecks } from './connection-checks';
 import { keepsStoredSecrets } from './connection-form-state';
-import { hostOfExposedSecret } from './exposed-secret';
-import { ExposedSecret } from './exposed-secret-note';
+import { ExposedSecret, hostOfExposedSecret } from './exposed-secret-note';
 import {
   type ConnectionEditorOptions,
   type EditorStage,

@@ -1,6 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import './connection.css';
+import { isThisMachine, withScheme } from '@/src/core/llm/endpoint-address';
+import { HIDDEN_PART, secretSegments } from '@/src/core/secrets/secret-address';
+import type { Connection } from '@/src/schema/connection';
+import { type ConnectionFormState, keepsStoredSecrets } from './connection-form-state';
 
 /** The same in every language. */
 const HTTP = 'http://';
@@ -21,4 +25,31 @@ export function ExposedSecret({ host }: { host: string | null }) {
       </p>
     )
   );
+}
+
+/**
+ * The host that would receive a secret of a connection without encryption; null if none would. Every extra header
+ * counts as secret, since the form can't know its content.
+ */
+export function hostOfExposedSecret(form: ConnectionFormState, connection: Connection | null): string | null {
+  const text = withScheme(form.baseUrl);
+  const host = unencryptedHost(text);
+  if (host === null) return null;
+  const { username, password } = new URL(text);
+  const keepsKey = connection?.hasKey === true && keepsStoredSecrets(form, connection) && !form.removesKey;
+  const isSecret =
+    form.key.trim() !== '' ||
+    keepsKey ||
+    username + password !== '' ||
+    form.headers.some(({ value, isStored }) => value.trim() !== '' || isStored) ||
+    text.includes(HIDDEN_PART) ||
+    secretSegments(text).length > 0;
+  return isSecret ? host : null;
+}
+
+/** The host of an address that leads to another machine over `http://`; null for any other address. */
+export function unencryptedHost(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { protocol, hostname, host } = new URL(address);
+  return protocol !== 'http:' || isThisMachine(hostname) ? null : host;
 }

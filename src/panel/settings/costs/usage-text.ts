@@ -1,6 +1,5 @@
 import type { ChatUsage, ShownCost } from '@/src/panel/data/chat-usage';
-import { formatDollars } from '@/src/panel/kit/text/format-dollars';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { formatDollars, formatNumber } from '@/src/panel/kit/text/format-number';
 import type { RequestKind } from '@/src/schema/usage';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';

@@ -8,8 +8,7 @@ import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { moveFocus } from '@/src/panel/kit/focus';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { i18n } from '@/src/texts/i18n';
-import { unencryptedHost } from '../connection/exposed-secret';
-import { ExposedSecret } from '../connection/exposed-secret-note';
+import { ExposedSecret, unencryptedHost } from '../connection/exposed-secret-note';
 import { useEndpointPermission } from '../connection/use-endpoint-permission';
 import '../connection/connection.css';
 

@@ -1,10 +1,11 @@
 import { Pin } from 'lucide-react';
+import { browser } from 'wxt/browser';
+import { StewardError } from '@/src/core/errors';
 import { hostPattern } from '@/src/core/host-pattern';
 import type { PageStatus } from '@/src/messages/page-status';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { i18n } from '@/src/texts/i18n';
-import { keepAccess } from './keep-access';
 
 interface SiteActionProps {
   page: PageStatus;
@@ -50,4 +51,19 @@ function originWithoutLastingAccess(page: PageStatus): string | null {
 async function switchOn({ scope, url }: Extract<PageStatus, { state: 'off' }>): Promise<void> {
   const origin = scope === 'everywhere' ? null : new URL(url).origin;
   await sendCommand({ type: 'switch-steward', origin, isOn: true });
+}
+
+/**
+ * Makes access to a site permanent. Must be called in a click handler before any await, since the browser requires a
+ * user gesture. Rejects with `permission-missing` if the user or the browser refuses.
+ */
+export async function keepAccess(origin: string): Promise<void> {
+  const pattern = hostPattern(origin);
+  const isGranted = pattern !== null && (await browser.permissions.request({ origins: [pattern] }));
+  if (!isGranted) {
+    throw new StewardError('permission-missing', i18n.t('sites.access.refused', { origin }), {
+      remedy: i18n.t('sites.access.refusedRemedy'),
+    });
+  }
+  await sendCommand({ type: 'keep-site', origin });
 }

@@ -2,7 +2,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import type { Site } from '@/src/schema/site';
 import { i18n } from '@/src/texts/i18n';
-import { keepAccess } from './keep-access';
+import { keepAccess } from './site-action';
 
 interface SiteRowProps {
   site: Site;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldCase, placesOf } from '@/src/panel/conversation/find/fold-case';
+import { foldCase, placesOf } from '@/src/panel/conversation/find/find-hits';
 
 describe('a text without differences of case', () => {
   it.each([

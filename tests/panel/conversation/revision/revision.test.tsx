@@ -8,7 +8,7 @@ import type { RevisionPreview } from '@/src/core/checkpoints/revision';
 import { StewardError } from '@/src/core/errors';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Command } from '@/src/messages/commands';
-import type { KeptEdits } from '@/src/panel/conversation/revision/kept-edits';
+import type { KeptEdits } from '@/src/panel/conversation/revision/stored-edits';
 import { PromptSheet } from '@/src/panel/data/saved-prompts/parts';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { loadStore } from '@/src/panel/data/stored-data';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDollars } from '@/src/panel/kit/text/format-dollars';
+import { formatDollars } from '@/src/panel/kit/text/format-number';
 
 it.each([
   [0, '$0'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDuration } from '@/src/panel/kit/text/format-duration';
+import { formatDuration } from '@/src/panel/kit/text/format-time';
 
 it.each([
   [0, '0 ms'],

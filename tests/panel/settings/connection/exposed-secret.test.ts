@@ -4,7 +4,7 @@ import {
   fieldsOf,
   formOf,
 } from '@/src/panel/settings/connection/connection-form-state';
-import { hostOfExposedSecret } from '@/src/panel/settings/connection/exposed-secret';
+import { hostOfExposedSecret } from '@/src/panel/settings/connection/exposed-secret-note';
 import type { Connection } from '@/src/schema/connection';
 
 const FAR = 'http://proxy.example:8000/v1';

@@ -1,2 +1,0 @@
-/** UTF-16 units of a user's message before the rest is folded. */
-export const MAX_MESSAGE_CHARS = 10_000;
