@@ -1,7 +1,7 @@
 import { MAX_SHOWN_NAME_LENGTH } from '@/src/core/adapter/shown-name';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageRequest } from '@/src/messages/page';
-import { isJsonObject } from '@/src/schema/values/is-json-object';
+import { isJsonObject } from '@/src/schema/values/json';
 
 /** Longest state or arguments of a request, in UTF-16 units of its JSON; the limit of the page protocol. */
 const MAX_PAYLOAD_LENGTH = 8_388_608;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isJsonObject } from './values/is-json-object';
 import type { JsonObject } from './values/json';
+import { isJsonObject } from './values/json';
 import { exceededBound, isJson } from './values/json-bounds';
 import { PAGE_TOOL_LIMITS } from './values/page-tool-limits';
 

@@ -9,7 +9,7 @@ import type {
 import { isStewardError } from '@/src/core/errors';
 import type { Clock } from '@/src/core/ports/clock';
 import type { ToolResult } from '@/src/schema/tool-result';
-import { isJsonObject } from '@/src/schema/values/is-json-object';
+import { isJsonObject } from '@/src/schema/values/json';
 import { sameTexts } from '../kit/rule-list/list-changes';
 import { createRuleListHalf, refusalOf } from '../kit/rule-list/rule-list-half';
 import { assertReadable, differingLists } from '../kit/rule-list/rule-lists';

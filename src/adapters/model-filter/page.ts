@@ -2,8 +2,8 @@ import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
 import type { ToolResult } from '@/src/schema/tool-result';
-import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { isJsonObject } from '@/src/schema/values/json';
 import {
   createPageProtocolClient,
   identifyPage,

@@ -11,9 +11,8 @@ import type { Connection } from '@/src/schema/connection';
 import type { ConnectionSecrets, StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
 import { checkHeaders, mergeHeaders } from './connection-headers';
-import { keptUntilCommit } from './kept-until-commit';
 import { stored } from './storage-error';
-import { snapshot, transact } from './transact';
+import { keptUntilCommit, snapshot, transact } from './transact';
 
 /** Data that the user entered for an endpoint. */
 export type ConnectionInput = CommandOf<'save-connection'>['connection'];

@@ -12,9 +12,8 @@ import { giveBackTo, takeBackFrom } from './composer-texts';
 import { counted } from './journal-usage';
 import { addMessages, changeTitle } from './journal-words';
 import type { KeptRecords } from './kept-records';
-import { keptUntilCommit } from './kept-until-commit';
 import { rowMissing, stored } from './storage-error';
-import { transact } from './transact';
+import { keptUntilCommit, transact } from './transact';
 import { rowOf, updateRow, updateRows } from './update-row';
 
 type PageRecords = KnownPageJournal & Pick<RollbackJournal, 'recordRollback' | 'restoreOf' | 'endRestore'>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
-import { missingResults } from '@/src/core/history/missing-results';
+import { missingResults } from '@/src/core/history/call-results';
 import { imageIdOf } from '@/src/core/records/image';
 import { nextPosition } from '@/src/core/records/record-access';
 import { type ChatExport, chatExportSchema } from '@/src/schema/chat-export';

@@ -1,4 +1,5 @@
 import type { Table } from 'dexie';
+import Dexie from 'dexie';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 
@@ -18,4 +19,37 @@ export function snapshot<Result>(
   work: () => PromiseLike<Result>,
 ): Promise<Result> {
   return stored(() => db.transaction('r', tables, work));
+}
+
+/** Returns the value that was read for this key before, or reads it. */
+type KeptValues<Value> = (key: string, read: () => Promise<Value>) => Promise<Value>;
+
+/**
+ * Keeps what was read from these tables until a committed transaction changes one of them. For tables that are read often and
+ * changed rarely. Only writes through `db` are noticed: the background is the only writer.
+ */
+export function keptUntilCommit<Value>(
+  db: StewardDatabase,
+  tables: readonly Pick<Table, 'name'>[],
+): KeptValues<Value> {
+  const names = tables.map(({ name }) => name);
+  const kept = new Map<string, { value: Value }>();
+  let commits = 0;
+
+  db.commits.listen((changes) => {
+    if (changes?.some(({ table }) => names.includes(table)) === false) return;
+    commits += 1;
+    kept.clear();
+  });
+
+  return async (key, read) => {
+    // A surrounding transaction may have started before the last commit, and a reading would wait for one that writes.
+    if (Dexie.currentTransaction !== null || db.commits.isWriting(names)) return read();
+    const known = kept.get(key);
+    if (known !== undefined) return known.value;
+    const before = commits;
+    const value = await read();
+    if (commits === before) kept.set(key, { value });
+    return value;
+  };
 }

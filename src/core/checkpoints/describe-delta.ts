@@ -1,5 +1,5 @@
-import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json } from '@/src/schema/values/json';
+import { isJsonObject } from '@/src/schema/values/json';
 import { canonicalJson } from '../hash';
 
 /**

@@ -1,6 +1,6 @@
 import { applyPatch, escapePathComponent, type Operation } from 'fast-json-patch';
-import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { isJsonObject } from '@/src/schema/values/json';
 import { canonicalJson } from '../hash';
 import { diffLists } from './diff-lists';
 

@@ -5,7 +5,7 @@ import type { Run } from '@/src/schema/run';
 import type { EndedStatus, RunStatus } from '@/src/schema/run-status';
 import type { TokenUsageEntry } from '@/src/schema/usage';
 import { hasEnded } from '../records/transition';
-import { missingResults } from './missing-results';
+import { missingResults } from './call-results';
 
 /** The rows of a chat that a copy contains. */
 export interface RecordRows {

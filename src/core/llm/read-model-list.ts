@@ -1,4 +1,4 @@
-import { isJsonObject } from '@/src/schema/values/is-json-object';
+import { isJsonObject } from '@/src/schema/values/json';
 import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/model-names';
 import { StewardError } from '../errors';
 import type { ModelInfo } from './ai-service';

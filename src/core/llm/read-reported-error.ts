@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJsonObject } from '@/src/schema/values/is-json-object';
+import { isJsonObject } from '@/src/schema/values/json';
 import { finishReason } from './answer-fields';
 import { failureOfFinishReason } from './read-finish-reason';
 

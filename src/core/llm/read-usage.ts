@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TokenCounts } from '@/src/schema/usage';
-import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { isJsonObject } from '@/src/schema/values/json';
 import { memberOf } from '../json-member';
 import type { AIStreamChunk } from './ai-service';
 

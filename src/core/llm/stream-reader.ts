@@ -1,4 +1,4 @@
-import { isJsonObject } from '@/src/schema/values/is-json-object';
+import { isJsonObject } from '@/src/schema/values/json';
 import type { StewardError } from '../errors';
 import type { AIStreamChunk } from './ai-service';
 import { createAnswerRestarts } from './answer-restarts';

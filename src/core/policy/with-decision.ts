@@ -1,6 +1,6 @@
 import type { ApprovalCall } from '@/src/schema/approval';
 import type { ToolResult } from '@/src/schema/tool-result';
-import { isJsonObject } from '@/src/schema/values/is-json-object';
+import { isJsonObject } from '@/src/schema/values/json';
 import { callLabel } from '../tools/call-label';
 
 const CHANGED = 'The user changed this call; what ran is ';

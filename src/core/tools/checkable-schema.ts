@@ -1,5 +1,5 @@
-import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { isJsonObject } from '@/src/schema/values/json';
 import { KEY_REMOVED } from '../secrets/known-secrets';
 import { withoutSecretPatterns } from '../secrets/secret-patterns';
 import { visibleJson } from '../text/visible-json';

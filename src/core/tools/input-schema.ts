@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json } from '@/src/schema/values/json';
+import { isJsonObject } from '@/src/schema/values/json';
 
 /** A part of a tool's input as JSON Schema, as zod converts it. */
 export type InputSchema = z.core.JSONSchema.JSONSchema;

@@ -1,6 +1,6 @@
 import type { ToolCall } from '@/src/schema/message';
-import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { isJsonObject } from '@/src/schema/values/json';
 import { hasMoreValues } from '@/src/schema/values/json-bounds';
 import { isDeeperThan } from '../json-member';
 import type { ToolDefinition } from './tool-definition';

@@ -1,5 +1,5 @@
-import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { isJsonObject } from '@/src/schema/values/json';
 import { fits, formOf, type InputSchema, membersOf, partOf, takesEmptyText } from './input-schema';
 import { quoted } from './quoted';
 import { type RepairedJson, readJson } from './read-arguments';

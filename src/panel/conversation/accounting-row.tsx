@@ -1,7 +1,6 @@
 import { createLucideIcon } from 'lucide-react';
 import { assertNever } from '@/src/core/assert-never';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
-import { tokensText } from '@/src/panel/kit/text/tokens-text';
+import { formatNumber, tokensText } from '@/src/panel/kit/text/format-number';
 import type { AccountingMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 

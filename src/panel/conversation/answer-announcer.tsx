@@ -1,5 +1,5 @@
 import { memo, useState } from 'react';
-import { useCallLine } from '@/src/panel/data/use-call-line';
+import { useCallLine } from '@/src/panel/data/tool-words';
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import { type Utterance, utterances } from './spoken-text';

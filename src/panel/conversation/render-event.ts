@@ -1,7 +1,15 @@
 import type { Change } from '@/src/schema/change';
 import type { MessageImage } from '@/src/schema/image';
-import type { AccountingMessage, MentionedPart, RollbackMessage, SummaryMessage } from '@/src/schema/message';
+import type {
+  AccountingMessage,
+  MentionedPart,
+  RollbackMessage,
+  SummaryMessage,
+  SystemMessage,
+} from '@/src/schema/message';
 import type { ToolCardModel } from './tool-card-model';
+
+const TECHNICAL: readonly RenderEvent['kind'][] = ['system-prompt', 'side-request', 'title', 'accounting'];
 
 /**
  * One entry of the conversation as it is shown. Keys are made from message ids, so a response keeps its position and its
@@ -60,4 +68,14 @@ export interface Question {
   isOpen: boolean;
   /** The user's message after it; null if there is none. */
   answer: string | null;
+}
+
+/** True for entries about requests and tokens, which are shown only if the user shows technical rows. */
+export function isTechnical({ kind }: RenderEvent): boolean {
+  return TECHNICAL.includes(kind);
+}
+
+/** True for an event by which Steward itself tells the model how to go on. */
+export function isForModel({ scope, sender }: SystemMessage): boolean {
+  return scope === 'steward' && sender === undefined;
 }

@@ -1,7 +1,8 @@
 import { createContext, useCallback, useContext } from 'react';
 import type { ToolWording } from '@/src/core/adapter/tool-wording';
 import { spellOut } from '@/src/core/text/foreign-text';
-import { type CallWord, fillLine } from '@/src/core/tools/call-words';
+import type { CallLine } from '@/src/core/tools/call-label';
+import { type CallWord, callText, fillLine } from '@/src/core/tools/call-words';
 import { sentName } from '@/src/core/tools/page-tool-names';
 import type { PageTool } from '@/src/schema/page-tool';
 import type { JsonObject } from '@/src/schema/values/json';
@@ -51,4 +52,10 @@ function wordsOf({ line, isCommit, views }: ToolWording): ToolWords {
 /** A call of a page's own tool is shown by the title that the page gives the tool. */
 function wordsOfPageTool({ name, title }: OfferedTool): ToolWords {
   return { line: () => [{ text: spellOut(title || name), isValue: false }], isCommit: true, views: [] };
+}
+
+/** Calls as text, in the words that the conversation shows. */
+export function useCallLine(): CallLine {
+  const wordsOf = useAllToolWords();
+  return useCallback((name, args) => callText(wordsOf(name).line(args), name, args), [wordsOf]);
 }

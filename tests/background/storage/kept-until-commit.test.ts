@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
-import { keptUntilCommit } from '@/src/background/storage/kept-until-commit';
+import { keptUntilCommit } from '@/src/background/storage/transact';
 import { StewardDatabase } from '@/src/store/db';
 
 let databases = 0;

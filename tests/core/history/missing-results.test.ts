@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { NO_RESULT } from '@/src/core/history/call-results';
-import { missingResults } from '@/src/core/history/missing-results';
+import { missingResults, NO_RESULT } from '@/src/core/history/call-results';
 import { cancelled } from '@/src/core/tools/call-results';
 import type { ExecutionState } from '@/src/schema/call';
 import { toldConversation } from '../../fakes/told-conversation';

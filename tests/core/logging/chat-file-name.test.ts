@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chatFileName } from '@/src/core/logging/chat-file-name';
+import { chatFileName } from '@/src/core/logging/file-stamp';
 
 it.each([
   ['Hide *-preview* models', 'Hide-preview-models_19700101T000000Z.json'],

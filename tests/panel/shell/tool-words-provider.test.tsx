@@ -6,7 +6,7 @@ import { createAdapterRegistry } from '@/src/core/adapter/adapter-port';
 import { toolWordings } from '@/src/core/adapter/tool-wording';
 import { StewardError } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { useCallLine } from '@/src/panel/data/use-call-line';
+import { useCallLine } from '@/src/panel/data/tool-words';
 import { ToolWordsProvider } from '@/src/panel/shell/shown-chat-provider';
 import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';

@@ -7,8 +7,8 @@ import {
   membersOf,
   partOf,
 } from '@/src/core/tools/input-schema';
-import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { isJsonObject } from '@/src/schema/values/json';
 
 /** State of the form fields for one part of the arguments. Each kind has its own control. */
 export type FormState =

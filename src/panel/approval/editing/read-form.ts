@@ -1,6 +1,6 @@
 import { assertNever } from '@/src/core/assert-never';
-import { isJsonObject } from '@/src/schema/values/is-json-object';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { isJsonObject } from '@/src/schema/values/json';
 import type { ArgumentEdit } from '../card-state';
 import type { FormState } from './form-state';
 

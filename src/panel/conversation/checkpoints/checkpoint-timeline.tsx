@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useCallLine } from '@/src/panel/data/use-call-line';
+import { useCallLine } from '@/src/panel/data/tool-words';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import type { ListedCheckpoint } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';

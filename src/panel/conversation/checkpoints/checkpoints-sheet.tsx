@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
-import { useCallLine } from '@/src/panel/data/use-call-line';
+import { useCallLine } from '@/src/panel/data/tool-words';
 import { DifferenceList, KIND_COUNTS } from '@/src/panel/kit/differences/difference-list';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { canUndo } from '@/src/panel/data/can-undo';
-import { useCallLine } from '@/src/panel/data/use-call-line';
+import { useCallLine } from '@/src/panel/data/tool-words';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { RollbackMessage } from '@/src/schema/message';

@@ -5,10 +5,10 @@ import { parseArguments } from '@/src/panel/kit/text/call-line';
 import { plainText } from '@/src/panel/kit/text/plain-text';
 import type { Message, ToolCall, ToolMessage } from '@/src/schema/message';
 import type { JsonObject } from '@/src/schema/values/json';
+import { isForModel } from '../render-event';
 import { resultText } from '../result-text';
 import { shownResults } from '../result-views/read-result';
 import { rollbackText } from '../rollback-text';
-import { isForModel } from '../technical-rows';
 import { valueText } from '../tool-data';
 
 /** A searchable text of a message. */

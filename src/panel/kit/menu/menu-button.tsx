@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { lazyComponent } from '../lazy/lazy-part';
-import type { MenuButtonProps, OpenedBy } from './menu-button-props';
+import type { MenuButtonProps, OpenedBy } from './menu-entry';
 import './menu.css';
 
 const MenuView = lazyComponent<MenuButtonProps & { openedBy: OpenedBy }>(

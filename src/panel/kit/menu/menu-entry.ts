@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 export interface MenuEntry {
   /** Unique in its menu. */
@@ -19,3 +20,13 @@ export interface MenuEntry {
 
 /** Entries that belong together, separated by lines from the others. */
 export type MenuGroup = readonly MenuEntry[];
+
+export interface MenuButtonProps {
+  /** Accessible name and tooltip of the button, e.g. "Menu". */
+  label: string;
+  children: ReactNode;
+  groups: readonly MenuGroup[];
+}
+
+/** Input that opened a menu. After keys, the first entry gets the focus. */
+export type OpenedBy = 'keys' | 'pointer';

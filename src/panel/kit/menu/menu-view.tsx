@@ -1,7 +1,6 @@
 import * as Menu from '@radix-ui/react-dropdown-menu';
 import { Fragment, useCallback, useLayoutEffect, useRef } from 'react';
-import type { MenuButtonProps, OpenedBy } from './menu-button-props';
-import type { MenuEntry } from './menu-entry';
+import type { MenuButtonProps, MenuEntry, OpenedBy } from './menu-entry';
 
 /** Distance of the menu from the panel's edge, in pixels. */
 const EDGE_PX = 8;

@@ -1,3 +1,5 @@
+import { tokenCount } from '@/src/core/usage/cumulative-usage';
+import type { TokenTotals } from '@/src/schema/usage';
 import { i18n } from '@/src/texts/i18n';
 
 const cents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
@@ -34,4 +36,24 @@ export function sizeText(bytes: number): string {
 /** An amount of US dollars: `$12.30`, and below one dollar with two significant digits, `$0.0012`. */
 export function formatDollars(dollars: number): string {
   return dollars >= 1 ? cents.format(dollars) : fractions.format(dollars);
+}
+
+/**
+ * The four token counts of some requests. If some requests have no counts, the sums are shown as lower bounds; if all
+ * have none, as unknown.
+ */
+export function tokensText(totals: TokenTotals): string {
+  // A missing number means that all requests have counts.
+  const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens, unknownRequests = 0 } = totals;
+  const sums = [
+    i18n.t('text.tokens.input', inputTokens, [formatNumber(inputTokens)]),
+    i18n.t('text.tokens.output', outputTokens, [formatNumber(outputTokens)]),
+    i18n.t('text.tokens.cacheRead', cacheReadTokens, [formatNumber(cacheReadTokens)]),
+    i18n.t('text.tokens.cacheWritten', cacheCreationTokens, [formatNumber(cacheCreationTokens)]),
+  ].join(' · ');
+  if (unknownRequests === 0) return sums;
+  const requests: [string] = [formatNumber(unknownRequests)];
+  return tokenCount(totals) > 0
+    ? i18n.t('text.tokens.atLeast', unknownRequests, requests, { tokens: sums })
+    : i18n.t('text.tokens.unknown', unknownRequests, requests);
 }
