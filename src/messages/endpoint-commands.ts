@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { enteredWaitsSchema } from '@/src/schema/connection';
-import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH } from '@/src/schema/values/model-names';
+import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
 import { command, id, returns } from './command';
 
 const model = z.string().min(1).max(MAX_MODEL_ID_LENGTH);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FoundParts } from '@/src/core/context/find-named-parts';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import { keptImageSchema } from '@/src/schema/image';
-import { MAX_NAME_SEARCH_LENGTH } from '@/src/schema/values/model-names';
+import { MAX_NAME_SEARCH_LENGTH } from '@/src/schema/values/limits';
 import { MAX_KEPT_TEXT_LENGTH, MAX_MESSAGE_LENGTH } from './channels';
 import { command, id, returns } from './command';
 

@@ -4,7 +4,7 @@ import type { SettingsImport } from '@/src/core/records/settings-file';
 import { chatSettingsPatchSchema, enteredPromptSchema } from '@/src/schema/chat-settings';
 import { mapSchema } from '@/src/schema/map-schema';
 import { savedPromptSchema } from '@/src/schema/saved-prompt';
-import { APPROVAL_POLICIES, PERMISSIONS } from '@/src/schema/values/tool-effect';
+import { APPROVAL_POLICIES, PERMISSIONS } from '@/src/schema/values/policy';
 import { MAX_SETTINGS_LENGTH } from './channels';
 import { command, hash, id, returns } from './command';
 

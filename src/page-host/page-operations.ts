@@ -1,7 +1,7 @@
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
-import { memberOf } from '@/src/core/json-member';
+import { memberOf } from '@/src/core/json-values';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import type { ExpectedPage } from '@/src/core/records/write-token';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageHashesSchema } from './page-hashes';
 import { countSchema, idSchema, jsonSchema, timeSchema } from './scalars';
-import { EFFECTS } from './values/tool-effect';
+import { EFFECTS } from './values/policy';
 
 /** The intended effect of a write. Stored before it is sent, so that the outcome can be determined by reading the page again. */
 const intendedWriteSchema = z.strictObject({

@@ -3,9 +3,9 @@ import { mapSchema } from './map-schema';
 import { idSchema } from './scalars';
 import { patchSchema, settingSchemas } from './settings-schema';
 import type { MODEL_PARAMETERS } from './values/model-parameters';
+import { APPROVAL_POLICIES, PERMISSIONS } from './values/policy';
 import type { ValueOf, ValuesOf } from './values/setting-row';
 import { CHAT_SETTINGS } from './values/settings';
-import { APPROVAL_POLICIES, PERMISSIONS } from './values/tool-effect';
 
 /** A chat's changes to the default system prompt. */
 const promptSettingsSchema = z.strictObject({

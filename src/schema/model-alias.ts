@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from './scalars';
-import { MAX_ALIAS_LENGTH } from './values/model-names';
+import { MAX_ALIAS_LENGTH } from './values/limits';
 
 /** A name that the user gave to a model of a connection. A chat that uses it follows each change of it. */
 export const modelAliasSchema = z.strictObject({

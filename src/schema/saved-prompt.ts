@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_PROMPT_LENGTH, MAX_PROMPT_NAME_LENGTH } from './values/model-names';
+import { MAX_PROMPT_LENGTH, MAX_PROMPT_NAME_LENGTH } from './values/limits';
 
 /** A text that the user saved under a name, to use it in messages again. */
 export const savedPromptSchema = z.strictObject({

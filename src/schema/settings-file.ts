@@ -5,7 +5,7 @@ import { savedPromptSchema } from './saved-prompt';
 import { settingSchema } from './settings-schema';
 import { EXTENSION_SETTINGS } from './values/extension-settings';
 import { SETTINGS_FORMAT, SETTINGS_VERSION } from './values/file-formats';
-import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH, MAX_SAVED_PROMPTS } from './values/model-names';
+import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH, MAX_SAVED_PROMPTS } from './values/limits';
 import { TRANSFERRED_SETTINGS } from './values/transferred-settings';
 
 // The type of `fromEntries` has no member names.

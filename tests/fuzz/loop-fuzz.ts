@@ -2,7 +2,7 @@
 import '@/src/core/configure-zod';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
-import { APPROVAL_POLICIES } from '@/src/schema/values/tool-effect';
+import { APPROVAL_POLICIES } from '@/src/schema/values/policy';
 import { commands } from './loop/actions';
 import { endWorld } from './loop/end-world';
 import { createProblems, type Problems } from './loop/problems';

@@ -49,7 +49,7 @@ import {
 } from '@/src/panel/kit/markdown/markdown-limits';
 import { MAX_HIGHLIGHTED_CHARS } from '@/src/panel/kit/markdown/use-highlighting';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_IMAGES } from '@/src/schema/values/image';
-import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/model-names';
+import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
 import { CHAT_SETTINGS, CONNECTION_SETTINGS } from '@/src/schema/values/settings';
 
 const rows = readFileSync('docs/limits.md', 'utf8')

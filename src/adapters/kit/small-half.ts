@@ -2,7 +2,7 @@ import type { ComputedCall, ComputedChange } from '@/src/core/adapter/adapter-de
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { isStewardError, StewardError, toErrorInfo } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
-import { memberOf } from '@/src/core/json-member';
+import { memberOf } from '@/src/core/json-values';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { isJsonObject } from '@/src/schema/values/json';

@@ -6,8 +6,8 @@ import type { Clock, Timer } from '@/src/core/ports/clock';
 import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
 import type { StewardDatabase } from '@/src/store/db';
 import { deleteChatRows, forgetInSession } from '../storage/delete-chat';
+import { updateRow } from '../storage/rows';
 import { stored } from '../storage/storage-error';
-import { updateRow } from '../storage/update-row';
 
 /** Time during which the user can undo the deletion of a chat, in milliseconds. */
 export const UNDO_MS = 10_000;

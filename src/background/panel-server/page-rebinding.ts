@@ -16,9 +16,9 @@ import type { PageBinding } from '@/src/schema/page-binding';
 import type { StewardDatabase } from '@/src/store/db';
 import type { PageLink } from '../page/page-link';
 import type { TabBindings } from '../page/tab-bindings';
+import { updateRow } from '../storage/rows';
 import { stored } from '../storage/storage-error';
 import { transact } from '../storage/transact';
-import { updateRow } from '../storage/update-row';
 import type { Chats, PageInFront } from './chats';
 import type { LostChangesOffers } from './lost-changes-offers';
 

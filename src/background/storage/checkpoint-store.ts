@@ -3,9 +3,9 @@ import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager'
 import type { Checkpoint, KeptState } from '@/src/schema/checkpoint';
 import type { StewardDatabase, StoredCheckpoint } from '@/src/store/db';
 import { packCheckpoint, packState, unpackCheckpoint, unpackState } from '@/src/store/packed-state';
+import { updateRow } from './rows';
 import { stored } from './storage-error';
 import { transact } from './transact';
-import { updateRow } from './update-row';
 
 /**
  * Replaces an unreadable state when a row is read on its own: a patch without a preceding full state, which every

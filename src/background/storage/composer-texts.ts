@@ -4,7 +4,7 @@ import type { UnsentMessage } from '@/src/schema/chat';
 import type { StoredComposer } from '@/src/schema/composer-text';
 import type { UserMessage } from '@/src/schema/message';
 import type { StewardDatabase } from '@/src/store/db';
-import { rowOf, updateRow } from './update-row';
+import { rowOf, updateRow } from './rows';
 
 /** Changes the content of a chat's composer. Runs within the caller's transaction. */
 export async function changeComposer(

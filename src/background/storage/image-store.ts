@@ -7,9 +7,9 @@ import type { StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
 import { rowsOfChat } from './chat-tables';
 import { addToComposer, changeComposer, composerOf } from './composer-texts';
+import { requireChat } from './rows';
 import { stored } from './storage-error';
 import { transact } from './transact';
-import { requireChat } from './update-row';
 
 /** Signature of each image type in base64. Bytes 4 to 7 of a WebP contain its length. */
 const BEGINNINGS: Readonly<Record<ImageType, RegExp>> = {

@@ -5,9 +5,9 @@ import type { Execution } from '@/src/schema/call';
 import type { LeftPage } from '@/src/schema/known-page';
 import { type StewardDatabase, WRITE_HASHES } from '@/src/store/db';
 import { appendAudit } from './append-audit';
+import { rowOf, updateRow, updateRows } from './rows';
 import { alreadyDone, stored } from './storage-error';
 import { transact } from './transact';
-import { rowOf, updateRow, updateRows } from './update-row';
 
 const FIRST = -Infinity;
 const LAST = Infinity;

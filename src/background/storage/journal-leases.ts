@@ -10,8 +10,8 @@ import type { Chat } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { Run } from '@/src/schema/run';
 import type { StewardDatabase } from '@/src/store/db';
+import { rowOf } from './rows';
 import { snapshot, transact } from './transact';
-import { rowOf } from './update-row';
 
 /** Creates the journal's methods for page leases. `readChat`: reads a chat outside of any transaction. */
 export function leaseMethods(

@@ -12,9 +12,9 @@ import { giveBackTo, takeBackFrom } from './composer-texts';
 import { counted } from './journal-usage';
 import { addMessages, changeTitle } from './journal-words';
 import type { KeptRecords } from './kept-records';
+import { rowOf, updateRow, updateRows } from './rows';
 import { rowMissing, stored } from './storage-error';
 import { keptUntilCommit, transact } from './transact';
-import { rowOf, updateRow, updateRows } from './update-row';
 
 type PageRecords = KnownPageJournal & Pick<RollbackJournal, 'recordRollback' | 'restoreOf' | 'endRestore'>;
 

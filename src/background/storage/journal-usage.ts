@@ -7,9 +7,9 @@ import type { SentRequest } from '@/src/schema/sent-request';
 import type { TokenTotals } from '@/src/schema/usage';
 import type { StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
+import { requireChat } from './rows';
 import { stored } from './storage-error';
 import { snapshot, transact } from './transact';
-import { requireChat } from './update-row';
 
 const FROM_FIRST = -Infinity;
 const TO_LAST = Infinity;

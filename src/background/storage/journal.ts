@@ -20,9 +20,9 @@ import { pageMethods } from './journal-page';
 import { addUsageAtEnd, counted, usageMethods } from './journal-usage';
 import { addMessages, changeTitle, changeTitleWords } from './journal-words';
 import { createKeptRecords, currentRunId } from './kept-records';
+import { requireChat, rowOf, updateRow } from './rows';
 import { assertQueued, messageDamaged, runLost, stored, summaryChanged } from './storage-error';
 import { snapshot, transact } from './transact';
-import { requireChat, rowOf, updateRow } from './update-row';
 
 const FROM_FIRST = -Infinity;
 const TO_LAST = Infinity;

@@ -1,7 +1,7 @@
 import { StewardError } from '@/src/core/errors';
 import { findNamed } from '@/src/core/records/find-named';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
-import { MAX_SAVED_PROMPTS } from '@/src/schema/values/model-names';
+import { MAX_SAVED_PROMPTS } from '@/src/schema/values/limits';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 import { transact } from './transact';

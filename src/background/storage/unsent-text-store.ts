@@ -4,8 +4,8 @@ import type { UnsentText } from '@/src/schema/chat';
 import type { StewardDatabase } from '@/src/store/db';
 import { addToComposer, changeComposer, giveBackTo } from './composer-texts';
 import { deleteUnusedImages, tablesWithImages } from './image-store';
+import { requireChat } from './rows';
 import { transact } from './transact';
-import { requireChat } from './update-row';
 
 /**
  * Texts that the user has not sent: the composer text, so that it outlives the panel, and the set-aside text on the

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@/src/schema/audit';
-import { fileStamp } from '../logging/file-stamp';
+import { fileStamp } from '../logging/file-names';
 
 /**
  * Entries as JSON Lines, each line with a line break. A line contains the whole stored entry, so that other programs can

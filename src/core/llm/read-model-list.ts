@@ -1,5 +1,5 @@
 import { isJsonObject } from '@/src/schema/values/json';
-import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/model-names';
+import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
 import { StewardError } from '../errors';
 import type { ModelInfo } from './ai-service';
 import { MODEL_LIST_BOUNDS, parseJson } from './parse-json';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TokenCounts } from '@/src/schema/usage';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { isJsonObject } from '@/src/schema/values/json';
-import { memberOf } from '../json-member';
+import { memberOf } from '../json-values';
 import type { AIStreamChunk } from './ai-service';
 
 type UsageChunk = Extract<AIStreamChunk, { type: 'usage' }>;

@@ -1,5 +1,5 @@
 import type { LogEntry } from '@/src/schema/log-entry';
-import { fileStamp } from './file-stamp';
+import { fileStamp } from './file-names';
 import { PAYLOAD_TOPICS } from './payload-topics';
 
 const payloadTopics: readonly string[] = Object.values(PAYLOAD_TOPICS);

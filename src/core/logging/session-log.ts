@@ -1,6 +1,6 @@
 import type { AssistantMessage } from '@/src/schema/message';
 import type { Payload } from '@/src/schema/payload';
-import { fileStamp } from './file-stamp';
+import { fileStamp } from './file-names';
 import type { RecordedSession } from './recorded-session';
 import { toolCallsFileName, toolCallsMarkdown } from './tool-calls-markdown';
 

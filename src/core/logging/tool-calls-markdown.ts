@@ -1,6 +1,6 @@
 import type { Message, ToolCall, ToolMessage } from '@/src/schema/message';
 import type { StatesOfWrite } from './call-states';
-import { fileStamp } from './file-stamp';
+import { fileStamp } from './file-names';
 import { codeBlock, inlineCode } from './inert-markdown';
 import type { RecordedSession } from './recorded-session';
 

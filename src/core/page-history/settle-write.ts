@@ -3,7 +3,7 @@ import type { Chat } from '@/src/schema/chat';
 import type { PageHashes } from '@/src/schema/page-hashes';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { ErrorCode } from '@/src/schema/values/error-code';
-import type { Effect } from '@/src/schema/values/tool-effect';
+import type { Effect } from '@/src/schema/values/policy';
 import type { AdapterPort } from '../adapter/adapter-port';
 import { isVisible, pageHashesOf, positionIn } from '../adapter/page-hashes';
 import { assertNever } from '../assert-never';

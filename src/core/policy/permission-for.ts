@@ -1,5 +1,5 @@
 import type { ChatSettings } from '@/src/schema/chat-settings';
-import type { Effect, Permission } from '@/src/schema/values/tool-effect';
+import type { Effect, Permission } from '@/src/schema/values/policy';
 import { changesPage } from '../records/tool-effect';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { ownPermission } from './policy-settings';

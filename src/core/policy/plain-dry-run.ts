@@ -1,5 +1,5 @@
 import type { CallDryRun, ChangePreview, DryRunRequest } from '@/src/schema/dry-run';
-import type { Effect } from '@/src/schema/values/tool-effect';
+import type { Effect } from '@/src/schema/values/policy';
 import { StewardError } from '../errors';
 import { callLabel } from '../tools/call-label';
 

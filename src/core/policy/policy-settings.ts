@@ -1,6 +1,6 @@
 import type { PolicySettings } from '@/src/schema/chat-settings';
-import type { Permission } from '@/src/schema/values/tool-effect';
-import { APPROVAL_POLICIES, type ApprovalPolicy } from '@/src/schema/values/tool-effect';
+import type { Permission } from '@/src/schema/values/policy';
+import { APPROVAL_POLICIES, type ApprovalPolicy } from '@/src/schema/values/policy';
 
 /** The settings of a chat that decide what the assistant may do. */
 export function policyOf({ approvalPolicy, permissions, planMode }: PolicySettings): PolicySettings {

@@ -1,4 +1,4 @@
-import type { Effect } from '@/src/schema/values/tool-effect';
+import type { Effect } from '@/src/schema/values/policy';
 
 /** True if a call changes the page's restorable state or the saved state, so that a checkpoint has to be taken before it. */
 export function changesPage(effect: Effect): boolean {

@@ -1,4 +1,4 @@
-import type { Effect, Permission } from '@/src/schema/values/tool-effect';
+import type { Effect, Permission } from '@/src/schema/values/policy';
 import { DEFAULT_TOOL_TIMEOUT_MS, type ToolDefinition } from './tool-definition';
 
 /**

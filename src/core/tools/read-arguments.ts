@@ -2,7 +2,7 @@ import type { ToolCall } from '@/src/schema/message';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { isJsonObject } from '@/src/schema/values/json';
 import { hasMoreValues } from '@/src/schema/values/json-bounds';
-import { isDeeperThan } from '../json-member';
+import { isDeeperThan } from '../json-values';
 import type { ToolDefinition } from './tool-definition';
 import { validateCall } from './validate-call';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { PageTool } from '@/src/schema/page-tool';
 import type { SystemInputStatus } from '@/src/schema/run-status';
-import type { Effect, Permission } from '@/src/schema/values/tool-effect';
+import type { Effect, Permission } from '@/src/schema/values/policy';
 
 /**
  * Executor of a tool's calls: the adapter's `page` half, Steward's own loop (`built-in`), or an external

@@ -1,7 +1,7 @@
 import { Download, Ellipsis, FileText, type LucideIcon, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { StewardError } from '@/src/core/errors';
 import { chatMarkdown } from '@/src/core/logging/chat-markdown';
-import { chatFileName } from '@/src/core/logging/file-stamp';
+import { chatFileName } from '@/src/core/logging/file-names';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query } from '@/src/panel/data/stored-data';

@@ -1,4 +1,4 @@
-import { isDeeperThan } from '@/src/core/json-member';
+import { isDeeperThan } from '@/src/core/json-values';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { cutLine, MAX_LINE_LENGTH } from '@/src/panel/kit/text/call-line';
 import { formatNumber } from '@/src/panel/kit/text/format-number';

@@ -1,7 +1,7 @@
 import { Component, type ReactNode, useState } from 'react';
 import { toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
-import { fileStamp } from '@/src/core/logging/file-stamp';
+import { fileStamp } from '@/src/core/logging/file-names';
 import type { CommandOf } from '@/src/messages/commands';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { saveFile } from '@/src/panel/kit/progress/save-file';

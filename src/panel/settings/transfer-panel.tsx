@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { StewardError } from '@/src/core/errors';
-import { fileStamp } from '@/src/core/logging/file-stamp';
+import { fileStamp } from '@/src/core/logging/file-names';
 import type { SettingsImport } from '@/src/core/records/settings-file';
 import { MAX_SETTINGS_LENGTH } from '@/src/messages/channels';
 import { sendCommand } from '@/src/panel/data/send-command';

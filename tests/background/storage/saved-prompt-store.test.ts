@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSavedPromptStore, type SavedPromptStore } from '@/src/background/storage/saved-prompt-store';
-import { MAX_SAVED_PROMPTS } from '@/src/schema/values/model-names';
+import { MAX_SAVED_PROMPTS } from '@/src/schema/values/limits';
 import { StewardDatabase } from '@/src/store/db';
 
 let count = 0;

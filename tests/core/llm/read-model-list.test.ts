@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_LISTED_MODELS, readModelList } from '@/src/core/llm/read-model-list';
-import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/model-names';
+import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
 
 describe('a list of models', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chatFileName } from '@/src/core/logging/file-stamp';
+import { chatFileName } from '@/src/core/logging/file-names';
 
 it.each([
   ['Hide *-preview* models', 'Hide-preview-models_19700101T000000Z.json'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileStamp } from '@/src/core/logging/file-stamp';
+import { fileStamp } from '@/src/core/logging/file-names';
 import { entryMatches } from '@/src/core/logging/log-level';
 import { logFileName, logLines } from '@/src/core/logging/log-lines';
 import type { LogEntry } from '@/src/schema/log-entry';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { APPROVAL_LOCK_MS, lockLine, lockOf } from '@/src/core/page-lock/lock-of';
 import type { ExecutionState } from '@/src/schema/call';
 import type { RunOutcome, RunStatus } from '@/src/schema/run-status';
-import type { Effect } from '@/src/schema/values/tool-effect';
+import type { Effect } from '@/src/schema/values/policy';
 
 const NOW_MS = 1_000_000;
 

@@ -6,7 +6,7 @@ import { newChatSettings } from '@/src/core/records/chat';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { pageToolDefinitions } from '@/src/core/tools/page-tools';
 import type { PolicySettings } from '@/src/schema/chat-settings';
-import type { Effect, Permission } from '@/src/schema/values/tool-effect';
+import type { Effect, Permission } from '@/src/schema/values/policy';
 import { pageTool } from '../../fakes/page-tool';
 
 const tool = (name: string, defaultPermission: Permission, effect: Effect = 'write') =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { changesPage } from '@/src/core/records/tool-effect';
 import { defineTool } from '@/src/core/tools/define-tool';
-import type { Effect, Permission } from '@/src/schema/values/tool-effect';
+import type { Effect, Permission } from '@/src/schema/values/policy';
 
 const input = z.strictObject({});
 

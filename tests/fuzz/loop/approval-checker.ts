@@ -6,7 +6,7 @@ import type { Approval, CallDecision } from '@/src/schema/approval';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { AssistantMessage, ToolMessage } from '@/src/schema/message';
 import type { JsonObject } from '@/src/schema/values/json';
-import type { Permission } from '@/src/schema/values/tool-effect';
+import type { Permission } from '@/src/schema/values/policy';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import { fuzzAdapter, isLive } from './fuzz-adapter';
 import type { FuzzPage, Started } from './fuzz-page';

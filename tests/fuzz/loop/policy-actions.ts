@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { APPROVAL_POLICIES } from '@/src/schema/values/tool-effect';
+import { APPROVAL_POLICIES } from '@/src/schema/values/policy';
 import { chatAction } from './fuzz-action';
 
 const permission = fc.constantFrom('allow', 'ask', 'deny');

@@ -4,7 +4,7 @@ import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import type { Effect } from '@/src/schema/values/tool-effect';
+import type { Effect } from '@/src/schema/values/policy';
 import type { ChangeWithoutMessage, ReadOnlyToolPage } from '../../kit/calls';
 import { type ComputedTool, computedTool, type FailedCall } from '../../kit/computed-tool';
 import { batchFields, countOf, MAX_BATCH_LENGTH } from '../../kit/tool-results';

@@ -7,7 +7,7 @@ import { useShownChat } from '@/src/panel/data/shown-chat';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { useDebouncedRequest } from '@/src/panel/kit/use-debounced-request';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
-import { MAX_NAME_SEARCH_LENGTH } from '@/src/schema/values/model-names';
+import { MAX_NAME_SEARCH_LENGTH } from '@/src/schema/values/limits';
 import { i18n } from '@/src/texts/i18n';
 import type { ComposerText } from '../composer-text';
 import type { editField } from '../edit-field';

@@ -1,6 +1,6 @@
 import type { ResultPath, ResultView } from '@/src/core/adapter/result-view';
 import { assertNever } from '@/src/core/assert-never';
-import { isDeeperThan } from '@/src/core/json-member';
+import { isDeeperThan } from '@/src/core/json-values';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { StateDifference } from '@/src/schema/change';

@@ -1,4 +1,4 @@
-import { isDeeperThan } from '@/src/core/json-member';
+import { isDeeperThan } from '@/src/core/json-values';
 import { charEnd } from '@/src/core/text/text-pieces';
 import { callLabel } from '@/src/core/tools/call-label';
 import type { JsonObject } from '@/src/schema/values/json';

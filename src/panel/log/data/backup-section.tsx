@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { fileStamp } from '@/src/core/logging/file-stamp';
+import { fileStamp } from '@/src/core/logging/file-names';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { sendInParts } from '@/src/panel/data/send-in-parts';
 import { query } from '@/src/panel/data/stored-data';

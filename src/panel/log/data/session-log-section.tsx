@@ -1,6 +1,6 @@
 import { strToU8, zip } from 'fflate';
 import { StewardError } from '@/src/core/errors';
-import { fileStamp } from '@/src/core/logging/file-stamp';
+import { fileStamp } from '@/src/core/logging/file-names';
 import type { RecordedSession } from '@/src/core/logging/recorded-session';
 import { sessionLogFiles } from '@/src/core/logging/session-log';
 import { toolCallsFileName, toolCallsMarkdown } from '@/src/core/logging/tool-calls-markdown';

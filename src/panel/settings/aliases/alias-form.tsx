@@ -9,7 +9,7 @@ import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { moveFocus } from '@/src/panel/kit/focus';
 import type { Connection } from '@/src/schema/connection';
 import type { ModelAlias } from '@/src/schema/model-alias';
-import { MAX_ALIAS_LENGTH } from '@/src/schema/values/model-names';
+import { MAX_ALIAS_LENGTH } from '@/src/schema/values/limits';
 import { i18n } from '@/src/texts/i18n';
 
 interface AliasFormProps {

@@ -1,5 +1,5 @@
 import type { PolicySettings } from '@/src/schema/chat-settings';
-import type { ApprovalPolicy } from '@/src/schema/values/tool-effect';
+import type { ApprovalPolicy } from '@/src/schema/values/policy';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 

@@ -3,7 +3,7 @@ import { ownPermission } from '@/src/core/policy/policy-settings';
 import { changesPage } from '@/src/core/records/tool-effect';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { PolicySettings } from '@/src/schema/chat-settings';
-import type { Effect, Permission } from '@/src/schema/values/tool-effect';
+import type { Effect, Permission } from '@/src/schema/values/policy';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import type { PermissionsChoice } from './permissions-choice';

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import type { Permission } from '@/src/schema/values/tool-effect';
+import type { Permission } from '@/src/schema/values/policy';
 import { i18n } from '@/src/texts/i18n';
 import type { ToolRule } from './policy-text';
 

@@ -15,8 +15,8 @@ import {
   withPermissions,
 } from '@/src/panel/settings/policy/policy-text';
 import type { PolicySettings } from '@/src/schema/chat-settings';
-import type { Effect, Permission } from '@/src/schema/values/tool-effect';
-import { APPROVAL_POLICIES } from '@/src/schema/values/tool-effect';
+import type { Effect, Permission } from '@/src/schema/values/policy';
+import { APPROVAL_POLICIES } from '@/src/schema/values/policy';
 import { pageTool } from '../../../fakes/page-tool';
 
 const policy = (changes: Partial<PolicySettings> = {}): PolicySettings => ({
