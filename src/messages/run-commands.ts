@@ -3,8 +3,7 @@ import { MAX_CALLS_LENGTH } from '@/src/core/llm/answer-limits';
 import { MAX_CALLS } from '@/src/core/llm/call-assembler';
 import { MAX_DEPTH } from '@/src/core/tools/read-arguments';
 import type { ApprovalPreview, ArgumentProblem } from '@/src/schema/approval';
-import type { JsonObject } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type JsonObject } from '@/src/schema/values/json';
 import { exceededBound, isJson } from '@/src/schema/values/json-bounds';
 import { command, hash, id, returns } from './command';
 

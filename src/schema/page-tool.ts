@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from './values/json';
-import { isJsonObject } from './values/json';
+import { isJsonObject, type JsonObject } from './values/json';
 import { exceededBound, isJson } from './values/json-bounds';
 import { PAGE_TOOL_LIMITS } from './values/page-tool-limits';
 

@@ -1,7 +1,6 @@
 import { chooseFromMenu, menuEntry } from '@/tests/drive/menu';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
-import type { ChatAnswer } from '@/tests/fakes/chat-answers';
-import { inTurn, says } from '@/tests/fakes/chat-answers';
+import { type ChatAnswer, inTurn, says } from '@/tests/fakes/chat-answers';
 import type { OpenPanel } from './fixtures';
 import { readTable } from './read-table';
 import { showTechnicalRows } from './show-technical-rows';

@@ -1,7 +1,6 @@
 import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import type { KitBrowser, KitTab, TabOptions } from '@/tests/conformance/kit-browser';
-import type { FirefoxConnection } from '@/tests/drive/firefox-connection';
-import { connectionOf } from '@/tests/drive/firefox-connection';
+import { connectionOf, type FirefoxConnection } from '@/tests/drive/firefox-connection';
 
 /** Name of the adapter's world: a sandbox that sees the page's objects as a content script does. */
 const SANDBOX = 'steward-conformance';

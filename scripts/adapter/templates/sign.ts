@@ -1,5 +1,4 @@
-import type { PageSign } from '@/src/adapters/kit/page-sign';
-import { matchesUrl } from '@/src/adapters/kit/page-sign';
+import { matchesUrl, type PageSign } from '@/src/adapters/kit/page-sign';
 
 /** URL pattern of the pages. */
 const PAGES = 'https://template.example/switches*';

@@ -1,10 +1,8 @@
-import type { PageHalf } from '@/src/core/adapter/page-half';
-import { MARK_MS } from '@/src/core/adapter/page-half';
+import { MARK_MS, type PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/schema/values/json';
-import type { AnyPageContext } from './any-page-context';
-import { PAGE_LIMITS } from './any-page-context';
+import { type AnyPageContext, PAGE_LIMITS } from './any-page-context';
 import { stateOfPage } from './page-state';
 import { pageText } from './read/page-text';
 import { readPage } from './read/read-page';

@@ -1,5 +1,4 @@
-import type { PageSign } from '../kit/page-sign';
-import { announcedVersion } from '../kit/page-sign';
+import { announcedVersion, type PageSign } from '../kit/page-sign';
 
 /** Any page but one that announces the page protocol: that page may still be loading, and its own adapter then takes over. */
 export const anyPageSign: PageSign = {

@@ -4,8 +4,7 @@ import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Clock } from '@/src/core/ports/clock';
 import { mapSchema } from '@/src/schema/map-schema';
-import type { Json } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type Json } from '@/src/schema/values/json';
 import { refusedChange, unlikeApi } from '../kit/service-errors';
 import {
   CATALOGUE_CHANNELS,

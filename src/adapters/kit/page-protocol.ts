@@ -1,8 +1,7 @@
 import type { PageIdentity } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { isDeeperThan } from '@/src/core/json-values';
-import type { Json, JsonObject } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { announcedVersion } from './page-sign';
 
 const PROTOCOL = 'steward-page';

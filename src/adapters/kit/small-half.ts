@@ -4,8 +4,7 @@ import { isStewardError, StewardError, toErrorInfo } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
 import { memberOf } from '@/src/core/json-values';
 import type { ToolResult } from '@/src/schema/tool-result';
-import type { Json, JsonObject } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { WRONG_WAY } from './wrong-way';
 
 /** Functions of a small adapter that read and change the page's state. */

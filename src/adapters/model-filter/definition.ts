@@ -1,5 +1,4 @@
-import type { PageLine } from '@/src/core/adapter/adapter-definition';
-import { defineAdapter } from '@/src/core/adapter/adapter-definition';
+import { defineAdapter, type PageLine } from '@/src/core/adapter/adapter-definition';
 import type { DiffView, NamesView, ResultPath, ResultViews } from '@/src/core/adapter/result-view';
 import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { Json } from '@/src/schema/values/json';

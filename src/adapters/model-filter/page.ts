@@ -2,8 +2,7 @@ import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
 import type { ToolResult } from '@/src/schema/tool-result';
-import type { Json, JsonObject } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import {
   createPageProtocolClient,
   identifyPage,

@@ -1,5 +1,4 @@
-import type { PageSign } from '../kit/page-sign';
-import { announcedVersion } from '../kit/page-sign';
+import { announcedVersion, type PageSign } from '../kit/page-sign';
 
 export const modelFilterSign: PageSign = {
   buttonPlace: '[data-steward-button]',

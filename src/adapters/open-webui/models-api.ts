@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { PageService, ServiceAnswer, ServiceRequest } from '@/src/core/adapter/service-adapter';
 import { StewardError } from '@/src/core/errors';
 import { mapSchema } from '@/src/schema/map-schema';
-import type { Json } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type Json } from '@/src/schema/values/json';
 import { refusedChange, unlikeApi } from '../kit/service-errors';
 
 /** Path that reads the settings of one model. The server answers 401 if the key's owner may not read that model. */

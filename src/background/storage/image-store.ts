@@ -1,8 +1,7 @@
 import { StewardError } from '@/src/core/errors';
 import { imageIdOf, imageOf } from '@/src/core/records/image';
 import type { KeptImage, MessageImage } from '@/src/schema/image';
-import type { ImageType } from '@/src/schema/values/image';
-import { MAX_IMAGES } from '@/src/schema/values/image';
+import { type ImageType, MAX_IMAGES } from '@/src/schema/values/image';
 import type { StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
 import { rowsOfChat } from './chat-tables';

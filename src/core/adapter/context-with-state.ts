@@ -1,5 +1,4 @@
-import type { Json } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type Json } from '@/src/schema/values/json';
 import { canonicalJson } from '../hash';
 import type { AdapterDefinition } from './adapter-definition';
 

@@ -1,6 +1,5 @@
 import { applyPatch, escapePathComponent, type Operation } from 'fast-json-patch';
-import type { Json, JsonObject } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { canonicalJson } from '../hash';
 import { diffLists } from './diff-lists';
 

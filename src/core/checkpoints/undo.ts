@@ -10,12 +10,10 @@ import { acceptState } from './accept-state';
 import { changeLabel } from './checkpoint-label';
 import { mergeStates } from './merge-states';
 import type { ReversalKind } from './reversal';
-import type { RollbackInputs } from './rollback-inputs';
-import { readRollbackInputs } from './rollback-inputs';
+import { type RollbackInputs, readRollbackInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 import { savedByResponse } from './saved-since';
-import type { UndoBlocker } from './undo-blocker';
-import { findUndoBlocker } from './undo-blocker';
+import { findUndoBlocker, type UndoBlocker } from './undo-blocker';
 
 /** The preview of undoing one response's changes. The conversation stays unchanged. */
 export interface UndoPreview {

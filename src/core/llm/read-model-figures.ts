@@ -1,5 +1,4 @@
-import type { JsonObject } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type JsonObject } from '@/src/schema/values/json';
 import type { ModelInfo, ModelPrices } from './ai-service';
 
 /** Largest context window that is believed, in tokens. Anything above it is not a number of tokens. */

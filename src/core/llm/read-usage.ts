@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { TokenCounts } from '@/src/schema/usage';
-import type { Json, JsonObject } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { memberOf } from '../json-values';
 import type { AIStreamChunk } from './ai-service';
 

@@ -1,6 +1,5 @@
 import type { PolicySettings } from '@/src/schema/chat-settings';
-import type { Permission } from '@/src/schema/values/policy';
-import { APPROVAL_POLICIES, type ApprovalPolicy } from '@/src/schema/values/policy';
+import { APPROVAL_POLICIES, type ApprovalPolicy, type Permission } from '@/src/schema/values/policy';
 
 /** The settings of a chat that decide what the assistant may do. */
 export function policyOf({ approvalPolicy, permissions, planMode }: PolicySettings): PolicySettings {

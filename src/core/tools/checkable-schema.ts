@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { KEY_REMOVED } from '../secrets/known-secrets';
 import { withoutSecretPatterns } from '../secrets/secret-patterns';
 import { visibleJson } from '../text/visible-json';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Json } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type Json } from '@/src/schema/values/json';
 
 /** A part of a tool's input as JSON Schema, as zod converts it. */
 export type InputSchema = z.core.JSONSchema.JSONSchema;

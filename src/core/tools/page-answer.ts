@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { isPageToolName } from './page-tool-names';
 
 /** Fields in the data of a call's result: the answer of a page's tool, and the error that it threw. */

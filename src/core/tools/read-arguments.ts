@@ -1,10 +1,6 @@
-import type { ToolCall } from '@/src/schema/message';
-import type { Json, JsonObject } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { hasMoreValues } from '@/src/schema/values/json-bounds';
 import { isDeeperThan } from '../json-values';
-import type { ToolDefinition } from './tool-definition';
-import { validateCall } from './validate-call';
 
 /** A parsed value with the repairs that were needed, in words that contain no values; normally none. */
 export interface RepairedJson<Value extends Json> {
@@ -61,13 +57,4 @@ function withoutFence(text: string): string {
   const trimmed = text.trim();
   if (!trimmed.startsWith('```') || !trimmed.endsWith('```')) return trimmed;
   return trimmed.slice(3, -3).replace(/^[a-z]+/i, '');
-}
-
-/** A call's arguments as the model wrote them, validated and repaired; null if none of the tools accepts them. */
-export function writtenArguments(
-  tools: readonly ToolDefinition[],
-  call: Pick<ToolCall, 'name' | 'argumentsText'>,
-): JsonObject | null {
-  const checked = validateCall(tools, call);
-  return checked.kind === 'valid' ? checked.args : null;
 }

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { fits, formOf, type InputSchema, membersOf, partOf, takesEmptyText } from './input-schema';
 import { quoted } from './quoted';
 import { type RepairedJson, readJson } from './read-arguments';

@@ -1,6 +1,5 @@
 import type { ToolResult } from '@/src/schema/tool-result';
-import type { Json, JsonObject } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 
 /** Smallest cap for lists, in characters of JSON, before anything else is cut. */
 const LIST_FLOOR = 200;

@@ -1,3 +1,4 @@
+import type { ToolCall } from '@/src/schema/message';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { failure } from '../records/tool-result';
@@ -93,4 +94,13 @@ function invalid(
   errorCode: 'invalid_parameters' | 'unknown_tool',
 ): ValidatedCall {
   return { kind: 'invalid', result: failure(errorCode, message, { hint }) };
+}
+
+/** A call's arguments as the model wrote them, validated and repaired; null if none of the tools accepts them. */
+export function writtenArguments(
+  tools: readonly ToolDefinition[],
+  call: Pick<ToolCall, 'name' | 'argumentsText'>,
+): JsonObject | null {
+  const checked = validateCall(tools, call);
+  return checked.kind === 'valid' ? checked.args : null;
 }

@@ -8,14 +8,14 @@ import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { NameGroupProvider } from '@/src/panel/kit/page-names/name-group';
 import { listText } from '@/src/panel/kit/text/list-text';
-import type { Approval } from '@/src/schema/approval';
+import type { Approval, ApprovalCall } from '@/src/schema/approval';
 import type { StateDifference } from '@/src/schema/change';
 import type { PageTool } from '@/src/schema/page-tool';
 import { i18n } from '@/src/texts/i18n';
 import { ApprovalActions, Refusal } from './approval-actions';
 import { ApprovalBody } from './approval-body';
 import { requestNote, verdictOf, warningOf } from './call-text';
-import type { CardState } from './card-state';
+import type { CardAction, CardState } from './card-state';
 import { DifferenceSection } from './difference-section';
 import { editorModule } from './editing/editor-module';
 import { useApproval } from './use-approval';
@@ -25,8 +25,6 @@ import './approval-card.css';
 import { SEND_MESSAGE } from '@/src/core/records/chat-message';
 import { sentName } from '@/src/core/tools/page-tool-names';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
-import type { ApprovalCall } from '@/src/schema/approval';
-import type { CardAction } from './card-state';
 
 interface ApprovalCardProps {
   approval: Approval;

@@ -1,12 +1,11 @@
-import { ScrollText } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { memo, useState } from 'react';
+import { ClipboardList, type LucideIcon, MessageSquare, NotebookPen, ScrollText } from 'lucide-react';
+import { type MouseEvent, memo, type ReactNode, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatTime } from '@/src/panel/kit/text/format-time';
+import { formatDuration, formatTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import type { RollbackMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
@@ -24,9 +23,6 @@ import { ToolGroup } from './tool-group';
 import type { SummaryActions } from './use-summaries';
 import { UserMessageRow } from './user-message';
 import './side-rows.css';
-import { ClipboardList, type LucideIcon, MessageSquare, NotebookPen } from 'lucide-react';
-import type { MouseEvent } from 'react';
-import { formatDuration } from '@/src/panel/kit/text/format-time';
 import type { TextKey } from '@/src/texts/text-key';
 
 /** UTF-16 units of reasoning before the rest is folded. */

@@ -1,4 +1,13 @@
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { begunResponseId } from '@/src/core/records/live-tail';
 import { isActive } from '@/src/core/records/transition';
@@ -25,16 +34,14 @@ import { RevisableEntry } from './revision/revisable-entry';
 import { type RevisionOptions, useRevision } from './revision/use-revision';
 import { RunOutcomeRow } from './run-outcome';
 import { useEntries } from './use-entries';
-import { useShownMessages } from './use-shown-messages';
+import { type ShownMessages, useShownMessages } from './use-shown-messages';
 import { useStickToBottom } from './use-stick-to-bottom';
 import { useSummaries } from './use-summaries';
 import './conversation.css';
 import { ArrowDown } from 'lucide-react';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { focusMessageField } from '@/src/panel/kit/focus';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { Message } from '@/src/schema/message';
-import type { ShownMessages } from './use-shown-messages';
 
 /** Distance from either end of the shown messages at which more are loaded, in pixels. */
 const NEAR_PX = 600;

@@ -11,8 +11,7 @@ import type { UnansweredRun } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { type CallWithPosition, groupCalls, storedCallEvents, streamingCallEvents } from './call-events';
 import { type EarlierAttempts, earlierAttempts, NO_ATTEMPTS } from './earlier-attempts';
-import type { RenderEvent } from './render-event';
-import { isForModel } from './render-event';
+import { isForModel, type RenderEvent } from './render-event';
 import { unansweredLines } from './unanswered-runs';
 import { waitingCallId } from './waiting-call';
 

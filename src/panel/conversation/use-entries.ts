@@ -10,8 +10,7 @@ import {
   type CheckpointActions,
 } from './checkpoints/conversation-checkpoints';
 import { storedEvents } from './convert-message-to-events';
-import type { RenderEvent } from './render-event';
-import { isTechnical } from './render-event';
+import { isTechnical, type RenderEvent } from './render-event';
 
 /** A message of the user or an answer, at which the chat can branch. */
 export type SpokenMessage = UserMessage | AssistantMessage;

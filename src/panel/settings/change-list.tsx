@@ -1,12 +1,16 @@
 import { TriangleAlert } from 'lucide-react';
 import { assertNever } from '@/src/core/assert-never';
-import type { SettingsChange, SettingsImport } from '@/src/core/records/settings-file';
+import type {
+  ChatSettingChange,
+  OfferedSetting,
+  SettingsChange,
+  SettingsImport,
+} from '@/src/core/records/settings-file';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 import { i18n } from '@/src/texts/i18n';
 import './settings.css';
-import type { ChatSettingChange, OfferedSetting } from '@/src/core/records/settings-file';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { parametersText } from '@/src/panel/kit/text/parameters-text';
 import type { PromptSettings } from '@/src/schema/chat-settings';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { truncateResult } from '@/src/core/tools/truncate-result';
 import type { ToolResult } from '@/src/schema/tool-result';
-import type { Json, JsonObject } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `model-${1_000 + index}`);
 const result = (data: JsonObject, message = 'Found them.'): ToolResult => ({ success: true, message, data });

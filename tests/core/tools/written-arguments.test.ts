@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writtenArguments } from '@/src/core/tools/read-arguments';
+import { writtenArguments } from '@/src/core/tools/validate-call';
 import { notesAdapter } from '../../fakes/notes-adapter';
 
 it.each([

@@ -1,14 +1,12 @@
 import { createDryRuns } from '@/src/background/page/dry-runners';
 import { createPageReleases } from '@/src/background/page/page-releases';
-import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
-import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
+import { type CheckpointStore, createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { EndpointPort } from '@/src/core/llm/endpoint-port';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
-import type { PageHistory } from '@/src/core/page-history/page-observer';
-import { createPageObserver } from '@/src/core/page-history/page-observer';
+import { createPageObserver, type PageHistory } from '@/src/core/page-history/page-observer';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
 import { createDelegatedTokens } from '@/src/core/policy/delegated-tokens';
 import { type ConsentIssuer, createConsents } from '@/src/core/policy/user-consent';

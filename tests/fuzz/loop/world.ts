@@ -2,8 +2,11 @@ import type { Scheduler } from 'fast-check';
 import { type CheckpointManager, createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { StewardError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
-import type { PageHistory } from '@/src/core/page-history/page-observer';
-import { createPageObserver, type PageObserver } from '@/src/core/page-history/page-observer';
+import {
+  createPageObserver,
+  type PageHistory,
+  type PageObserver,
+} from '@/src/core/page-history/page-observer';
 import type { ChatJournal } from '@/src/core/ports/chat-journal';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { Json } from '@/src/schema/values/json';

@@ -8,8 +8,7 @@ import {
   PAGE_CHANNEL,
 } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
-import type { StewardInMemory } from '@/tests/world/steward-in-memory';
-import { TAB_ID } from '@/tests/world/steward-in-memory';
+import { type StewardInMemory, TAB_ID } from '@/tests/world/steward-in-memory';
 import { type ForgedMessage, forgedCommand, forgedPort } from './forged-message';
 import { forgedSenders, SETTINGS_PAGE } from './forged-senders';
 import { type KnownFacts, sampleCommands } from './sample-commands';

@@ -7,8 +7,7 @@ import {
   membersOf,
   partOf,
 } from '@/src/core/tools/input-schema';
-import type { Json, JsonObject } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 
 /** State of the form fields for one part of the arguments. Each kind has its own control. */
 export type FormState =

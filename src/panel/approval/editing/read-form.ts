@@ -1,6 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { Json, JsonObject } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import type { ArgumentEdit } from '../card-state';
 import type { FormState } from './form-state';
 

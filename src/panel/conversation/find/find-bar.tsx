@@ -4,14 +4,13 @@ import { focusMessageField } from '@/src/panel/kit/focus';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { Message } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
-import { type Hit, MAX_HITS } from './find-hits';
+import { findHits, type Hit, MAX_HITS } from './find-hits';
 import { clearHits, type Revealed, reveal } from './reveal';
 import type { Find } from './use-find';
 import './find.css';
 import { toErrorInfo } from '@/src/core/errors';
 import { loadStore } from '@/src/panel/data/stored-data';
 import { useAllToolWords } from '@/src/panel/data/tool-words';
-import { findHits } from './find-hits';
 
 /** Time between the last keystroke and the search, in milliseconds. */
 const DELAY_MS = 120;

@@ -1,5 +1,4 @@
-import type { Hit } from './find-hits';
-import { foldCase, placesOf } from './find-hits';
+import { foldCase, type Hit, placesOf } from './find-hits';
 
 /** Names of the highlights in find.css. */
 const ALL = 'found';

@@ -4,8 +4,7 @@ import { isDeeperThan } from '@/src/core/json-values';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { StateDifference } from '@/src/schema/change';
-import type { Json, JsonObject } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
 
 /** A part of a result, ready to be shown. */

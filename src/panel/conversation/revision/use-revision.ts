@@ -8,8 +8,7 @@ import { useStable } from '@/src/panel/kit/use-stable';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ChatView } from '@/src/store/queries';
 import type { SpokenMessage } from '../use-entries';
-import type { ChatEdits } from './stored-edits';
-import { deleteStoredEdit, editsOf, type KeptEdits } from './stored-edits';
+import { type ChatEdits, deleteStoredEdit, editsOf, type KeptEdits } from './stored-edits';
 export interface RevisionOptions {
   /** The reason why nothing can be sent now; null if there is none. */
   problem(): StewardError | null;

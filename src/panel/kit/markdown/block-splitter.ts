@@ -1,6 +1,5 @@
 import { charEnd } from '@/src/core/text/text-pieces';
-import type { Block } from './block';
-import { lengthOf } from './block';
+import { type Block, lengthOf } from './block';
 import {
   BLOCK_WEIGHT,
   CODE_CHARS_PER_WEIGHT,

@@ -1,8 +1,7 @@
 import { isDeeperThan } from '@/src/core/json-values';
 import { charEnd } from '@/src/core/text/text-pieces';
 import { callLabel } from '@/src/core/tools/call-label';
-import type { JsonObject } from '@/src/schema/values/json';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type JsonObject } from '@/src/schema/values/json';
 
 /** Longest arguments that are parsed, in UTF-16 units; longer ones are shown as received. */
 const MAX_READ_ARGUMENTS = 50_000;

@@ -1,5 +1,5 @@
 import { ChevronLeft } from 'lucide-react';
-import { type ComponentType, type MouseEvent, useRef, useState } from 'react';
+import { type ComponentType, type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
@@ -18,7 +18,6 @@ import { NextRequestField } from './next-request-field';
 import { PagePartsField } from './page-parts-field';
 import { useChatSettings } from './use-applied-settings';
 import './chat-settings.css';
-import type { ReactNode } from 'react';
 import { ChoiceField } from '@/src/panel/kit/fields/choice-field';
 import { EnteredField } from '@/src/panel/kit/fields/entered-field';
 import { enteredFrom, readEntered } from '@/src/panel/kit/fields/entered-values';

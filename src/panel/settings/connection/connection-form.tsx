@@ -1,6 +1,6 @@
-import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type Ref, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { EndpointPreset } from '@/src/core/llm/endpoint-presets';
+import { ENDPOINT_PRESETS, type EndpointPreset } from '@/src/core/llm/endpoint-presets';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { ConnectionTestResult } from '@/src/messages/endpoint-commands';
 import type { ConnectionField } from '@/src/panel/kit/errors/error-acts';
@@ -21,8 +21,6 @@ import {
   useConnectionEditor,
 } from './use-connection-editor';
 import './connection.css';
-import type { Ref } from 'react';
-import { ENDPOINT_PRESETS } from '@/src/core/llm/endpoint-presets';
 
 export interface ConnectionFormProps extends ConnectionEditorOptions {
   /** The address that the current page proposes for a new connection; null if none. */

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import { PAGE_DATA_KEY } from '@/src/core/prompts/base-contributions';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
@@ -16,7 +16,6 @@ import { LayoutField } from './layout-field';
 import { isBuiltIn, NO_CHANGES, ordered, overrideOf, withExclusion, withOverride } from './prompt-changes';
 import { PromptPartRow } from './prompt-part-row';
 import './prompt.css';
-import { useState } from 'react';
 import type { PromptPreview } from '@/src/core/adapter/prompt-preview';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { useDebouncedRequest } from '@/src/panel/kit/use-debounced-request';

@@ -15,8 +15,7 @@ import {
   withPermissions,
 } from '@/src/panel/settings/policy/policy-text';
 import type { PolicySettings } from '@/src/schema/chat-settings';
-import type { Effect, Permission } from '@/src/schema/values/policy';
-import { APPROVAL_POLICIES } from '@/src/schema/values/policy';
+import { APPROVAL_POLICIES, type Effect, type Permission } from '@/src/schema/values/policy';
 import { pageTool } from '../../../fakes/page-tool';
 
 const policy = (changes: Partial<PolicySettings> = {}): PolicySettings => ({
