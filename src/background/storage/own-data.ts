@@ -9,6 +9,7 @@ import { UPGRADE_DATABASE } from '@/src/store/backup';
 import type { StewardDatabase } from '@/src/store/db';
 import { rowsOfChat } from './chat-tables';
 import type { ConnectionStore } from './connection-store';
+import { eraseData } from './erase-data';
 import type { LogControl } from './logger';
 import { restoreRows } from './restore-rows';
 import { stored } from './storage-error';
@@ -112,13 +113,4 @@ function freeCheckpoints(db: StewardDatabase, busy: ReadonlySet<string>): Promis
   return stored(() =>
     db.checkpoints.filter(({ sequence, chatId }) => sequence > 0 && !busy.has(chatId)).delete(),
   );
-}
-
-/**
- * Deletes every row of every table in one transaction, including the audit. Call it only after the user has confirmed.
- */
-function eraseData(db: StewardDatabase): Promise<void> {
-  return transact(db, db.tables, async () => {
-    for (const table of db.tables) await table.clear();
-  });
 }

@@ -11,7 +11,7 @@ import type { PageFaults, RequestKind } from './page-faults';
 const TAB_ID = 1;
 
 /**
- * A change that arrives later than this after it was sent is refused if it was withdrawn (content/late-requests.ts).
+ * A change that arrives later than this after it was sent is refused if it was withdrawn (page-host/half-host.ts).
  */
 const LATE_MS = 500;
 
