@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { documentTitle } from '@/src/panel/shell/app';
+import { documentTitle } from '@/src/panel/shell/use-document-title';
 import { HERE } from '../../fakes/copied-chat';
 
 it.each([

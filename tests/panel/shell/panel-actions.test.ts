@@ -1,6 +1,6 @@
 // @document
 import { describe, expect, it, vi } from 'vitest';
-import { panelActions } from '@/src/panel/shell/app';
+import { panelActions } from '@/src/panel/shell/panel-actions';
 
 function open(hasChat: boolean, canSummarize: boolean) {
   const [onNewChat, onSummarize, onFind, onOpen] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];

@@ -1,7 +1,7 @@
 // @document
 import { expect, it } from 'vitest';
 import type { Accent } from '@/src/core/adapter/accent';
-import { useAccent } from '@/src/panel/shell/app';
+import { useAccent } from '@/src/panel/shell/use-accent';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
