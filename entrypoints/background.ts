@@ -12,7 +12,7 @@ import { recoverRuns } from '@/src/background/page/recover-runs';
 import { keepRunAlarm } from '@/src/background/page/run-alarm';
 import { wasUpdated } from '@/src/background/page/session-begin';
 import { answerCommand, isCommandMessage, isFromPanel } from '@/src/background/panel-server/command-server';
-import { notifyPanels } from '@/src/background/panel-server/refused-senders';
+import { notifyPanels } from '@/src/background/panel-server/notify-panels';
 import type { Sites } from '@/src/background/sites/sites';
 import { restrictStorage } from '@/src/background/storage/restrict-storage';
 import { LIVE_PORT, PAGE_CHANNEL } from '@/src/messages/channels';

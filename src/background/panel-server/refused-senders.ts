@@ -1,7 +1,4 @@
-import { browser } from 'wxt/browser';
 import type { Logger } from '@/src/core/logging/log-entry';
-import { PANEL_CHANNEL } from '@/src/messages/channels';
-import type { PanelNotice } from '@/src/messages/panel-notice';
 
 /** The fields of a message's sender that are logged. */
 interface RefusedSender {
@@ -41,15 +38,4 @@ function addressOf(url: string): string {
   if (!URL.canParse(url)) return 'unreadable';
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`.slice(0, MAX_ADDRESS_LENGTH);
-}
-
-/**
- * Sends a notice to every open panel. Without an open panel the notice is dropped: a panel loads its state when it
- * opens.
- */
-export function notifyPanels(notice: PanelNotice['notice']): void {
-  const message: PanelNotice = { channel: PANEL_CHANNEL, notice };
-  browser.runtime.sendMessage(message).catch((error: unknown) => {
-    console.info('no panel took a notice', error);
-  });
 }

@@ -1,0 +1,14 @@
+import { browser } from 'wxt/browser';
+import { PANEL_CHANNEL } from '@/src/messages/channels';
+import type { PanelNotice } from '@/src/messages/panel-notice';
+
+/**
+ * Sends a notice to every open panel. Without an open panel the notice is dropped: a panel loads its state when it
+ * opens.
+ */
+export function notifyPanels(notice: PanelNotice['notice']): void {
+  const message: PanelNotice = { channel: PANEL_CHANNEL, notice };
+  browser.runtime.sendMessage(message).catch((error: unknown) => {
+    console.info('no panel took a notice', error);
+  });
+}
