@@ -6,7 +6,7 @@ import type { Message } from '@/src/schema/message';
  * The field besides those of every message without which code that reads a chat can't go on; null if there is none. Checked
  * by hand, since a schema takes too long for a chat of thousands of messages.
  */
-const NEEDED = {
+const NEEDED_FIELDS = {
   user: 'content',
   assistant: 'toolCalls',
   'partial-answer': 'content',
@@ -52,8 +52,8 @@ function storageFull(details: string, cause: unknown): StewardError {
 
 /** True if a row of the table of messages is no message, as after damage on the disk. */
 export function isDamaged(row: Message): boolean {
-  if (!Object.hasOwn(NEEDED, row.role) || row.runId === undefined || row.discardedBy === undefined)
+  if (!Object.hasOwn(NEEDED_FIELDS, row.role) || row.runId === undefined || row.discardedBy === undefined)
     return true;
-  const needed = NEEDED[row.role];
+  const needed = NEEDED_FIELDS[row.role];
   return needed !== null && !Object.hasOwn(row, needed);
 }

@@ -9,7 +9,7 @@ import { messageHandlers } from './message-handlers';
 import { settingsHandlers } from './settings-handlers';
 
 /** Subject and verb of the log entry for each kind of reversal. */
-const SUBJECTS = {
+const REVERSAL_SUBJECTS = {
   rollback: 'A checkpoint was',
   undo: 'A checkpoint was',
   'restore-unsaved': 'Unsaved changes lost in a reload were',
@@ -23,7 +23,7 @@ const reversalHandlers = {
     const restored = {
       chatId,
       checkpointId: 'checkpointId' in target ? target.checkpointId : null,
-      subject: SUBJECTS[target.kind],
+      subject: REVERSAL_SUBJECTS[target.kind],
     };
     const reversed = logRestore(log, restored, () =>
       loop.whileIdle(chatId, () =>
@@ -153,7 +153,7 @@ export const chatHandlers = {
   },
 } satisfies Partial<CommandHandlers>;
 
-const CONTROLS: Record<RunAction, (loop: CommandContext['loop'], chatId: string) => Promise<void>> = {
+const RUN_CONTROLS: Record<RunAction, (loop: CommandContext['loop'], chatId: string) => Promise<void>> = {
   stop: (loop, chatId) => loop.stop(chatId),
   'stop-after-step': (loop, chatId) => loop.stopGracefully(chatId),
   pause: (loop, chatId) => loop.pause(chatId),
@@ -165,7 +165,7 @@ const CONTROLS: Record<RunAction, (loop: CommandContext['loop'], chatId: string)
 };
 
 /** The status of a run that each choice of the user requests. */
-const STATUSES: Record<QueuedStatus, RequestableStatus> = {
+const RUN_STATUSES: Record<QueuedStatus, RequestableStatus> = {
   'wait-for-user': { state: 'waiting-for-user-input', reason: 'requested' },
   done: { state: 'done' },
 };
@@ -174,9 +174,9 @@ const STATUSES: Record<QueuedStatus, RequestableStatus> = {
 const SAVE_WORDS = 'Save the changes on the page.';
 
 export const runHandlers = {
-  'control-run': ({ chatId, action }, { loop }) => CONTROLS[action](loop, chatId),
+  'control-run': ({ chatId, action }, { loop }) => RUN_CONTROLS[action](loop, chatId),
   'queue-status': ({ chatId, runId, status }, { loop }) =>
-    loop.queueStatus(chatId, runId, status === null ? null : STATUSES[status]),
+    loop.queueStatus(chatId, runId, status === null ? null : RUN_STATUSES[status]),
   'save-page': async ({ chatId }, { loop, journal, adapters }) => {
     const { saveToolOf } = await import('./late-functions');
     const tool = await saveToolOf({ journal, adapters: await adapters() }, chatId);

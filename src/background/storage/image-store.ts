@@ -11,7 +11,7 @@ import { stored } from './storage-error';
 import { transact } from './transact';
 
 /** Signature of each image type in base64. Bytes 4 to 7 of a WebP contain its length. */
-const BEGINNINGS: Readonly<Record<ImageType, RegExp>> = {
+const FILE_BEGINNINGS: Readonly<Record<ImageType, RegExp>> = {
   'image/png': /^iVBORw0KGgo/,
   'image/jpeg': /^\/9j\//,
   'image/webp': /^UklGR.{6}XRUJQ/,
@@ -148,5 +148,5 @@ function gone(): StewardError {
 
 /** True if base64 data starts with the signature of this image type. */
 export function isImageOfType(base64: string, mediaType: ImageType): boolean {
-  return BEGINNINGS[mediaType].test(base64);
+  return FILE_BEGINNINGS[mediaType].test(base64);
 }

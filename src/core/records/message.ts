@@ -1,7 +1,7 @@
 import type { AssistantMessage, Message, ToolCall } from '@/src/schema/message';
 
 /** Distance of a side request's messages. A power of two, so that sums of positions are exact. */
-const STEP = 2 ** -10;
+const SIDE_STEP = 2 ** -10;
 
 /** UTF-16 units of a user's message before the rest is folded. */
 export const MAX_MESSAGE_CHARS = 10_000;
@@ -23,5 +23,5 @@ export function conversation(messages: readonly Message[]): Message[] {
 
 /** `count` positions after `last`, for the messages of a side request: closer to each other than those of a run. */
 export function sidePositions(last: number, count: number): number[] {
-  return Array.from({ length: count }, (_, index) => last + STEP * (index + 1));
+  return Array.from({ length: count }, (_, index) => last + SIDE_STEP * (index + 1));
 }

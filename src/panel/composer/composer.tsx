@@ -35,9 +35,9 @@ import { setOrRemove } from './set-or-remove';
 import { useRunControl } from './use-run-control';
 
 /** Maximum number of the user's messages that the arrow keys step through. */
-const MAX_MESSAGES = 200;
+const MAX_OWN_MESSAGES = 200;
 
-const NONE: readonly UserMessage[] = [];
+const NO_MESSAGES: readonly UserMessage[] = [];
 
 interface ComposerProps {
   /** The message field, and the places above and below it. */
@@ -210,12 +210,14 @@ function useOwnMessages(view: ChatView | null): readonly UserMessage[] {
   const newestId = view?.landmarks.user?.id ?? null;
   const read = useReading(
     async ({ chatMessages }) =>
-      chatId === null || newestId === null ? NONE : chatMessages.userMessages(chatId, MAX_MESSAGES),
+      chatId === null || newestId === null
+        ? NO_MESSAGES
+        : chatMessages.userMessages(chatId, MAX_OWN_MESSAGES),
     [chatId, newestId],
   );
   // After a change of the chat, `read` has the messages of the previous chat until the query has run.
   if (read !== undefined && read.at(-1)?.id === newestId) return read;
-  return view?.messages.filter((message) => message.role === 'user') ?? NONE;
+  return view?.messages.filter((message) => message.role === 'user') ?? NO_MESSAGES;
 }
 
 /** Adds the text that is selected on the page to the message. */

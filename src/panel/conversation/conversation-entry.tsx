@@ -39,20 +39,20 @@ const ThinkingBlock = memo(function ThinkingBlock({ text, isStreaming, durationM
   return (
     <details className="thinking" open={isOpen}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by nature */}
-      <summary onClick={toggle}>{heading(isStreaming, durationMs)}</summary>
+      <summary onClick={toggle}>{thinkingHeading(isStreaming, durationMs)}</summary>
       <FoldedText text={text} maxChars={MAX_THINKING_CHARS} />
     </details>
   );
 });
 
-const SIGNS: Readonly<Record<SideRequestEvent['asksFor'], [LucideIcon, TextKey]>> = {
+const SIDE_REQUESTS: Readonly<Record<SideRequestEvent['asksFor'], [LucideIcon, TextKey]>> = {
   title: [NotebookPen, 'conversation.sideRequest.title'],
   summary: [ClipboardList, 'conversation.sideRequest.summary'],
   'next-answer': [MessageSquare, 'conversation.sender.steward'],
 };
 
 /** UTF-16 units of a system prompt before the rest is folded. */
-const MAX_CHARS = 2_000;
+const MAX_PROMPT_CHARS = 2_000;
 
 /** UTF-16 units of an entry's plain text, and of a note, before the rest is folded. */
 const MAX_PLAIN_ENTRY_CHARS = 4_000;
@@ -220,26 +220,26 @@ export function SystemPromptRow(run: SystemPrompt) {
         <ScrollText className="icon" aria-hidden="true" />
         {i18n.t('conversation.systemPrompt.title')}
       </summary>
-      {isOpen && <Text {...run} />}
+      {isOpen && <SystemPromptText {...run} />}
     </details>
   );
 }
 
-function Text({ chatId, runId }: SystemPrompt) {
+function SystemPromptText({ chatId, runId }: SystemPrompt) {
   const found = useQuery((queries) => queries.systemPromptOf(chatId, runId), [chatId, runId]);
   if (found === undefined) return null;
   if (found === null) {
     return <p>{i18n.t('conversation.systemPrompt.notKept')}</p>;
   }
   if (found === '') return <p>{i18n.t('conversation.systemPrompt.none')}</p>;
-  return <FoldedText text={found} maxChars={MAX_CHARS} isSpelledOut={true} />;
+  return <FoldedText text={found} maxChars={MAX_PROMPT_CHARS} isSpelledOut={true} />;
 }
 
 type SideRequestEvent = Extract<RenderEvent, { kind: 'side-request' }>;
 
 /** A request of Steward itself to the model. Folded, since its text is the same each time. */
 function SideRequestRow({ asksFor, text }: Pick<SideRequestEvent, 'asksFor' | 'text'>) {
-  const [Sign, title] = SIGNS[asksFor];
+  const [Sign, title] = SIDE_REQUESTS[asksFor];
   return (
     <details className="side-request secondary">
       <summary>
@@ -268,7 +268,7 @@ interface ThinkingBlockProps {
   durationMs: number | null;
 }
 
-function heading(isStreaming: boolean, durationMs: number | null): string {
+function thinkingHeading(isStreaming: boolean, durationMs: number | null): string {
   if (isStreaming) return i18n.t('conversation.thinking.now');
   return durationMs === null || durationMs === 0
     ? i18n.t('conversation.thinking.done')

@@ -44,10 +44,10 @@ import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { Message } from '@/src/schema/message';
 
 /** Distance from either end of the shown messages at which more are loaded, in pixels. */
-const NEAR_PX = 600;
+const LOAD_WITHIN_PX = 600;
 
 /** Roles of messages that count as new. Tool results are shown with their call, and rows of other roles are only notes. */
-const COUNTED: ReadonlySet<Message['role']> = new Set(['user', 'assistant', 'system', 'summary']);
+const COUNTED_KINDS: ReadonlySet<Message['role']> = new Set(['user', 'assistant', 'system', 'summary']);
 
 interface ConversationProps {
   find: Find;
@@ -239,7 +239,7 @@ export function JumpButton({ newMessages, onJump }: JumpButtonProps) {
   );
 }
 
-interface Seen {
+interface SeenMessages {
   /** The position of the newest stored message; null if there was none. */
   position: number | null;
   /** The response that was streaming in; null if there was none. */
@@ -257,7 +257,7 @@ export function useNewMessages(
   isAway: boolean,
 ): number {
   const position = messages.at(-1)?.position ?? null;
-  const [seen, setSeen] = useState<Seen>({ position, streamingId });
+  const [seen, setSeen] = useState<SeenMessages>({ position, streamingId });
   if (!isAway && (seen.position !== position || seen.streamingId !== streamingId)) {
     setSeen({ position, streamingId });
   }
@@ -267,7 +267,7 @@ export function useNewMessages(
   );
   const isNewResponse =
     streamingId !== null && streamingId !== seen.streamingId && stored.every(({ id }) => id !== streamingId);
-  return stored.filter(({ role }) => COUNTED.has(role)).length + (isNewResponse ? 1 : 0);
+  return stored.filter(({ role }) => COUNTED_KINDS.has(role)).length + (isNewResponse ? 1 : 0);
 }
 
 /** Loads more messages when the user scrolls near either end of the shown ones. */
@@ -293,9 +293,9 @@ export function useScrollLoading(
       if (isUp && hasEarlier) {
         // Browsers don't anchor the scroll position at the very top, so the visible text would move.
         if (scrollTop === 0) box.scrollTop = 1;
-        if (scrollTop < NEAR_PX) showEarlier();
+        if (scrollTop < LOAD_WITHIN_PX) showEarlier();
       }
-      if (isDown && hasLater && box.scrollHeight - box.clientHeight - scrollTop < NEAR_PX) showLater();
+      if (isDown && hasLater && box.scrollHeight - box.clientHeight - scrollTop < LOAD_WITHIN_PX) showLater();
     };
     box.addEventListener('scroll', onScroll, { passive: true });
     return () => box.removeEventListener('scroll', onScroll);

@@ -239,12 +239,12 @@ export function usePanelTasks(composerText: ComposerText): void {
   const commands = useCommands();
   const newest = useRef({ composerText, ...commands });
   newest.current = { composerText, ...commands };
-  useEffect(() => panelTasks.receive((task) => carryOut(task, newest.current)), []);
+  useEffect(() => panelTasks.receive((task) => carryOutTask(task, newest.current)), []);
 }
 
-type Means = { composerText: ComposerText } & Pick<Commands, 'perform' | 'report'>;
+type TaskMeans = { composerText: ComposerText } & Pick<Commands, 'perform' | 'report'>;
 
-function carryOut({ task, chatId }: PanelTask, { composerText, perform, report }: Means): void {
+function carryOutTask({ task, chatId }: PanelTask, { composerText, perform, report }: TaskMeans): void {
   switch (task.kind) {
     case 'quote':
       addQuotation(composerText, task.text);

@@ -4,6 +4,8 @@
  */
 export const APPROVAL_POLICIES = ['default', 'ask-every-change', 'read-only'] as const;
 
+export type ApprovalPolicy = (typeof APPROVAL_POLICIES)[number];
+
 /**
  * The effect of a tool. `read` changes nothing; `navigate` changes the page's view, but no configuration; `write` changes
  * the page's restorable state, so a checkpoint can undo it; `commit` has effects outside the page that Steward can't undo;
@@ -17,5 +19,3 @@ export type Effect = (typeof EFFECTS)[number];
 export const PERMISSIONS = ['allow', 'ask', 'deny'] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
-
-export type ApprovalPolicy = (typeof APPROVAL_POLICIES)[number];

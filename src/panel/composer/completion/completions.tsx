@@ -17,7 +17,7 @@ import { ChoiceList } from './choice-list';
 import { useCommandChoices } from './use-command-choices';
 
 /** Each search reads the page, so keys that follow each other quickly are searched once. */
-const DELAY_MS = 80;
+const SEARCH_DELAY_MS = 80;
 
 interface CompletionsProps {
   /** Keeps the focus while a list is open. */
@@ -219,7 +219,7 @@ function usePartChoices(query: string | null, insert: (mention: string) => void)
   const typed = query?.slice(0, MAX_NAME_SEARCH_LENGTH) ?? null;
   const isAsked = chatId !== null && typed !== null && page?.state === 'connected';
   const subject = isAsked ? JSON.stringify([chatId, typed]) : null;
-  const { response } = useDebouncedRequest(subject, DELAY_MS, () =>
+  const { response } = useDebouncedRequest(subject, SEARCH_DELAY_MS, () =>
     sendCommand({ type: 'find-page-parts', chatId: chatId ?? '', typed: typed ?? '' }),
   );
   // While the next search is under way, what still matches of this chat's last one is shown: Enter must not choose anything else.

@@ -13,7 +13,7 @@ import { loadStore } from '@/src/panel/data/stored-data';
 import { useAllToolWords } from '@/src/panel/data/tool-words';
 
 /** Time between the last keystroke and the search, in milliseconds. */
-const DELAY_MS = 120;
+const FIND_DELAY_MS = 120;
 
 export interface FindBarProps {
   chatId: string;
@@ -197,7 +197,7 @@ function useHits(
         (hits) => hits !== null && take(hits, null),
         (error: unknown) => take([], toErrorInfo(error).message),
       );
-    }, DELAY_MS);
+    }, FIND_DELAY_MS);
     return () => {
       cancelled.abort();
       clearTimeout(timer);

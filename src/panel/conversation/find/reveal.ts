@@ -1,9 +1,9 @@
 import { foldCase, type Hit, placesOf } from './find-hits';
 
 /** Names of the highlights in find.css. */
-const ALL = 'found';
+const ALL_HITS = 'found';
 
-const CURRENT = 'found-current';
+const CURRENT_HIT = 'found-current';
 
 /** Class of an entry whose current hit can't be highlighted. */
 const OUTLINED = 'is-found';
@@ -165,18 +165,18 @@ export function textRanges(element: Element, query: string): Range[] {
  */
 function showHits(ranges: readonly Range[], current: Range | null, entry: Element | null): void {
   clearHits();
-  CSS.highlights.set(ALL, new Highlight(...ranges));
+  CSS.highlights.set(ALL_HITS, new Highlight(...ranges));
   if (current === null) {
     entry?.classList.add(OUTLINED);
     return;
   }
   const mark = new Highlight(current);
   mark.priority = 1;
-  CSS.highlights.set(CURRENT, mark);
+  CSS.highlights.set(CURRENT_HIT, mark);
 }
 
 export function clearHits(): void {
   for (const entry of document.querySelectorAll(`.${OUTLINED}`)) entry.classList.remove(OUTLINED);
-  CSS.highlights.delete(ALL);
-  CSS.highlights.delete(CURRENT);
+  CSS.highlights.delete(ALL_HITS);
+  CSS.highlights.delete(CURRENT_HIT);
 }

@@ -19,7 +19,7 @@ export const KIND_COUNTS = {
   modified: 'checkpoints.kindCount.modified',
 } as const satisfies Record<StateDifference['kind'], string>;
 
-const SIGNS = { added: '+', removed: '−', modified: '±' } as const satisfies Record<
+const KIND_SIGNS = { added: '+', removed: '−', modified: '±' } as const satisfies Record<
   StateDifference['kind'],
   string
 >;
@@ -44,7 +44,7 @@ export function DifferenceList({ differences }: { differences: readonly StateDif
 export function KindSign({ kind }: Pick<StateDifference, 'kind'>) {
   return (
     <span className="kind-sign">
-      <span aria-hidden="true">{SIGNS[kind]}</span>
+      <span aria-hidden="true">{KIND_SIGNS[kind]}</span>
       <span className="visually-hidden">{i18n.t(KIND_WORDS[kind])} </span>
     </span>
   );

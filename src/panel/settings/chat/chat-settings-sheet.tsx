@@ -33,7 +33,7 @@ const TOKEN_LIMITS = rowsWith(CHAT_SETTINGS, { form: 'tokens' });
 
 const { enabled: SWITCH, forgetAfterConclusions: TURNS } = CHAT_SETTINGS.toolMemory.fields;
 
-const CHOICES = Array.from({ length: TURNS.max + 1 }, (_, turns) => ({
+const MEMORY_CHOICES = Array.from({ length: TURNS.max + 1 }, (_, turns) => ({
   value: String(turns),
   label: String(turns),
 }));
@@ -204,7 +204,7 @@ function ToolMemoryFields({ chat }: ToolMemoryFieldsProps) {
         <ChoiceField
           label={i18n.t(TURNS.label)}
           tooltip={tooltip}
-          choices={CHOICES}
+          choices={MEMORY_CHOICES}
           chosen={String(toolMemory.forgetAfterConclusions)}
           defaultValue={String(TURNS.default)}
           onChoose={(turns) =>

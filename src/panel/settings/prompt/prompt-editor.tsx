@@ -22,7 +22,7 @@ import { useDebouncedRequest } from '@/src/panel/kit/use-debounced-request';
 import type { ErrorInfo } from '@/src/schema/error-info';
 
 /** Time without a further key before the prompt is rendered again, in milliseconds. */
-const DELAY_MS = 300;
+const PREVIEW_DELAY_MS = 300;
 
 /**
  * Editor of a chat's system prompt: its parts, its layout, and the prompt as the model gets it. Nothing applies before
@@ -217,7 +217,7 @@ interface PromptRendering {
 /** The system prompt with these changes, rendered by the background. */
 function usePromptPreview(chatId: string, prompt: PromptSettings): PromptRendering {
   const subject = JSON.stringify([chatId, prompt]);
-  const { response } = useDebouncedRequest(subject, DELAY_MS, () =>
+  const { response } = useDebouncedRequest(subject, PREVIEW_DELAY_MS, () =>
     sendCommand({ type: 'preview-prompt', chatId, prompt }),
   );
   const [shown, setShown] = useState<PromptPreview | null>(null);
