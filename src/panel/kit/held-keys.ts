@@ -17,7 +17,10 @@ export function ignoreRepeatedPresses(root: Document): void {
       return;
     }
     const isDouble =
-      event.key === 'Enter' && pressed?.key === 'Enter' && event.timeStamp - pressed.atMs < DOUBLE_PRESS_MS;
+      event.key === 'Enter' &&
+      pressed?.key === 'Enter' &&
+      event.timeStamp - pressed.atMs < DOUBLE_PRESS_MS &&
+      isTextField(event.target);
     if (isPress(event)) pressed = { key: event.key, atMs: event.timeStamp };
     else if (isDouble) event.preventDefault();
     else pressed = null;
@@ -28,6 +31,10 @@ export function ignoreRepeatedPresses(root: Document): void {
   };
   root.addEventListener('keydown', onKeyDown, true);
   root.addEventListener('keyup', onKeyUp, true);
+}
+
+function isTextField(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('textarea, input');
 }
 
 /** True if the browser turns the key into a click. */

@@ -5,10 +5,11 @@ import { ignoreRepeatedPresses } from '@/src/panel/kit/held-keys';
 
 beforeAll(() => ignoreRepeatedPresses(document));
 beforeEach(() => {
-  document.body.innerHTML = '<button type="button">Stop</button><textarea></textarea>';
+  document.body.innerHTML =
+    '<button type="button">Stop</button><textarea></textarea><div role="menuitem" tabindex="-1">Settings</div>';
 });
 
-type Target = 'button' | 'textbox';
+type Target = 'button' | 'textbox' | 'menuitem';
 // `hidden: true` skips the check whether the element is visible, which is slow in jsdom.
 const element = (target: Target) => within(document.body).getByRole(target, { hidden: true });
 let lastMs = 0;
@@ -63,6 +64,12 @@ describe('a key on a button', () => {
     const atMs = nextMs();
     press('button', 'Enter', atMs);
     expect(press('textbox', key, atMs + laterMs)).toBe(isTaken);
+  });
+
+  it('Enter pressed twice opens a menu and chooses its entry', () => {
+    const atMs = nextMs();
+    press('button', 'Enter', atMs);
+    expect(press('menuitem', 'Enter', atMs + 120)).toBe(true);
   });
 
   it('Enter after a typed letter is no double press', () => {
