@@ -51,6 +51,8 @@ for (const place of PLACES) {
       expect(approvals, `after ${JSON.stringify(strokes)}`).not.toContain('"verdict":"approved"');
       expect(await playground.readEnvFile()).toBe(ENV_FILE);
       await sendCommand(panel.page, { type: 'control-run', chatId, action: 'stop' });
+      // Before the panel shows that the run has stopped, it would ask whether to leave the chat.
+      await expect(panel.page.getByText('Stopped.', { exact: true }).last()).toBeVisible();
       await panel.page.keyboard.press('Escape');
       await text.fill('');
       await chooseFromMenu(panel.page, 'New chat');
