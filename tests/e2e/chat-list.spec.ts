@@ -55,13 +55,15 @@ test(
 );
 
 test(
-  'a chat whose page is closed works on another tab with the same kind of page, after the difference was shown',
+  'a chat whose page is closed, and open in two other tabs, works on the one in front, after the difference was shown',
   thorough({ tag }),
   async ({ startedChat: { panel }, steward, playground, filterPage, endpoint }) => {
     const other = await steward.context.newPage();
     const second = await openFilterPage(other, playground.url, playground.apiKey);
     await second.chooseProvider('openai');
     await second.addIgnoreRule('*audio*');
+    // With one other tab, the chat would go on there by itself.
+    await openFilterPage(await steward.context.newPage(), playground.url, playground.apiKey);
     await filterPage.page.close();
     await expect(panel.pageLine).toHaveText('Page closed');
     await other.bringToFront();
