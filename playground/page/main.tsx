@@ -15,7 +15,6 @@ import './styles/layout.css';
 import './styles/panes.css';
 import './styles/rules.css';
 import './styles/dialog.css';
-import './styles/menus.css';
 import { App } from './view/app';
 import { PageContext } from './view/page-provider';
 

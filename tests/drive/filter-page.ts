@@ -9,7 +9,7 @@ export interface RuleSet {
 }
 
 /** The list of a provider that a rule is in. */
-export type RuleKind = keyof RuleSet;
+type RuleKind = keyof RuleSet;
 
 /** The filter page's state in the page protocol, as far as stories use it. */
 export interface FilterPageState {

@@ -1,8 +1,5 @@
-import type { RuleKind } from '@/tests/drive/filter-page';
 import { expect, FILTER, test } from './filter-page-fixtures';
 import { thorough } from './thorough';
-
-const LAB = 'custom_lab';
 
 test.describe('typed rules', () => {
   test(
@@ -60,62 +57,6 @@ test(
     await expect(filterPage.unsavedMark).toBeHidden();
   },
 );
-
-test.describe('context menus', () => {
-  /** Names with special characters of patterns, and the pattern that matches only that name. */
-  const AWKWARD: readonly (readonly [name: string, pattern: string])[] = [
-    ['llama-3.3-70b [int4]', 'llama-3.3-70b [[]int4]'],
-    ['any*', 'any[*]'],
-    ['which?', 'which[?]'],
-    ['model[0-9]', 'model[[]0-9]'],
-    ['team\\draft', 'team\\draft'],
-    ['gemma-3-27b-it 🧪', 'gemma-3-27b-it 🧪'],
-  ];
-
-  test(
-    'adds a model to a list with a pattern that matches only that model',
-    thorough(FILTER),
-    async ({ filterPage, view }) => {
-      await filterPage.chooseProvider(LAB);
-      for (const [index, [name, pattern]] of AWKWARD.entries()) {
-        const kind: RuleKind = index % 2 === 0 ? 'ignore' : 'whitelist';
-        await view.row('What clients see', `${LAB}/${name}`).click({ button: 'right' });
-        await expect(view.menu).toHaveAccessibleName(`${LAB}/${name}`);
-        await view.menuItem(`Add to ${kind} rules`).click();
-        await expect(view.menu).toBeHidden();
-        const effect = kind === 'ignore' ? 'hides 1' : 'keeps 1';
-        await expect(filterPage.rule(kind, pattern)).toContainText(effect);
-      }
-    },
-  );
-
-  test(
-    'opens a model’s menu by keyboard, which leads to the deciding rule',
-    thorough(FILTER),
-    async ({ page, filterPage, view }) => {
-      await filterPage.addRules('ignore', 'chatgpt*');
-      await view.pane('What clients see').focus();
-      await page.keyboard.press('End');
-      await page.keyboard.press('ArrowUp');
-      await view.openMenuByKeyboard();
-      await expect(view.menu).toHaveAccessibleName('openai/tts-1');
-      await expect(view.menuItem('Go to deciding rule')).toHaveAttribute('aria-disabled', 'true');
-      await page.keyboard.press('Enter');
-      await expect(filterPage.ignoreRule('tts-1')).toContainText('hides 1');
-      await expect.poll(view.focused).toBe('What clients see');
-
-      await page.keyboard.press('Home');
-      await view.openMenuByKeyboard();
-      await expect(view.menu).toHaveAccessibleName('openai/chatgpt-4o-latest');
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('ArrowDown');
-      await expect(view.menuItem('Go to deciding rule')).toBeFocused();
-      await page.keyboard.press('Enter');
-      await expect(view.menu).toBeHidden();
-      await expect(view.pattern('chatgpt*')).toHaveAttribute('aria-pressed', 'true');
-    },
-  );
-});
 
 test('a rule and a model tell their effect', thorough(FILTER), async ({ filterPage, view }) => {
   const { models } = await filterPage.readState();

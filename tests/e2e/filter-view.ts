@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 /** The two lists of models. */
 export type Pane = 'All models' | 'What clients see';
 
-/** Panes, menus and dialogs of the filter page, by their accessible names. */
+/** Panes and dialogs of the filter page, by their accessible names. */
 export interface FilterView {
   /** The list of a pane; the keyboard moves through it. */
   pane(pane: Pane): Locator;
@@ -17,12 +17,7 @@ export interface FilterView {
   clearSearch: Locator;
   copyAll: Locator;
   copyVisible: Locator;
-  /** The open menu. */
-  menu: Locator;
-  menuItem(name: string | RegExp): Locator;
   dialog(name: string): Locator;
-  /** Opens a row's menu by keyboard. */
-  openMenuByKeyboard(): Promise<void>;
   /** The text that was copied last. */
   readClipboard(): Promise<string>;
   /** The accessible name of the focused element: its label, or else its text. */
@@ -41,10 +36,7 @@ export function createFilterView(page: Page): FilterView {
     clearSearch: page.getByRole('button', { name: 'Clear search' }),
     copyAll: page.getByRole('button', { name: 'Copy all names' }),
     copyVisible: page.getByRole('button', { name: 'Copy visible names' }),
-    menu: page.getByRole('menu'),
-    menuItem: (name) => page.getByRole('menuitem', { name }),
     dialog: (name) => page.getByRole('dialog', { name }),
-    openMenuByKeyboard: () => page.keyboard.press('Shift+F10'),
     readClipboard: () => page.evaluate(() => navigator.clipboard.readText()),
     focused: () =>
       page.evaluate(() => {

@@ -1,7 +1,6 @@
 import { Copy } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
-import { isVisible, type ModelDecision, type RuleKind } from '../../filter/decide';
-import type { Pointer } from '../state/page-state';
+import { isVisible, type ModelDecision } from '../../filter/decide';
 import {
   areModelsLoaded,
   countsOf,
@@ -14,7 +13,6 @@ import {
 import { ModelRow } from './model-row';
 import { useCopy, usePage, usePageState, usePin } from './page-provider';
 import { PanesNote } from './panes-note';
-import { useRowMenu } from './row-menu';
 import { useRows, useScrollToShown } from './use-rows';
 import { counted, figure } from './words';
 
@@ -35,7 +33,6 @@ export function ModelPanes() {
   );
   const scroller = useRef<HTMLDivElement>(null);
   const window = useRows({ scroller, ...SIZES, count: rows.length, active });
-  const { onContextMenu, menu } = useModelMenu();
   useScrollToHighlight(rows, window.show);
   useScrollToShown(scroller, window.show, (name) => rows.findIndex(({ id }) => id === name));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another provider starts at the top.
@@ -61,29 +58,21 @@ export function ModelPanes() {
     setActiveId(rows[index]?.id ?? null);
     window.show(index);
   };
-  /** Mouse handlers for the rows of both panes; keyboard events go to the lists. */
-  const mouseEvents = {
-    onClick(event: MouseEvent) {
-      const row = rows.find(({ id }) => id === idAt(event.target));
-      if (row) choose(row);
-    },
-    onContextMenu(event: MouseEvent) {
-      setActiveId(idAt(event.target) ?? activeId);
-      onContextMenu(event);
-    },
+  const onClick = (event: MouseEvent) => {
+    const row = rows.find(({ id }) => id === idAt(event.target));
+    if (row) choose(row);
   };
   const isWaiting = loading && !loaded;
-  const pane = { rows, indices: window.indices, active, isBusy: loading, isWaiting, onKeyDown };
+  const pane = { rows, indices: window.indices, active, isBusy: loading, isWaiting, onClick, onKeyDown };
   return (
     <div className="panes">
-      <div className="panes-scroller" ref={scroller} {...mouseEvents}>
+      <div className="panes-scroller" ref={scroller}>
         <div className="panes-grid">
           <Pane {...pane} title="All models" count={loaded ? counts.total : null} />
           <Pane {...pane} title="What clients see" count={loaded ? counts.visible : null} showsStatus />
         </div>
         {rows.length === 0 && !isWaiting && <PanesNote />}
       </div>
-      {menu}
     </div>
   );
 }
@@ -115,6 +104,7 @@ interface PaneProps {
   isWaiting: boolean;
   /** True if rows show the status of their models, and hidden models are not copied. */
   showsStatus?: boolean;
+  onClick: (event: MouseEvent) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
@@ -153,6 +143,7 @@ function Pane(props: PaneProps) {
         tabIndex={isEmpty ? -1 : 0}
         {...(isEmpty ? {} : { 'aria-activedescendant': `${id}-${active}` })}
         style={{ height: rows.length * SIZES.rowHeightPx }}
+        onClick={props.onClick}
         onKeyDown={props.onKeyDown}
       >
         {props.indices.map((index) => {
@@ -178,35 +169,4 @@ function Pane(props: PaneProps) {
       </div>
     </section>
   );
-}
-
-/** The context menu of the models. */
-function useModelMenu() {
-  const { store } = usePage();
-  const copy = useCopy();
-  const show = (pointer: Pointer) => store.dispatch({ type: 'pinned', pointer });
-  return useRowMenu((row) => {
-    const model = decisionsOf(store.getState()).find(({ id }) => id === row.dataset.model);
-    if (!model) return null;
-    const { id, name, rule } = model;
-    const add = (kind: RuleKind) => ({
-      label: `Add to ${kind} rules`,
-      // The pattern that matches exactly this name: each wildcard is escaped as a set.
-      run: () => store.dispatch({ type: 'rule-entered', kind, pattern: name.replace(/[[*?]/g, '[$&]') }),
-    });
-    return {
-      heading: id,
-      items: [
-        add('ignore'),
-        add('whitelist'),
-        {
-          label: 'Go to deciding rule',
-          isDisabled: rule === null,
-          run: () => rule && show({ on: 'rule', kind: rule.kind, pattern: rule.pattern }),
-        },
-        { label: 'Copy name', run: () => copy([name], 'Name') },
-        { label: 'Copy full id', run: () => copy([id], 'Full id') },
-      ],
-    };
-  });
 }

@@ -10,8 +10,7 @@ import {
   ruleViewsOf,
   shownHighlightOf,
 } from '../state/page-view';
-import { useCopy, usePage, usePageState, usePin } from './page-provider';
-import { useRowMenu } from './row-menu';
+import { usePage, usePageState, usePin } from './page-provider';
 import { ruleColourStyle } from './rule-colour';
 import { ruleFieldId } from './rule-field';
 import { useRows, useScrollToShown } from './use-rows';
@@ -25,7 +24,6 @@ const SIZES = { rowHeightPx: 32, headHeightPx: 0 };
  */
 export function RuleList({ kind }: { kind: RuleKind }) {
   const { store } = usePage();
-  const copy = useCopy();
   const rules = usePageState((state) => ruleViewsOf(state, kind));
   const patternIn = ({ rule }: Highlight) => (rule?.kind === kind ? rule.pattern : null);
   const highlighted = usePageState((state) => patternIn(shownHighlightOf(state)));
@@ -73,29 +71,10 @@ export function RuleList({ kind }: { kind: RuleKind }) {
     const index = moveTo(event);
     if (index !== null) focus(index, '.rule-pattern');
   };
-  const { onContextMenu, menu } = useRowMenu((row) => {
-    const rule = ruleAt(row);
-    return (
-      (rule && {
-        heading: rule.pattern,
-        items: [
-          {
-            label: 'Show its models',
-            isDisabled: rule.decides.length === 0,
-            run: () => store.dispatch({ type: 'pinned', pointer: pointerTo(rule) }),
-          },
-          { label: 'Copy pattern', run: () => copy([rule.pattern], 'Pattern') },
-          { label: 'Remove', run: () => remove(rule) },
-        ],
-      }) ??
-      null
-    );
-  });
   /** Event handlers for all rows: their buttons have the focus, and events bubble. */
   const events = {
     onFocus: ({ target }: FocusEvent) => setActive(ruleAt(target)?.index ?? active),
     onKeyDown,
-    onContextMenu,
     onClick({ target }: MouseEvent) {
       const rule = ruleAt(target);
       if (!rule) return;
@@ -104,32 +83,29 @@ export function RuleList({ kind }: { kind: RuleKind }) {
     },
   };
   return (
-    <>
-      <div className="rule-list" ref={scroller} {...events}>
-        <ul style={{ height: rules.length * SIZES.rowHeightPx }}>
-          {indices.map((index) => {
-            const rule = rules[index];
-            return (
-              rule && (
-                <li
-                  key={rule.pattern}
-                  style={{ top: index * SIZES.rowHeightPx }}
-                  aria-posinset={index + 1}
-                  aria-setsize={rules.length}
-                >
-                  <RuleRow
-                    rule={rule}
-                    isHighlighted={rule.pattern === highlighted}
-                    tabIndex={index === active ? 0 : -1}
-                  />
-                </li>
-              )
-            );
-          })}
-        </ul>
-      </div>
-      {menu}
-    </>
+    <div className="rule-list" ref={scroller} {...events}>
+      <ul style={{ height: rules.length * SIZES.rowHeightPx }}>
+        {indices.map((index) => {
+          const rule = rules[index];
+          return (
+            rule && (
+              <li
+                key={rule.pattern}
+                style={{ top: index * SIZES.rowHeightPx }}
+                aria-posinset={index + 1}
+                aria-setsize={rules.length}
+              >
+                <RuleRow
+                  rule={rule}
+                  isHighlighted={rule.pattern === highlighted}
+                  tabIndex={index === active ? 0 : -1}
+                />
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 
