@@ -10,6 +10,12 @@ import { thorough } from './thorough';
 
 const TURNS = 400;
 
+/** For a story that restarts the worker, whose errors could not be read at the end. */
+const restarting = test.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
+  consoleErrors: async ({}, use) => use([]),
+});
+
 /** The first entry that is wholly in view, and its distance from the top of the panel in pixels; of `key`, if that is given. */
 function entryInView(scroller: Locator, key: string | null): Promise<{ key: string; top: number }> {
   return scroller.evaluate((box, wanted) => {
@@ -67,10 +73,10 @@ test('a long chat opens with its end, and shows the rest while the user scrolls 
   await expect(panel.said(`Answer ${TURNS - 1}`)).toBeInViewport();
 });
 
-test(
+restarting(
   'whoever reads far back sees their own message, and a summary, as soon as they ask for it',
   thorough({ tag: '@panel' }),
-  async ({ startedChat: { panel } }) => {
+  async ({ startedChat: { panel }, steward }) => {
     const { page } = panel;
     const scroller = page.locator('.conversation-scroller');
     const readFarBack = async (newest: string) => {
@@ -84,6 +90,8 @@ test(
       }).toPass();
     };
     await lengthen(page);
+    // The worker remembers the chat as it stored it itself.
+    await steward.killWorker();
     await page.reload();
     await readFarBack(`Answer ${TURNS - 1}`);
 
