@@ -79,18 +79,6 @@ it.each<
   ]);
 });
 
-it('a call with an unknown outcome has a row with what was sent', async () => {
-  const h = await createLoopHarness([calls(['add_note', { text: 'a' }]), says('I see.')]);
-  h.notes.hooks.beforeExecute = () => new Promise(() => {});
-  await h.loop.sendUserMessage(h.chatId, 'Add');
-  await expect.poll(async () => (await h.db.executions.toArray())[0]?.state).toBe('started');
-  h.notes.close();
-  await h.restart().stopGracefully(h.chatId);
-  expect(await h.db.audit.toArray()).toMatchObject([
-    { decision: 'allowed', ran: '{"text":"a"}', success: false, errorCode: 'outcome_unknown' },
-  ]);
-});
-
 it('calls that change nothing have no row', async () => {
   const h = await createLoopHarness([
     calls(

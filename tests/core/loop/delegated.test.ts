@@ -229,15 +229,6 @@ describe('a delegated call', () => {
     expect(announced(h)).toHaveLength(2);
   });
 
-  it('fails at its time limit without a result', async () => {
-    const { h } = await story(calls(['survey', ABOUT]), says('No answer.'));
-    await h.send('Ask');
-    expect((await h.pass(19_000)).run?.status.state).toBe('waiting-for-tools');
-    const { run } = await h.pass(1_000);
-    expect(run?.status).toMatchObject({ outcome: 'completed' });
-    expect(await h.results()).toEqual(['timeout: survey did not answer within 20 s.']);
-  });
-
   it('refuses a late result, a second result, and a result for an unknown call', async () => {
     const { h, awaited } = await story(calls(['survey', ABOUT]), calls(['survey', ABOUT]), says('Done.'));
     await h.send('Ask');
@@ -369,13 +360,6 @@ describe('a call of a page’s own tool', () => {
 describe('the deadline of the first delegated call', () => {
   const dueAt = async (h: Awaited<ReturnType<typeof createLoopHarness>>) =>
     delegatedDueAt(h.deps, await h.deps.journal.load(h.chatId));
-
-  it('is the earliest of the started calls', async () => {
-    const { h, awaited } = await story(calls(['survey', ABOUT], ['quick_survey', ABOUT]));
-    await h.send('Ask');
-    const started = await h.deps.journal.executionById(await awaited('quick_survey'));
-    expect(await dueAt(h)).toBe((started?.startedAtMs ?? 0) + 5_000);
-  });
 
   it('is null if no call is open', async () => {
     const { h } = await story(says('Hello.'));

@@ -41,16 +41,6 @@ describe('a chat without a connection or model', () => {
     expect((await h.deps.journal.knownPage(h.chatId))?.context).toMatchObject({ notes: ['milk', 'tea'] });
   });
 
-  it('waits for a page that became unreachable meanwhile', async () => {
-    const h = await createLoopHarness([]);
-    h.choice.model = null;
-    await h.send('Hi');
-    h.choice.model = 'm';
-    h.notes.close();
-    await h.loop.noteEndpoint(h.chatId);
-    expect((await h.settled()).run?.status).toMatchObject({ coordinatingToolName: 'page' });
-  });
-
   it.each(['connection-missing', 'model-missing'] as const)(
     'waits if the choice is lost during a run (%s)',
     async (code) => {

@@ -44,7 +44,7 @@ describe('calls that cannot be run as written', () => {
       says('Added.'),
     ]);
     const { run } = await h.send('Add eggs');
-    expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null });
+    expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null, round: 2 });
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
   });
 

@@ -1,11 +1,8 @@
 // @document
 import { afterEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import type { LoopEvent } from '@/src/core/records/loop-event';
-import { defineTool } from '@/src/core/tools/define-tool';
-import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { calls, createLoopHarness, says, stateInWords, type Turn } from '../../fakes/loop-harness';
 import { modelFilterState } from '../../fakes/model-filter-page';
 import { createModelFilterSite } from '../../fakes/model-filter-site';
@@ -372,8 +369,8 @@ describe('“Only the latest models of each provider”', () => {
 
 describe('the parts of the loop together', () => {
   /** Calls of the loop's parts (`>`) and emitted events, in order. */
-  async function watched(script: Turn[], tools: ToolDefinition[] = []) {
-    const h = await createLoopHarness(script, { tools });
+  async function watched(script: Turn[]) {
+    const h = await createLoopHarness(script);
     const timeline: string[] = [];
     const watch = <Part extends object>(
       part: Part,
@@ -468,48 +465,5 @@ describe('the parts of the loop together', () => {
       executionId: response.toolCalls[0]?.executionId,
       name: 'add_note',
     });
-  });
-
-  it('delegate a call to a listener, and accept its result', async () => {
-    const survey = defineTool({
-      name: 'survey',
-      description: 'Asks around.',
-      input: z.strictObject({}),
-      effect: 'read',
-      executor: 'delegated',
-    });
-    const { h, timeline } = await watched([calls(['survey', {}]), says('Yes.')], [survey]);
-    const listeners = h.deps.events;
-    const brought: Promise<void>[] = [];
-    h.deps.events = {
-      emit(source, event) {
-        listeners.emit(source, event);
-        // The external executor knows only the event.
-        if (event.type === 'tool-call-delegated') {
-          const result = { success: true, message: 'Three say yes.' };
-          brought.push(h.loop.provideToolResult(event.executionId, result));
-        }
-      },
-    };
-    await h.loop.sendUserMessage(h.chatId, 'Ask around');
-    await expect.poll(() => h.requests.length).toBe(2);
-    await Promise.all(brought);
-    await h.settled();
-    expect(brought).toHaveLength(1);
-    expect(timeline.slice(timeline.indexOf('identified survey'))).toEqual([
-      'identified survey',
-      '> record: call started',
-      'tool-call-delegated',
-      '> record: tool message',
-      'done survey',
-      '→ processing',
-      'response-started',
-      '> service: stream',
-      'chunk-received',
-      '> record: assistant message',
-      'response-ended',
-      '→ completed',
-      'session-ended (completed)',
-    ]);
   });
 });

@@ -188,15 +188,6 @@ describe('Resume', () => {
 });
 
 describe('a paused run', () => {
-  it('queues the user’s message', async () => {
-    const h = await createLoopHarness([says('Both.')]);
-    h.choice.model = null;
-    await h.send('First');
-    await h.loop.pause(h.chatId);
-    await expect(h.loop.sendUserMessage(h.chatId, 'Second')).resolves.toEqual({ kind: 'queued' });
-    expect((await h.settled()).run?.status.state).toBe('paused');
-  });
-
   it('can be stopped, and its open calls get a result', async () => {
     const held = heldBack([], calls(['add_note', { text: 'eggs' }]));
     const h = await createLoopHarness([held.turn]);

@@ -112,13 +112,6 @@ describe('a chat in plan mode', () => {
     expect(await h.pendingApproval()).toMatchObject({ state: 'pending' });
   });
 
-  it('returns a call without effect to the model, and leaves it out of the plan', async () => {
-    const { h } = await planning([BLOCK, BLOCK, SUMMARY]);
-    await h.send('Hide the previews twice');
-    expect((await h.results())[1]).toMatch(/^duplicate_rule: /);
-    expect((await h.pendingApproval()).calls).toHaveLength(1);
-  });
-
   it('continues with the plan in a restarted worker', async () => {
     const { h } = await planning([BLOCK, SUMMARY]);
     const { storeResponse } = h.deps.journal;

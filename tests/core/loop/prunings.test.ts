@@ -63,12 +63,6 @@ describe('a row for what a setting leaves out', () => {
     expect((await h.record()).conversation.filter(({ role }) => role === 'assistant')).toHaveLength(3);
   });
 
-  it('is not added with the settings of a new chat', async () => {
-    const h = await createLoopHarness(turns(3));
-    for (const text of ['One', 'Two', 'Three']) await h.send(text);
-    expect(await prunedRows(h)).toEqual([]);
-  });
-
   it('is no reason to send anything if even the least doesn’t fit: the run ends with the error', async () => {
     const h = await createLoopHarness([], { settings: { trimOldest: { enabled: true, budgetTokens: 100 } } });
     const { run } = await h.send('One');
@@ -87,17 +81,6 @@ describe('the cache marks of a run', () => {
     );
     expect(stored).toEqual(h.requests.map(({ cacheMarks }) => cacheMarks.at(-1)));
     expect(stored.at(-1)).toBeGreaterThan(0);
-  });
-
-  it.each([
-    ['all-off', [], undefined],
-    ['system', [0], 0],
-  ] as const)('in the mode %s are %j', async (cacheMode, marks, stored) => {
-    const h = await createLoopHarness([says('Hello.')], { settings: { cacheMode } });
-    const { conversation } = await h.send('Hi');
-    expect(h.requests[0]?.cacheMarks).toEqual(marks);
-    const answer = conversation.find((entry) => entry.role === 'assistant');
-    expect(answer?.cacheControlIndex).toBe(stored);
   });
 
   it('that the endpoint refused are reported, kept out of the record, and not sent again', async () => {

@@ -17,19 +17,12 @@ async function duringResponse(
 }
 
 describe('a message sent while Steward is busy', () => {
-  it('is queued, and not sent meanwhile', async () => {
-    const { h, release } = await duringResponse(says('.'), says('Second answered.'));
-    await expect(h.loop.sendUserMessage(h.chatId, 'Second')).resolves.toEqual({ kind: 'queued' });
-    const { chat } = await h.record();
-    expect(chat.pendingMessage).toEqual({ text: 'Second', queuedAtMs: expect.any(Number) });
-    expect(await h.roles()).toEqual(['user']);
-    release();
-    await h.settled();
-  });
-
   it('enters after the response and its results, before the run’s next request', async () => {
     const { h, release } = await duringResponse(calls(['add_note', { text: 'eggs' }]), says('Both seen.'));
     await h.loop.sendUserMessage(h.chatId, 'And tea');
+    const { pendingMessage } = (await h.record()).chat;
+    expect(pendingMessage).toEqual({ text: 'And tea', queuedAtMs: expect.any(Number) });
+    expect(await h.roles()).toEqual(['user']);
     release();
     const { conversation, chat, run } = await h.settled();
     expect(conversation.map((entry) => entry.role)).toEqual([
@@ -42,6 +35,10 @@ describe('a message sent while Steward is busy', () => {
     expect(new Set(conversation.map((entry) => entry.runId))).toEqual(new Set([run?.id]));
     expect(conversation[3]).toMatchObject({ role: 'user', content: 'And tea', changes: [] });
     expect(chat.pendingMessage).toBeNull();
+    expect(chat.setAside).toBeUndefined();
+    // The report of page changes stays with the results.
+    expect(h.requests[1]?.messages.at(-2)?.content).toContain('[PAGE UPDATED]');
+    expect(h.requests[1]?.messages.at(-1)?.content).toBe('And tea');
     expect(sentTexts(h.requests[1]?.messages.slice(1))).toEqual([
       'user: First',
       'assistant: Wait',
@@ -51,21 +48,13 @@ describe('a message sent while Steward is busy', () => {
     expect(h.events).toContainEqual({ type: 'input-accepted', messageIds: [conversation[3]?.id] });
   });
 
-  it('doesn’t change the report of page changes with the results', async () => {
-    const { h, release } = await duringResponse(calls(['add_note', { text: 'eggs' }]), says('Yes.'));
-    await h.loop.sendUserMessage(h.chatId, 'And tea');
-    release();
-    await h.settled();
-    const [tool, user] = h.requests[1]?.messages.slice(-2) ?? [];
-    expect(tool?.content).toContain('[PAGE UPDATED]');
-    expect(user).toEqual({ role: 'user', content: 'And tea' });
-  });
-
-  it('is replaced by a newer one: there is one slot', async () => {
+  it('is replaced by a newer one, and set aside: there is one slot', async () => {
     const { h, release } = await duringResponse(calls(['count_notes', {}]), says('Done.'));
-    for (const text of ['Second', 'Third', 'Fourth']) await h.loop.sendUserMessage(h.chatId, text);
+    for (const text of ['Second', 'Third', 'Fourth'])
+      expect(await h.loop.sendUserMessage(h.chatId, text)).toEqual({ kind: 'queued' });
     release();
-    const { conversation } = await h.settled();
+    const { chat, conversation } = await h.settled();
+    expect(chat.setAside?.text).toBe('Second\nThird');
     expect(conversation.flatMap((entry) => (entry.role === 'user' ? [entry.content] : []))).toEqual([
       'First',
       'Fourth',
@@ -122,21 +111,6 @@ describe('a message sent while Steward is busy', () => {
     expect(conversation.map((entry) => entry.role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
   });
 
-  it('that takes the place of another one sets that one aside', async () => {
-    const { h, release } = await duringResponse(says('Done.'), says('Later.'));
-    await expect(h.loop.sendUserMessage(h.chatId, 'Second')).resolves.toEqual({ kind: 'queued' });
-    await expect(h.loop.sendUserMessage(h.chatId, 'Third')).resolves.toEqual({ kind: 'queued' });
-    release();
-    expect((await h.settled()).chat.setAside?.text).toBe('Second');
-  });
-
-  it('that enters the conversation is not set aside', async () => {
-    const { h, release } = await duringResponse(calls(['count_notes', {}]), says('Done.'));
-    await h.loop.sendUserMessage(h.chatId, 'Second');
-    release();
-    expect((await h.settled()).chat.setAside).toBeUndefined();
-  });
-
   it('leaves its slot for the composer', async () => {
     const { h, release } = await duringResponse(says('Done.'));
     await h.loop.sendUserMessage(h.chatId, 'Second');
@@ -149,17 +123,6 @@ describe('a message sent while Steward is busy', () => {
     const { chat, conversation } = await h.settled();
     expect(chat.pendingMessage).toBeNull();
     expect(conversation.map((entry) => entry.role)).toEqual(['user', 'assistant']);
-  });
-
-  it('that was left by a stopped run is set aside by the message that starts the next one', async () => {
-    const { h, release } = await duringResponse(says('Done.'), says('Later.'));
-    await h.loop.sendUserMessage(h.chatId, 'Second');
-    await h.loop.stop(h.chatId);
-    release();
-    await expect(h.loop.sendUserMessage(h.chatId, 'Third')).resolves.toMatchObject({ kind: 'run' });
-    const { chat } = await h.settled();
-    expect(chat.pendingMessage).toBeNull();
-    expect(chat.setAside?.text).toBe('Second');
   });
 
   it('that was edited while it was sent stays in the slot as edited', async () => {
@@ -294,31 +257,6 @@ describe('a queued message', () => {
     expect(run?.error?.code).toBe('interrupted');
     expect(chat.pendingMessage?.text).toBe('Second');
   });
-});
-
-it.each([
-  ['One line', 'One line'],
-  ['First line\nsecond', 'First line'],
-  ['x'.repeat(60), 'x'.repeat(60)],
-  ['x'.repeat(61), `${'x'.repeat(59)}…`],
-  [`${'x'.repeat(61)}\nmore`, `${'x'.repeat(59)}…`],
-])('the first message %j gives the chat its title', async (text, title) => {
-  const h = await createLoopHarness([says('Hello.')]);
-  expect((await h.send(text)).chat.title).toBe(title);
-});
-
-it('a message that a stopped run left in the queue is replaced by the next one', async () => {
-  const { h } = await duringResponse(says('.'), says('Hello.'));
-  await h.loop.sendUserMessage(h.chatId, 'Older');
-  await h.loop.stop(h.chatId);
-  const { conversation, chat } = await h.send('Newer');
-  expect(chat.pendingMessage).toBeNull();
-  expect(conversation.map((entry) => ('content' in entry ? entry.content : entry.role))).toEqual([
-    'First',
-    'accounting',
-    'Newer',
-    'Hello.',
-  ]);
 });
 
 it('a message refused because the page is unreachable leaves a run at its round limit unchanged', async () => {

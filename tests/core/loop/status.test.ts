@@ -332,15 +332,6 @@ describe('a wait that was requested from outside', () => {
     expect(h.time.isWaited()).toBe(false);
   });
 
-  it('has the given time limit', async () => {
-    const h = await inMidRequest(says('Answered.'));
-    await h.loop.requestStatus(h.chatId, waitingFor());
-    await h.settled();
-    expect(h.time.delays).toHaveLength(1);
-    expect(h.time.delays[0]).toBeGreaterThan(98_000);
-    expect((await h.pass(90_000)).run?.status.state).toBe('waiting-for-agent-coordination');
-  });
-
   it('is no wait for the page, even if no call asked for it', async () => {
     const h = await inMidRequest(says('Answered.'));
     await h.loop.requestStatus(h.chatId, waitingFor({ coordinatingToolCallId: null }));
@@ -385,17 +376,6 @@ describe('a wait that was requested from outside', () => {
     expect(h.requests[1]?.messages.at(-1)?.content).toMatch(/^Hello\n.*\n\nGo on$/s);
   });
 
-  it('for input of a scope accepts that scope alone', async () => {
-    const h = await inMidRequest(says('Answered.'));
-    await h.loop.requestStatus(h.chatId, held({ requiredScope: 'page', interruptibleByUser: false }));
-    await h.loop.sendUserMessage(h.chatId, 'Go on');
-    await h.loop.addSystemMessage(h.chatId, { scope: 'clock', text: 'Tick.' });
-    expect((await h.settled()).run?.status.state).toBe('waiting-for-system-input');
-    expect(h.requests).toHaveLength(1);
-    await h.loop.addSystemMessage(h.chatId, { scope: 'page', text: 'Loaded.' });
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
-  });
-
   it('for the user doesn’t end with an event', async () => {
     const h = await inMidRequest(says('Answered.'));
     await h.loop.requestStatus(h.chatId, { state: 'waiting-for-user-input', reason: 'question' });
@@ -406,13 +386,4 @@ describe('a wait that was requested from outside', () => {
     const { conversation } = await h.send('Go on');
     expect(conversation.map((entry) => entry.role)).toEqual(['user', 'system', 'user', 'assistant']);
   });
-});
-
-it('done ends the run, and the next message starts a new one', async () => {
-  const h = await inMidRequest(says('Answered.'));
-  await h.loop.requestStatus(h.chatId, { state: 'done' });
-  const first = (await h.record()).run?.id;
-  const { run } = await h.send('Once more');
-  expect(run?.id).not.toBe(first);
-  expect(run?.status).toMatchObject({ outcome: 'completed' });
 });

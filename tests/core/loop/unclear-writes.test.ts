@@ -50,18 +50,17 @@ describe('a page that may hold changes by others besides those of a write', () =
     ['an edit got into a computed write', true, editBeforeWrite, /^partly_applied/],
     ['an edit followed a write without a dry run', false, editAfterWrite, /^ok/],
     ['an edit came with a refusal', true, refuseAfterEdit, /^partly_applied/],
-  ])('takes no further write of the response: %s', async (_what, hasDryRuns, during, first) => {
-    const h = await carriedOut(hasDryRuns, during);
-    expect(await h.results()).toEqual([expect.stringMatching(first), expect.stringMatching(/^page_changed/)]);
-    expect(h.notes.page.notes).toContain('user');
-    expect(h.notes.page.notes).not.toContain('b');
-  });
-
-  it.each([
-    ['a computed write', true, editBeforeWrite],
-    ['a write without a dry run', false, editAfterWrite],
-  ])('is reported with the user’s edit: %s', async (_what, hasDryRuns, during) => {
-    const h = await carriedOut(hasDryRuns, during);
-    expect(JSON.stringify(h.requests.at(-1)?.messages)).toMatch(/note_added \{[^}]*user/);
-  });
+  ])(
+    'takes no further write of the response, and is reported with the user’s edit: %s',
+    async (_what, hasDryRuns, during, first) => {
+      const h = await carriedOut(hasDryRuns, during);
+      expect(await h.results()).toEqual([
+        expect.stringMatching(first),
+        expect.stringMatching(/^page_changed/),
+      ]);
+      expect(h.notes.page.notes).toContain('user');
+      expect(h.notes.page.notes).not.toContain('b');
+      expect(JSON.stringify(h.requests.at(-1)?.messages)).toMatch(/note_added \{[^}]*user/);
+    },
+  );
 });
