@@ -91,27 +91,9 @@ describe('the messages of a request', () => {
     ]);
   });
 
-  it('leave out discarded entries and rows for the user', () => {
-    const rows = [
-      user('gone', 'r1', 'rollback'),
-      entry('rollback', 'r1', {
-        kind: 'rollback',
-        checkpointId: 'k',
-        safetyCheckpointId: 's',
-        description: 'd',
-        stateHash: 'h',
-        discardedMessages: 1,
-        savedNote: 'n',
-        savedSince: null,
-      }),
-      user('new', 'r2'),
-    ];
-    expect(JSON.stringify(build(rows))).not.toMatch(/gone|savedNote/);
-    expect(build(rows)).toHaveLength(2);
-  });
-
-  it('never contain reasoning', () => {
-    expect(JSON.stringify(build([user('new', 'r2'), answer('yes', 'r2')]))).not.toContain('secret thoughts');
+  it('leave out discarded entries', () => {
+    const messages = build([user('gone', 'r1', 'rollback'), user('new', 'r2')]);
+    expect(messages.map(({ content }) => content)).toEqual(['S', `new\n\n${run.contextText}`]);
   });
 
   it('are in the order of positions, whatever the order of the input', () => {
@@ -123,24 +105,6 @@ describe('the messages of a request', () => {
   it('join consecutive user messages, as runs stopped before an answer leave them', () => {
     const joined = build([user('one', 'r1'), user('two', 'r1'), answer('yes', 'r1'), user('three', 'r1')]);
     expect(joined.map((message) => message.content)).toEqual(['S', 'one\n\ntwo', 'yes', 'three']);
-  });
-
-  it('replace arguments that are not a JSON object by an empty one, since strict endpoints reject them', () => {
-    const asked = user('new', 'r2');
-    const call = entry('assistant', 'r2', {
-      content: '',
-      reasoning: '',
-      reasoningMs: 0,
-      toolCalls: [{ executionId: 'x', modelCallId: 'call_0', name: 'add', argumentsText: '{"a": ' }],
-      finishReason: 'tool_calls',
-      model: 'm',
-      seenStateHash: null,
-    });
-    expect(build([asked, call]).at(-2)).toEqual({
-      role: 'assistant',
-      content: null,
-      tool_calls: [{ id: 'x', type: 'function', function: { name: 'add', arguments: '{}' } }],
-    });
   });
 
   it.each([
@@ -170,11 +134,6 @@ describe('the messages of a request', () => {
     );
   });
 
-  it('have no system message if the prompt is empty', () => {
-    const messages = [user('new', 'r2')];
-    expect(sent({ systemPrompt: '', messages })).toEqual([{ role: 'user', content: 'new' }]);
-  });
-
   it('identify calls by Steward’s own ids, with their text if there was any', () => {
     const messages = build([user('new', 'r2'), response('Let me.', ['{"a":1}', '{ "b": [2] }'])]);
     expect(messages.at(-3)).toEqual({
@@ -197,8 +156,11 @@ describe('the messages of a request', () => {
     ['7', '{}'],
     ['{"a":', '{}'],
   ])('contain the arguments %j as %j', (written, expected) => {
-    const calling = build([user('new', 'r2'), response('', [written])]).at(-2);
-    expect(calling?.role === 'assistant' && calling.tool_calls?.[0]?.function.arguments).toBe(expected);
+    expect(build([user('new', 'r2'), response('', [written])]).at(-2)).toEqual({
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'x0', type: 'function', function: { name: 'add', arguments: expected } }],
+    });
   });
 
   it.each([
@@ -290,16 +252,6 @@ describe('the messages of a request', () => {
       },
     ]);
   });
-
-  it('leave out accounting rows', () => {
-    const totals = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
-    const row = entry('accounting', 'r2', {
-      reason: 'Cancelled',
-      cumulativeTokens: totals,
-      discardedMessages: 0,
-    });
-    expect(build([user('new', 'r2'), row])).toHaveLength(2);
-  });
 });
 
 const CONTINUE = { role: 'user', content: '[event from steward] Continue.' };
@@ -323,18 +275,6 @@ describe('consecutive answers', () => {
     ]);
   });
 
-  it('stay separate if only rows for the user are between them', () => {
-    const totals = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
-    const row = () =>
-      entry('accounting', 'r2', { reason: 'Cancelled', cumulativeTokens: totals, discardedMessages: 0 });
-    const rows = [user('new', 'r2'), answer('One.', 'r2'), row(), answer('Two.', 'r2')];
-    expect(build(rows).slice(2)).toEqual([
-      { role: 'assistant', content: 'One.' },
-      CONTINUE,
-      { role: 'assistant', content: 'Two.' },
-    ]);
-  });
-
   it('need no extra message if an event is between them', () => {
     const rows = [user('new', 'r2'), answer('One.', 'r2'), cutOffEvent(), answer('Two.', 'r2')];
     expect(build(rows).map(({ content }) => content)).toEqual([
@@ -343,20 +283,6 @@ describe('consecutive answers', () => {
       'One.',
       '[event from steward] Your answer was cut off.',
       'Two.',
-    ]);
-  });
-
-  it('are both sent if the second one has text and calls', () => {
-    const rows = [user('new', 'r2'), answer('One.', 'r2'), response('Two.', ['{}']), result('r2', null)];
-    expect(
-      build(rows)
-        .slice(2)
-        .map(({ role, content }) => [role, content]),
-    ).toEqual([
-      ['assistant', 'One.'],
-      ['user', CONTINUE.content],
-      ['assistant', 'Two.'],
-      ['tool', '{"success":true,"message":"Done."}'],
     ]);
   });
 
@@ -383,13 +309,6 @@ describe('consecutive answers', () => {
       ]);
     },
   );
-
-  it('are preceded by a user message, even if the conversation starts with an answer', () => {
-    expect(build([answer('One.', 'r1'), user('new', 'r2')]).slice(1, 3)).toEqual([
-      CONTINUE,
-      { role: 'assistant', content: 'One.' },
-    ]);
-  });
 });
 
 describe('calls and results', () => {
@@ -402,11 +321,6 @@ describe('calls and results', () => {
     ]);
   });
 
-  it('a result without a call is left out, because no endpoint accepts it', () => {
-    const rows = [user('new', 'r2'), result('r2', null), answer('Yes.', 'r2')];
-    expect(build(rows).map(({ role }) => role)).toEqual(['system', 'user', 'assistant']);
-  });
-
   it('a second result of a call is left out', () => {
     const second = { success: true, message: 'Again.' };
     const rows = [user('new', 'r2'), response('', ['{}']), result('r2', null), result('r2', null, second)];
@@ -415,29 +329,29 @@ describe('calls and results', () => {
     ]);
   });
 
-  it.each<[string, Message[], Omission]>([
+  it.each<[string, Message[], Omission, string[]]>([
     [
       'a result without a call',
       [user('new', 'r2'), result('r2', null), answer('Yes.', 'r2')],
       { what: 'results', reason: 'without-call', count: 1, tools: [] },
+      ['system', 'user', 'assistant'],
     ],
     [
       'a second result',
       [user('new', 'r2'), response('', ['{}']), result('r2', null), result('r2', null)],
       { what: 'results', reason: 'without-call', count: 1, tools: [] },
+      ['system', 'user', 'assistant', 'tool'],
     ],
     [
       'an answer without text or calls',
       [user('new', 'r2'), answer(' ', 'r2'), user('more', 'r2')],
       { what: 'messages', reason: 'blank', count: 1, tools: [] },
+      ['system', 'user'],
     ],
-  ])('%s that is left out is listed, so that the request inspector shows it', (_, rows, omission) => {
-    expect(builtOf(rows).omissions).toEqual([omission]);
-  });
-
-  it('a result follows its call, wherever it is stored', () => {
-    const rows = [user('new', 'r2'), response('', ['{}']), user('more', 'r2'), result('r2', null)];
-    expect(build(rows).map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user']);
+  ])('%s that is left out is listed, so that the request inspector shows it', (_, rows, omission, roles) => {
+    const { messages, omissions } = builtOf(rows);
+    expect(omissions).toEqual([omission]);
+    expect(messages.map(({ role }) => role)).toEqual(roles);
   });
 });
 

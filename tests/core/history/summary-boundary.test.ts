@@ -128,21 +128,6 @@ describe('a summary', () => {
     ).toBe(expected.join('\n\n'));
   });
 
-  it('leaves no result without its call', () => {
-    const lines: Line[] = [{ user: 'Go.' }, { answer: '', calls: ['A'] }, { summary: 'Earlier.' }];
-    const messages = toldConversation(...lines, { user: 'More.' });
-    // Stored between call and result.
-    const late = messages.map((message) =>
-      message.role === 'tool' ? { ...message, position: 10 } : message,
-    );
-    const chat = chatToSend({ messages: late, run: null, systemPrompt: 'S', tools: [], settings: {} });
-    expect(buildMessagesForApi(chat, ABLE, false).messages.map(({ role }) => role)).toEqual([
-      'system',
-      'system',
-      'user',
-    ]);
-  });
-
   it('that was rolled back with the conversation replaces nothing', () => {
     const messages = toldConversation(...exchange('A'), { summary: 'Earlier.' }, { user: 'More.' }).map(
       (message) => (message.role === 'summary' ? { ...message, discardedBy: 'rollback' } : message),

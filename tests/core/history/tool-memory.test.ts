@@ -153,15 +153,6 @@ describe('an answer whose calls are forgotten', () => {
         .map(({ content }) => content),
     ).toEqual(['Remove it.', 'Which one?', 'The second.', 'Removed.', 'More.']);
   });
-
-  it('is left out if it had no text', () => {
-    const lines = [...turn('A', 'B'), ...turn('C', 'D')];
-    expect(
-      built(lines, remember(0))
-        .messages.slice(1)
-        .map(({ content }) => content),
-    ).toEqual(['Use A and B.', 'Used A and B.', 'Use C and D.', 'Used C and D.']);
-  });
 });
 
 describe('what tool memory leaves out', () => {
@@ -177,15 +168,6 @@ describe('what tool memory leaves out', () => {
     const names = (memory: ToolMemory) => built(threeTurns, memory).tools.map((tool) => tool.function.name);
     expect(names(remember(0))).toEqual(['ask_user', 'wait', 'finish_task']);
     expect(names({ enabled: false, forgetAfterConclusions: 1 })).toEqual(names(remember(0)));
-  });
-
-  it('is left out of a request with cache marks too', () => {
-    const messages = toldConversation(...within([...turn('A', 'B'), ...turn('C', 'D')]));
-    const settings = { toolMemory: remember(0), cacheMode: 'cached' as const };
-    const chat = chatToSend({ messages, run: null, systemPrompt: 'S', tools: [], settings });
-    const result = buildMessagesForApi(chat, ABLE, false);
-    expect(toolsIn(result.messages).called).toEqual(['C', 'D']);
-    expect(result.cacheMarks).toEqual([0, 3]);
   });
 });
 

@@ -138,21 +138,6 @@ describe('a call', () => {
     });
   });
 
-  it.each<[string, object, string[]]>([
-    [
-      'the user’s own permission allows it, on a page that goes live',
-      { permissions: { add_note: 'allow' } },
-      ['dip'],
-    ],
-    [
-      'the user’s own permission allows it, if every change needs approval',
-      { permissions: { add_note: 'allow' }, approvalPolicy: 'ask-every-change' },
-      ['ale'],
-    ],
-  ])('runs without approval if %s', async (_what, settings, notes) => {
-    expect(await createGateRig([add('bun')], { settings, notes }).check(0)).toMatchObject({ by: 'policy' });
-  });
-
   it('rejects with internal if its dry run is missing', async () => {
     const dryRun = async () => ({
       dryRun: { calls: [], net: NO_CHANGE },
@@ -233,13 +218,6 @@ it.each<[string, Partial<ApprovalCall>]>([
 
 describe('in plan mode', () => {
   const settings = { planMode: true };
-
-  it('only plans a call that would change something', async () => {
-    expect(await createGateRig([add('bun')], { settings }).check(0)).toMatchObject({
-      kind: 'planned',
-      result: { success: true, data: { planned: true } },
-    });
-  });
 
   it('requests approval for a call of the plan, whatever the policy', async () => {
     const rig = createGateRig([add('bun')], { settings, isPlan: true });
