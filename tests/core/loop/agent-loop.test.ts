@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { add, COUNT } from './made-calls';
 
 describe('a run', () => {
   it('ends with the first response without a call', async () => {
@@ -13,10 +14,7 @@ describe('a run', () => {
   });
 
   it('pairs results with calls when the model gives every call the same id', async () => {
-    const h = await createLoopHarness([
-      calls(['add_note', { text: 'eggs' }], ['find_note', { text: 'milk' }]),
-      says('Done.'),
-    ]);
+    const h = await createLoopHarness([calls(add('eggs'), ['find_note', { text: 'milk' }]), says('Done.')]);
     await h.send('Go');
     const sent = h.requests[1]?.messages ?? [];
     const made = sent.flatMap((message) =>
@@ -29,7 +27,7 @@ describe('a run', () => {
 
   it('never lets two writes overlap', async () => {
     const h = await createLoopHarness([
-      calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }], ['remove_note', { text: 'a' }]),
+      calls(add('a'), add('b'), ['remove_note', { text: 'a' }]),
       says('Done.'),
     ]);
     h.notes.hooks.beforeExecute = () => new Promise((resolve) => setTimeout(resolve, 2));
@@ -40,7 +38,7 @@ describe('a run', () => {
 });
 
 it('stores how long the page took for a call', async () => {
-  const h = await createLoopHarness([calls(['count_notes', {}]), says('Done.')]);
+  const h = await createLoopHarness([calls(COUNT), says('Done.')]);
   h.notes.hooks.beforeExecute = async () => h.clock.pass(250);
   await h.send('Count');
   const result = h.events.find((event) => event.type === 'tool-result-processed');
@@ -50,7 +48,7 @@ it('stores how long the page took for a call', async () => {
 
 describe('an error', () => {
   it('leaves no call without a result when the next message is sent instead of a retry', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Hello.')]);
+    const h = await createLoopHarness([calls(add('eggs')), says('Hello.')]);
     const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     h.notes.hooks.beforeExecute = async () => {
       h.notes.close();

@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { answerAll } from '../../fakes/answer-approval-request';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
-
-const PUBLISH: [string, unknown] = ['publish', {}];
-
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+import { PUBLISH } from './made-calls';
+import { note } from './page-notice';
 
 /** The user changes the page, and the page sends a notice. */
-async function edit(h: Harness, notes: string[]): Promise<void> {
+async function edit(h: LoopHarness, notes: string[]): Promise<void> {
   h.notes.editByHand(notes);
-  const { chat } = await h.record();
-  const reading = await h.notes.port.readContext(chat, new AbortController().signal);
-  await h.loop.notePage(h.chatId, { kind: 'changed', reading });
-  await h.settled();
+  await note(h, 'changed');
 }
 
 describe('a page that changes while an approval request is pending', () => {

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { answerAll } from '../../fakes/answer-approval-request';
 import { decideFirst } from '../../fakes/decide-first';
 import { calls, createLoopHarness, hangs, says } from '../../fakes/loop-harness';
+import { add, PUBLISH } from './made-calls';
 
-const PUBLISH: [string, unknown] = ['publish', {}];
-const add = (text: string): [string, unknown] => ['add_note', { text }];
 const EVERY_CHANGE = { settings: { approvalPolicy: 'ask-every-change' as const } };
 
 const GONE = {

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { decideFirst } from '../../fakes/decide-first';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
-
-const PUBLISH: [string, unknown] = ['publish', {}];
-const add = (text: string): [string, unknown] => ['add_note', { text }];
+import { add, COUNT, PUBLISH } from './made-calls';
 
 describe('the chat’s settings', () => {
   it('can deny a tool: the call doesn’t run, and the model gets the reason', async () => {
-    const h = await createLoopHarness([calls(add('a'), ['count_notes', {}]), says('I see.')], {
+    const h = await createLoopHarness([calls(add('a'), COUNT), says('I see.')], {
       settings: { permissions: { add_note: 'deny' } },
     });
     await h.send('Add');

@@ -1,26 +1,18 @@
 // @document
-import { afterEach, describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
-import { modelFilterState } from '../../fakes/model-filter-page';
-import { createModelFilterSite } from '../../fakes/model-filter-site';
-
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
-
-const PUBLISH: [string, unknown] = ['publish', {}];
-const add = (text: string): [string, unknown] => ['add_note', { text }];
-
-let leave = () => {};
-afterEach(() => leave());
+import { describe, expect, it } from 'vitest';
+import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+import { filterLoop } from './filter-loop';
+import { add, PUBLISH } from './made-calls';
 
 /** The user approves; if the preview is outdated, it is renewed, and the user approves again. */
-async function approveTwice(h: Harness): Promise<void> {
+async function approveTwice(h: LoopHarness): Promise<void> {
   await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
   await h.decide('approve');
   await h.settled();
 }
 
 /** The preview of each call in the approval request. */
-async function cardOf(h: Harness): Promise<string[]> {
+async function cardOf(h: LoopHarness): Promise<string[]> {
   const { preview } = await h.pendingApproval();
   return preview.dryRun.calls.map((dryRun) => (dryRun.kind === 'change' ? 'change' : dryRun.result.message));
 }
@@ -69,12 +61,10 @@ describe('on a filter page', () => {
   const O1: [string, unknown] = ['add_ignore_rule', { pattern: 'o1' }];
 
   async function asking(...made: [string, unknown][]) {
-    const site = createModelFilterSite(document, modelFilterState({ drafts: RULES }));
-    leave = site.fake.remove;
-    const settings = { approvalPolicy: 'ask-every-change' as const };
-    const h = await createLoopHarness([calls(...made), says('Done.')], { site, settings });
+    const script = [calls(...made), says('Done.')];
+    const { h, fake } = await filterLoop(script, { drafts: RULES }, { approvalPolicy: 'ask-every-change' });
     await h.send('Tidy up');
-    return { h, fake: site.fake };
+    return { h, fake };
   }
 
   it('a reload that makes a call pointless doesn’t keep the others from running', async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { verifyChain } from '../../fakes/verify-chain';
+import { COUNT, FINISH, PUBLISH } from './made-calls';
 
 it('a call that changed something has one audit row, with all its facts', async () => {
   const h = await createLoopHarness([calls(['add_note', '{ "text":"eggs" }']), says('Added.')]);
@@ -51,11 +52,11 @@ it.each<
     null,
     ['allowed', '', 'duplicate', '{"text":"milk"}'],
   ],
-  ['approved', ['publish', {}], 'approve', ['approved', 'as you like', null, '{}']],
-  ['rejected', ['publish', {}], 'reject', ['rejected', 'as you like', 'rejected_by_user', null]],
+  ['approved', PUBLISH, 'approve', ['approved', 'as you like', null, '{}']],
+  ['rejected', PUBLISH, 'reject', ['rejected', 'as you like', 'rejected_by_user', null]],
   ['denied', ['remove_note', MILK], null, ['denied', '', 'denied_by_policy', null]],
   ['not asked, since it can’t be run', ['add_note', {}], null, ['not-asked', '', 'invalid_parameters', null]],
-  ['not asked, since the run was stopped', ['publish', {}], 'stop', ['not-asked', '', 'cancelled', null]],
+  ['not asked, since the run was stopped', PUBLISH, 'stop', ['not-asked', '', 'cancelled', null]],
 ])('a call that is %s leaves a row', async (_what, made, then, [decision, note, errorCode, ran]) => {
   const h = await createLoopHarness([calls(made), says('I see.')], {
     settings: { permissions: { remove_note: 'deny' } },
@@ -80,14 +81,7 @@ it.each<
 });
 
 it('calls that change nothing have no row', async () => {
-  const h = await createLoopHarness([
-    calls(
-      ['count_notes', {}],
-      ['find_note', { text: 'x' }],
-      ['nonsense', {}],
-      ['finish_task', { summary: 'Done.' }],
-    ),
-  ]);
+  const h = await createLoopHarness([calls(COUNT, ['find_note', { text: 'x' }], ['nonsense', {}], FINISH)]);
   await h.send('Go');
   expect(await h.db.audit.count()).toBe(0);
 });

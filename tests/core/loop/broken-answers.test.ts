@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { calls, createLoopHarness, says, type Turn } from '../../fakes/loop-harness';
+import { add } from './made-calls';
 
 /** Streams these chunks, then an error of the endpoint. */
 const failsAfter = (...chunks: AIStreamChunk[]): Turn =>
@@ -13,7 +14,7 @@ const failsAfter = (...chunks: AIStreamChunk[]): Turn =>
     });
   };
 
-const ADD = calls(['add_note', { text: 'eggs' }]);
+const ADD = calls(add('eggs'));
 
 describe('a response that ends with an error', () => {
   it.each([
@@ -39,7 +40,7 @@ describe('a response that the endpoint restarts', () => {
     const half: AIStreamChunk[] = [
       { type: 'reasoning', text: 'Hm' },
       { type: 'content', text: 'I add' },
-      ...calls(['add_note', { text: 'half' }]),
+      ...calls(add('half')),
     ];
     const h = await createLoopHarness([
       [...half, RESTART, { type: 'content', text: 'I add it.' }, ...ADD],

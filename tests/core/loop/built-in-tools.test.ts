@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { hashJson } from '@/src/core/hash';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { diesAt } from './interruptions';
+import { add, COUNT, PUBLISH } from './made-calls';
+import { note } from './page-notice';
 
 const ASK: [string, unknown] = ['ask_user', { question: 'Which one?', choices: ['a', 'b'] }];
 const WAIT: [string, unknown] = ['wait', { reason: 'The page is slow.', for: 'page-change', seconds: 60 }];
@@ -167,14 +170,11 @@ describe('ask_user', () => {
 
 describe('wait', () => {
   it('for the page isn’t ended by a late notice of a change by the same response', async () => {
-    const h = await createLoopHarness([calls(WAIT, ['add_note', { text: 'eggs' }]), says('Seen.')]);
+    const h = await createLoopHarness([calls(WAIT, add('eggs')), says('Seen.')]);
     await h.send('Add eggs and wait');
-    const reading = await h.deps.page.readContext((await h.record()).chat, new AbortController().signal);
-    await h.loop.notePage(h.chatId, { kind: 'changed', reading });
-    expect((await h.settled()).run?.status.state).toBe('waiting-for-agent-coordination');
+    expect((await note(h, 'changed')).run?.status.state).toBe('waiting-for-agent-coordination');
     h.notes.editByHand(['milk', 'eggs', 'tea']);
-    await h.loop.notePage(h.chatId, { kind: 'changed', reading });
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect((await note(h, 'changed')).run?.status).toMatchObject({ outcome: 'completed' });
     const told = h.requests[1]?.messages.filter((message) => message.role === 'tool').at(-1)?.content;
     expect(told).toContain('note_added {"note":"eggs"}');
     expect(told).toContain('note_added {"note":"tea","by":"the user"}');
@@ -227,9 +227,7 @@ describe('wait', () => {
   it('for time is not ended by a changed page', async () => {
     const h = await createLoopHarness([calls(PAUSE)]);
     await h.send('Wait');
-    const reading = await h.notes.port.readContext((await h.record()).chat, new AbortController().signal);
-    await h.loop.notePage(h.chatId, { kind: 'changed', reading });
-    expect((await h.settled()).run?.status.state).toBe('waiting-for-agent-coordination');
+    expect((await note(h, 'changed')).run?.status.state).toBe('waiting-for-agent-coordination');
     expect(h.time.isWaited()).toBe(true);
   });
 
@@ -276,7 +274,7 @@ describe('finish_task', () => {
   });
 
   it('lets a queued message start the next run', async () => {
-    const h = await createLoopHarness([calls(['count_notes', {}], FINISH), says('Second answered.')]);
+    const h = await createLoopHarness([calls(COUNT, FINISH), says('Second answered.')]);
     h.notes.hooks.beforeExecute = async () => {
       await h.loop.sendUserMessage(h.chatId, 'Second');
     };
@@ -294,16 +292,9 @@ describe('finish_task', () => {
 
   it('still ends a run that is recovered between its result and its end', async () => {
     const h = await createLoopHarness([calls(FINISH)]);
-    const { storeResult } = h.deps.journal;
-    let isStored = false;
-    h.deps.journal.storeResult = async (entry) => {
-      await storeResult(entry);
-      isStored = true;
-      await new Promise(() => {});
-    };
+    const died = diesAt(h, 'storeResult', 'after');
     await h.loop.sendUserMessage(h.chatId, 'Finish');
-    await expect.poll(() => isStored).toBe(true);
-    h.deps.journal.storeResult = storeResult;
+    await died;
     await h.restart().recover(h.chatId, false);
     expect((await h.settled()).run?.status).toEqual({ state: 'done' });
   });
@@ -311,10 +302,7 @@ describe('finish_task', () => {
 
 describe('built-in calls among others', () => {
   it('run last, whatever their place, and all results are sent together in call order', async () => {
-    const h = await createLoopHarness([
-      calls(['add_note', { text: 'a' }], WAIT, ['add_note', { text: 'b' }], ['count_notes', {}]),
-      says('On we go.'),
-    ]);
+    const h = await createLoopHarness([calls(add('a'), WAIT, add('b'), COUNT), says('On we go.')]);
     await h.send('Go');
     const done = h.events.flatMap((event) => (event.type === 'tool-result-processed' ? [event.name] : []));
     expect(done).toEqual(['add_note', 'add_note', 'count_notes', 'wait']);
@@ -331,7 +319,7 @@ describe('built-in calls among others', () => {
   });
 
   it('wait for the approval of an earlier call', async () => {
-    const h = await createLoopHarness([calls(ASK, ['publish', {}]), says('Good.')]);
+    const h = await createLoopHarness([calls(ASK, PUBLISH), says('Good.')]);
     const { run } = await h.send('Go');
     expect(run?.status.state).toBe('waiting-for-approval');
     await h.decide('approve');
@@ -364,7 +352,7 @@ describe('built-in calls among others', () => {
   });
 
   it('stop the run if the user requested a stop meanwhile', async () => {
-    const h = await createLoopHarness([calls(['count_notes', {}], ASK)]);
+    const h = await createLoopHarness([calls(COUNT, ASK)]);
     let asked: Promise<void> | null = null;
     h.notes.hooks.beforeExecute = async () => {
       asked ??= h.loop.stopGracefully(h.chatId);

@@ -4,6 +4,8 @@ import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
+import { add, COUNT, FINISH, PUBLISH } from './made-calls';
+import { REPLACE, rollBackTo } from './revise';
 
 const look = defineTool({
   name: 'look_at_drafts',
@@ -11,12 +13,10 @@ const look = defineTool({
   input: z.strictObject({}),
   effect: 'navigate',
 });
-const add = (text: string): [string, unknown] => ['add_note', { text }];
-const publish: [string, unknown] = ['publish', {}];
 
 describe('a checkpoint', () => {
   it('is taken before the first change of a response, with its name, its place and the page’s state', async () => {
-    const h = await createLoopHarness([calls(['count_notes', {}], add('a'), add('b')), says('Both.')]);
+    const h = await createLoopHarness([calls(COUNT, add('a'), add('b')), says('Both.')]);
     const { conversation, run } = await h.send('Add two');
     const response = conversation[1];
     const [checkpoint, ...others] = await h.checkpoints();
@@ -65,16 +65,15 @@ describe('a checkpoint', () => {
     const [checkpoint, ...others] = await h.checkpoints();
     expect(others).toEqual([]);
     expect(checkpoint?.stateHash).toBe(hashJson({ notes: ['milk', 'tea'] }));
-    const { stateHash } = await h.rollback.preview(h.chatId, checkpoint?.id ?? '');
-    await h.rollback.perform(h.chatId, checkpoint?.id ?? '', stateHash, { strategy: 'replace' });
+    await rollBackTo(h, checkpoint, REPLACE);
     expect(h.notes.page.notes).toEqual(['milk', 'tea']);
   });
 
   it.each([
-    ['reads', calls(['count_notes', {}], ['find_note', { text: 'milk' }])],
+    ['reads', calls(COUNT, ['find_note', { text: 'milk' }])],
     ['what only changes the view', calls(['look_at_drafts', {}])],
     ['calls that can’t be run', calls(['add_note', { txt: 'a' }], ['publsh', {}])],
-    ['built-in calls', calls(['finish_task', { summary: 'Done.' }])],
+    ['built-in calls', calls(FINISH)],
   ])('is not taken for %s', async (_what, response) => {
     const h = await createLoopHarness([response, says('Done.')], { tools: [look] });
     await h.send('Go');
@@ -82,7 +81,7 @@ describe('a checkpoint', () => {
   });
 
   it('is not taken if every call is rejected', async () => {
-    const h = await createLoopHarness([calls(publish, add('a')), says('As you like.')], {
+    const h = await createLoopHarness([calls(PUBLISH, add('a')), says('As you like.')], {
       settings: { permissions: { add_note: 'deny' } },
     });
     await h.send('Publish and add');
@@ -93,10 +92,10 @@ describe('a checkpoint', () => {
 
   it('lists the outcome of each call, failed ones included', async () => {
     const h = await createLoopHarness([
-      calls(add('a'), add('milk'), add('b'), publish),
+      calls(add('a'), add('milk'), add('b'), PUBLISH),
       says('Two of four.'),
     ]);
-    await h.send('Add three and publish');
+    await h.send('Add three and PUBLISH');
     await h.decide('reject', 'not today');
     await h.settled();
     const [checkpoint] = await h.checkpoints();

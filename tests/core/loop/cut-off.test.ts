@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { diesAt } from './interruptions';
+import { add, COUNT } from './made-calls';
+import { REPLACE, rollBackTo } from './revise';
 
 const GO_ON = 'Your answer was cut off at its length limit. Go on exactly where it stopped.';
 const cut = (text: string): AIStreamChunk[] => [
@@ -33,11 +36,9 @@ describe('a response that ended at its length limit', () => {
   it('sends the reason once, even if the worker stopped between storing it and the next step', async () => {
     const h = await createLoopHarness([cut('Once upon'), says(' a time.')]);
     await h.send('Tell');
-    const { updateRun } = h.deps.journal;
-    h.deps.journal.updateRun = () => new Promise(() => {});
+    const died = diesAt(h, 'updateRun', 'before');
     void h.loop.continueRun(h.chatId);
-    await expect.poll(async () => (await h.roles()).at(-1)).toBe('system');
-    h.deps.journal.updateRun = updateRun;
+    await died;
     await h.restart().continueRun(h.chatId);
     await h.settled();
     expect(await h.roles()).toEqual(['user', 'assistant', 'system', 'assistant']);
@@ -60,11 +61,7 @@ describe('a response that ended at its length limit', () => {
   });
 
   it('continues at Continue also after an undo, whose row comes last', async () => {
-    const h = await createLoopHarness([
-      calls(['add_note', { text: 'eggs' }]),
-      cut('I added'),
-      says(' eggs.'),
-    ]);
+    const h = await createLoopHarness([calls(add('eggs')), cut('I added'), says(' eggs.')]);
     await h.send('Add eggs');
     const [checkpoint] = await h.checkpoints();
     await h.rollback.undo(h.chatId, checkpoint?.id ?? '', h.notes.hash());
@@ -94,7 +91,7 @@ it.each([
   ['after possibly complete arguments', '{"text": "eggs"}'],
 ])('of an answer that was cut %s, the last call is not run, those before it are', async (_where, cut) => {
   const h = await createLoopHarness([
-    [...calls(['count_notes', {}], ['add_note', cut]).slice(0, -1), { type: 'finish', reason: 'length' }],
+    [...calls(COUNT, ['add_note', cut]).slice(0, -1), { type: 'finish', reason: 'length' }],
     says('Once more.'),
   ]);
   const { run } = await h.send('Go');
@@ -105,7 +102,7 @@ it.each([
 
 describe('Continue', () => {
   it('after the round limit sends the model no event', async () => {
-    const h = await createLoopHarness([calls(['count_notes', {}]), says('1')], {
+    const h = await createLoopHarness([calls(COUNT), says('1')], {
       settings: { roundsPerRun: 1 },
     });
     const { run } = await h.send('Count');
@@ -118,15 +115,14 @@ describe('Continue', () => {
 
   it('after a rollback into the middle of a run sends the page as it is now', async () => {
     const h = await createLoopHarness([
-      calls(['add_note', { text: 'eggs' }]),
-      calls(['add_note', { text: 'tea' }]),
+      calls(add('eggs')),
+      calls(add('tea')),
       says('Added both.'),
       says('Going on.'),
     ]);
     const { run } = await h.send('Add two');
     const [, second] = await h.checkpoints();
-    if (second === undefined) throw new Error('no second checkpoint');
-    await h.rollback.perform(h.chatId, second.id, h.notes.hash(), { strategy: 'replace' });
+    await rollBackTo(h, second, REPLACE);
     expect((await h.record()).run?.status).toEqual({
       state: 'waiting-for-user-input',
       reason: 'rolled-back',

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
-
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+import { calls, createLoopHarness, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
 
 /** The row of the chat's message with this role loses all but its keys; the worker reads it again. */
-async function damage(h: Harness, role: string): Promise<void> {
+async function damage(h: LoopHarness, role: string): Promise<void> {
   const row = (await h.db.messages.toArray()).find((message) => message.role === role);
   if (row === undefined) throw new Error(`There is no message of ${role}.`);
   const { id, chatId, position } = row;

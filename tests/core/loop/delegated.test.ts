@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { delegatedDueAt } from '@/src/core/loop/delegated-calls';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
 import { pageTool } from '../../fakes/page-tool';
+import { add, COUNT } from './made-calls';
 
 const survey = (name: string, more: Partial<ToolDefinition> = {}) =>
   defineTool({
@@ -40,12 +41,10 @@ async function story(...script: Parameters<typeof createLoopHarness>[0]) {
   };
 }
 
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
-
-const announced = (h: Harness) => h.events.filter(({ type }) => type === 'tool-call-delegated');
+const announced = (h: LoopHarness) => h.events.filter(({ type }) => type === 'tool-call-delegated');
 
 /** Calls the listener at each event of a delegated call, after the harness has stored the event. */
-function onAnnounced(h: Harness, listener: (executionId: string) => void): void {
+function onAnnounced(h: LoopHarness, listener: (executionId: string) => void): void {
   const { emit } = h.deps.events;
   h.deps.events.emit = (source, event) => {
     emit(source, event);
@@ -358,8 +357,7 @@ describe('a call of a page’s own tool', () => {
 });
 
 describe('the deadline of the first delegated call', () => {
-  const dueAt = async (h: Awaited<ReturnType<typeof createLoopHarness>>) =>
-    delegatedDueAt(h.deps, await h.deps.journal.load(h.chatId));
+  const dueAt = async (h: LoopHarness) => delegatedDueAt(h.deps, await h.deps.journal.load(h.chatId));
 
   it('is null if no call is open', async () => {
     const { h } = await story(says('Hello.'));
@@ -385,7 +383,7 @@ it('a result for a call that is missing in the record is refused', async () => {
 describe('delegated calls beside others', () => {
   it('run in parallel with reads, and the results are in call order', async () => {
     const { h, awaited } = await story(
-      calls(['survey', ABOUT], ['count_notes', {}], ['quick_survey', ABOUT]),
+      calls(['survey', ABOUT], COUNT, ['quick_survey', ABOUT]),
       says('Yes.'),
     );
     await h.send('Ask and count');
@@ -400,10 +398,7 @@ describe('delegated calls beside others', () => {
   });
 
   it('are awaited before later calls of the response that change something', async () => {
-    const { h, awaited } = await story(
-      calls(['survey', ABOUT], ['add_note', { text: 'eggs' }]),
-      says('Yes.'),
-    );
+    const { h, awaited } = await story(calls(['survey', ABOUT], add('eggs')), says('Yes.'));
     await h.send('Ask, then add');
     expect(h.notes.log).toEqual([]);
     await h.loop.provideToolResult(await awaited('survey'), RESULT);

@@ -6,14 +6,11 @@ import {
   type LoopHarness,
   type Turn,
 } from '../../fakes/loop-harness';
+import { add, type Call } from './made-calls';
 
-/** A call as the scripted model makes it. */
-type Call = [name: string, args: unknown];
-
-export const ADD_A: Call = ['add_note', { text: 'a' }];
-export const ADD_B: Call = ['add_note', { text: 'b' }];
+export const ADD_A = add('a');
+export const ADD_B = add('b');
 export const ASK_USER: Call = ['ask_user', { question: 'Which?', choices: ['this', 'that'] }];
-export const FINISH: Call = ['finish_task', { summary: 'Done.' }];
 
 /** A loop with dry runs, so that the effect of each call is known before it runs. */
 export function dryRunLoop(script: Turn[], settings: HarnessOptions['settings'] = {}): Promise<LoopHarness> {

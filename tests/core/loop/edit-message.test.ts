@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, fails, hangs, says } from '../../fakes/loop-harness';
-import { messageAt, revise } from './revise';
+import { calls, createLoopHarness, fails, hangs, type LoopHarness, says } from '../../fakes/loop-harness';
+import { diesAfterWrite } from './interruptions';
+import { add, COUNT } from './made-calls';
+import { messageAt, REPLACE, revise, rollBackTo } from './revise';
 
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
-
-const spoken = async (h: Harness) =>
+const spoken = async (h: LoopHarness) =>
   (await h.record()).conversation.flatMap((message) =>
     message.role === 'user' || message.role === 'assistant' ? [message.content] : [],
   );
-const lastRequest = (h: Harness) => JSON.stringify(h.requests.at(-1)?.messages);
+const lastRequest = (h: LoopHarness) => JSON.stringify(h.requests.at(-1)?.messages);
 
 /** Two runs without changes of the page. */
 async function talked() {
@@ -20,7 +20,7 @@ async function talked() {
 
 /** A run that added eggs, and one after it. */
 async function withEggs(more: Parameters<typeof createLoopHarness>[0] = []) {
-  const script = [calls(['add_note', { text: 'eggs' }]), says('Added.'), says('Fine.'), ...more];
+  const script = [calls(add('eggs')), says('Added.'), says('Fine.'), ...more];
   const h = await createLoopHarness(script, { hasDryRuns: true });
   await h.send('Add eggs');
   await h.send('Thanks');
@@ -109,7 +109,7 @@ describe('editing a message', () => {
   });
 
   it('ends a run that waits for the user', async () => {
-    const h = await createLoopHarness([calls(['count_notes', {}]), says('Hm.'), says('Ok.')], {
+    const h = await createLoopHarness([calls(COUNT), says('Hm.'), says('Ok.')], {
       settings: { roundsPerRun: 1 },
     });
     await h.send('Count');
@@ -213,7 +213,7 @@ describe('editing a message whose answers changed the page', () => {
   });
 
   it('rolls the page back, audits that, and the run starts from the earlier page', async () => {
-    const h = await withEggs([calls(['add_note', { text: 'flour' }]), says('Flour.')]);
+    const h = await withEggs([calls(add('flour')), says('Flour.')]);
     await revise(h, (await messageAt(h, 'user', 0)).id, 'Add flour', 'roll-back');
     expect(h.notes.page.notes).toEqual(['milk', 'flour']);
     const { conversation } = await h.record();
@@ -290,8 +290,7 @@ describe('editing a message whose answers changed the page', () => {
     const before = await h.record();
     await revise(h, (await messageAt(h, 'user', 0)).id, 'Anew', choice);
     const safety = (await h.checkpoints()).findLast(({ reason }) => reason === 'before-edit');
-    const { stateHash } = await h.rollback.preview(h.chatId, safety?.id ?? '');
-    await h.rollback.perform(h.chatId, safety?.id ?? '', stateHash, { strategy: 'replace' });
+    await rollBackTo(h, safety, REPLACE);
     const after = await h.record();
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
     const ids = after.conversation.map(({ id }) => id);
@@ -302,22 +301,11 @@ describe('editing a message whose answers changed the page', () => {
 
 describe('a write that an earlier worker left started is audited before its answer is set aside', () => {
   async function interrupted() {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Nothing.')], {
+    const h = await createLoopHarness([calls(add('eggs')), says('Nothing.')], {
       hasDryRuns: true,
     });
-    const { execute } = h.notes.port;
-    const reached = new Promise<void>((resolve) => {
-      h.notes.port.execute = async (...request) => {
-        h.notes.port.execute = execute;
-        await execute(...request);
-        resolve();
-        return new Promise(() => undefined);
-      };
-    });
-    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
-    await reached;
-    h.restart();
-    await h.loop.recover(h.chatId, true);
+    await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add eggs'));
+    await h.restart().recover(h.chatId, true);
     await h.settled();
     return h;
   }
@@ -332,10 +320,7 @@ describe('a write that an earlier worker left started is audited before its answ
   it('by a rollback', async () => {
     const h = await interrupted();
     const [checkpoint] = (await h.checkpoints()).filter(({ reason }) => reason === 'before-changes');
-    const { stateHash } = await h.rollback.preview(h.chatId, checkpoint?.id ?? '');
-    await h.loop.whileIdle(h.chatId, () =>
-      h.rollback.perform(h.chatId, checkpoint?.id ?? '', stateHash, { strategy: 'replace' }),
-    );
+    await h.loop.whileIdle(h.chatId, () => rollBackTo(h, checkpoint, REPLACE));
     expect(await h.db.audit.toArray()).toMatchObject([
       { action: 'call', success: true },
       { action: 'rollback' },

@@ -1,26 +1,15 @@
 // @document
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { conversation } from '@/src/core/records/message';
-import { calls, createLoopHarness, says, type Turn } from '../../fakes/loop-harness';
-import { modelFilterState } from '../../fakes/model-filter-page';
-import { createModelFilterSite } from '../../fakes/model-filter-site';
+import { calls, type LoopHarness, says } from '../../fakes/loop-harness';
+import { filterLoop } from './filter-loop';
 
 type Edit = (state: ModelFilterContext) => void;
 
-let leave = () => {};
-afterEach(() => leave());
-
-/** The whole model-filter adapter with its content script, over a page in memory. */
-async function openSite(turns: Turn[], state: Partial<ModelFilterContext> = {}, settings: object = {}) {
-  const site = createModelFilterSite(document, modelFilterState(state));
-  leave = site.fake.remove;
-  return { h: await createLoopHarness(turns, { site, settings }), fake: site.fake };
-}
-
 /** The user edits the page right before its n-th reading after a write was sent. */
 function editBehind(
-  fake: Awaited<ReturnType<typeof openSite>>['fake'],
+  fake: Awaited<ReturnType<typeof filterLoop>>['fake'],
   what: string,
   nth: number,
   edit: Edit,
@@ -44,16 +33,15 @@ const ADDS_A_RULE: Edit = (state) => {
 };
 const openaiRules = (...ignore: string[]) => ({ openai: { ignore, whitelist: [] } });
 
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
-const codes = async (h: Harness) => (await h.results()).map((result) => result.split(':')[0]);
-const audited = async (h: Harness) =>
+const codes = async (h: LoopHarness) => (await h.results()).map((result) => result.split(':')[0]);
+const audited = async (h: LoopHarness) =>
   (await h.db.audit.toArray()).map(({ success, errorCode }) => [success, errorCode]);
-const steps = async (h: Harness) =>
+const steps = async (h: LoopHarness) =>
   (await h.db.pageSteps.toArray()).map(({ cause, changes }) => [
     cause.kind,
     ...changes.map(({ type }) => type),
   ]);
-const told = async (h: Harness) => {
+const told = async (h: LoopHarness) => {
   const { messages } = await h.record();
   const last = conversation(messages).findLast((entry) => entry.role === 'user');
   return last?.role === 'user' ? last.changes : [];
@@ -63,7 +51,11 @@ describe('a change that the page made, after which the user edits the page', () 
   it.each([1, 2])(
     'before it is read for the %i. time → applied, and the edit is attributed to the user',
     async (nth) => {
-      const { h, fake } = await openSite([calls(IGNORE('*-preview'), IGNORE('gpt-3*')), says('Done.')]);
+      const { h, fake } = await filterLoop(
+        [calls(IGNORE('*-preview'), IGNORE('gpt-3*')), says('Done.')],
+        {},
+        {},
+      );
       editBehind(fake, 'apply-state', nth, ADDS_A_RULE);
       await h.send('Go');
       expect(await codes(h)).toEqual(['ok', 'page_changed']);
@@ -79,7 +71,11 @@ describe('a change that the page made, after which the user edits the page', () 
   );
 
   it('right before the next change → the page refuses that one', async () => {
-    const { h, fake } = await openSite([calls(IGNORE('*-preview'), IGNORE('gpt-3*')), says('Done.')]);
+    const { h, fake } = await filterLoop(
+      [calls(IGNORE('*-preview'), IGNORE('gpt-3*')), says('Done.')],
+      {},
+      {},
+    );
     let changes = 0;
     fake.faults.beforeEach = (kind) => {
       if (kind !== 'apply-state') return;
@@ -97,7 +93,7 @@ describe('a change that the page made, after which the user edits the page', () 
   it.each([1, 2])(
     'who reverts it before it is read for the %i. time → applied, and the revert is reported',
     async (nth) => {
-      const { h, fake } = await openSite([calls(IGNORE('a*')), says('Done.')], {}, { roundsPerRun: 1 });
+      const { h, fake } = await filterLoop([calls(IGNORE('a*')), says('Done.')], {}, { roundsPerRun: 1 });
       editBehind(fake, 'apply-state', nth, (state) => Object.assign(state, { drafts: {} }));
       await h.send('Go');
       expect(await codes(h)).toEqual(['ok']);
@@ -113,7 +109,7 @@ describe('a change that the page made, after which the user edits the page', () 
 
   it.each([1, 2])('which was a save, before it is read for the %i. time → applied', async (nth) => {
     const drafts = openaiRules('a*');
-    const { h, fake } = await openSite(
+    const { h, fake } = await filterLoop(
       [calls(['save_changes', {}]), says('Done.')],
       { drafts },
       { permissions: { save_changes: 'allow' } },
@@ -130,7 +126,7 @@ it.each([1, 2])(
   'a rollback after which the user edits the page before reading no. %i → rolled back, and the edit stays',
   async (nth) => {
     const drafts = openaiRules('r1*');
-    const { h, fake } = await openSite([calls(IGNORE('a*')), says('Done.'), says('Yes.')], { drafts });
+    const { h, fake } = await filterLoop([calls(IGNORE('a*')), says('Done.'), says('Yes.')], { drafts }, {});
     await h.send('Go');
     const checkpoint = (await h.checkpoints()).find(({ reason }) => reason === 'before-changes');
     if (checkpoint === undefined) throw new Error('no checkpoint was taken');
@@ -149,7 +145,7 @@ it.each([1, 2])(
 );
 
 it('a page that accepts a change and doesn’t make it → not applied', async () => {
-  const { h, fake } = await openSite([calls(IGNORE('a*')), says('Done.')]);
+  const { h, fake } = await filterLoop([calls(IGNORE('a*')), says('Done.')], {}, {});
   fake.faults = { ignoresWrites: true };
   await h.send('Go');
   expect(await codes(h)).toEqual(['not_applied']);
@@ -157,7 +153,7 @@ it('a page that accepts a change and doesn’t make it → not applied', async (
 });
 
 it('the user edits the page while it is read for a request → the model sees a consistent state, and may write only to that', async () => {
-  const { h, fake } = await openSite([calls(IGNORE('a*')), says('Done.')]);
+  const { h, fake } = await filterLoop([calls(IGNORE('a*')), says('Done.')], {}, {});
   const { readContext } = h.deps.page;
   let readings = 0;
   h.deps.page.readContext = (...args) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { COUNT } from './made-calls';
 
 describe('a chat without a connection or model', () => {
   it('accepts the message, and the run waits until one is chosen', async () => {
@@ -44,7 +45,7 @@ describe('a chat without a connection or model', () => {
   it.each(['connection-missing', 'model-missing'] as const)(
     'waits if the choice is lost during a run (%s)',
     async (code) => {
-      const h = await createLoopHarness([calls(['count_notes', {}]), says('1')]);
+      const h = await createLoopHarness([calls(COUNT), says('1')]);
       const { endpointOf } = h.deps.endpoints;
       h.notes.hooks.afterExecute = async () => {
         h.deps.endpoints.endpointOf = async () => {
@@ -100,7 +101,7 @@ it('any other connection error refuses the message and leaves the record unchang
 });
 
 it('any other connection error during a run ends the run', async () => {
-  const h = await createLoopHarness([calls(['count_notes', {}])]);
+  const h = await createLoopHarness([calls(COUNT)]);
   h.notes.hooks.afterExecute = async () => {
     h.deps.endpoints.endpointOf = async () => {
       throw new StewardError('storage', 'The key can’t be read.', { remedy: 'Try again.' });

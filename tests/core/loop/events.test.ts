@@ -3,6 +3,7 @@ import { type Admission, admit, type InputSender } from '@/src/core/loop/accept-
 import { LOOP_TOPICS } from '@/src/core/records/loop-event';
 import type { RunStatus } from '@/src/schema/run-status';
 import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
+import { COUNT } from './made-calls';
 import { STATUSES } from './status-examples';
 
 const USER: InputSender = { kind: 'user' };
@@ -131,7 +132,7 @@ describe('an event', () => {
   });
 
   it('is queued during a request, and enters after the response, before a queued message', async () => {
-    const held = heldBack([], calls(['count_notes', {}]));
+    const held = heldBack([], calls(COUNT));
     const h = await createLoopHarness([held.turn, says('All seen.')]);
     await h.loop.sendUserMessage(h.chatId, 'Count');
     await held.reached;
@@ -276,7 +277,7 @@ describe('the events of a run', () => {
 
   it('name each message of the user once, however it joined the run', async () => {
     const held = heldBack([], calls(['ask_user', { question: 'Which?', choices: [] }]));
-    const h = await createLoopHarness([calls(['count_notes', {}]), held.turn, says('Good.'), says('Bye.')]);
+    const h = await createLoopHarness([calls(COUNT), held.turn, says('Good.'), says('Bye.')]);
     h.notes.hooks.beforeExecute = async () => void (await h.loop.sendUserMessage(h.chatId, 'Queued'));
     await h.loop.sendUserMessage(h.chatId, 'Opening');
     await held.reached;

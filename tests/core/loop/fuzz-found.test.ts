@@ -2,14 +2,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
 import { TOKEN_LIFE_MS } from '@/src/core/policy/write-tokens';
-import type { ToolDefinition } from '@/src/core/tools/tool-definition';
+import { defineTool } from '@/src/core/tools/define-tool';
 import { decideFirst } from '../../fakes/decide-first';
 import { calls, createLoopHarness, hangs, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
 import { dryRunLoop } from './dry-run-loop';
+import { diesAfterWrite, diesAt, failing } from './interruptions';
+import { add, PUBLISH } from './made-calls';
+import { note } from './page-notice';
 
 // Failures that the loop's fuzz test found, each reduced to its shortest form.
-
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
 
 const NEVER = new Promise<never>(() => undefined);
 
@@ -17,7 +18,7 @@ const NEVER = new Promise<never>(() => undefined);
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 /** Blocks the `nth` read of the record from now on, with which a step loop ends, until it is released. */
-function holdLook(h: Harness, nth: number) {
+function holdLook(h: LoopHarness, nth: number) {
   const { load } = h.deps.journal;
   let looks = 0;
   let letGo = () => {};
@@ -36,15 +37,6 @@ function holdLook(h: Harness, nth: number) {
     };
   });
   return { reached, letGo };
-}
-
-/** The next write of a run's row fails. */
-function failNextUpdate(h: Harness): void {
-  const { updateRun } = h.deps.journal;
-  h.deps.journal.updateRun = async () => {
-    h.deps.journal.updateRun = updateRun;
-    throw new StewardError('storage', 'The disk is full.', { remedy: 'Free some space.' });
-  };
 }
 
 describe('stop', () => {
@@ -80,7 +72,7 @@ describe('stop', () => {
   });
 
   it('is completed by a restarted worker if the worker stopped in the middle of it', async () => {
-    const h = await createLoopHarness([calls(['publish', {}], ['add_note', { text: 'eggs' }])]);
+    const h = await createLoopHarness([calls(PUBLISH, add('eggs'))]);
     await h.send('Publish, then add eggs');
     const { updateRun } = h.deps.journal;
     await new Promise<void>((isReached) => {
@@ -105,7 +97,7 @@ describe('stop', () => {
 
 describe('while a step loop takes its last step', () => {
   it('a decision is not missed', async () => {
-    const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
+    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
     await h.send('Publish');
     // A queued event makes the loop read the record three times: once in the control, twice in the step loop.
     const look = holdLook(h, 3);
@@ -121,7 +113,7 @@ describe('while a step loop takes its last step', () => {
   });
 
   it('a pause is carried out before a decision, and neither overwrites the other', async () => {
-    const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
+    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
     await h.send('Publish');
     const look = holdLook(h, 3);
     await h.loop.addSystemMessage(h.chatId, { scope: 'shop', text: 'Closing soon.' });
@@ -143,7 +135,7 @@ describe('while a step loop takes its last step', () => {
     const h = await createLoopHarness([
       () => {
         h.notes.close();
-        return calls(['add_note', { text: 'eggs' }]);
+        return calls(add('eggs'));
       },
       says('Added.'),
     ]);
@@ -152,8 +144,7 @@ describe('while a step loop takes its last step', () => {
       await updateRun(runId, changes, chat);
       if (changes.status?.state !== 'waiting-for-agent-coordination') return;
       h.notes.reopen();
-      const reading = await h.notes.port.readContext((await h.record()).chat, new AbortController().signal);
-      void h.loop.notePage(h.chatId, { kind: 'there', reading });
+      void note(h, 'there');
       await aWhile();
     };
     const { run } = await h.send('Add eggs');
@@ -163,8 +154,7 @@ describe('while a step loop takes its last step', () => {
 });
 
 it('a run that is set to done while its page is unreachable closes the rest of a partly decided approval request', async () => {
-  const write = (text: string): [string, unknown] => ['add_note', { text }];
-  const h = await createLoopHarness([calls(write('eggs'), write('milk'))], {
+  const h = await createLoopHarness([calls(add('eggs'), add('milk'))], {
     settings: { approvalPolicy: 'ask-every-change' },
   });
   await h.send('Add both');
@@ -186,7 +176,7 @@ it('a run that is set to done while its page is unreachable closes the rest of a
 });
 
 it('calls that a forced end left open get their result before the queued message starts its run', async () => {
-  const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Hello.')]);
+  const h = await createLoopHarness([calls(add('eggs')), says('Hello.')]);
   const { storeResponse } = h.deps.journal;
   h.deps.journal.storeResponse = async (entry) => {
     h.deps.journal.storeResponse = storeResponse;
@@ -210,19 +200,13 @@ it('calls that a forced end left open get their result before the queued message
 });
 
 it('a call that the page refused before the worker stopped has the result of a refusal, and the run continues', async () => {
-  const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('I see.')]);
-  const { storeResult } = h.deps.journal;
+  const h = await createLoopHarness([calls(add('eggs')), says('I see.')]);
   const { execute } = h.notes.port;
   const changed = new StewardError('page-changed', 'Changed.', { remedy: 'Look again.' });
   h.deps.page.execute = async () => Promise.reject(changed);
-  await new Promise<void>((isReached) => {
-    h.deps.journal.storeResult = () => {
-      isReached();
-      return NEVER;
-    };
-    void h.loop.sendUserMessage(h.chatId, 'Add eggs');
-  });
-  Object.assign(h.deps.journal, { storeResult });
+  const died = diesAt(h, 'storeResult', 'before');
+  void h.loop.sendUserMessage(h.chatId, 'Add eggs');
+  await died;
   Object.assign(h.deps.page, {
     execute,
     recall: async () => ({ kind: 'failed', error: toErrorInfo(changed) }),
@@ -236,17 +220,14 @@ it('a call that the page refused before the worker stopped has the result of a r
 });
 
 describe('two simultaneous results of one delegated call', () => {
-  const shop: ToolDefinition = {
+  const shop = defineTool({
     name: 'ask_shop',
     description: 'Asks the shop.',
-    question: null,
     input: z.strictObject({}),
     effect: 'read',
-    defaultPermission: 'allow',
     executor: 'delegated',
-    readWith: null,
     timeoutMs: 1_000,
-  };
+  });
   const closed = { success: true, message: 'Closed.' };
 
   async function asked() {
@@ -290,11 +271,7 @@ describe('two simultaneous results of one delegated call', () => {
 
   it('a result that can’t be stored for another reason is not taken for a second result', async () => {
     const { h, executionId } = await asked();
-    const { storeResult } = h.deps.journal;
-    h.deps.journal.storeResult = async () => {
-      h.deps.journal.storeResult = storeResult;
-      throw new StewardError('storage', 'The disk is full.', { remedy: 'Free some space.' });
-    };
+    failing(h, 'storeResult', 1);
     await expect(h.loop.provideToolResult(executionId, closed)).rejects.toMatchObject({ code: 'storage' });
     await h.loop.provideToolResult(executionId, closed);
     expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
@@ -306,7 +283,7 @@ describe('when the storage fails once', () => {
     const h = await createLoopHarness([hangs, says('Done.')]);
     await h.loop.sendUserMessage(h.chatId, 'Go');
     while (h.requests.length === 0) await aWhile();
-    failNextUpdate(h);
+    failing(h, 'updateRun', 1);
     await expect(h.loop.requestStatus(h.chatId, { state: 'done' })).rejects.toMatchObject({
       code: 'storage',
     });
@@ -316,7 +293,7 @@ describe('when the storage fails once', () => {
 });
 
 it('a call whose write token expires during several short waits before the page is refused, and the run continues', async () => {
-  const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('I see.')]);
+  const h = await createLoopHarness([calls(add('eggs')), says('I see.')]);
   const { markStarted } = h.deps.journal;
   h.deps.journal.markStarted = async (executionId, startedAtMs, write) => {
     await markStarted(executionId, startedAtMs, write);
@@ -331,7 +308,7 @@ it('a call whose write token expires during several short waits before the page 
 describe('a call that was marked as started and not sent when its run was halted', () => {
   /** A run that is halted by `halt` right after its call was marked; at that moment the user edits the page. */
   async function haltedBeforeSending(halt: (h: LoopHarness) => Promise<void>, ...script: Turn[]) {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), ...script]);
+    const h = await createLoopHarness([calls(add('eggs')), ...script]);
     const { markStarted } = h.deps.journal;
     let halted = Promise.resolve();
     h.deps.journal.markStarted = async (...entry) => {
@@ -359,15 +336,12 @@ describe('a call that was marked as started and not sent when its run was halted
 it('what another chat reverts of an interrupted call, before the call’s result is stored, is reported as by that chat', async () => {
   const h = await dryRunLoop([
     calls(['remove_note', { text: 'milk' }]),
-    calls(['add_note', { text: 'milk' }]),
+    calls(add('milk')),
     says('Added.'),
     says('I see.'),
   ]);
   await h.addChat('other', 'Other');
-  h.notes.hooks.afterExecute = () => NEVER;
-  await h.loop.sendUserMessage(h.chatId, 'Remove milk');
-  await expect.poll(() => h.notes.page.notes).toEqual([]);
-  h.notes.hooks.afterExecute = null;
+  await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Remove milk'));
   await h.loop.pause(h.chatId);
   const restarted = h.restart();
   await restarted.recover(h.chatId, false);

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { calls, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
+import { checkpointAt } from '../checkpoints/take-responses';
 import { ADD_A, changesTold, dryRunLoop } from './dry-run-loop';
+import { diesAfterWrite } from './interruptions';
+import { rollBackTo } from './revise';
 
 const TEA_BY_USER = [{ type: 'note_added', note: 'tea' }];
 
@@ -13,13 +16,8 @@ async function steps(h: LoopHarness) {
   return rows.map(({ cause, changes }) => [cause.kind, ...changes.map(({ note }) => note)]);
 }
 
-async function rollBack(h: LoopHarness) {
-  const checkpoint = (await h.checkpoints()).find(({ reason }) => reason === 'before-changes');
-  const preview = await h.rollback.preview(h.chatId, checkpoint?.id ?? '');
-  const { id = '' } = checkpoint ?? {};
-  await h.rollback.perform(h.chatId, id, preview.stateHash, { strategy: 'merge', keep: null });
-  return preview;
-}
+const rollBack = async (h: LoopHarness) =>
+  rollBackTo(h, await checkpointAt(h, 0), { strategy: 'merge', keep: null });
 
 /** A run that is stopped while a slow page works on its write. */
 async function stopped() {
@@ -43,14 +41,7 @@ async function stopped() {
 /** A run whose worker stopped after the page had made its write; `edited`: the notes when the next worker recovers the run. */
 async function restarted(edited: string[]) {
   const h = await begin(says('I see.'), says('Fine.'));
-  let isMade = false;
-  h.notes.hooks.afterExecute = () => {
-    isMade = true;
-    return new Promise(() => undefined);
-  };
-  await h.loop.sendUserMessage(h.chatId, 'Add a');
-  await expect.poll(() => isMade).toBe(true);
-  h.notes.hooks.afterExecute = null;
+  await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add a'));
   h.notes.editByHand(edited);
   await h.restart().recover(h.chatId, false);
   await h.settled();

@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import type { FinishReason } from '@/src/schema/message';
 import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
-
-type Call = [name: string, args: unknown];
+import { diesAt } from './interruptions';
+import { add, type Call, COUNT, FINISH } from './made-calls';
 
 const UNKNOWN: Call = ['nonsense', {}];
 const WRONG: Call = ['add_note', { txt: 'eggs' }];
-const VALID: Call = ['add_note', { text: 'eggs' }];
-const READ: Call = ['count_notes', {}];
+const VALID: Call = add('eggs');
 
 /** A response that ended at its length limit in the middle of its last call. */
 function cutOff(...made: Call[]): AIStreamChunk[] {
@@ -49,17 +48,17 @@ describe('calls that cannot be run as written', () => {
   });
 
   it.each<[string, AIStreamChunk[], number]>([
-    ['a call without errors', calls(READ), 0],
+    ['a call without errors', calls(COUNT), 0],
     ['one invalid call', calls(UNKNOWN), 3],
     ['several invalid calls', calls(UNKNOWN, WRONG, UNKNOWN), 3],
-    ['an invalid call before a valid one', calls(WRONG, READ), 0],
-    ['an invalid call after a valid one', calls(READ, WRONG), 0],
-    ['an invalid call between valid ones', calls(READ, UNKNOWN, VALID), 0],
+    ['an invalid call before a valid one', calls(WRONG, COUNT), 0],
+    ['an invalid call after a valid one', calls(COUNT, WRONG), 0],
+    ['an invalid call between valid ones', calls(COUNT, UNKNOWN, VALID), 0],
     ['a call that was cut off', cutOff(VALID), 3],
-    ['a call without arguments, under an unknown finish reason', ended('unknown', READ[0]), 3],
-    ['a call without arguments that a content filter cut off', ended('content_filter', READ[0]), 3],
-    ['a call without arguments in a complete response', ended('stop', READ[0]), 0],
-    ['a call that was cut off after a valid one', cutOff(READ, VALID), 0],
+    ['a call without arguments, under an unknown finish reason', ended('unknown', COUNT[0]), 3],
+    ['a call without arguments that a content filter cut off', ended('content_filter', COUNT[0]), 3],
+    ['a call without arguments in a complete response', ended('stop', COUNT[0]), 0],
+    ['a call that was cut off after a valid one', cutOff(COUNT, VALID), 0],
     ['a call that was cut off after an invalid one', cutOff(UNKNOWN, VALID), 3],
   ])(
     'after two attempts, a response with %s counts as %d attempts in a row',
@@ -109,7 +108,7 @@ describe('calls that cannot be run as written', () => {
 
   it('are counted from 0 after a response with a valid call', async () => {
     const three = [calls(UNKNOWN), calls(UNKNOWN), calls(UNKNOWN)];
-    const h = await createLoopHarness([...three, calls(UNKNOWN, READ), ...three, says('Sorry.')]);
+    const h = await createLoopHarness([...three, calls(UNKNOWN, COUNT), ...three, says('Sorry.')]);
     const { run } = await h.send('Go');
     expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null });
     const counts = h.events.flatMap((event) => (event.type === 'call-invalid' ? [event.count] : []));
@@ -118,15 +117,9 @@ describe('calls that cannot be run as written', () => {
 
   it('are not counted twice when a worker restarts before their results are stored', async () => {
     const h = await createLoopHarness([calls(UNKNOWN, WRONG), says('Sorry.')]);
-    const { storeResult } = h.deps.journal;
-    await new Promise<void>((isReached) => {
-      h.deps.journal.storeResult = () => {
-        isReached();
-        return new Promise<never>(() => undefined);
-      };
-      void h.loop.sendUserMessage(h.chatId, 'Go');
-    });
-    h.deps.journal.storeResult = storeResult;
+    const died = diesAt(h, 'storeResult', 'before');
+    void h.loop.sendUserMessage(h.chatId, 'Go');
+    await died;
     await h.restart().recover(h.chatId, false);
     await h.settled();
     const counts = h.events.flatMap((event) => (event.type === 'call-invalid' ? [event.count] : []));
@@ -156,7 +149,7 @@ describe('calls that cannot be run as written', () => {
   });
 
   it('next to finish_task do not keep the task from ending', async () => {
-    const h = await createLoopHarness([calls(UNKNOWN, ['finish_task', { summary: 'Done.' }])]);
+    const h = await createLoopHarness([calls(UNKNOWN, FINISH)]);
     expect((await h.send('Go')).run?.status).toEqual({ state: 'done' });
   });
 });

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
-import type { PagePort } from '@/src/core/ports/page-port';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+import { failing } from './interruptions';
+import { add, COUNT, PUBLISH } from './made-calls';
+import { fallSilent } from './silent-page';
 
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
-
-const add = (text: string): [string, unknown] => ['add_note', { text }];
 const timeout = () =>
   new StewardError('timeout', 'The page did not answer within 30 s.', { remedy: 'Wait.' });
 const garbled = () => new StewardError('page-protocol', 'Garbled.', { remedy: 'Reload.' });
 
 /** A page that makes the next write, or doesn't, and whose answer is lost. */
-function loseAnswer(h: Harness, happens: 'before' | 'never', error: () => StewardError) {
+function loseAnswer(h: LoopHarness, happens: 'before' | 'never', error: () => StewardError) {
   const { execute } = h.deps.page;
   h.deps.page.execute = async (...request) => {
     h.deps.page.execute = execute;
@@ -20,27 +19,8 @@ function loseAnswer(h: Harness, happens: 'before' | 'never', error: () => Stewar
   };
 }
 
-/** A page that no longer answers; each request ends only with its signal. */
-function fallSilent(h: Harness) {
-  const silent = (signal: AbortSignal) =>
-    new Promise<never>((_resolve, reject) => {
-      if (signal.aborted) reject(signal.reason);
-      signal.addEventListener('abort', () => reject(signal.reason));
-    });
-  const page: PagePort = {
-    readContext: (_chat, signal) => silent(signal),
-    isNewest: () => false,
-    placeOf: (_chat, signal) => silent(signal),
-    query: (_chat, _request, signal) => silent(signal),
-    execute: (_chat, _request, signal) => silent(signal),
-    applyState: (_chat, _request, signal) => silent(signal),
-    recall: (_chat, _id, signal) => silent(signal),
-  };
-  Object.assign(h.deps.page, page);
-}
-
 /** Passes the waits between the readings that determine a write's outcome. */
-async function passUntilIdle(h: Harness) {
+async function passUntilIdle(h: LoopHarness) {
   for (let times = 0; times < 10 && !(await h.isIdle()); times += 1) await h.pass(4_000);
 }
 
@@ -69,7 +49,7 @@ describe('a write whose answer is lost', () => {
   ])(
     'which was a save counts as applied if the page shows what was saved (%s), and is sent once',
     async (_, error) => {
-      const h = await createLoopHarness([calls(['publish', {}]), says('Published.')], {
+      const h = await createLoopHarness([calls(PUBLISH), says('Published.')], {
         hasDryRuns: true,
         settings: { permissions: { publish: 'allow' } },
       });
@@ -140,10 +120,9 @@ describe('a write whose answer is lost', () => {
     }
 
     it('keeps later changes of the same response from running', async () => {
-      const h = await createLoopHarness(
-        [calls(add('a'), ['count_notes', {}], add('b'), ['publish', {}]), says('I see.')],
-        { hasDryRuns: true },
-      );
+      const h = await createLoopHarness([calls(add('a'), COUNT, add('b'), PUBLISH), says('I see.')], {
+        hasDryRuns: true,
+      });
       loseAnswer(h, 'never', timeout);
       h.deps.page.recall = async () => ({ kind: 'running' });
       await h.loop.sendUserMessage(h.chatId, 'Add both and publish');
@@ -189,11 +168,7 @@ describe('a write whose answer is lost', () => {
 
   it('gets its outcome at Retry if the run failed meanwhile, and is not repeated', async () => {
     const h = await createLoopHarness([calls(add('a')), says('Added.')], { hasDryRuns: true });
-    const { storeResult } = h.deps.journal;
-    h.deps.journal.storeResult = async () => {
-      h.deps.journal.storeResult = storeResult;
-      throw new StewardError('storage', 'Full.', { remedy: 'Free some space.' });
-    };
+    failing(h, 'storeResult', 1);
     await h.send('Add a');
     h.deps.page.recall = async () => ({
       kind: 'failed',
@@ -235,7 +210,7 @@ describe('a page that doesn’t answer', () => {
   });
 
   it('doesn’t delay Stop while a control reads the page', async () => {
-    const h = await createLoopHarness([calls(['publish', {}])], { hasDryRuns: true });
+    const h = await createLoopHarness([calls(PUBLISH)], { hasDryRuns: true });
     await h.send('Publish');
     fallSilent(h);
     const note = {

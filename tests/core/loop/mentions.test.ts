@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, fails, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
 import { prefixProblem } from '../../fuzz/loop/request-problems';
+import { add, COUNT } from './made-calls';
 import { revise } from './revise';
 
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
-
-const contents = (h: Harness, index: number) =>
+const contents = (h: LoopHarness, index: number) =>
   h.requests.at(index)?.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : [])) ?? [];
 const sentParts = (content: string | null | undefined) =>
   /<mentioned-parts id="([^"]+)">\n([\s\S]*)\n<\/mentioned-parts id="\1">/.exec(content ?? '')?.[2];
@@ -39,8 +38,8 @@ describe('a message that mentions a part of the page', () => {
   });
 
   it('is read when it leaves the queue, and each request begins with the one before', async () => {
-    const held = heldBack([{ type: 'content', text: 'Wait' }], calls(['add_note', { text: 'eggs' }]));
-    const h = await createLoopHarness([held.turn, calls(['count_notes', {}]), says('Done.')]);
+    const held = heldBack([{ type: 'content', text: 'Wait' }], calls(add('eggs')));
+    const h = await createLoopHarness([held.turn, calls(COUNT), says('Done.')]);
     await h.loop.sendUserMessage(h.chatId, 'First');
     await held.reached;
     await h.loop.sendUserMessage(h.chatId, 'Why @note:eggs?');

@@ -1,14 +1,11 @@
 // @document
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import type { LoopEvent } from '@/src/core/records/loop-event';
 import { calls, createLoopHarness, says, stateInWords, type Turn } from '../../fakes/loop-harness';
 import { modelFilterState } from '../../fakes/model-filter-page';
-import { createModelFilterSite } from '../../fakes/model-filter-site';
-
-let leave = () => {};
-afterEach(() => leave());
+import { filterLoop } from './filter-loop';
 
 /** A provider with 45 models: the named ones and generated others. */
 function catalogue(
@@ -30,10 +27,8 @@ function catalogue(
 }
 
 async function talkTo(state: ModelFilterContext, script: Turn[]) {
-  const site = createModelFilterSite(document, state);
-  leave = site.fake.remove;
-  const h = await createLoopHarness(script, { site });
-  return { h, state: site.fake.state };
+  const { h, fake } = await filterLoop(script, state, {});
+  return { h, state: fake.state };
 }
 
 /** A streamed response: reasoning, text, then the calls. */

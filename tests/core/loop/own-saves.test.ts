@@ -1,13 +1,9 @@
 // @document
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { conversation } from '@/src/core/records/message';
 import type { ChatSettings } from '@/src/schema/chat-settings';
-import { calls, createLoopHarness, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
-import { modelFilterState } from '../../fakes/model-filter-page';
-import { createModelFilterSite } from '../../fakes/model-filter-site';
-
-let remove = () => {};
-afterEach(() => remove());
+import { calls, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
+import { filterLoop } from './filter-loop';
 
 const ADD: [string, unknown] = ['add_ignore_rule', { pattern: 'a*' }];
 const SAVE: [string, unknown] = ['save_changes', {}];
@@ -16,10 +12,8 @@ const DISCARD: [string, unknown] = ['discard_changes', {}];
 /** A chat on the real adapter, over a page with an unsaved rule, where the policy allows all calls. */
 async function open(script: Turn[], settings: Partial<ChatSettings> = {}): Promise<LoopHarness> {
   const drafts = { openai: { ignore: ['r1*'], whitelist: [] } };
-  const site = createModelFilterSite(document, modelFilterState({ drafts }));
-  remove = site.fake.remove;
   const permissions = { save_changes: 'allow', discard_changes: 'allow' } as const;
-  return createLoopHarness(script, { site, settings: { permissions, ...settings } });
+  return (await filterLoop(script, { drafts }, { permissions, ...settings })).h;
 }
 
 /** The changes that the chat's newest message by the user reports to the model. */

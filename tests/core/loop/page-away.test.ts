@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
-
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
-
-async function note(h: Harness, kind: 'there' | 'changed') {
-  const reading = await h.notes.port.readContext((await h.record()).chat, new AbortController().signal);
-  await h.loop.notePage(h.chatId, { kind, reading });
-  return h.settled();
-}
+import { add, COUNT, PUBLISH } from './made-calls';
+import { note } from './page-notice';
 
 /** A run whose page becomes unreachable in its first round, after the note was added or before. */
 async function lostDuringCall(when: 'before' | 'after', ...rest: Parameters<typeof createLoopHarness>[0]) {
-  const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), ...rest]);
+  const h = await createLoopHarness([calls(add('eggs')), ...rest]);
   const gone = async () => {
     h.notes.hooks.beforeExecute = null;
     h.notes.hooks.afterExecute = null;
@@ -107,7 +101,7 @@ describe('a page that becomes unreachable during a run', () => {
   });
 
   it('is awaited between two rounds as well', async () => {
-    const h = await createLoopHarness([calls(['count_notes', {}]), says('1')]);
+    const h = await createLoopHarness([calls(COUNT), says('1')]);
     h.notes.hooks.afterExecute = async () => h.notes.close();
     expect((await h.send('Count')).run?.status.state).toBe('waiting-for-agent-coordination');
     h.notes.reopen();
@@ -142,7 +136,7 @@ it('a page that came back as another page ends the run with its error', async ()
 });
 
 it('another error of the page ends the run at once', async () => {
-  const h = await createLoopHarness([calls(['count_notes', {}])]);
+  const h = await createLoopHarness([calls(COUNT)]);
   h.notes.hooks.beforeExecute = async () => {
     throw new StewardError('page-protocol', 'The page speaks in riddles.', { remedy: 'Reload it.' });
   };
@@ -215,7 +209,7 @@ describe('a notice of a page that no run waits for', () => {
   });
 
   it('doesn’t affect an active run', async () => {
-    const h = await createLoopHarness([calls(['publish', {}])]);
+    const h = await createLoopHarness([calls(PUBLISH)]);
     await h.send('Publish');
     h.notes.editByHand(['milk', 'tea']);
     expect((await note(h, 'changed')).run?.status.state).toBe('waiting-for-approval');

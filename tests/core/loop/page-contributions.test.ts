@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AIRequest } from '@/src/core/llm/ai-service';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { add, COUNT } from './made-calls';
 
 /** The presence in a request's system prompt of the contribution for a locked page, and of the one that it removes. */
 function contributionsIn(request: AIRequest | undefined) {
@@ -12,7 +13,7 @@ const PLAIN = { lock: false, domain: true };
 const LOCKED = { lock: true, domain: false };
 
 it('contributions for the page’s state hold from the next user message on, and as long as the page is so', async () => {
-  const h = await createLoopHarness([says('1'), calls(['count_notes', {}]), says('2'), says('3')]);
+  const h = await createLoopHarness([says('1'), calls(COUNT), says('2'), says('3')]);
   await h.send('First');
   h.notes.editByHand(['milk', 'locked']);
   await h.send('Second');
@@ -24,7 +25,7 @@ it('contributions for the page’s state hold from the next user message on, and
 });
 
 it('contributions that a change within the run brings come with the report of the change', async () => {
-  const h = await createLoopHarness([calls(['add_note', { text: 'locked' }]), says('Locked.')]);
+  const h = await createLoopHarness([calls(add('locked')), says('Locked.')]);
   await h.send('Lock');
   expect(h.requests.map(contributionsIn)).toEqual([PLAIN, LOCKED]);
   expect(JSON.stringify(h.requests[1]?.messages.at(-1))).toContain('[PAGE UPDATED]');

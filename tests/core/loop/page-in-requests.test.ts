@@ -4,9 +4,10 @@ import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import type { CheckpointReason } from '@/src/schema/checkpoint';
 import { calls, fails, hangs, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
 import { prefixProblem } from '../../fuzz/loop/request-problems';
-import { ADD_A, ADD_B, dryRunLoop, FINISH } from './dry-run-loop';
+import { ADD_A, ADD_B, dryRunLoop } from './dry-run-loop';
+import { COUNT, FINISH } from './made-calls';
+import { REPLACE, rollBackTo } from './revise';
 
-const COUNT: [string, unknown] = ['count_notes', {}];
 const CUT_OFF: AIStreamChunk[] = [
   { type: 'content', text: 'There is' },
   { type: 'finish', reason: 'length' },
@@ -193,9 +194,7 @@ describe('at Continue after a rollback to a response, an event after it carries 
 
   async function rolledTo(h: LoopHarness, wanted: CheckpointReason, index: number) {
     const found = (await h.checkpoints()).filter(({ reason }) => reason === wanted);
-    const id = found[index]?.id ?? '';
-    const { stateHash } = await h.rollback.preview(h.chatId, id);
-    await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' });
+    await rollBackTo(h, found[index], REPLACE);
   }
 
   const TAKEN_BACK =

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { nextPosition } from '@/src/core/records/record-access';
 import type { SummaryMessage } from '@/src/schema/message';
 import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
+import { diesAfterWrite } from './interruptions';
+import { add } from './made-calls';
 
 /** Accepts a summary of the conversation so far, which needs no request. */
 async function summarize(h: LoopHarness) {
@@ -35,7 +37,7 @@ async function retried(h: LoopHarness) {
 
 describe('a run that is retried after a summary', () => {
   it('shows the page as it is, although the report of its change is before the summary', async () => {
-    const script = [calls(['add_note', { text: 'eggs' }]), fails('auth'), says('Done.'), says('Yes.')];
+    const script = [calls(add('eggs')), fails('auth'), says('Done.'), says('Yes.')];
     const h = await createLoopHarness(script, { hasDryRuns: true });
     await h.send('Add eggs');
     await summarize(h);
@@ -48,22 +50,11 @@ describe('a run that is retried after a summary', () => {
   });
 
   it('shows what a call changed that was open at the summary', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Done.')], {
+    const h = await createLoopHarness([calls(add('eggs')), says('Done.')], {
       hasDryRuns: true,
     });
-    const { execute } = h.notes.port;
-    const reached = new Promise<void>((resolve) => {
-      h.notes.port.execute = async (...request) => {
-        h.notes.port.execute = execute;
-        await execute(...request);
-        resolve();
-        return new Promise(() => undefined);
-      };
-    });
-    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
-    await reached;
-    h.restart();
-    await h.loop.recover(h.chatId, true);
+    await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add eggs'));
+    await h.restart().recover(h.chatId, true);
     await h.settled();
     await summarize(h);
     await retried(h);

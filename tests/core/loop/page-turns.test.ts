@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { StewardError } from '@/src/core/errors';
-import { calls, createLoopHarness, fails, heldBack, says, type Turn } from '../../fakes/loop-harness';
+import {
+  calls,
+  createLoopHarness,
+  fails,
+  heldBack,
+  type LoopHarness,
+  says,
+  type Turn,
+} from '../../fakes/loop-harness';
 import { checkpointAt } from '../checkpoints/take-responses';
-
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+import { failing } from './interruptions';
 
 const FIRST = 'chat';
 const SECOND = 'second';
@@ -18,18 +24,18 @@ const WAITING = {
   reason: 'Waiting for the chat “Add eggs”, which is working on this page.',
 };
 
-async function runOf(h: Harness, chatId: string) {
+async function runOf(h: LoopHarness, chatId: string) {
   return (await h.deps.journal.load(chatId)).run;
 }
 
-const statusOf = async (h: Harness, chatId: string) => (await runOf(h, chatId))?.status;
+const statusOf = async (h: LoopHarness, chatId: string) => (await runOf(h, chatId))?.status;
 
 /** Waits until a chat's run has this status. */
-async function reaches(h: Harness, chatId: string, status: object): Promise<void> {
+async function reaches(h: LoopHarness, chatId: string, status: object): Promise<void> {
   await expect.poll(() => statusOf(h, chatId)).toMatchObject(status);
 }
 
-async function resultsOf(h: Harness, chatId: string): Promise<string[]> {
+async function resultsOf(h: LoopHarness, chatId: string): Promise<string[]> {
   const { messages } = await h.deps.journal.load(chatId);
   return messages.flatMap((entry) =>
     entry.role === 'tool' ? [`${entry.result.error_code ?? 'ok'}: ${entry.result.message}`] : [],
@@ -49,7 +55,7 @@ async function waitingSecond(after: Turn, ...rest: Turn[]) {
 }
 
 /** Passes the time after which a waiting run requests the lease again. */
-async function askedAgain(h: Harness): Promise<void> {
+async function askedAgain(h: LoopHarness): Promise<void> {
   await expect.poll(() => h.time.isWaited()).toBe(true);
   await h.time.pass(30_000);
 }
@@ -119,7 +125,7 @@ describe('two chats about one page', () => {
     expect(h.requests).toHaveLength(1);
   });
 
-  it.each<[string, (h: Harness) => Promise<void>, object]>([
+  it.each<[string, (h: LoopHarness) => Promise<void>, object]>([
     ['stopped', (h) => h.loop.stop(FIRST), { outcome: 'stopped' }],
     ['set to another status', (h) => h.loop.requestStatus(FIRST, { state: 'done' }), { state: 'done' }],
   ])('let the second continue when the first is %s', async (_, end, status) => {
@@ -322,9 +328,7 @@ describe('two chats about one page', () => {
 
   it('log that the chats which wait for a rollback could not be woken', async () => {
     const h = await createLoopHarness([]);
-    h.deps.journal.waitingForPage = async () => {
-      throw new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
-    };
+    failing(h, 'waitingForPage', 1);
     expect(await h.loop.whileIdle(FIRST, async () => 'rolled back')).toBe('rolled back');
     await expect
       .poll(() => h.logged)
@@ -333,10 +337,7 @@ describe('two chats about one page', () => {
 
   it('log that the waiting chats could not be woken, and let them request the lease by their timers', async () => {
     const { h, held } = await waitingSecond(says('Done.'), says('1'));
-    const { waitingForPage } = h.deps.journal;
-    h.deps.journal.waitingForPage = async () => {
-      throw new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
-    };
+    failing(h, 'waitingForPage', 1);
     held.release();
     await reaches(h, FIRST, { outcome: 'completed' });
     await expect
@@ -348,7 +349,6 @@ describe('two chats about one page', () => {
           chatId: FIRST,
         }),
       ]);
-    h.deps.journal.waitingForPage = waitingForPage;
     await h.time.pass(30_000);
     await reaches(h, SECOND, { outcome: 'completed' });
   });

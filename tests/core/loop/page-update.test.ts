@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { CHANGES_BUDGET_TOKENS, countChanges } from '@/src/core/context/bound-changes';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
-
-const add = (text: string): [string, unknown] => ['add_note', { text }];
+import { add, COUNT } from './made-calls';
 
 describe('the report of page changes in a round', () => {
   it('follows the round’s last result, under the run’s nonce, and is stored with it', async () => {
-    const h = await createLoopHarness([calls(add('a'), ['count_notes', {}]), says('Done.')]);
+    const h = await createLoopHarness([calls(add('a'), COUNT), says('Done.')]);
     const { run, conversation, chat } = await h.send('Add');
     const results = conversation.filter((entry) => entry.role === 'tool');
     expect(results[0]?.pageUpdate).toBeNull();
@@ -24,7 +23,7 @@ describe('the report of page changes in a round', () => {
   });
 
   it('is left out after a round that changed nothing', async () => {
-    const h = await createLoopHarness([calls(['count_notes', {}]), says('1')]);
+    const h = await createLoopHarness([calls(COUNT), says('1')]);
     const { conversation } = await h.send('Count');
     expect(conversation.find((entry) => entry.role === 'tool')?.pageUpdate).toBeNull();
     expect(h.requests[1]?.messages.at(-1)?.content).toBe('{"success":true,"message":"1 notes."}');
@@ -38,7 +37,7 @@ describe('the report of page changes in a round', () => {
   });
 
   it('counts the omitted entries of a large change by the user, in the round and with every later message', async () => {
-    const h = await createLoopHarness([calls(['count_notes', {}]), says('1'), says('2'), says('3')]);
+    const h = await createLoopHarness([calls(COUNT), says('1'), says('2'), says('3')]);
     const imported = Array.from({ length: 2_000 }, (_, index) => `imported note number ${index}`);
     h.notes.hooks.afterExecute = async () => h.notes.editByHand(imported);
     await h.send('Count');

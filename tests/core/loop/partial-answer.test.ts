@@ -3,6 +3,7 @@ import { StewardError } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { calls, createLoopHarness, fails, hangs, says, type Turn } from '../../fakes/loop-harness';
 import { createSideHarness } from '../side-requests/side-harness';
+import { diesAt } from './interruptions';
 
 /** Streams a text and a call that isn't complete, then breaks off. */
 const breaksOff = (text: string, ...more: AIStreamChunk[]): Turn =>
@@ -164,11 +165,9 @@ describe('Continue from here', () => {
   it('lets Retry continue if the worker stops before the run’s status is stored', async () => {
     const h = await createLoopHarness([breaksOff(HALF), says(' a time.')]);
     await h.send('Tell');
-    const { updateRun } = h.deps.journal;
-    h.deps.journal.updateRun = () => new Promise(() => {});
+    const died = diesAt(h, 'updateRun', 'before');
     void h.loop.continueAnswer(h.chatId);
-    await expect.poll(async () => (await h.roles()).at(-1)).toBe('system');
-    h.deps.journal.updateRun = updateRun;
+    await died;
     await h.restart().retry(h.chatId);
     await h.settled();
     expect(await h.roles()).toEqual(['user', 'assistant', 'system', 'assistant']);

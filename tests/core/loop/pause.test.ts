@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
+import { add, COUNT, PUBLISH } from './made-calls';
 
 const types = (events: { type: string }[]) => events.map(({ type }) => type);
 
 describe('Pause', () => {
   it('completes and stores the current response, and pauses the run before the next step', async () => {
-    const held = heldBack([{ type: 'content', text: 'Let me ' }], calls(['add_note', { text: 'eggs' }]));
+    const held = heldBack([{ type: 'content', text: 'Let me ' }], calls(add('eggs')));
     const h = await createLoopHarness([held.turn, says('Added.')]);
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
     await held.reached;
@@ -24,10 +25,7 @@ describe('Pause', () => {
   });
 
   it('completes the current call, and runs none after it', async () => {
-    const h = await createLoopHarness([
-      calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }]),
-      says('Both.'),
-    ]);
+    const h = await createLoopHarness([calls(add('a'), add('b')), says('Both.')]);
     let asked: Promise<void> | null = null;
     h.notes.hooks.beforeExecute = async () => {
       asked ??= h.loop.pause(h.chatId);
@@ -42,7 +40,7 @@ describe('Pause', () => {
   });
 
   it('continues at the same step, and emits the event', async () => {
-    const held = heldBack([], calls(['count_notes', {}]));
+    const held = heldBack([], calls(COUNT));
     const h = await createLoopHarness([held.turn, says('1')]);
     await h.loop.sendUserMessage(h.chatId, 'Count');
     await held.reached;
@@ -59,7 +57,7 @@ describe('Pause', () => {
   });
 
   it('pauses a run that waits for approval: a decision takes effect after Resume', async () => {
-    const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
+    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
     await h.send('Publish');
     const { id } = await h.pendingApproval();
     await h.loop.pause(h.chatId);
@@ -92,7 +90,7 @@ describe('Pause', () => {
   });
 
   it('takes effect on a run whose current step is the last before a wait', async () => {
-    const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
+    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
     const { addApproval } = h.deps.journal;
     h.deps.journal.addApproval = async (approval, run) => {
       await h.loop.pause(h.chatId);
@@ -157,7 +155,7 @@ describe('Resume', () => {
   });
 
   it('leaves sent messages unchanged after a response; page changes follow the results', async () => {
-    const held = heldBack([], calls(['count_notes', {}]));
+    const held = heldBack([], calls(COUNT));
     const h = await createLoopHarness([held.turn, says('1')]);
     await h.loop.sendUserMessage(h.chatId, 'Count');
     await held.reached;
@@ -189,7 +187,7 @@ describe('Resume', () => {
 
 describe('a paused run', () => {
   it('can be stopped, and its open calls get a result', async () => {
-    const held = heldBack([], calls(['add_note', { text: 'eggs' }]));
+    const held = heldBack([], calls(add('eggs')));
     const h = await createLoopHarness([held.turn]);
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
     await held.reached;

@@ -1,20 +1,14 @@
 // @document
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ChatSettings } from '@/src/schema/chat-settings';
-import { calls, createLoopHarness, says, type Turn } from '../../fakes/loop-harness';
-import { modelFilterState } from '../../fakes/model-filter-page';
-import { createModelFilterSite } from '../../fakes/model-filter-site';
-
-let leave = () => {};
-afterEach(() => leave());
+import { calls, says, type Turn } from '../../fakes/loop-harness';
+import { filterLoop } from './filter-loop';
+import { FINISH } from './made-calls';
+import { REPLACE, rollBackTo } from './revise';
 
 /** A chat in plan mode about a filter page with the models of openai. */
-async function planning(script: Turn[], settings: Partial<ChatSettings> = {}) {
-  const site = createModelFilterSite(document, modelFilterState());
-  leave = site.fake.remove;
-  const h = await createLoopHarness(script, { site, settings: { planMode: true, ...settings } });
-  return { h, fake: site.fake };
-}
+const planning = (script: Turn[], settings: Partial<ChatSettings> = {}) =>
+  filterLoop(script, {}, { planMode: true, ...settings });
 
 const BLOCK = calls(['add_ignore_rule', { pattern: '*-preview' }]);
 const KEEP = calls(['add_whitelist_rule', { pattern: 'o1-preview' }], ['save_changes', {}]);
@@ -84,8 +78,7 @@ describe('a chat in plan mode', () => {
     });
     // The rollback reverts the whole plan.
     const [checkpoint] = await h.checkpoints();
-    const { stateHash } = await h.rollback.preview(h.chatId, checkpoint?.id ?? '');
-    await h.rollback.perform(h.chatId, checkpoint?.id ?? '', stateHash, { strategy: 'replace' });
+    await rollBackTo(h, checkpoint, REPLACE);
     expect(fake.state.drafts).toEqual({});
   });
 
@@ -100,13 +93,13 @@ describe('a chat in plan mode', () => {
     expect(h.requests[2]?.messages.at(-1)?.content).toContain('only the o1');
   });
 
-  it('requests no approval if nothing was planned, and refuses finish_task while a plan is open', async () => {
-    const finish = calls(['finish_task', { summary: 'All hidden.' }]);
-    const quiet = await planning([says('45 models.')]);
-    await quiet.h.send('How many?');
-    expect((await quiet.h.record()).run?.status).toMatchObject({ outcome: 'completed' });
-    leave();
-    const { h } = await planning([BLOCK, finish, SUMMARY]);
+  it('requests no approval if nothing was planned', async () => {
+    const { h } = await planning([says('45 models.')]);
+    expect((await h.send('How many?')).run?.status).toMatchObject({ outcome: 'completed' });
+  });
+
+  it('refuses finish_task while a plan is open', async () => {
+    const { h } = await planning([BLOCK, calls(FINISH), SUMMARY]);
     await h.send('Hide the previews');
     expect((await h.results()).at(-1)).toMatch(/^plan_open: Not finished yet/);
     expect(await h.pendingApproval()).toMatchObject({ state: 'pending' });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { StewardError } from '@/src/core/errors';
-import { createLoopHarness, says } from '../../fakes/loop-harness';
+import { createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+import { diesAt, failing } from './interruptions';
 
 const SAVE = 'Save the changes on the page.';
 
-async function proposed(h: Awaited<ReturnType<typeof createLoopHarness>>) {
+async function proposed(h: LoopHarness) {
   h.notes.editByHand(['milk', 'eggs']);
   await h.loop.proposeCall(h.chatId, SAVE, 'publish');
   return h.settled();
@@ -82,9 +82,7 @@ describe('a call that the user chose in the panel', () => {
 
   it('sends no request to the model if the chat can’t be written after the run’s start', async () => {
     const h = await createLoopHarness([says('I can save them.')]);
-    h.deps.journal.updateChat = async () => {
-      throw new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
-    };
+    failing(h, 'updateChat', Number.POSITIVE_INFINITY);
     await proposed(h).catch(() => null);
     await h.settled();
     expect(h.requests).toEqual([]);
@@ -93,15 +91,9 @@ describe('a call that the user chose in the panel', () => {
 
   it('sends no request to the model if the worker stops before the call is stored', async () => {
     const h = await createLoopHarness([says('I can save them.')]);
-    const { beginRun } = h.deps.journal;
-    let hasBegun = false;
-    h.deps.journal.beginRun = async (entry) => {
-      await beginRun(entry);
-      hasBegun = true;
-      return new Promise(() => {});
-    };
+    const died = diesAt(h, 'beginRun', 'after');
     void h.loop.proposeCall(h.chatId, SAVE, 'publish');
-    await expect.poll(() => hasBegun).toBe(true);
+    await died;
     await h.restart().recover(h.chatId, false);
     const { run, chat } = await h.settled();
     expect(h.requests).toEqual([]);
@@ -113,11 +105,7 @@ describe('a call that the user chose in the panel', () => {
   it('sends no request to the model at Retry', async () => {
     const h = await createLoopHarness([says('I can save them.')]);
     await proposed(h);
-    const { markStarted } = h.deps.journal;
-    h.deps.journal.markStarted = async () => {
-      h.deps.journal.markStarted = markStarted;
-      throw new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
-    };
+    failing(h, 'markStarted', 1);
     await h.decide('approve');
     expect((await h.settled()).run?.status).toMatchObject({ outcome: 'error' });
     await h.loop.retry(h.chatId);
@@ -130,11 +118,7 @@ describe('a call that the user chose in the panel', () => {
 
   it('leaves no inactive run behind if the call can’t be stored', async () => {
     const h = await createLoopHarness([says('I can save them.')]);
-    const { storeResponse } = h.deps.journal;
-    h.deps.journal.storeResponse = async () => {
-      h.deps.journal.storeResponse = storeResponse;
-      throw new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
-    };
+    failing(h, 'storeResponse', 1);
     await expect(h.loop.proposeCall(h.chatId, SAVE, 'publish')).rejects.toMatchObject({ code: 'storage' });
     expect((await h.settled()).run?.status).toEqual({ state: 'done' });
     expect(h.notes.page.published).toEqual(['milk']);

@@ -3,8 +3,8 @@ import { StewardError } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { keptRequests } from '../../fakes/kept-requests';
 import { calls, createLoopHarness, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
+import { COUNT } from './made-calls';
 
-const COUNT: [string, unknown] = ['count_notes', {}];
 const REFUSAL: AIStreamChunk = { type: 'cache-marks-refused', reason: 'HTTP 400: unknown cache_control' };
 
 async function prunedRows(h: LoopHarness) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calls, createLoopHarness, fails, hangs, heldBack, says } from '../../fakes/loop-harness';
+import { add, COUNT, PUBLISH } from './made-calls';
 
 const sentTexts = (messages: { role: string; content: string | null }[] | undefined) =>
   (messages ?? []).map(({ role, content }) => `${role}: ${(content ?? '').split('\n', 1)[0]}`);
@@ -18,7 +19,7 @@ async function duringResponse(
 
 describe('a message sent while Steward is busy', () => {
   it('enters after the response and its results, before the run’s next request', async () => {
-    const { h, release } = await duringResponse(calls(['add_note', { text: 'eggs' }]), says('Both seen.'));
+    const { h, release } = await duringResponse(calls(add('eggs')), says('Both seen.'));
     await h.loop.sendUserMessage(h.chatId, 'And tea');
     const { pendingMessage } = (await h.record()).chat;
     expect(pendingMessage).toEqual({ text: 'And tea', queuedAtMs: expect.any(Number) });
@@ -49,7 +50,7 @@ describe('a message sent while Steward is busy', () => {
   });
 
   it('is replaced by a newer one, and set aside: there is one slot', async () => {
-    const { h, release } = await duringResponse(calls(['count_notes', {}]), says('Done.'));
+    const { h, release } = await duringResponse(calls(COUNT), says('Done.'));
     for (const text of ['Second', 'Third', 'Fourth'])
       expect(await h.loop.sendUserMessage(h.chatId, text)).toEqual({ kind: 'queued' });
     release();
@@ -102,7 +103,7 @@ describe('a message sent while Steward is busy', () => {
   });
 
   it('can be removed, and is never sent', async () => {
-    const { h, release } = await duringResponse(calls(['count_notes', {}]), says('Done.'));
+    const { h, release } = await duringResponse(calls(COUNT), says('Done.'));
     await h.loop.sendUserMessage(h.chatId, 'Second');
     await h.loop.withdrawMessage(h.chatId, (await h.record()).chat.pendingMessage?.queuedAtMs ?? Number.NaN);
     release();
@@ -126,11 +127,7 @@ describe('a message sent while Steward is busy', () => {
   });
 
   it('that was edited while it was sent stays in the slot as edited', async () => {
-    const { h, release } = await duringResponse(
-      calls(['count_notes', {}]),
-      says('Old one seen.'),
-      says('New one seen.'),
-    );
+    const { h, release } = await duringResponse(calls(COUNT), says('Old one seen.'), says('New one seen.'));
     await h.loop.sendUserMessage(h.chatId, 'Old');
     const { acceptInput } = h.deps.journal;
     h.deps.journal.acceptInput = async (entry) => {
@@ -148,7 +145,7 @@ describe('a message sent while Steward is busy', () => {
   });
 
   it('stays queued during an approval request, and enters after the decision', async () => {
-    const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
+    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
     await h.send('Publish');
     await expect(h.loop.sendUserMessage(h.chatId, 'Thanks')).resolves.toEqual({ kind: 'queued' });
     expect((await h.settled()).run?.status.state).toBe('waiting-for-approval');
@@ -186,7 +183,7 @@ describe('a message sent while Steward is busy', () => {
 
 describe('a queued message', () => {
   it.each(['stopGracefully', 'stop'] as const)('is kept when the user chooses %s', async (control) => {
-    const { h, release } = await duringResponse(calls(['count_notes', {}]));
+    const { h, release } = await duringResponse(calls(COUNT));
     await h.loop.sendUserMessage(h.chatId, 'Second');
     await h.loop[control](h.chatId);
     release();
@@ -197,7 +194,7 @@ describe('a queued message', () => {
   });
 
   it('is kept when the run fails, and enters after Retry', async () => {
-    const h = await createLoopHarness([calls(['count_notes', {}]), fails('auth'), says('Both seen.')]);
+    const h = await createLoopHarness([calls(COUNT), fails('auth'), says('Both seen.')]);
     let queued: Promise<unknown> | null = null;
     h.notes.hooks.beforeExecute = async () => {
       queued ??= h.loop.sendUserMessage(h.chatId, 'Second');
@@ -260,7 +257,7 @@ describe('a queued message', () => {
 });
 
 it('a message refused because the page is unreachable leaves a run at its round limit unchanged', async () => {
-  const h = await createLoopHarness([calls(['count_notes', {}])], { settings: { roundsPerRun: 1 } });
+  const h = await createLoopHarness([calls(COUNT)], { settings: { roundsPerRun: 1 } });
   await h.send('Count');
   const before = await h.record();
   expect(before.run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'round-limit' });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls, createLoopHarness, fails, hangs, heldBack, says, type Turn } from '../../fakes/loop-harness';
+import { diesAfterWrite, diesAt, diesBeforeWrite } from './interruptions';
+import { add, COUNT, PUBLISH } from './made-calls';
 
 const INTERRUPTED = {
   code: 'interrupted',
@@ -38,14 +40,8 @@ describe('a worker that restarted', () => {
   });
 
   it('during a write that the page has made gets the outcome from the page', async () => {
-    const h = await createLoopHarness([
-      calls(['add_note', { text: 'eggs' }], ['count_notes', {}]),
-      says('Added.'),
-    ]);
-    h.notes.hooks.afterExecute = () => new Promise(() => {});
-    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
-    await expect.poll(() => h.notes.log.length).toBe(1);
-    h.notes.hooks.afterExecute = null;
+    const h = await createLoopHarness([calls(add('eggs'), COUNT), says('Added.')]);
+    await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add eggs'));
     await h.restart().recover(h.chatId, false);
     await h.settled();
     expect(h.notes.log).toEqual(['add_note {"text":"eggs"}', 'count_notes {}']);
@@ -63,11 +59,9 @@ describe('a worker that restarted', () => {
   });
 
   it('during a write that the page doesn’t know reads the page, which shows that it had no effect', async () => {
-    const h = await createLoopHarness([calls(['publish', {}]), says('I see.')]);
-    h.notes.hooks.beforeExecute = () => new Promise(() => {});
+    const h = await createLoopHarness([calls(PUBLISH), says('I see.')]);
     await h.send('Publish');
-    await h.decide('approve');
-    await expect.poll(async () => (await h.db.executions.toArray())[0]?.state).toBe('started');
+    await diesBeforeWrite(h, () => h.decide('approve'));
     await h.restart().recover(h.chatId, false);
     await h.settled();
     expect((await h.results())[0]).toMatch(/^not_applied: publish had no effect/);
@@ -83,20 +77,10 @@ describe('a worker that restarted', () => {
   });
 
   it('between two calls continues with the second', async () => {
-    const h = await createLoopHarness([
-      calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }]),
-      says('Both.'),
-    ]);
-    const { storeResult } = h.deps.journal;
-    let isStored = false;
-    h.deps.journal.storeResult = async (entry) => {
-      await storeResult(entry);
-      isStored = true;
-      await new Promise(() => {});
-    };
+    const h = await createLoopHarness([calls(add('a'), add('b')), says('Both.')]);
+    const died = diesAt(h, 'storeResult', 'after');
     await h.loop.sendUserMessage(h.chatId, 'Add two');
-    await expect.poll(() => isStored).toBe(true);
-    h.deps.journal.storeResult = storeResult;
+    await died;
     await h.restart().recover(h.chatId, false);
     await h.settled();
     expect(h.notes.log).toEqual(['add_note {"text":"a"}', 'add_note {"text":"b"}']);
@@ -104,7 +88,7 @@ describe('a worker that restarted', () => {
   });
 
   it('while an approval request was pending leaves it unchanged', async () => {
-    const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
+    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
     await h.send('Publish');
     const { id } = await h.pendingApproval();
     await h.restart().recover(h.chatId, true);
@@ -118,18 +102,11 @@ describe('a worker that restarted', () => {
   });
 
   it('right after a decision carries it out', async () => {
-    const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
+    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
     await h.send('Publish');
-    const { updateApproval } = h.deps.journal;
-    let isStored = false;
-    h.deps.journal.updateApproval = async (...entry) => {
-      await updateApproval(...entry);
-      isStored = true;
-      await new Promise(() => {});
-    };
+    const died = diesAt(h, 'updateApproval', 'after');
     void h.decide('approve');
-    await expect.poll(() => isStored).toBe(true);
-    h.deps.journal.updateApproval = updateApproval;
+    await died;
     await h.restart().recover(h.chatId, false);
     await h.settled();
     expect(await h.results()).toEqual(['ok: Published 1.']);
@@ -140,18 +117,11 @@ describe('a worker that restarted', () => {
     ['after', async (closed: Promise<void>) => closed],
     ['while', async () => undefined],
   ])('right after a decision carries out nothing if Retry comes %s the run is closed', async (_, first) => {
-    const h = await createLoopHarness([calls(['publish', {}]), says('Not published.')]);
+    const h = await createLoopHarness([calls(PUBLISH), says('Not published.')]);
     await h.send('Publish');
-    const { updateApproval } = h.deps.journal;
-    let isStored = false;
-    h.deps.journal.updateApproval = async (...entry) => {
-      await updateApproval(...entry);
-      isStored = true;
-      await new Promise(() => {});
-    };
+    const died = diesAt(h, 'updateApproval', 'after');
     void h.decide('approve');
-    await expect.poll(() => isStored).toBe(true);
-    h.deps.journal.updateApproval = updateApproval;
+    await died;
     await h.restart().recover(h.chatId, true);
     const closed = h.loop.closeRun(h.chatId, async () => undefined);
     await first(closed);
@@ -162,12 +132,9 @@ describe('a worker that restarted', () => {
   });
 
   it('between two calls that were approved together continues with the second', async () => {
-    const h = await createLoopHarness([calls(['publish', {}], ['publish', {}]), says('Published.')]);
+    const h = await createLoopHarness([calls(PUBLISH, PUBLISH), says('Published.')]);
     await h.send('Publish twice');
-    h.notes.hooks.afterExecute = () => new Promise(() => {});
-    await h.decide('approve', 'both');
-    await expect.poll(() => h.notes.log.length).toBe(1);
-    h.notes.hooks.afterExecute = null;
+    await diesAfterWrite(h, () => h.decide('approve', 'both'));
     await h.restart().recover(h.chatId, false);
     await h.settled();
     expect(h.notes.log).toEqual(['publish {}', 'publish {}']);
@@ -178,7 +145,7 @@ describe('a worker that restarted', () => {
   });
 
   it('between storing an approval request and the run’s status renews the request and adds no second', async () => {
-    const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
+    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
     const { run } = await h.send('Publish');
     await h.db.runs.update(run?.id ?? '', { status: { state: 'waiting-for-tools' } });
     await h.restart().recover(h.chatId, false);
@@ -216,7 +183,7 @@ describe('a worker that restarted', () => {
   });
 
   it('after a stop was requested carries out the stop first', async () => {
-    const held = heldBack([], calls(['add_note', { text: 'eggs' }]));
+    const held = heldBack([], calls(add('eggs')));
     const h = await createLoopHarness([held.turn]);
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
     await held.reached;
@@ -261,11 +228,8 @@ describe('a restart of the browser', () => {
   });
 
   it('is followed by Retry, which repeats no call', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
-    h.notes.hooks.afterExecute = () => new Promise(() => {});
-    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
-    await expect.poll(() => h.notes.log.length).toBe(1);
-    h.notes.hooks.afterExecute = null;
+    const h = await createLoopHarness([calls(add('eggs')), says('Added.')]);
+    await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add eggs'));
     await h.restart().recover(h.chatId, true);
     await h.loop.retry(h.chatId);
     const { run } = await h.settled();

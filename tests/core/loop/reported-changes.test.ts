@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
-import { ADD_A, ADD_B, ASK_USER, changesTold, dryRunLoop, FINISH } from './dry-run-loop';
+import { ADD_A, ADD_B, ASK_USER, changesTold, dryRunLoop } from './dry-run-loop';
+import { failing } from './interruptions';
+import { FINISH } from './made-calls';
+import { REPLACE, rollBackTo } from './revise';
 
 const chat = newChat({
   id: 'chat',
@@ -96,11 +99,7 @@ it('an own write that the user reverted before it was read is reported so, altho
 it('an own write whose result could not be stored is reported as reverted by the chat that reverted it', async () => {
   const remove = calls(['remove_note', { text: 'a' }]);
   const h = await dryRunLoop([calls(ADD_A), remove, says('Removed.'), says('Fine.')]);
-  const { storeResult } = h.deps.journal;
-  h.deps.journal.storeResult = async () => {
-    h.deps.journal.storeResult = storeResult;
-    throw new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
-  };
+  failing(h, 'storeResult', 1);
   await h.send('Add a');
   await h.addChat('other', 'Another chat');
   await h.loop.sendUserMessage('other', 'Remove a');
@@ -219,8 +218,11 @@ it('a change from before a rollback and its undo is reported to a run that then 
   h.notes.editByHand(['milk']);
   await h.loop.notePage(h.chatId, { kind: 'changed', reading: await readPage(h) });
   for (const reason of ['before-changes', 'before-rollback'] as const) {
-    const checkpoint = (await h.checkpoints()).findLast((taken) => taken.reason === reason);
-    await h.rollback.perform(h.chatId, checkpoint?.id ?? '', h.notes.hash(), { strategy: 'replace' });
+    await rollBackTo(
+      h,
+      (await h.checkpoints()).findLast((taken) => taken.reason === reason),
+      REPLACE,
+    );
   }
   await h.loop.requestStatus(h.chatId, { state: 'waiting-for-tools' });
   await h.settled();

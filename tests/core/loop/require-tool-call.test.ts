@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { COUNT, FINISH } from './made-calls';
 
 const REQUIRED = { settings: { requireToolCall: true } };
 const REMINDER = 'This chat requires a tool call in every response. Call a tool; finish_task ends the task.';
-const FINISH: [string, unknown] = ['finish_task', { summary: 'Done.' }];
 
 it('a response without a call is stored, and requested again with an event to the model', async () => {
   const h = await createLoopHarness([says('I will.'), calls(FINISH)], REQUIRED);
@@ -38,7 +38,7 @@ it('the third in a row ends the run with an error', async () => {
 
 it('a call in between restarts the count', async () => {
   const h = await createLoopHarness(
-    [says('One.'), says('Two.'), calls(['count_notes', {}]), says('One.'), says('Two.'), calls(FINISH)],
+    [says('One.'), says('Two.'), calls(COUNT), says('One.'), says('Two.'), calls(FINISH)],
     REQUIRED,
   );
   const { run } = await h.send('Go');

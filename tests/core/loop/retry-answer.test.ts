@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, fails, says } from '../../fakes/loop-harness';
-import { messageAt, revise } from './revise';
+import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
+import { add, COUNT } from './made-calls';
+import { messageAt, REPLACE, revise, rollBackTo } from './revise';
 
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
-
-const spoken = async (h: Harness) =>
+const spoken = async (h: LoopHarness) =>
   (await h.record()).conversation.flatMap((message) =>
     message.role === 'user' || message.role === 'assistant' ? [message.content] : [],
   );
-const rows = async (h: Harness) =>
+const rows = async (h: LoopHarness) =>
   (await h.record()).conversation.flatMap((message) =>
     message.role === 'accounting' ? [message.reason] : [],
   );
@@ -38,7 +37,7 @@ describe('retrying an answer', () => {
   });
 
   it('shows the page as it is now in the opening message, if the first answer changed it', async () => {
-    const script = [calls(['add_note', { text: 'eggs' }]), says('Added.'), says('Nothing added.')];
+    const script = [calls(add('eggs')), says('Added.'), says('Nothing added.')];
     const h = await createLoopHarness(script, { hasDryRuns: true });
     await h.send('Add eggs');
     h.notes.editByHand(['milk', 'eggs', 'tea']);
@@ -54,12 +53,7 @@ describe('retrying an answer', () => {
   });
 
   it('rolls the page back to before the answer’s changes', async () => {
-    const script = [
-      calls(['add_note', { text: 'eggs' }]),
-      calls(['add_note', { text: 'flour' }]),
-      says('Both.'),
-      says('Only eggs.'),
-    ];
+    const script = [calls(add('eggs')), calls(add('flour')), says('Both.'), says('Only eggs.')];
     const h = await createLoopHarness(script, { hasDryRuns: true });
     await h.send('Add eggs, then flour');
     await revise(h, (await messageAt(h, 'assistant', 1)).id, null, 'roll-back');
@@ -71,12 +65,7 @@ describe('retrying an answer', () => {
   });
 
   it('keeps the page, and an event reports what is different', async () => {
-    const script = [
-      calls(['count_notes', {}]),
-      calls(['add_note', { text: 'flour' }]),
-      says('Added.'),
-      says('Kept.'),
-    ];
+    const script = [calls(COUNT), calls(add('flour')), says('Added.'), says('Kept.')];
     const h = await createLoopHarness(script, { hasDryRuns: true });
     await h.send('Count, then add flour');
     await revise(h, (await messageAt(h, 'assistant', 1)).id, null, 'keep');
@@ -88,7 +77,7 @@ describe('retrying an answer', () => {
   });
 
   it('writes “Retry after error” if the conversation ended with one', async () => {
-    const h = await createLoopHarness([calls(['count_notes', {}]), fails('auth'), says('One note.')]);
+    const h = await createLoopHarness([calls(COUNT), fails('auth'), says('One note.')]);
     await h.send('Count');
     expect((await h.record()).run?.error).not.toBeNull();
     const { record } = await revise(h, (await messageAt(h, 'assistant', 0)).id, null, 'keep');
@@ -97,21 +86,20 @@ describe('retrying an answer', () => {
   });
 
   it('shows the page as it is also after an earlier retry of its run was undone', async () => {
-    const script = [calls(['add_note', { text: 'eggs' }]), says('Added.'), says('None.'), says('Yes.')];
+    const script = [calls(add('eggs')), says('Added.'), says('None.'), says('Yes.')];
     const h = await createLoopHarness(script, { hasDryRuns: true });
     await h.send('Add eggs');
     h.notes.editByHand(['tea']);
     await revise(h, (await messageAt(h, 'assistant', 0)).id, null, 'keep');
     const safety = (await h.checkpoints()).findLast(({ reason }) => reason === 'before-retry');
-    const { stateHash } = await h.rollback.preview(h.chatId, safety?.id ?? '');
-    await h.rollback.perform(h.chatId, safety?.id ?? '', stateHash, { strategy: 'replace' });
+    await rollBackTo(h, safety, REPLACE);
     expect(await spoken(h)).toEqual(['Add eggs', '', 'Added.']);
     await revise(h, (await messageAt(h, 'assistant', 1)).id, null, 'keep');
     expect(h.requests[3]?.messages.at(-1)?.content).toContain('notes: ["tea"]');
   });
 
   it('is refused for a plan, which Steward made', async () => {
-    const script = [calls(['add_note', { text: 'eggs' }]), says('Planned.')];
+    const script = [calls(add('eggs')), says('Planned.')];
     const h = await createLoopHarness(script, { hasDryRuns: true, settings: { planMode: true } });
     await h.send('Add eggs');
     await h.decide('reject');

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import { calls, createLoopHarness, fails, says, type Turn } from '../../fakes/loop-harness';
+import { COUNT, PUBLISH } from './made-calls';
 
 const SCHEDULED = 'retry-scheduled';
 
@@ -180,7 +181,7 @@ describe('a request that fails before its first chunk', () => {
 
   it('after an approved save has as many, and Retry doesn’t save again what changed since', async () => {
     const failures = Array.from({ length: 3 }, () => fails('server'));
-    const h = await createLoopHarness([calls(['publish', {}]), ...failures, says('Published.')]);
+    const h = await createLoopHarness([calls(PUBLISH), ...failures, says('Published.')]);
     h.notes.editByHand(['milk', 'eggs']);
     await h.send('Publish');
     await h.decide('approve');
@@ -197,12 +198,7 @@ describe('a request that fails before its first chunk', () => {
   });
 
   it('has three attempts in each round', async () => {
-    const h = await createLoopHarness([
-      fails('network'),
-      calls(['count_notes', {}]),
-      fails('network'),
-      says('1'),
-    ]);
+    const h = await createLoopHarness([fails('network'), calls(COUNT), fails('network'), says('1')]);
     await h.send('Count');
     await h.pass(1_000);
     expect((await h.pass(1_000)).run?.status).toMatchObject({ outcome: 'completed' });

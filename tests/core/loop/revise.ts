@@ -30,3 +30,18 @@ export async function revise(h: LoopHarness, messageId: string, text: string | n
   await h.loop.revise(h.chatId, revision, h.consents.give(h.chatId));
   return { preview, record: await h.settled() };
 }
+
+/** Rolls the chat back to a checkpoint as the panel does: after its preview. */
+export async function rollBackTo(
+  h: LoopHarness,
+  checkpoint: { id: string } | undefined,
+  strategy: RollbackStrategy,
+) {
+  if (checkpoint === undefined) throw new Error('There is no such checkpoint.');
+  const preview = await h.rollback.preview(h.chatId, checkpoint.id);
+  await h.rollback.perform(h.chatId, checkpoint.id, preview.stateHash, strategy);
+  return preview;
+}
+
+/** Also reverts what others changed. */
+export const REPLACE: RollbackStrategy = { strategy: 'replace' };

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { add, PUBLISH } from './made-calls';
+import { note } from './page-notice';
 
-const add = (text: string): [string, unknown] => ['add_note', { text }];
-const PUBLISH: [string, unknown] = ['publish', {}];
 const ALLOWED = { settings: { permissions: { publish: 'allow' } } } as const;
 
 it('stores what each commit overwrites before it starts, in the journal and in the audit', async () => {
@@ -39,13 +39,8 @@ it('stores it for an interrupted commit whose outcome is queried later', async (
   };
   await h.send('Publish');
   h.notes.reopen();
-  const loop = h.restart();
-  await loop.recover(h.chatId, false);
-  await h.loop.notePage(h.chatId, {
-    kind: 'there',
-    reading: await h.notes.port.readContext((await h.record()).chat, new AbortController().signal),
-  });
-  await h.settled();
+  await h.restart().recover(h.chatId, false);
+  await note(h, 'there');
   const [row] = await h.db.audit.toArray();
   expect(row).toMatchObject({ subject: 'publish', savedBefore: '["milk"]', success: true });
 });

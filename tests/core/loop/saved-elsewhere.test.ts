@@ -1,20 +1,15 @@
 // @document
-import { afterEach, expect, it } from 'vitest';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
-import { modelFilterState } from '../../fakes/model-filter-page';
-import { createModelFilterSite } from '../../fakes/model-filter-site';
+import { expect, it } from 'vitest';
+import { calls, says } from '../../fakes/loop-harness';
+import { filterLoop } from './filter-loop';
 
-let leave = () => {};
-afterEach(() => leave());
+const SAVE: [string, unknown] = ['save_changes', {}];
+const mine = { openai: { ignore: ['o1*'], whitelist: [] } };
+const SCRIPT = [calls(SAVE, ['add_ignore_rule', { pattern: '*audio*' }], SAVE), says('Done.')];
 
 it('another admin saves the same rules after the approval → this chat saves nothing, and the next save needs approval', async () => {
-  const mine = { openai: { ignore: ['o1*'], whitelist: [] } };
   const saved = { openai: { ignore: ['gpt-4'], whitelist: [] } };
-  const site = createModelFilterSite(document, modelFilterState({ drafts: mine, saved }));
-  const { fake } = site;
-  leave = fake.remove;
-  const made = calls(['save_changes', {}], ['add_ignore_rule', { pattern: '*audio*' }], ['save_changes', {}]);
-  const h = await createLoopHarness([made, says('Done.')], { site });
+  const { h, fake } = await filterLoop(SCRIPT, { drafts: mine, saved }, {});
   await h.send('Save, hide audio, and save');
   fake.proxy.file = structuredClone(mine);
   await h.decide('approve');
@@ -28,17 +23,8 @@ it('another admin saves the same rules after the approval → this chat saves no
 it.each(['before the message', 'after the approval was requested'])(
   'another admin saves other rules %s → the file keeps them until they were shown, and then the approved save replaces them',
   async (moment) => {
-    const mine = { openai: { ignore: ['o1*'], whitelist: [] } };
     const theirs = { openai: { ignore: ['theirs*'], whitelist: [] } };
-    const site = createModelFilterSite(document, modelFilterState({ drafts: mine }));
-    const { fake } = site;
-    leave = fake.remove;
-    const made = calls(
-      ['save_changes', {}],
-      ['add_ignore_rule', { pattern: '*audio*' }],
-      ['save_changes', {}],
-    );
-    const h = await createLoopHarness([made, says('Done.')], { site });
+    const { h, fake } = await filterLoop(SCRIPT, { drafts: mine }, {});
     const saveTheirs = () => Object.assign(fake.proxy, { file: structuredClone(theirs) });
     if (moment === 'before the message') saveTheirs();
     await h.send('Save, hide audio, and save');

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
+import { add, COUNT, FINISH, PUBLISH } from './made-calls';
+import { rollBackTo } from './revise';
 
-const add = (text: string): [string, unknown] => ['add_note', { text }];
-const COUNT: [string, unknown] = ['count_notes', {}];
-const PUBLISH: [string, unknown] = ['publish', {}];
 const REFUSED =
   'page_changed: The page was changed by the user since you saw it, so nothing was done. Its new state follows.';
-
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
 
 describe('a write on a page that changed after the model saw it', () => {
   it.each([
@@ -69,7 +66,7 @@ describe.each([
   ['that can’t be computed', false],
 ])('behind an approved call on a page that the model never saw, a call %s', (_what, hasDryRuns) => {
   /** The page changes while the approval request is pending; the user approves the renewed preview. */
-  async function approvedOn(change: (notes: Harness['notes']) => void, ...made: [string, unknown][]) {
+  async function approvedOn(change: (notes: LoopHarness['notes']) => void, ...made: [string, unknown][]) {
     const h = await createLoopHarness([calls(...made), calls(add('z')), says('Done.')], { hasDryRuns });
     await h.send('Go');
     change(h.notes);
@@ -83,7 +80,7 @@ describe.each([
   }
 
   it('that the policy allows is refused, and the next response may write', async () => {
-    const takenBack = (notes: Harness['notes']) => notes.editByHand(['milk']);
+    const takenBack = (notes: LoopHarness['notes']) => notes.editByHand(['milk']);
     const h = await approvedOn(takenBack, add('a'), PUBLISH, add('b'));
     expect(await h.results()).toEqual(['ok: Added a.', 'ok: Published 1.', REFUSED, 'ok: Added z.']);
     expect(h.notes.page.notes).toEqual(['milk', 'z']);
@@ -120,7 +117,7 @@ it('calls that were approved together on a page that the model never saw run as 
 
 describe('own writes of a run that ends without another request', () => {
   const endings: [string, Parameters<typeof calls>, object][] = [
-    ['finish_task beside the write', [add('a'), ['finish_task', { summary: 'Done.' }]], {}],
+    ['finish_task beside the write', [add('a'), FINISH], {}],
     ['the round limit', [add('a')], { roundsPerRun: 1 }],
   ];
 
@@ -140,10 +137,9 @@ describe('own writes of a run that ends without another request', () => {
       const h = await createLoopHarness([calls(...made)], { settings });
       await h.send('Add a');
       h.notes.editByHand(['milk', 'a', 'tea']);
-      const checkpoint = (await h.checkpoints()).at(-1);
-      const { stateHash, changedBy } = await h.rollback.preview(h.chatId, checkpoint?.id ?? '');
+      const merge = { strategy: 'merge', keep: null } as const;
+      const { changedBy } = await rollBackTo(h, (await h.checkpoints()).at(-1), merge);
       expect(changedBy).toEqual(['the user']);
-      await h.rollback.perform(h.chatId, checkpoint?.id ?? '', stateHash, { strategy: 'merge', keep: null });
       expect(h.notes.page.notes).toEqual(['milk', 'tea']);
     },
   );

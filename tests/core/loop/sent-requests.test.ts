@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
 import { keptRequests } from '../../fakes/kept-requests';
-import { calls, createLoopHarness, fails, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
+import { add, COUNT } from './made-calls';
 
-const kept = (h: Awaited<ReturnType<typeof createLoopHarness>>) => keptRequests(h.db);
+const kept = (h: LoopHarness) => keptRequests(h.db);
 
 describe('the description of a sent request', () => {
   it('has the request as sent, with the parts of the prompt and their tokens', async () => {
@@ -74,7 +75,7 @@ describe('a request', () => {
   });
 
   it('lists the page’s tools, then the built-in ones, in the same order every time', async () => {
-    const h = await createLoopHarness([calls(['count_notes', {}]), says('1')]);
+    const h = await createLoopHarness([calls(COUNT), says('1')]);
     await h.send('Count');
     for (const { tools } of h.requests) {
       expect(tools.map((tool) => tool.function.name)).toEqual([
@@ -108,7 +109,7 @@ describe('a request', () => {
 
   it('stores each problem of the prompt once with the run, however many requests it makes', async () => {
     const prompt = { baseTemplate: '{{ nothing(', overrides: { 'notes:gone': 'x' }, exclusions: [] };
-    const h = await createLoopHarness([calls(['count_notes', {}]), says('1'), says('Again.')], {
+    const h = await createLoopHarness([calls(COUNT), says('1'), says('Again.')], {
       settings: { prompt },
     });
     const { run } = await h.send('Count');
@@ -260,12 +261,7 @@ describe('a stored response', () => {
 
   it('has a row for each call, by index, with the effect of its tool if the tool exists', async () => {
     const h = await createLoopHarness([
-      calls(
-        ['add_note', { text: 'a' }],
-        ['publish', { extra: 1 }],
-        ['nonsense', {}],
-        ['functions.count_notes', {}],
-      ),
+      calls(add('a'), ['publish', { extra: 1 }], ['nonsense', {}], ['functions.count_notes', {}]),
       says('Done.'),
     ]);
     const { conversation, run } = await h.send('Go');

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CoordinationStatus, RequestableStatus } from '@/src/schema/run-status';
 import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
+import { add, COUNT, PUBLISH } from './made-calls';
+import { note } from './page-notice';
 
 const waitingFor = (more: Partial<CoordinationStatus> = {}): CoordinationStatus => ({
   state: 'waiting-for-agent-coordination',
@@ -86,10 +88,7 @@ it.each([
 });
 
 it('a requested status waits for the running call, whose result is stored', async () => {
-  const h = await createLoopHarness([
-    calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }]),
-    says('Both.'),
-  ]);
+  const h = await createLoopHarness([calls(add('a'), add('b')), says('Both.')]);
   let requested: Promise<void> | null = null;
   h.notes.hooks.beforeExecute = async () => {
     requested ??= h.loop.requestStatus(h.chatId, waitingFor());
@@ -112,7 +111,7 @@ describe('a requested status decides no approval request and restarts no run', (
   const done = { state: 'done' } as const;
 
   it('is refused while an approval request is pending', async () => {
-    const h = await createLoopHarness([calls(['publish', {}])]);
+    const h = await createLoopHarness([calls(PUBLISH)]);
     await h.send('Publish');
     await expect(h.loop.requestStatus(h.chatId, done)).rejects.toMatchObject({
       code: 'illegal-transition',
@@ -147,7 +146,7 @@ describe('a requested status decides no approval request and restarts no run', (
   });
 
   it('and a queued status neither: the call still needs the decision', async () => {
-    const h = await createLoopHarness([calls(['publish', {}])]);
+    const h = await createLoopHarness([calls(PUBLISH)]);
     await h.send('Publish');
     await h.queueStatus(done);
     expect((await h.settled()).run?.status.state).toBe('waiting-for-approval');
@@ -159,7 +158,7 @@ describe('a requested status decides no approval request and restarts no run', (
   });
 
   it('even a queued status that continues the calls: no call runs without approval', async () => {
-    const h = await createLoopHarness([calls(['count_notes', {}], ['publish', {}]), says('No.')]);
+    const h = await createLoopHarness([calls(COUNT, PUBLISH), says('No.')]);
     await h.send('Publish');
     await h.queueStatus({ state: 'waiting-for-tools' });
     await h.decide('reject');
@@ -178,7 +177,7 @@ describe('queueStatus', () => {
   ])(
     'aborts nothing, and makes the run wait for %s in place of its next request',
     async (_who, status, state) => {
-      const response = heldBack([{ type: 'content', text: 'Let me' }], calls(['count_notes', {}]));
+      const response = heldBack([{ type: 'content', text: 'Let me' }], calls(COUNT));
       const h = await createLoopHarness([response.turn, says('1')]);
       await h.loop.sendUserMessage(h.chatId, 'Count');
       await response.reached;
@@ -195,7 +194,7 @@ describe('queueStatus', () => {
   );
 
   it('comes before a queued message, which is sent when the wait is over', async () => {
-    const response = heldBack([], calls(['count_notes', {}]));
+    const response = heldBack([], calls(COUNT));
     const h = await createLoopHarness([response.turn, says('1')]);
     await h.loop.sendUserMessage(h.chatId, 'Count');
     await response.reached;
@@ -231,7 +230,7 @@ describe('queueStatus', () => {
 describe('a status queued by the user', () => {
   const requested = { state: 'waiting-for-user-input', reason: 'requested' } as const;
   const inFirstRequest = async (queued: RequestableStatus | null) => {
-    const response = heldBack([], calls(['count_notes', {}]));
+    const response = heldBack([], calls(COUNT));
     const h = await createLoopHarness([response.turn, says('1')]);
     await h.loop.sendUserMessage(h.chatId, 'Count');
     await response.reached;
@@ -268,7 +267,7 @@ describe('a status queued by the user', () => {
     ['before', ['queue', 'stop']],
     ['after', ['stop', 'queue']],
   ])('has no effect, and is shown as none, %s Stop after this step', async (_, order) => {
-    const response = heldBack([], calls(['count_notes', {}]));
+    const response = heldBack([], calls(COUNT));
     const h = await createLoopHarness([response.turn]);
     await h.loop.sendUserMessage(h.chatId, 'Count');
     await response.reached;
@@ -335,9 +334,7 @@ describe('a wait that was requested from outside', () => {
   it('is no wait for the page, even if no call asked for it', async () => {
     const h = await inMidRequest(says('Answered.'));
     await h.loop.requestStatus(h.chatId, waitingFor({ coordinatingToolCallId: null }));
-    const reading = await h.notes.port.readContext((await h.record()).chat, new AbortController().signal);
-    await h.loop.notePage(h.chatId, { kind: 'there', reading });
-    expect((await h.settled()).run?.status.state).toBe('waiting-for-agent-coordination');
+    expect((await note(h, 'there')).run?.status.state).toBe('waiting-for-agent-coordination');
     expect((await h.pass(100_000)).run).toMatchObject({ error: null, status: { outcome: 'completed' } });
   });
 

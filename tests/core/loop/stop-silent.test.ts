@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { PagePort } from '@/src/core/ports/page-port';
 import { defineTool } from '@/src/core/tools/define-tool';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+import { add, COUNT } from './made-calls';
+import { fallSilent, untilAborted } from './silent-page';
 
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
-
-const COUNT: [string, unknown] = ['count_notes', {}];
-const ADD_TEA: [string, unknown] = ['add_note', { text: 'tea' }];
+const ADD_TEA: [string, unknown] = add('tea');
 const SURVEY: [string, unknown] = ['survey', {}];
 const READ = /^interrupted: .*It only reads, so it changed nothing/;
 
@@ -20,35 +18,8 @@ const survey = (effect: 'read' | 'write') =>
     executor: 'delegated',
   });
 
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason));
-  });
-}
-
-/** A page that no longer answers; each request ends only with its signal. Returns the requests that it gets. */
-function fallSilent(h: Harness): string[] {
-  const asked: string[] = [];
-  const silent = (name: string, signal: AbortSignal) => {
-    asked.push(name);
-    return untilAborted(signal);
-  };
-  const page: PagePort = {
-    readContext: (_chat, signal) => silent('readContext', signal),
-    isNewest: () => false,
-    placeOf: (_chat, signal) => silent('placeOf', signal),
-    query: (_chat, _request, signal) => silent('query', signal),
-    execute: (_chat, _request, signal) => silent('execute', signal),
-    applyState: (_chat, _request, signal) => silent('applyState', signal),
-    recall: (_chat, _id, signal) => silent('recall', signal),
-  };
-  Object.assign(h.deps.page, page);
-  return asked;
-}
-
 /** Stops the run; returns the time that it waits, in milliseconds. */
-async function stop(h: Harness): Promise<number> {
+async function stop(h: LoopHarness): Promise<number> {
   let isOver = false;
   let waitedMs = 0;
   const stopping = h.loop.stop(h.chatId).finally(() => {
@@ -104,7 +75,7 @@ describe('Stop on a page that does not answer', () => {
   });
 
   it('has one time limit for all running changes', async () => {
-    const h = await createLoopHarness([calls(COUNT, ADD_TEA, ['add_note', { text: 'oat' }])]);
+    const h = await createLoopHarness([calls(COUNT, ADD_TEA, add('oat'))]);
     h.notes.hooks.beforeExecute = async (tool) => {
       if (tool === 'add_note') await new Promise(() => {});
     };

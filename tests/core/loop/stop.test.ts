@@ -4,6 +4,8 @@ import { totalTokens } from '@/src/core/usage/cumulative-usage';
 import type { TitleMessage } from '@/src/schema/message';
 import type { RunStatus } from '@/src/schema/run-status';
 import { calls, createLoopHarness, hangs, heldBack, says } from '../../fakes/loop-harness';
+import { diesAfterWrite, diesBeforeWrite } from './interruptions';
+import { add, COUNT, PUBLISH } from './made-calls';
 
 const USAGE = {
   type: 'usage',
@@ -15,7 +17,7 @@ const NO_TOKENS = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCr
 
 describe('stopGracefully', () => {
   it('ends the run after the current response, which is stored whole', async () => {
-    const held = heldBack([{ type: 'content', text: 'Let me ' }], calls(['add_note', { text: 'eggs' }]));
+    const held = heldBack([{ type: 'content', text: 'Let me ' }], calls(add('eggs')));
     const h = await createLoopHarness([held.turn]);
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
     await held.reached;
@@ -38,9 +40,7 @@ describe('stopGracefully', () => {
   });
 
   it('completes the current call, stores its result, and cancels those after it', async () => {
-    const h = await createLoopHarness([
-      calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }], ['count_notes', {}]),
-    ]);
+    const h = await createLoopHarness([calls(add('a'), add('b'), COUNT)]);
     let asked: Promise<void> | null = null;
     h.notes.hooks.beforeExecute = async () => {
       asked ??= h.loop.stopGracefully(h.chatId);
@@ -56,7 +56,7 @@ describe('stopGracefully', () => {
   });
 
   it('ends a waiting run at once, and withdraws its approval request', async () => {
-    const h = await createLoopHarness([calls(['publish', {}])]);
+    const h = await createLoopHarness([calls(PUBLISH)]);
     await h.send('Publish');
     await h.loop.stopGracefully(h.chatId);
     expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
@@ -65,7 +65,7 @@ describe('stopGracefully', () => {
   });
 
   it('takes effect on a run whose current step is the last before a wait', async () => {
-    const h = await createLoopHarness([calls(['publish', {}])]);
+    const h = await createLoopHarness([calls(PUBLISH)]);
     const { addApproval } = h.deps.journal;
     h.deps.journal.addApproval = async (approval, run) => {
       await h.loop.stopGracefully(h.chatId);
@@ -92,7 +92,7 @@ describe('stopGracefully', () => {
   });
 
   it('doesn’t attribute the run’s own changes to the user in the next message', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'a' }], ['publish', {}]), says('Hello.')]);
+    const h = await createLoopHarness([calls(add('a'), PUBLISH), says('Hello.')]);
     await h.send('Go');
     await h.loop.stopGracefully(h.chatId);
     const { conversation } = await h.send('Hello');
@@ -100,7 +100,7 @@ describe('stopGracefully', () => {
   });
 
   it('works while the page is unreachable', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'a' }], ['publish', {}])]);
+    const h = await createLoopHarness([calls(add('a'), PUBLISH)]);
     await h.send('Go');
     h.notes.close();
     await h.loop.stopGracefully(h.chatId);
@@ -110,7 +110,7 @@ describe('stopGracefully', () => {
 
   it('drops the status that was queued for the run', async () => {
     const h = await createLoopHarness([
-      calls(['count_notes', {}], ['finish_task', { summary: 'Counted.' }]),
+      calls(COUNT, ['finish_task', { summary: 'Counted.' }]),
       says('Hello.'),
     ]);
     const { storeResult } = h.deps.journal;
@@ -128,7 +128,7 @@ describe('stopGracefully', () => {
 describe('stop', () => {
   it('drops the current response, closes the request, and adds an accounting row of the usage so far', async () => {
     const h = await createLoopHarness([
-      [...calls(['count_notes', {}]), USAGE],
+      [...calls(COUNT), USAGE],
       heldBack([{ type: 'content', text: 'Partial' }], []).turn,
     ]);
     await h.loop.sendUserMessage(h.chatId, 'Talk');
@@ -157,7 +157,7 @@ describe('stop', () => {
 
   it('adds the row also if a title or a draft of a summary is the last message', async () => {
     const h = await createLoopHarness(
-      [calls(['count_notes', {}]), heldBack([{ type: 'content', text: 'Partial' }], []).turn],
+      [calls(COUNT), heldBack([{ type: 'content', text: 'Partial' }], []).turn],
       { settings: { roundsPerRun: 1 } },
     );
     const { messages } = await h.send('Count');
@@ -237,7 +237,7 @@ describe('stop', () => {
   });
 
   it('awaits a running call and stores its result, without an accounting row', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }])]);
+    const h = await createLoopHarness([calls(add('a'), add('b'))]);
     let cancelling: Promise<void> | null = null;
     h.notes.hooks.beforeExecute = async () => {
       cancelling ??= h.loop.stop(h.chatId);
@@ -311,7 +311,7 @@ describe('stop', () => {
       },
     ],
   ])('ends a run that stands at a %s', async (_name, status) => {
-    const h = await createLoopHarness([calls(['publish', {}])]);
+    const h = await createLoopHarness([calls(PUBLISH)]);
     const { run } = await h.send('Publish');
     await h.db.runs.update(run?.id ?? '', { status });
     await h.loop.stop(h.chatId);
@@ -332,21 +332,16 @@ describe('stop', () => {
   });
 
   it('queries the page for the outcome of a call that an earlier worker had started', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }], ['count_notes', {}])]);
-    h.notes.hooks.afterExecute = () => new Promise(() => {});
-    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
-    await expect.poll(() => h.notes.log.length).toBe(1);
-    h.notes.hooks.afterExecute = null;
+    const h = await createLoopHarness([calls(add('eggs'), COUNT)]);
+    await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add eggs'));
     await h.restart().stop(h.chatId);
     expect(await h.results()).toEqual(['ok: Added eggs.', 'cancelled: Stopped before it ran.']);
     expect(h.notes.log).toHaveLength(1);
   });
 
   it('stores that a call which the page doesn’t know had no effect', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }])]);
-    h.notes.hooks.beforeExecute = () => new Promise(() => {});
-    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
-    await expect.poll(async () => (await h.db.executions.toArray())[0]?.state).toBe('started');
+    const h = await createLoopHarness([calls(add('eggs'))]);
+    await diesBeforeWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add eggs'));
     await h.restart().stop(h.chatId);
     expect(await h.results()).toEqual([
       'not_applied: add_note had no effect: the page is as it was before. Make the call again if it is still wanted.',
@@ -354,10 +349,8 @@ describe('stop', () => {
   });
 
   it('stores an unknown outcome if the page is unreachable', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }])]);
-    h.notes.hooks.beforeExecute = () => new Promise(() => {});
-    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
-    await expect.poll(async () => (await h.db.executions.toArray())[0]?.state).toBe('started');
+    const h = await createLoopHarness([calls(add('eggs'))]);
+    await diesBeforeWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add eggs'));
     h.notes.close();
     await h.restart().stop(h.chatId);
     expect((await h.results())[0]).toMatch(/^outcome_unknown: /);

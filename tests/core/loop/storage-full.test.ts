@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, heldBack, says, stateInWords, type Turn } from '../../fakes/loop-harness';
+import {
+  calls,
+  createLoopHarness,
+  heldBack,
+  type LoopHarness,
+  says,
+  stateInWords,
+  type Turn,
+} from '../../fakes/loop-harness';
 
 /** Adds the note, unless a request shows that it did. */
 const turn: Turn = ({ messages }) =>
@@ -34,9 +42,8 @@ async function writesOfRun(): Promise<number> {
   return attempted();
 }
 
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
-const stateOf = async (h: Harness) => stateInWords((await h.settled()).run?.status ?? { state: 'done' });
-const lastFailure = (h: Harness) => h.events.findLast(({ type }) => type === 'error');
+const stateOf = async (h: LoopHarness) => stateInWords((await h.settled()).run?.status ?? { state: 'done' });
+const lastFailure = (h: LoopHarness) => h.events.findLast(({ type }) => type === 'error');
 
 /** A run whose failure can't be stored. */
 async function unstoredFailure() {

@@ -1,33 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { StewardError } from '@/src/core/errors';
 import { defineTool } from '@/src/core/tools/define-tool';
-import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
+import { FULL, failing } from './interruptions';
+import { add, PUBLISH } from './made-calls';
 
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
-const FULL = new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
-
-/** Makes the journal's next call of this method fail, or the next `times` calls. */
-type FailingMethod = 'load' | 'storeResult' | 'updateRun' | 'runById' | 'executionsOf';
-
-function failing(h: Harness, method: FailingMethod, times: number): void {
-  const { journal } = h.deps;
-  const whole: unknown = journal[method];
-  let left = times;
-  Object.assign(journal, {
-    async [method](...args: unknown[]) {
-      left -= 1;
-      if (left === 0) Object.assign(journal, { [method]: whole });
-      throw args.length === 0 ? new Error('no arguments') : FULL;
-    },
-  });
-}
-
-const errors = (h: Harness) => h.logged.filter(({ level }) => level === 'error');
+const errors = (h: LoopHarness) => h.logged.filter(({ level }) => level === 'error');
 
 describe('a record that can’t be written', () => {
   it('ends the run with an error, and Retry continues without repeating a call', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
+    const h = await createLoopHarness([calls(add('eggs')), says('Added.')]);
     failing(h, 'storeResult', 1);
     const { run } = await h.send('Add eggs');
     expect(run).toMatchObject({
@@ -84,7 +66,7 @@ describe('a record that can’t be written', () => {
 
   it('after an approval request was stored → the request stays pending, its event is emitted, and the failure is logged', async () => {
     const ask = { question: 'Which?', choices: ['this', 'that'] };
-    const script = [calls(['add_note', { text: 'a' }], ['ask_user', ask]), says('This it is.')];
+    const script = [calls(add('a'), ['ask_user', ask]), says('This it is.')];
     const h = await createLoopHarness(script, { hasDryRuns: true });
     const { journal } = h.deps;
     const { runById } = journal;
@@ -153,7 +135,7 @@ describe('a control that fails because the storage fails', () => {
   });
 
   it('stop never continues a run that it has aborted: the run fails and can be retried', async () => {
-    const held = heldBack([], calls(['add_note', { text: 'eggs' }]));
+    const held = heldBack([], calls(add('eggs')));
     const h = await createLoopHarness([held.turn, says('Done.')]);
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
     await held.reached;
@@ -169,7 +151,7 @@ describe('a control that fails because the storage fails', () => {
   });
 
   it('stop is carried out later if it was already stored', async () => {
-    const h = await createLoopHarness([calls(['publish', {}])]);
+    const h = await createLoopHarness([calls(PUBLISH)]);
     await h.send('Publish');
     failing(h, 'executionsOf', 1);
     await expect(h.loop.stop(h.chatId)).rejects.toMatchObject({ code: 'storage' });
@@ -191,7 +173,7 @@ describe('a control that fails because the storage fails', () => {
 
 describe('an incomplete record', () => {
   it('ends the run if the journal has no row for a call', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }])]);
+    const h = await createLoopHarness([calls(add('eggs'))]);
     const { storeResponse } = h.deps.journal;
     h.deps.journal.storeResponse = (entry) => storeResponse({ ...entry, executions: [] });
     const { run } = await h.send('Add eggs');

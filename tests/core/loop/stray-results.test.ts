@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { COUNT } from './made-calls';
 
 it('a stored result without its call is an error in the log, once for each run', async () => {
-  const count: [string, unknown] = ['count_notes', {}];
-  const h = await createLoopHarness([calls(count), says('One.'), calls(count), says('Still one.')]);
+  const h = await createLoopHarness([calls(COUNT), says('One.'), calls(COUNT), says('Still one.')]);
   const result = {
     id: 'stray',
     chatId: h.chatId,

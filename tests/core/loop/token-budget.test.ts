@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { COUNT } from './made-calls';
 
 /** 100 tokens. */
 const USAGE: AIStreamChunk = {
@@ -11,7 +12,7 @@ const USAGE: AIStreamChunk = {
 
 describe('a chat with a token budget', () => {
   it('sends requests while less is used', async () => {
-    const h = await createLoopHarness([[USAGE, ...calls(['count_notes', {}])], says('One.')], {
+    const h = await createLoopHarness([[USAGE, ...calls(COUNT)], says('One.')], {
       settings: { tokenBudget: 101 },
     });
     expect((await h.send('Count')).run?.status).toMatchObject({ outcome: 'completed' });
@@ -19,7 +20,7 @@ describe('a chat with a token budget', () => {
   });
 
   it('names a budget of one token in the singular', async () => {
-    const h = await createLoopHarness([[USAGE, ...calls(['count_notes', {}])], says('One.')], {
+    const h = await createLoopHarness([[USAGE, ...calls(COUNT)], says('One.')], {
       settings: { tokenBudget: 1 },
     });
     expect((await h.send('Count')).run?.error?.message).toBe(
@@ -28,7 +29,7 @@ describe('a chat with a token budget', () => {
   });
 
   it('sends none once it is used up, says where to raise it, and continues after Retry', async () => {
-    const h = await createLoopHarness([[USAGE, ...calls(['count_notes', {}])], says('One.')], {
+    const h = await createLoopHarness([[USAGE, ...calls(COUNT)], says('One.')], {
       settings: { tokenBudget: 100 },
     });
     const { run, chat } = await h.send('Count');

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
-
-const ADD = (text: string): [string, unknown] => ['add_note', { text }];
+import { add } from './made-calls';
 
 /** A response with two writes; `during` prepares what happens during the first one. */
 async function carriedOut(hasDryRuns: boolean, during: (h: LoopHarness) => void): Promise<LoopHarness> {
-  const h = await createLoopHarness([calls(ADD('a'), ADD('b')), says('I see.')], { hasDryRuns });
+  const h = await createLoopHarness([calls(add('a'), add('b')), says('I see.')], { hasDryRuns });
   during(h);
   await h.send('Add both');
   for (let second = 0; second < 32; second += 4) await h.pass(4_000);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { calls, createLoopHarness, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
-import { messageAt, revise } from './revise';
+import { add } from './made-calls';
+import { messageAt, REPLACE, revise, rollBackTo } from './revise';
 
 const UNSENT = 'Not to be sent';
 
@@ -8,8 +9,8 @@ const UNSENT = 'Not to be sent';
 async function stoppedWithUnsent(): Promise<LoopHarness> {
   const held = heldBack([{ type: 'content', text: 'Wait' }], says('.'));
   const h = await createLoopHarness([
-    calls(['add_note', { text: 'eggs' }]),
-    calls(['add_note', { text: 'flour' }]),
+    calls(add('eggs')),
+    calls(add('flour')),
     says('Both.'),
     held.turn,
     says('Next answer.'),
@@ -34,9 +35,7 @@ const STARTS: readonly [name: string, start: (h: LoopHarness) => Promise<unknown
   [
     'Continue after a rollback',
     async (h) => {
-      const id = (await h.checkpoints())[1]?.id ?? 'nothing';
-      const { stateHash } = await h.rollback.preview(h.chatId, id);
-      await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' });
+      await rollBackTo(h, (await h.checkpoints())[1], REPLACE);
       await h.loop.continueRun(h.chatId);
     },
   ],

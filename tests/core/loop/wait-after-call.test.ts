@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { SystemInputStatus } from '@/src/schema/run-status';
 import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+import { diesAfterWrite } from './interruptions';
+import { note } from './page-notice';
 
 type Wait = Pick<SystemInputStatus, 'requiredScope' | 'interruptibleByUser'>;
 const FOR_PAGE: Wait = { requiredScope: 'page', interruptibleByUser: false };
@@ -16,13 +18,6 @@ const chatWith = (wait: Wait) =>
   createLoopHarness([calls(['sync', {}], ['add_note', { text: 'tea' }]), says('Synced.')], {
     tools: [sync(wait, 'read')],
   });
-
-async function note(h: LoopHarness, kind: 'there' | 'changed') {
-  const { chat } = await h.record();
-  const reading = await h.deps.page.readContext(chat, new AbortController().signal);
-  await h.loop.notePage(h.chatId, { kind, reading });
-  return h.settled();
-}
 
 async function changePage(h: LoopHarness) {
   h.notes.editByHand(['milk', 'tea', 'eggs']);
@@ -109,10 +104,7 @@ it('a call whose run was interrupted makes the next run wait for nothing', async
   const h = await createLoopHarness([calls(['sync', {}]), says('Hello.')], {
     tools: [sync(FOR_PAGE, 'write')],
   });
-  h.notes.hooks.afterExecute = () => new Promise(() => undefined);
-  void h.loop.sendUserMessage(h.chatId, 'Sync');
-  await expect.poll(() => h.notes.log).toEqual(['sync {}']);
-  h.notes.hooks.afterExecute = null;
+  await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Sync'));
   await h.restart().recover(h.chatId, true);
   expect((await h.settled()).run?.status).toMatchObject({ outcome: 'error' });
   const { run, chat } = await h.send('Again');

@@ -1,27 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { ErrorCode } from '@/src/schema/values/error-code';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
-
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+import { failing } from './interruptions';
+import { note } from './page-notice';
 
 const WAIT: [string, unknown] = ['wait', { reason: 'The page is slow.', for: 'page-change', seconds: 60 }];
 const PAUSE: [string, unknown] = ['wait', { reason: 'A minute.', for: 'time', seconds: 60 }];
 
-async function waiting(call = WAIT): Promise<Harness> {
+async function waiting(call = WAIT): Promise<LoopHarness> {
   const h = await createLoopHarness([calls(call), says('On we go.')]);
   await h.send('Wait');
   return h;
 }
 
-async function note(h: Harness, kind: 'there' | 'changed') {
-  const reading = await h.notes.port.readContext((await h.record()).chat, new AbortController().signal);
-  await h.loop.notePage(h.chatId, { kind, reading });
-  return h.settled();
-}
-
 /** Expects that the run continued, and that the page change was reported to the model. */
-async function expectWoken(h: Harness): Promise<void> {
+async function expectWoken(h: LoopHarness): Promise<void> {
   expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
   const [result, event] = h.requests[1]?.messages.slice(-2) ?? [];
   expect(result?.content).toContain('note_added {"note":"tea","by":"the user"}');
@@ -29,7 +23,7 @@ async function expectWoken(h: Harness): Promise<void> {
   expect(h.time.isWaited()).toBe(false);
 }
 
-async function expectStillWaiting(h: Harness): Promise<void> {
+async function expectStillWaiting(h: LoopHarness): Promise<void> {
   expect((await h.settled()).run?.status.state).toBe('waiting-for-agent-coordination');
   expect(h.time.isWaited()).toBe(true);
   expect(h.requests).toHaveLength(1);
@@ -83,8 +77,7 @@ describe('a wait for a page change', () => {
     const { storeResult } = h.deps.journal;
     h.deps.journal.storeResult = async (entry) => {
       h.notes.editByHand(['milk', 'tea']);
-      const reading = await h.notes.port.readContext((await h.record()).chat, new AbortController().signal);
-      await h.loop.notePage(h.chatId, { kind: 'changed', reading });
+      void note(h, 'changed');
       await storeResult(entry);
     };
     await h.send('Wait');
@@ -94,11 +87,7 @@ describe('a wait for a page change', () => {
   it('ends when its timer is set again after a control that failed', async () => {
     const h = await waiting();
     h.notes.editByHand(['milk', 'tea']);
-    const { updateRun } = h.deps.journal;
-    h.deps.journal.updateRun = async () => {
-      h.deps.journal.updateRun = updateRun;
-      throw new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
-    };
+    failing(h, 'updateRun', 1);
     await expect(h.loop.stop(h.chatId)).rejects.toMatchObject({ code: 'storage' });
     await expectWoken(h);
   });

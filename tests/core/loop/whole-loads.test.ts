@@ -1,13 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import { calls, createLoopHarness, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
+import { add, type Call, COUNT, FINISH, PUBLISH } from './made-calls';
 
-type Call = [name: string, args: unknown];
-
-const READ: Call = ['count_notes', {}];
-const ADD: Call = ['add_note', { text: 'eggs' }];
-const PUBLISH: Call = ['publish', {}];
-const FINISH: Call = ['finish_task', { summary: 'Done.' }];
+const ADD: Call = add('eggs');
 
 /** Steps of a round: the request, and its calls. */
 const STEPS_PER_ROUND = 2;
@@ -44,25 +40,25 @@ const MAY_PUBLISH: Partial<ChatSettings> = { permissions: { publish: 'allow' } }
 
 describe('a run', () => {
   it('loads the whole chat once for each step', async () => {
-    const one = await wholeLoads(() => round(READ), {});
+    const one = await wholeLoads(() => round(COUNT), {});
     const different = Array.from({ length: 6 }, (_, index) => calls(['find_note', { text: `${index}` }]));
     expect((await wholeLoads(() => [...different, says('Done.')], {})) - one).toBe(5 * STEPS_PER_ROUND);
   });
 
   it.each<[string, Call[], Partial<ChatSettings>]>([
-    ['several reads', [READ, READ], {}],
-    ['changes', [ADD, READ], {}],
+    ['several reads', [COUNT, COUNT], {}],
+    ['changes', [ADD, COUNT], {}],
     ['a commit that the policy allows', [PUBLISH], MAY_PUBLISH],
     ['a commit after a change', [ADD, PUBLISH], MAY_PUBLISH],
   ])('loads it as often with %s in a response as with one read', async (_what, made, settings) => {
-    expect(await wholeLoads(() => round(...made), settings)).toBe(await wholeLoads(() => round(READ), {}));
+    expect(await wholeLoads(() => round(...made), settings)).toBe(await wholeLoads(() => round(COUNT), {}));
   });
 
   it('loads it as often if it tries to end before its plan was decided', async () => {
     const planned = (second: Call): Turn[] => [calls(ADD), calls(second), says('Planned.')];
     const settings = { planMode: true };
     expect(await wholeLoads(() => planned(FINISH), settings)).toBe(
-      await wholeLoads(() => planned(READ), settings),
+      await wholeLoads(() => planned(COUNT), settings),
     );
   });
 
@@ -71,14 +67,14 @@ describe('a run', () => {
     const edited = (h: () => LoopHarness): Turn[] => [
       () => {
         h().notes.editByHand(['milk', 'salt']);
-        return calls(READ);
+        return calls(COUNT);
       },
       (request) => {
         last = JSON.stringify(request);
         return says('Counted.');
       },
     ];
-    expect(await wholeLoads(edited, {})).toBe(await wholeLoads(() => round(READ), {}));
+    expect(await wholeLoads(edited, {})).toBe(await wholeLoads(() => round(COUNT), {}));
     expect(last).toContain('salt');
   });
 });

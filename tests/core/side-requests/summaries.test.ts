@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type LiveSummary, reduceSummary } from '@/src/core/records/live-summary';
 import { SUMMARY_INSTRUCTION } from '@/src/core/side-requests/instructions';
 import { calls, fails, hangs, heldBack, says, type Turn } from '../../fakes/loop-harness';
-import { revise } from '../loop/revise';
+import { REPLACE, revise, rollBackTo } from '../loop/revise';
 import { createSideHarness, type SideHarness } from './side-harness';
 
 const ASKS = SUMMARY_INSTRUCTION.split('\n')[0];
@@ -354,12 +354,8 @@ describe('a rollback to before a summary', () => {
     await h.sides.summaries.accept(h.chatId, id, 'Eggs were added.');
     await h.send('Add tea');
     const [eggs] = (await h.checkpoints()).filter(({ reason }) => reason !== 'session-start');
-    const roll = async (checkpointId: string) => {
-      const { stateHash } = await h.rollback.preview(h.chatId, checkpointId);
-      await h.rollback.perform(h.chatId, checkpointId, stateHash, { strategy: 'replace' });
-    };
-    await roll(eggs?.id ?? '');
-    return { h, id, roll };
+    await rollBackTo(h, eggs, REPLACE);
+    return { h, id };
   }
 
   it('sets the summary aside with the messages after the cut, and those before it are sent again', async () => {
@@ -372,9 +368,9 @@ describe('a rollback to before a summary', () => {
   });
 
   it('that is undone brings the summary back as the boundary', async () => {
-    const { h, id, roll } = await rolledBackAcross();
+    const { h, id } = await rolledBackAcross();
     const safety = (await h.checkpoints()).findLast(({ conversation }) => conversation !== null);
-    await roll(safety?.id ?? '');
+    await rollBackTo(h, safety, REPLACE);
     const { conversation } = await h.record();
     expect(conversation.find((message) => message.id === id)).toMatchObject({ state: 'boundary' });
     await h.send('And now?');
