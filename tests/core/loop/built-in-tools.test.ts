@@ -4,6 +4,7 @@ import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { diesAt } from './interruptions';
 import { add, COUNT, PUBLISH } from './made-calls';
 import { note } from './page-notice';
+import { runState } from './run-state';
 
 const ASK: [string, unknown] = ['ask_user', { question: 'Which one?', choices: ['a', 'b'] }];
 const WAIT: [string, unknown] = ['wait', { reason: 'The page is slow.', for: 'page-change', seconds: 60 }];
@@ -29,7 +30,7 @@ describe('wait', () => {
     await h.loop.addSystemMessage(h.chatId, { scope: 'bank', text: 'Closed.' });
     expect(await state(h)).toBe('waiting-for-agent-coordination');
     await h.loop.addSystemMessage(h.chatId, { scope: 'shop', text: 'Open.' });
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
     expect(h.requests.at(-1)?.messages.at(-1)?.content).toMatch(/Closed\.[\s\S]*Open\./);
   });
 
@@ -45,7 +46,7 @@ describe('wait', () => {
     } else {
       expect(run?.status.state).toBe('waiting-for-agent-coordination');
       expect(chat.pendingMessage).toMatchObject({ text: 'Go on' });
-      expect((await h.pass(60_000)).run?.status).toMatchObject({ outcome: 'completed' });
+      expect(runState(await h.pass(60_000))).toBe('completed');
     }
   });
 });
@@ -115,7 +116,7 @@ describe('ask_user', () => {
           remedy: 'Choose one of these answers. To say something else, stop the run first.',
         });
         expect(await h.record()).toEqual(before);
-        expect((await h.send('Gemini')).run?.status).toMatchObject({ outcome: 'completed' });
+        expect(runState(await h.send('Gemini'))).toBe('completed');
       },
     );
 
@@ -123,7 +124,7 @@ describe('ask_user', () => {
       const h = await createLoopHarness([calls(CLOSED), says('All right.')]);
       await h.send('Add one');
       await h.loop.stop(h.chatId);
-      expect((await h.send('Never mind')).run?.status).toMatchObject({ outcome: 'completed' });
+      expect(runState(await h.send('Never mind'))).toBe('completed');
     });
 
     it('doesn’t restrict a later wait for the user', async () => {
@@ -132,13 +133,13 @@ describe('ask_user', () => {
       await h.queueStatus({ state: 'waiting-for-user-input', reason: 'question' });
       await h.send('Gemini');
       expect((await h.record()).run?.status).toMatchObject({ reason: 'question' });
-      expect((await h.send('Anything')).run?.status).toMatchObject({ outcome: 'completed' });
+      expect(runState(await h.send('Anything'))).toBe('completed');
     });
 
     it('doesn’t restrict the answer when another call of its response came first', async () => {
       const h = await createLoopHarness([calls(ASK, CLOSED), says('Good.')]);
       await h.send('Add one');
-      expect((await h.send('Anything')).run?.status).toMatchObject({ outcome: 'completed' });
+      expect(runState(await h.send('Anything'))).toBe('completed');
     });
 
     it.each([true, undefined])('accepts any answer if it allows others (%j)', async (allow_other) => {
@@ -149,7 +150,7 @@ describe('ask_user', () => {
       };
       const h = await createLoopHarness([calls(['ask_user', question]), says('Good.')]);
       await h.send('Add one');
-      expect((await h.send('Anything')).run?.status).toMatchObject({ outcome: 'completed' });
+      expect(runState(await h.send('Anything'))).toBe('completed');
     });
   });
 
@@ -163,7 +164,7 @@ describe('ask_user', () => {
 
   it('without a question is an invalid call, and the run continues', async () => {
     const h = await createLoopHarness([calls(['ask_user', {}]), says('Sorry.')]);
-    expect((await h.send('Go')).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.send('Go'))).toBe('completed');
     expect((await h.results())[0]).toMatch(/^invalid_parameters: ask_user: /);
   });
 });
@@ -172,9 +173,9 @@ describe('wait', () => {
   it('for the page isn’t ended by a late notice of a change by the same response', async () => {
     const h = await createLoopHarness([calls(WAIT, add('eggs')), says('Seen.')]);
     await h.send('Add eggs and wait');
-    expect((await note(h, 'changed')).run?.status.state).toBe('waiting-for-agent-coordination');
+    expect(runState(await note(h, 'changed'))).toBe('waiting-for-agent-coordination');
     h.notes.editByHand(['milk', 'eggs', 'tea']);
-    expect((await note(h, 'changed')).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await note(h, 'changed'))).toBe('completed');
     const told = h.requests[1]?.messages.filter((message) => message.role === 'tool').at(-1)?.content;
     expect(told).toContain('note_added {"note":"eggs"}');
     expect(told).toContain('note_added {"note":"tea","by":"the user"}');
@@ -211,9 +212,8 @@ describe('wait', () => {
   it.each([WAIT, PAUSE])('%s ends at its time limit, and the result is sent then', async (...call) => {
     const h = await createLoopHarness([calls(call), says('On we go.')]);
     await h.send('Wait');
-    expect((await h.pass(59_000)).run?.status.state).toBe('waiting-for-agent-coordination');
-    const { run } = await h.pass(1_000);
-    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.pass(59_000))).toBe('waiting-for-agent-coordination');
+    expect(runState(await h.pass(1_000))).toBe('completed');
     expect(h.states()).toEqual([
       'processing',
       'waiting-for-tools',
@@ -227,7 +227,7 @@ describe('wait', () => {
   it('for time is not ended by a changed page', async () => {
     const h = await createLoopHarness([calls(PAUSE)]);
     await h.send('Wait');
-    expect((await note(h, 'changed')).run?.status.state).toBe('waiting-for-agent-coordination');
+    expect(runState(await note(h, 'changed'))).toBe('waiting-for-agent-coordination');
     expect(h.time.isWaited()).toBe(true);
   });
 
@@ -296,7 +296,7 @@ describe('finish_task', () => {
     await h.loop.sendUserMessage(h.chatId, 'Finish');
     await died;
     await h.restart().recover(h.chatId, false);
-    expect((await h.settled()).run?.status).toEqual({ state: 'done' });
+    expect(runState(await h.settled())).toBe('done');
   });
 });
 
@@ -358,8 +358,7 @@ describe('built-in calls among others', () => {
       asked ??= h.loop.stopGracefully(h.chatId);
       await asked;
     };
-    const { run } = await h.send('Go');
-    expect(run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(runState(await h.send('Go'))).toBe('stopped');
     expect(await h.results()).toEqual(['ok: 1 notes.', 'cancelled: Stopped before it ran.']);
   });
 });

@@ -95,7 +95,7 @@ describe('a checkpoint', () => {
       calls(add('a'), add('milk'), add('b'), PUBLISH),
       says('Two of four.'),
     ]);
-    await h.send('Add three and PUBLISH');
+    await h.send('Add three and publish');
     await h.decide('reject', 'not today');
     await h.settled();
     const [checkpoint] = await h.checkpoints();

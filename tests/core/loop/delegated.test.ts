@@ -6,6 +6,7 @@ import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
 import { pageTool } from '../../fakes/page-tool';
 import { add, COUNT } from './made-calls';
+import { runState } from './run-state';
 
 const survey = (name: string, more: Partial<ToolDefinition> = {}) =>
   defineTool({
@@ -67,7 +68,7 @@ describe('the event of a delegated call', () => {
     onAnnounced(h, (id) => stored.push(h.loop.provideToolResult(id, RESULT)));
     const { run } = await h.send('Ask');
     await Promise.all(stored);
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
     expect(run?.error).toBeNull();
     expect(await h.results()).toEqual(['ok: Three say yes.', 'ok: Three say yes.']);
     expect(h.time.isWaited()).toBe(false);
@@ -159,8 +160,7 @@ describe('the event of a delegated call', () => {
 describe('a delegated call', () => {
   it('is emitted with its id, and the run waits for its result', async () => {
     const { h, awaited } = await story(calls(['survey', ABOUT]), says('Yes.'));
-    const { run } = await h.send('Ask');
-    expect(run?.status).toEqual({ state: 'waiting-for-tools' });
+    expect(runState(await h.send('Ask'))).toBe('waiting-for-tools');
     const executionId = await awaited('survey');
     expect(h.events).toContainEqual({ type: 'tool-call-identified', executionId, name: 'survey' });
     expect(announced(h)).toEqual([{ type: 'tool-call-delegated', executionId, name: 'survey', args: ABOUT }]);
@@ -202,8 +202,7 @@ describe('a delegated call', () => {
     await h.settled();
     await h.send('And eggs?');
     await h.loop.provideToolResult(executionId, RESULT);
-    const { run } = await h.settled();
-    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
     expect(await h.results()).toEqual([
       'ok: Three say yes.',
       'user_wrote: Not finished yet: the user wrote another message, which follows.',
@@ -222,8 +221,7 @@ describe('a delegated call', () => {
       return executionsOf(messageId);
     };
     await h.loop.provideToolResult(await awaited('survey'), RESULT);
-    const { run } = await h.settled();
-    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
     expect(await h.results()).toEqual(['ok: Three say yes.', 'ok: Three say yes.']);
     expect(announced(h)).toHaveLength(2);
   });
@@ -264,7 +262,7 @@ describe('a delegated call', () => {
     await h.send('Ask');
     h.clock.pass(-3_600_000);
     await h.restart().recover(h.chatId, false);
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
     expect(await h.results()).toEqual([expect.stringMatching(/^timeout/)]);
   });
 
@@ -277,7 +275,7 @@ describe('a delegated call', () => {
     expect(h.time.delays.at(-1)).toBeLessThanOrEqual(5_000);
     expect(h.time.delays.at(-1)).toBeGreaterThan(4_800);
     await h.loop.provideToolResult(await awaited('survey'), RESULT);
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
     const identified = h.events.filter(({ type }) => type === 'tool-call-identified');
     expect(identified).toHaveLength(1);
   });
@@ -296,9 +294,9 @@ describe('a delegated call', () => {
     await h.send('Ask');
     await h.loop.pause(h.chatId);
     await h.loop.provideToolResult(await awaited('survey'), RESULT);
-    expect((await h.settled()).run?.status.state).toBe('paused');
+    expect(runState(await h.settled())).toBe('paused');
     await h.loop.resume(h.chatId);
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
     expect(await h.results()).toEqual(['ok: Three say yes.']);
   });
 

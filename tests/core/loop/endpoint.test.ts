@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { COUNT } from './made-calls';
+import { runState } from './run-state';
 
 describe('a chat without a connection or model', () => {
   it('accepts the message, and the run waits until one is chosen', async () => {
@@ -15,7 +16,7 @@ describe('a chat without a connection or model', () => {
 
     h.choice.model = 'm2';
     await h.loop.noteEndpoint(h.chatId);
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
     expect(h.requests[0]?.model).toBe('m2');
     expect(h.states()).toEqual(['waiting-for-endpoint', 'processing', 'completed']);
   });
@@ -25,7 +26,7 @@ describe('a chat without a connection or model', () => {
     h.choice.model = null;
     await h.send('Hi');
     await h.loop.noteEndpoint(h.chatId);
-    expect((await h.settled()).run?.status).toEqual({ state: 'waiting-for-endpoint' });
+    expect(runState(await h.settled())).toBe('waiting-for-endpoint');
   });
 
   it('sends the page as it is when one is chosen', async () => {
@@ -57,7 +58,7 @@ describe('a chat without a connection or model', () => {
       expect(h.requests).toHaveLength(1);
       h.deps.endpoints.endpointOf = endpointOf;
       await h.loop.noteEndpoint(h.chatId);
-      expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+      expect(runState(await h.settled())).toBe('completed');
       expect(h.requests[1]?.messages.slice(0, 2)).toEqual(h.requests[0]?.messages);
     },
   );
@@ -76,7 +77,7 @@ describe('a chat without a connection or model', () => {
     h.choice.model = null;
     await h.send('Hi');
     await h.loop.stopGracefully(h.chatId);
-    expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(runState(await h.record())).toBe('stopped');
   });
 });
 

@@ -4,6 +4,7 @@ import { LOOP_TOPICS } from '@/src/core/records/loop-event';
 import type { RunStatus } from '@/src/schema/run-status';
 import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
 import { COUNT } from './made-calls';
+import { runState } from './run-state';
 import { STATUSES } from './status-examples';
 
 const USER: InputSender = { kind: 'user' };
@@ -223,8 +224,7 @@ describe('an event', () => {
     await held.reached;
     await h.loop.addSystemMessage(h.chatId, event('Loaded.'));
     held.release();
-    const { run } = await h.settled();
-    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'system', 'assistant']);
   });
 
@@ -238,7 +238,7 @@ describe('an event', () => {
     if (forPage.state !== 'waiting-for-agent-coordination') throw new Error('not a wait');
     await h.loop.requestStatus(h.chatId, { ...forPage, untilMs: h.clock.now() + 60_000 });
     await h.loop.addSystemMessage(h.chatId, event('Tick.', 'other'));
-    expect((await h.settled()).run?.status.state).toBe('waiting-for-agent-coordination');
+    expect(runState(await h.settled())).toBe('waiting-for-agent-coordination');
     await h.loop.addSystemMessage(h.chatId, event('Loaded.'));
     const { conversation, chat } = await h.settled();
     expect(conversation.flatMap((entry) => (entry.role === 'system' ? [entry.content] : []))).toEqual([

@@ -9,6 +9,7 @@ import { dryRunLoop } from './dry-run-loop';
 import { diesAfterWrite, diesAt, failing } from './interruptions';
 import { add, PUBLISH } from './made-calls';
 import { note } from './page-notice';
+import { runState } from './run-state';
 
 // Failures that the loop's fuzz test found, each reduced to its shortest form.
 
@@ -107,8 +108,7 @@ describe('while a step loop takes its last step', () => {
     await aWhile();
     look.letGo();
     await decided;
-    const { run } = await h.settled();
-    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
     expect(h.notes.page.published).toEqual(['milk']);
   });
 
@@ -127,7 +127,7 @@ describe('while a step loop takes its last step', () => {
     expect(run?.status).toEqual({ state: 'paused', before: { state: 'waiting-for-tools' } });
     expect(h.notes.log).toEqual([]);
     await h.loop.resume(h.chatId);
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
     expect(h.notes.page.published).toEqual(['milk']);
   });
 
@@ -147,8 +147,7 @@ describe('while a step loop takes its last step', () => {
       void note(h, 'there');
       await aWhile();
     };
-    const { run } = await h.send('Add eggs');
-    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.send('Add eggs'))).toBe('completed');
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
   });
 });
@@ -167,7 +166,7 @@ it('a run that is set to done while its page is unreachable closes the rest of a
   await decideFirst(h, { verdict: 'approve' });
   expect((await h.settled()).run?.status).toMatchObject({ state: 'waiting-for-agent-coordination' });
   await h.loop.requestStatus(h.chatId, { state: 'done' });
-  expect((await h.settled()).run?.status).toEqual({ state: 'done' });
+  expect(runState(await h.settled())).toBe('done');
   expect(await h.db.approvals.get(id)).toMatchObject({ state: 'withdrawn' });
   expect(await h.results()).toEqual([
     'cancelled: Stopped before it ran.',
@@ -212,8 +211,7 @@ it('a call that the page refused before the worker stopped has the result of a r
     recall: async () => ({ kind: 'failed', error: toErrorInfo(changed) }),
   });
   await h.restart().recover(h.chatId, false);
-  const { run } = await h.settled();
-  expect(run?.status).toMatchObject({ outcome: 'completed' });
+  expect(runState(await h.settled())).toBe('completed');
   expect(await h.results()).toEqual([
     'page_changed: The page was changed since you saw it, so nothing was done. Its new state follows.',
   ]);
@@ -274,7 +272,7 @@ describe('two simultaneous results of one delegated call', () => {
     failing(h, 'storeResult', 1);
     await expect(h.loop.provideToolResult(executionId, closed)).rejects.toMatchObject({ code: 'storage' });
     await h.loop.provideToolResult(executionId, closed);
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
   });
 });
 
@@ -287,7 +285,7 @@ describe('when the storage fails once', () => {
     await expect(h.loop.requestStatus(h.chatId, { state: 'done' })).rejects.toMatchObject({
       code: 'storage',
     });
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
     expect(h.requests).toHaveLength(2);
   });
 });
@@ -299,8 +297,7 @@ it('a call whose write token expires during several short waits before the page 
     await markStarted(executionId, startedAtMs, write);
     for (let waits = 0; waits < 2; waits += 1) h.clock.pass(TOKEN_LIFE_MS * 0.6);
   };
-  const { run } = await h.send('Add eggs');
-  expect(run?.status).toMatchObject({ outcome: 'completed' });
+  expect(runState(await h.send('Add eggs'))).toBe('completed');
   expect(await h.results()).toEqual([expect.stringMatching(/^not_authorised: /)]);
   expect(h.notes.log).toEqual([]);
 });

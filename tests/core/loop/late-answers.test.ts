@@ -3,6 +3,7 @@ import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
 import { failing } from './interruptions';
 import { add, COUNT, PUBLISH } from './made-calls';
+import { runState } from './run-state';
 import { fallSilent } from './silent-page';
 
 const timeout = () =>
@@ -31,8 +32,7 @@ describe('a write whose answer is lost', () => {
   ])('counts as applied if the page shows it (%s), and the other calls run', async (_, error) => {
     const h = await createLoopHarness([calls(add('a'), add('b')), says('Both.')], { hasDryRuns: true });
     loseAnswer(h, 'before', error);
-    const { run } = await h.send('Add a and b');
-    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.send('Add a and b'))).toBe('completed');
     expect(await h.results()).toEqual([
       expect.stringMatching(
         /^ok: Done: the page did not answer in time, but reading it again shows the change\./,
@@ -202,7 +202,7 @@ describe('a page that doesn’t answer', () => {
     while (!h.time.isWaited()) await new Promise((resolve) => setTimeout(resolve, 1));
     await h.time.pass(500);
     await stopped;
-    expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(runState(await h.record())).toBe('stopped');
     expect(await h.results()).toEqual([
       expect.stringMatching(/^outcome_unknown: It is uncertain whether add_note took effect/),
       'cancelled: Stopped before it ran.',
@@ -221,6 +221,6 @@ describe('a page that doesn’t answer', () => {
     const noted = h.loop.notePage(h.chatId, { kind: 'changed', reading: note }).catch((error) => error.code);
     await h.loop.stop(h.chatId);
     expect(await noted).toBe('aborted');
-    expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(runState(await h.record())).toBe('stopped');
   });
 });

@@ -3,6 +3,7 @@ import { repeatedCall, SAME_RESULTS_LIMIT } from '@/src/core/loop/take-step';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { runState } from './run-state';
 
 const FAILED = { success: false, message: 'No.', error_code: 'no_match' };
 
@@ -114,17 +115,13 @@ describe('a model that repeats a call', () => {
     const h = await createLoopHarness(Array.from({ length: 6 }, again));
     await h.send('Find tea');
     await h.loop.continueRun(h.chatId);
-    const { run } = await h.settled();
-    expect(run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'loop-detected' });
+    expect(runState(await h.settled())).toBe('user (loop-detected)');
     expect(h.requests).toHaveLength(6);
   });
 
   it('is detected only if the round limit isn’t reached, which is checked first', async () => {
     const h = await createLoopHarness([again(), again(), again()], { settings: { roundsPerRun: 3 } });
-    expect((await h.send('Find tea')).run?.status).toEqual({
-      state: 'waiting-for-user-input',
-      reason: 'round-limit',
-    });
+    expect(runState(await h.send('Find tea'))).toBe('user (round-limit)');
   });
 });
 
@@ -138,5 +135,5 @@ it('a message of the user in between restarts the count of repeated calls', asyn
     says('Still not there.'),
   ]);
   await h.send('Find tea');
-  expect((await h.send('The green one')).run?.status).toMatchObject({ outcome: 'completed' });
+  expect(runState(await h.send('The green one'))).toBe('completed');
 });

@@ -3,6 +3,7 @@ import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { add, COUNT, PUBLISH } from './made-calls';
 import { note } from './page-notice';
+import { runState } from './run-state';
 
 /** A run whose page becomes unreachable in its first round, after the note was added or before. */
 async function lostDuringCall(when: 'before' | 'after', ...rest: Parameters<typeof createLoopHarness>[0]) {
@@ -44,8 +45,7 @@ describe('a page that becomes unreachable during a run', () => {
   it.each(['there', 'changed'] as const)('lets the run continue when it is back (%s)', async (kind) => {
     const { h } = await lostDuringCall('after', says('Added.'));
     h.notes.reopen();
-    const { run } = await note(h, kind);
-    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await note(h, kind))).toBe('completed');
     expect(h.states()).toEqual([
       'processing',
       'waiting-for-tools',
@@ -71,7 +71,7 @@ describe('a page that becomes unreachable during a run', () => {
 
   it('ends the run with an error if it doesn’t come back in time, and Retry continues', async () => {
     const { h } = await lostDuringCall('after', says('Added.'));
-    expect((await h.pass(599_000)).run?.status.state).toBe('waiting-for-agent-coordination');
+    expect(runState(await h.pass(599_000))).toBe('waiting-for-agent-coordination');
     const { run } = await h.pass(1_000);
     expect(run?.status).toMatchObject({ outcome: 'error' });
     expect(run?.error).toEqual({
@@ -97,15 +97,15 @@ describe('a page that becomes unreachable during a run', () => {
     const { h } = await lostDuringCall('after', says('Added.'));
     await h.pass(600_000);
     await h.loop.retry(h.chatId);
-    expect((await h.settled()).run?.status.state).toBe('waiting-for-agent-coordination');
+    expect(runState(await h.settled())).toBe('waiting-for-agent-coordination');
   });
 
   it('is awaited between two rounds as well', async () => {
     const h = await createLoopHarness([calls(COUNT), says('1')]);
     h.notes.hooks.afterExecute = async () => h.notes.close();
-    expect((await h.send('Count')).run?.status.state).toBe('waiting-for-agent-coordination');
+    expect(runState(await h.send('Count'))).toBe('waiting-for-agent-coordination');
     h.notes.reopen();
-    expect((await note(h, 'there')).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await note(h, 'there'))).toBe('completed');
     expect(await h.results()).toEqual(['ok: 1 notes.']);
   });
 
@@ -212,7 +212,7 @@ describe('a notice of a page that no run waits for', () => {
     const h = await createLoopHarness([calls(PUBLISH)]);
     await h.send('Publish');
     h.notes.editByHand(['milk', 'tea']);
-    expect((await note(h, 'changed')).run?.status.state).toBe('waiting-for-approval');
+    expect(runState(await note(h, 'changed'))).toBe('waiting-for-approval');
   });
 
   it('stores nothing in a chat whose page was never read', async () => {

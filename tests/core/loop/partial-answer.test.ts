@@ -4,6 +4,7 @@ import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { calls, createLoopHarness, fails, hangs, says, type Turn } from '../../fakes/loop-harness';
 import { createSideHarness } from '../side-requests/side-harness';
 import { diesAt } from './interruptions';
+import { runState } from './run-state';
 
 /** Streams a text and a call that isn't complete, then breaks off. */
 const breaksOff = (text: string, ...more: AIStreamChunk[]): Turn =>
@@ -51,8 +52,7 @@ describe('an answer that breaks off', () => {
     ['the endpoint restarted it before', breaksOff(HALF, { type: 'restart' })],
   ])('is not kept if %s', async (_, turn) => {
     const h = await createLoopHarness([turn]);
-    const { run } = await h.send('Tell');
-    expect(run?.status).toMatchObject({ outcome: 'error' });
+    expect(runState(await h.send('Tell'))).toBe('error');
     expect(await h.roles()).toEqual(['user']);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
 import { add, COUNT, PUBLISH } from './made-calls';
+import { runState } from './run-state';
 
 const types = (events: { type: string }[]) => events.map(({ type }) => type);
 
@@ -49,8 +50,7 @@ describe('Pause', () => {
     await h.settled();
     h.events.length = 0;
     await h.loop.resume(h.chatId);
-    const { run } = await h.settled();
-    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
     expect(h.states()).toEqual(['waiting-for-tools', 'processing', 'completed']);
     expect(types(h.events).slice(0, 2)).toEqual(['status-changed', 'resumed']);
     expect(types(h.events)).not.toContain('paused');
@@ -86,7 +86,7 @@ describe('Pause', () => {
     await h.loop.resume(h.chatId);
     await h.settled();
     expect(h.time.delays.at(-1)).toBe(0);
-    expect((await h.pass(0)).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.pass(0))).toBe('completed');
   });
 
   it('takes effect on a run whose current step is the last before a wait', async () => {
@@ -118,7 +118,7 @@ describe('Pause', () => {
       status: { state: 'waiting-for-user-input', reason: 'question' },
       control: null,
     });
-    expect((await h.send('The first')).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.send('The first'))).toBe('completed');
   });
 
   it('is carried out by a restarted worker', async () => {
@@ -195,7 +195,7 @@ describe('a paused run', () => {
     held.release();
     await h.settled();
     await h.loop.stopGracefully(h.chatId);
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(runState(await h.settled())).toBe('stopped');
     expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
   });
 
@@ -205,7 +205,7 @@ describe('a paused run', () => {
     await h.send('Hello');
     await h.loop.pause(h.chatId);
     await h.restart().recover(h.chatId, true);
-    expect((await h.settled()).run?.status.state).toBe('paused');
+    expect(runState(await h.settled())).toBe('paused');
   });
 });
 

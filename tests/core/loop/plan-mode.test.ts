@@ -5,6 +5,7 @@ import { calls, says, type Turn } from '../../fakes/loop-harness';
 import { filterLoop } from './filter-loop';
 import { FINISH } from './made-calls';
 import { REPLACE, rollBackTo } from './revise';
+import { runState } from './run-state';
 
 /** A chat in plan mode about a filter page with the models of openai. */
 const planning = (script: Turn[], settings: Partial<ChatSettings> = {}) =>
@@ -53,7 +54,7 @@ describe('a chat in plan mode', () => {
       ['add_whitelist_rule("o1-preview")', true],
       ['save_changes()', true],
     ]);
-    expect((await h.record()).run?.status.state).toBe('waiting-for-approval');
+    expect(runState(await h.record())).toBe('waiting-for-approval');
   });
 
   it('applies it after one decision and one checkpoint, and the model concludes from the results', async () => {
@@ -63,7 +64,7 @@ describe('a chat in plan mode', () => {
     await h.settled();
     expect(fake.proxy.file).toEqual(RULES);
     expect(await h.checkpoints()).toHaveLength(1);
-    expect((await h.record()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.record())).toBe('completed');
     expect((await h.db.audit.toArray()).map(({ subject, decision }) => [subject, decision])).toEqual([
       ['add_ignore_rule', 'approved'],
       ['add_whitelist_rule', 'approved'],
@@ -95,7 +96,7 @@ describe('a chat in plan mode', () => {
 
   it('requests no approval if nothing was planned', async () => {
     const { h } = await planning([says('45 models.')]);
-    expect((await h.send('How many?')).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.send('How many?'))).toBe('completed');
   });
 
   it('refuses finish_task while a plan is open', async () => {

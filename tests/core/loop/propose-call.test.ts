@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
 import { diesAt, failing } from './interruptions';
+import { runState } from './run-state';
 
 const SAVE = 'Save the changes on the page.';
 
@@ -24,7 +25,7 @@ describe('a call that the user chose in the panel', () => {
       expect((await h.pendingApproval()).calls).toMatchObject([{ tool: 'publish', isAsked: true }]);
       expect(h.notes.page.published).toEqual(['milk']);
       await h.decide('approve');
-      expect((await h.settled()).run?.status).toEqual({ state: 'done' });
+      expect(runState(await h.settled())).toBe('done');
       expect(h.notes.page.published).toEqual(['milk', 'eggs']);
       expect(await h.roles()).toEqual(['user', 'assistant', 'tool']);
       expect(h.requests).toEqual([]);
@@ -39,10 +40,9 @@ describe('a call that the user chose in the panel', () => {
     const h = await createLoopHarness([says('Hello.')]);
     await proposed(h);
     await h.decide('reject');
-    expect((await h.settled()).run?.status).toEqual({ state: 'done' });
+    expect(runState(await h.settled())).toBe('done');
     expect(h.notes.page.published).toEqual(['milk']);
-    const { run } = await h.send('Hello');
-    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.send('Hello'))).toBe('completed');
     expect(h.requests).toHaveLength(1);
   });
 
@@ -53,7 +53,7 @@ describe('a call that the user chose in the panel', () => {
     const { run } = await proposed(h);
     await h.loop.queueStatus(h.chatId, run?.id ?? null, { state: 'done' });
     await h.decide('approve');
-    expect((await h.settled()).run?.status).toEqual({ state: 'done' });
+    expect(runState(await h.settled())).toBe('done');
     expect((await h.record()).chat.queuedStatus).toEqual(waits);
     expect((await h.send('Hello')).run?.status).toEqual(waits);
     expect(h.requests).toEqual([]);
@@ -64,7 +64,7 @@ describe('a call that the user chose in the panel', () => {
     await proposed(h);
     await h.restart().recover(h.chatId, false);
     await h.decide('approve');
-    expect((await h.settled()).run?.status).toEqual({ state: 'done' });
+    expect(runState(await h.settled())).toBe('done');
     expect(h.notes.page.published).toEqual(['milk', 'eggs']);
   });
 
@@ -107,7 +107,7 @@ describe('a call that the user chose in the panel', () => {
     await proposed(h);
     failing(h, 'markStarted', 1);
     await h.decide('approve');
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'error' });
+    expect(runState(await h.settled())).toBe('error');
     await h.loop.retry(h.chatId);
     const { run, chat } = await h.settled();
     expect(h.requests).toEqual([]);
@@ -120,7 +120,7 @@ describe('a call that the user chose in the panel', () => {
     const h = await createLoopHarness([says('I can save them.')]);
     failing(h, 'storeResponse', 1);
     await expect(h.loop.proposeCall(h.chatId, SAVE, 'publish')).rejects.toMatchObject({ code: 'storage' });
-    expect((await h.settled()).run?.status).toEqual({ state: 'done' });
+    expect(runState(await h.settled())).toBe('done');
     expect(h.notes.page.published).toEqual(['milk']);
   });
 });

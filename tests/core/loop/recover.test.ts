@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { calls, createLoopHarness, fails, hangs, heldBack, says, type Turn } from '../../fakes/loop-harness';
 import { diesAfterWrite, diesAt, diesBeforeWrite } from './interruptions';
 import { add, COUNT, PUBLISH } from './made-calls';
+import { runState } from './run-state';
 
 const INTERRUPTED = {
   code: 'interrupted',
@@ -35,7 +36,7 @@ describe('a worker that restarted', () => {
     const h = await createLoopHarness([fails('network'), says('Here.')]);
     await h.send('Hello');
     await h.restart().recover(h.chatId, false);
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
     expect(h.time.delays).toEqual([1_000]);
   });
 
@@ -165,7 +166,7 @@ describe('a worker that restarted', () => {
     const h = await diedAsking(says('Here.'));
     h.choice.model = null;
     await h.restart().recover(h.chatId, false);
-    expect((await h.settled()).run?.status).toEqual({ state: 'waiting-for-endpoint' });
+    expect(runState(await h.settled())).toBe('waiting-for-endpoint');
     expect(h.states().slice(-2)).toEqual(['waiting-for-all-actors-ready', 'waiting-for-endpoint']);
   });
 

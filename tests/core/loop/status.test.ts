@@ -3,6 +3,7 @@ import type { CoordinationStatus, RequestableStatus } from '@/src/schema/run-sta
 import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
 import { add, COUNT, PUBLISH } from './made-calls';
 import { note } from './page-notice';
+import { runState } from './run-state';
 
 const waitingFor = (more: Partial<CoordinationStatus> = {}): CoordinationStatus => ({
   state: 'waiting-for-agent-coordination',
@@ -126,7 +127,7 @@ describe('a requested status decides no approval request and restarts no run', (
     await h.send('Hello');
     await h.loop.pause(h.chatId);
     await expect(h.loop.requestStatus(h.chatId, done)).rejects.toMatchObject({ code: 'illegal-transition' });
-    expect((await h.record()).run?.status.state).toBe('paused');
+    expect(runState(await h.record())).toBe('paused');
   });
 
   it.each([
@@ -149,7 +150,7 @@ describe('a requested status decides no approval request and restarts no run', (
     const h = await createLoopHarness([calls(PUBLISH)]);
     await h.send('Publish');
     await h.queueStatus(done);
-    expect((await h.settled()).run?.status.state).toBe('waiting-for-approval');
+    expect(runState(await h.settled())).toBe('waiting-for-approval');
     expect(h.notes.log).toEqual([]);
     await h.decide('reject');
     expect((await h.settled()).run?.status).toEqual(done);
@@ -209,7 +210,7 @@ describe('queueStatus', () => {
   it('that requests processing only delays the request by one step', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     await h.queueStatus({ state: 'processing' });
-    expect((await h.send('Hello')).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.send('Hello'))).toBe('completed');
     expect(h.states()).toEqual(['processing', 'processing', 'completed']);
   });
 
@@ -242,7 +243,7 @@ describe('a status queued by the user', () => {
 
   it('is withdrawn by null, and the run goes on', async () => {
     const h = await inFirstRequest(null);
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
     expect(h.requests).toHaveLength(2);
   });
 
@@ -275,7 +276,7 @@ describe('a status queued by the user', () => {
       await (control === 'stop' ? h.loop.stopGracefully(h.chatId) : h.queueStatus(requested));
     expect((await h.record()).chat.queuedStatus).toBeNull();
     response.release();
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(runState(await h.settled())).toBe('stopped');
   });
 
   it('for a run that has ended meanwhile does not apply to the next, nor one for the next to a run that has begun', async () => {
@@ -289,7 +290,7 @@ describe('a status queued by the user', () => {
     for (const runId of [first, null]) await h.loop.queueStatus(h.chatId, runId, requested);
     expect((await h.record()).chat.queuedStatus).toBeNull();
     response.release();
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
   });
 
   it.each(['before the first run', 'between two runs'])(
@@ -325,8 +326,7 @@ describe('a wait that was requested from outside', () => {
   ])('for somebody else ends with %s', async (_what, end) => {
     const h = await inMidRequest(says('Answered.'));
     await h.loop.requestStatus(h.chatId, waitingFor());
-    const { run } = await end(h);
-    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await end(h))).toBe('completed');
     expect(h.states()).toEqual(['waiting-for-agent-coordination', 'processing', 'completed']);
     expect(h.time.isWaited()).toBe(false);
   });
@@ -334,7 +334,7 @@ describe('a wait that was requested from outside', () => {
   it('is no wait for the page, even if no call asked for it', async () => {
     const h = await inMidRequest(says('Answered.'));
     await h.loop.requestStatus(h.chatId, waitingFor({ coordinatingToolCallId: null }));
-    expect((await note(h, 'there')).run?.status.state).toBe('waiting-for-agent-coordination');
+    expect(runState(await note(h, 'there'))).toBe('waiting-for-agent-coordination');
     expect((await h.pass(100_000)).run).toMatchObject({ error: null, status: { outcome: 'completed' } });
   });
 

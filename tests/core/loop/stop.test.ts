@@ -6,6 +6,7 @@ import type { RunStatus } from '@/src/schema/run-status';
 import { calls, createLoopHarness, hangs, heldBack, says } from '../../fakes/loop-harness';
 import { diesAfterWrite, diesBeforeWrite } from './interruptions';
 import { add, COUNT, PUBLISH } from './made-calls';
+import { runState } from './run-state';
 
 const USAGE = {
   type: 'usage',
@@ -46,8 +47,7 @@ describe('stopGracefully', () => {
       asked ??= h.loop.stopGracefully(h.chatId);
       await asked;
     };
-    const { run } = await h.send('Go');
-    expect(run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(runState(await h.send('Go'))).toBe('stopped');
     expect(await h.results()).toEqual([
       'ok: Added a.',
       'cancelled: Stopped before it ran.',
@@ -59,7 +59,7 @@ describe('stopGracefully', () => {
     const h = await createLoopHarness([calls(PUBLISH)]);
     await h.send('Publish');
     await h.loop.stopGracefully(h.chatId);
-    expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(runState(await h.record())).toBe('stopped');
     expect((await h.db.approvals.toArray()).map(({ state }) => state)).toEqual(['withdrawn']);
     expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
   });
@@ -71,8 +71,7 @@ describe('stopGracefully', () => {
       await h.loop.stopGracefully(h.chatId);
       await addApproval(approval, run);
     };
-    const { run } = await h.send('Publish');
-    expect(run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(runState(await h.send('Publish'))).toBe('stopped');
     expect((await h.db.approvals.toArray()).map(({ state }) => state)).toEqual(['withdrawn']);
   });
 
@@ -88,7 +87,7 @@ describe('stopGracefully', () => {
     };
     const { run } = await h.send('Go');
     expect(run).toMatchObject({ status: { outcome: 'completed' }, control: null });
-    expect((await h.send('Hello')).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.send('Hello'))).toBe('completed');
   });
 
   it('doesn’t attribute the run’s own changes to the user in the next message', async () => {
@@ -104,7 +103,7 @@ describe('stopGracefully', () => {
     await h.send('Go');
     h.notes.close();
     await h.loop.stopGracefully(h.chatId);
-    expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(runState(await h.record())).toBe('stopped');
     expect(h.logged.filter(({ level }) => level === 'warning')).toEqual([]);
   });
 
@@ -257,7 +256,7 @@ describe('stop', () => {
     await h.send('Wait');
     await h.loop.stop(h.chatId);
     expect(h.time.isWaited()).toBe(false);
-    expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(runState(await h.record())).toBe('stopped');
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool']);
   });
 

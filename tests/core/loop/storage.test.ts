@@ -4,6 +4,7 @@ import { defineTool } from '@/src/core/tools/define-tool';
 import { calls, createLoopHarness, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
 import { FULL, failing } from './interruptions';
 import { add, PUBLISH } from './made-calls';
+import { runState } from './run-state';
 
 const errors = (h: LoopHarness) => h.logged.filter(({ level }) => level === 'error');
 
@@ -46,9 +47,9 @@ describe('a record that can’t be written', () => {
     await expect.poll(() => h.loop.isBusy()).toBe(false);
     Object.assign(h.deps.journal, { load, openRunOf });
     expect(errors(h).map(({ message }) => message)).toEqual(['A run can’t go on.', 'A run can’t go on.']);
-    expect((await h.record()).run?.status).toEqual({ state: 'processing' });
+    expect(runState(await h.record())).toBe('processing');
     await h.restart().recover(h.chatId, false);
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
   });
 
   it('is only logged if the run was over already', async () => {
@@ -114,8 +115,8 @@ describe('a control that fails because the storage fails', () => {
     const used =
       control === 'requestStatus' ? h.loop[control](h.chatId, { state: 'done' }) : h.loop[control](h.chatId);
     await expect(used).rejects.toMatchObject({ code: 'storage' });
-    expect((await h.settled()).run?.status.state).toBe('waiting-for-agent-coordination');
-    expect((await h.pass(60_000)).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('waiting-for-agent-coordination');
+    expect(runState(await h.pass(60_000))).toBe('completed');
   });
 
   it('pause leaves the time limit of a delegated call in force', async () => {
@@ -131,7 +132,7 @@ describe('a control that fails because the storage fails', () => {
     await h.send('Ask');
     failing(h, 'updateRun', 1);
     await expect(h.loop.pause(h.chatId)).rejects.toMatchObject({ code: 'storage' });
-    expect((await h.pass(20_000)).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.pass(20_000))).toBe('completed');
   });
 
   it('stop never continues a run that it has aborted: the run fails and can be retried', async () => {
@@ -147,7 +148,7 @@ describe('a control that fails because the storage fails', () => {
     });
     expect(h.requests).toHaveLength(1);
     await h.loop.retry(h.chatId);
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
   });
 
   it('stop is carried out later if it was already stored', async () => {
@@ -231,7 +232,7 @@ describe('a task while the chat is idle', () => {
         throw FULL;
       }),
     ).rejects.toBe(FULL);
-    expect((await h.send('Hi')).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.send('Hi'))).toBe('completed');
   });
 
   it('delays the end of a wait; a control before that end counts', async () => {
@@ -248,7 +249,7 @@ describe('a task while the chat is idle', () => {
     await expect.poll(() => release).not.toBeNull();
     const paused = h.loop.pause(h.chatId);
     await h.time.pass(60_000);
-    expect((await h.record()).run?.status.state).toBe('waiting-for-agent-coordination');
+    expect(runState(await h.record())).toBe('waiting-for-agent-coordination');
     (release as (() => void) | null)?.();
     await Promise.all([task, paused]);
     expect((await h.settled()).run?.status).toMatchObject({

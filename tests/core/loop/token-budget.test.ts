@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { COUNT } from './made-calls';
+import { runState } from './run-state';
 
 /** 100 tokens. */
 const USAGE: AIStreamChunk = {
@@ -15,7 +16,7 @@ describe('a chat with a token budget', () => {
     const h = await createLoopHarness([[USAGE, ...calls(COUNT)], says('One.')], {
       settings: { tokenBudget: 101 },
     });
-    expect((await h.send('Count')).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.send('Count'))).toBe('completed');
     expect(h.requests).toHaveLength(2);
   });
 
@@ -44,7 +45,7 @@ describe('a chat with a token budget', () => {
     expect((await h.settled()).run?.error?.code).toBe('budget-reached');
     await h.db.chats.update(h.chatId, { settings: { ...chat.settings, tokenBudget: 1_000 } });
     await h.loop.retry(h.chatId);
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
     expect(h.requests).toHaveLength(2);
   });
 });

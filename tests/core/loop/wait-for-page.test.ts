@@ -4,6 +4,7 @@ import type { ErrorCode } from '@/src/schema/values/error-code';
 import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
 import { failing } from './interruptions';
 import { note } from './page-notice';
+import { runState } from './run-state';
 
 const WAIT: [string, unknown] = ['wait', { reason: 'The page is slow.', for: 'page-change', seconds: 60 }];
 const PAUSE: [string, unknown] = ['wait', { reason: 'A minute.', for: 'time', seconds: 60 }];
@@ -16,7 +17,7 @@ async function waiting(call = WAIT): Promise<LoopHarness> {
 
 /** Expects that the run continued, and that the page change was reported to the model. */
 async function expectWoken(h: LoopHarness): Promise<void> {
-  expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+  expect(runState(await h.settled())).toBe('completed');
   const [result, event] = h.requests[1]?.messages.slice(-2) ?? [];
   expect(result?.content).toContain('note_added {"note":"tea","by":"the user"}');
   expect(event).toEqual({ role: 'user', content: '[event from page] The page changed.' });
@@ -24,7 +25,7 @@ async function expectWoken(h: LoopHarness): Promise<void> {
 }
 
 async function expectStillWaiting(h: LoopHarness): Promise<void> {
-  expect((await h.settled()).run?.status.state).toBe('waiting-for-agent-coordination');
+  expect(runState(await h.settled())).toBe('waiting-for-agent-coordination');
   expect(h.time.isWaited()).toBe(true);
   expect(h.requests).toHaveLength(1);
 }
@@ -118,7 +119,7 @@ describe('a wait for a page change', () => {
         { topic: 'page.read', chatId: h.chatId, data: { code } },
       ]);
       h.deps.page.readContext = readContext;
-      expect((await h.pass(60_000)).run?.status).toMatchObject({ outcome: 'completed' });
+      expect(runState(await h.pass(60_000))).toBe('completed');
     },
   );
 });
@@ -134,7 +135,7 @@ describe('a wait', () => {
     await expect(h.loop.addSystemMessage(h.chatId, { scope, text: 'Done.' })).resolves.toMatchObject({
       kind: 'run',
     });
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(runState(await h.settled())).toBe('completed');
     expect(h.requests[1]?.messages.at(-1)?.content).toBe(`[event from ${scope}] Done.`);
   });
 
