@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
 import { hashJson } from '@/src/core/hash';
-import { createGateRig, PLACE } from './gate-rig';
-
-const { signal } = new AbortController();
+import { createGateRig, PLACE, SOURCE, signal } from './gate-rig';
 
 it('issues a token for a page state only with the user’s click in this chat', async () => {
   const rig = createGateRig([]);
-  const source = { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 };
+  const source = SOURCE;
   const from = { context: { notes: ['ale'] }, stateHash: rig.hash(), source };
   const change = { executionId: 'x', state: { notes: ['bun'] }, from };
   const token = await rig.gate.authorizeState(rig.record, change, rig.consents.give('c'), signal);

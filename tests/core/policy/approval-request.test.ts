@@ -10,7 +10,8 @@ import {
 import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { ApprovalCall, CallDecision } from '@/src/schema/approval';
 import type { DryRun } from '@/src/schema/dry-run';
-import { createGateRig } from './gate-rig';
+import { approvalCall } from './approval-call';
+import { createGateRig, SOURCE } from './gate-rig';
 
 const decision: CallDecision = {
   verdict: 'rejected',
@@ -20,17 +21,7 @@ const decision: CallDecision = {
   atMs: 1,
 };
 
-const call = (executionId: string, more: Partial<ApprovalCall> = {}): ApprovalCall => ({
-  executionId,
-  tool: 'add_note',
-  label: 'add_note("ale")',
-  question: 'Add?',
-  args: { text: 'ale' },
-  isAsked: true,
-  decision: null,
-  shown: null,
-  ...more,
-});
+const call = (executionId: string, more: Partial<ApprovalCall> = {}) => approvalCall(executionId, more);
 
 describe('the undecided calls of an approval request', () => {
   it.each<[string, ApprovalCall[], string[], string[], boolean]>([
@@ -106,7 +97,7 @@ describe('a preview', () => {
   const reading = {
     context: { notes: ['bun', 'cod'], published: [], stock: 0 },
     stateHash: 'h',
-    source: { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 },
+    source: SOURCE,
   };
 
   it('lists the changes since the request, with their makers', async () => {

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stepEffect } from '@/src/core/records/write-token';
-import { choice, createGateRig } from './gate-rig';
-
-const add = (text: string): [string, unknown] => ['add_note', { text }];
-const PUBLISH: [string, unknown] = ['publish', {}];
-const IMPORT: [string, unknown] = ['import_notes', { notes: ['bun', 'cod'] }];
+import { add, choice, createGateRig, IMPORT, PUBLISH } from './gate-rig';
 
 describe('a call that was approved', () => {
   it('runs with the model’s arguments and a token based on the approval', async () => {

@@ -3,10 +3,7 @@ import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import { SAVED_CHANGED } from '@/src/core/records/tool-result';
 import { stepEffect } from '@/src/core/records/write-token';
 import type { ApprovalCall } from '@/src/schema/approval';
-import { choice, createGateRig, PLACE } from './gate-rig';
-
-const add = (text: string): [string, unknown] => ['add_note', { text }];
-const PUBLISH: [string, unknown] = ['publish', {}];
+import { add, choice, createGateRig, PLACE, PUBLISH, SOURCE } from './gate-rig';
 
 describe('a call', () => {
   it.each<[string, [string, unknown], object]>([
@@ -84,7 +81,7 @@ describe('a call', () => {
       reading: {
         context: { notes: ['ale'], published: [], stock: 0 },
         stateHash: rig.hash(),
-        source: { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 },
+        source: SOURCE,
       },
       after: { notes: ['ale', 'bun'], published: [], stock: 0 },
       approvedCall: null,
@@ -144,7 +141,7 @@ describe('a call', () => {
       reading: {
         context: {},
         stateHash: 'h',
-        source: { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 },
+        source: SOURCE,
       },
       after: null,
     });

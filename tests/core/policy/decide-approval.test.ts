@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hashJson } from '@/src/core/hash';
-import { choice, createGateRig } from './gate-rig';
-
-const { signal } = new AbortController();
-
-const PUBLISH: [string, unknown] = ['publish', {}];
-const IMPORT: [string, unknown] = ['import_notes', { notes: ['bun', 'cod'] }];
-const add = (text: string): [string, unknown] => ['add_note', { text }];
+import { add, choice, createGateRig, IMPORT, PUBLISH, signal } from './gate-rig';
 
 async function requested(made: [string, unknown][] = [IMPORT, add('dip'), PUBLISH]) {
   const rig = createGateRig(made);

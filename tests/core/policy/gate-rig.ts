@@ -21,9 +21,18 @@ import { fuzzAdapter, type Notes } from '../../fuzz/loop/fuzz-adapter';
 import { fuzzDryRunner } from '../../fuzz/loop/fuzz-dry-runner';
 import { storedRun } from '../../panel/stored-run';
 
-const { signal } = new AbortController();
+export const { signal } = new AbortController();
 
 export const PLACE = { origin: 'http://notes.test', tabId: 7 };
+
+/** The source of each reading of the rig's page. */
+export const SOURCE = { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 };
+
+type Call = [name: string, args: unknown];
+
+export const add = (text: string): Call => ['add_note', { text }];
+export const PUBLISH: Call = ['publish', {}];
+export const IMPORT: Call = ['import_notes', { notes: ['bun', 'cod'] }];
 
 /** Options of a rig. */
 export interface RigOptions {
@@ -36,7 +45,7 @@ export interface RigOptions {
 }
 
 /** The real gate with a notes page in memory, and one response with the calls `e0`, `e1` … */
-export function createGateRig(made: [name: string, args: unknown][], options: RigOptions = {}) {
+export function createGateRig(made: Call[], options: RigOptions = {}) {
   const page: Notes = { notes: options.notes ?? ['ale'], published: [], stock: 0 };
   let nowMs = 1_000;
   let ids = 0;
@@ -107,7 +116,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
     const seen = {
       context,
       stateHash: hash(),
-      source: { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 },
+      source: SOURCE,
     };
     const then = afterNextReading;
     afterNextReading = () => undefined;

@@ -4,9 +4,7 @@ import { plannedCalls } from '@/src/core/policy/gather-plan';
 import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { ChangePreview } from '@/src/schema/dry-run';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
-import { createGateRig, type RigOptions } from './gate-rig';
-
-const add = (text: string): [string, unknown] => ['add_note', { text }];
+import { add, createGateRig, type RigOptions, SOURCE } from './gate-rig';
 
 const base = (id: string, position: number) => ({
   id,
@@ -165,7 +163,7 @@ describe('a call in plan mode', () => {
     const dryRuns = {
       run: async () => ({
         dryRun: { calls: [{ kind: 'change' as const, ...dryRun }], net: preview },
-        reading: { context: {}, stateHash, source: { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 } },
+        reading: { context: {}, stateHash, source: SOURCE },
         after: null,
       }),
     };

@@ -2,18 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { readChoices } from '@/src/core/policy/read-choices';
 import type { ApprovalCall, CallChoice } from '@/src/schema/approval';
 import { fuzzAdapter } from '../../fuzz/loop/fuzz-adapter';
+import { approvalCall } from './approval-call';
 
-const call = (executionId: string, more: Partial<ApprovalCall> = {}): ApprovalCall => ({
-  executionId,
-  tool: 'add_note',
-  label: 'add_note("ale")',
-  question: 'Add?',
-  args: { text: 'ale' },
-  isAsked: true,
-  decision: null,
-  shown: null,
-  ...more,
-});
+const call = (executionId: string, more: Partial<ApprovalCall> = {}) => approvalCall(executionId, more);
 
 const [a, between, b] = [call('a'), call('between', { isAsked: false }), call('b', { tool: 'import_notes' })];
 const OPEN = [a, between, b];

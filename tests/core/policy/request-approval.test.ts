@@ -3,13 +3,8 @@ import { hashJson } from '@/src/core/hash';
 import { dryRunDigest } from '@/src/core/policy/approval-request';
 import { withoutDecisions } from '@/src/core/policy/request-approval';
 import type { Approval } from '@/src/schema/approval';
-import { choice, createGateRig } from './gate-rig';
+import { add, choice, createGateRig, IMPORT, PUBLISH, signal } from './gate-rig';
 
-const { signal } = new AbortController();
-
-const add = (text: string): [string, unknown] => ['add_note', { text }];
-const PUBLISH: [string, unknown] = ['publish', {}];
-const IMPORT: [string, unknown] = ['import_notes', { notes: ['bun', 'cod'] }];
 const FIND: [string, unknown] = ['find_note', { text: 'ale' }];
 
 /** The ids of an approval request’s calls; a minus marks those that need no approval. */

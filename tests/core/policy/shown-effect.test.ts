@@ -3,6 +3,7 @@ import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import { effectHashOf, hasFailedBefore, shownEffect } from '@/src/core/policy/shown-effect';
 import type { ApprovalCall, ShownEffect } from '@/src/schema/approval';
 import type { CallDryRun } from '@/src/schema/dry-run';
+import { approvalCall } from './approval-call';
 
 const dryRun: Extract<CallDryRun, { kind: 'change' }> = {
   kind: 'change',
@@ -47,17 +48,8 @@ describe('an earlier call of an approval counts as failed', () => {
     savedHashBefore: null,
     resultsKnown: [],
   };
-  const call = (executionId: string, more: Partial<ApprovalCall> = {}): ApprovalCall => ({
-    executionId,
-    tool: 'publish',
-    label: 'publish()',
-    question: 'Publish?',
-    args: {},
-    isAsked: true,
-    decision: null,
-    shown,
-    ...more,
-  });
+  const call = (executionId: string, more: Partial<ApprovalCall> = {}) =>
+    approvalCall(executionId, { shown, ...more });
   const result = (executionId: string, success: boolean) => ({
     role: 'tool' as const,
     id: `result of ${executionId}`,

@@ -4,17 +4,12 @@ import { withDecision, withoutDecision } from '@/src/core/policy/with-decision';
 import type { ApprovalCall, CallDecision } from '@/src/schema/approval';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json } from '@/src/schema/values/json';
+import { approvalCall } from './approval-call';
 
 const result: ToolResult = { success: true, message: 'Added.', data: { count: 2 } };
 
 function callWith(decision: Partial<CallDecision> | null): ApprovalCall {
-  return {
-    executionId: 'e',
-    tool: 'add_note',
-    label: 'add_note("ale")',
-    question: 'Add?',
-    args: { text: 'ale' },
-    isAsked: true,
+  return approvalCall('e', {
     decision:
       decision === null
         ? null
@@ -26,8 +21,7 @@ function callWith(decision: Partial<CallDecision> | null): ApprovalCall {
             atMs: 1,
             ...decision,
           },
-    shown: null,
-  };
+  });
 }
 
 it.each<[string, ApprovalCall | null]>([
