@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
 import { MAX_REFUSED_ARGUMENTS_LENGTH } from '@/src/core/history/entry-message';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { Omission } from '@/src/schema/sent-request';
 import type { ToolResult } from '@/src/schema/tool-result';
-import { ABLE, chatToSend } from '../../fakes/chat-to-send';
+import { buildRequest } from './build-request';
 
 const run: Run = {
   id: 'r2',
@@ -69,16 +68,7 @@ function build(messages: Message[]) {
 
 function builtOf(messages: Message[]) {
   const asked = messages.findLast((message) => message.role === 'user' && message.runId === run.id);
-  return built({ messages, run: { ...run, openingMessageId: asked?.id ?? run.openingMessageId } });
-}
-
-function built(given: Partial<Parameters<typeof chatToSend>[0]>) {
-  const plain = { messages: [], run, systemPrompt: 'S', tools: [], settings: {} };
-  return buildMessagesForApi(chatToSend({ ...plain, ...given }), ABLE, false);
-}
-
-function sent(given: Partial<Parameters<typeof chatToSend>[0]>) {
-  return built(given).messages;
+  return buildRequest(messages, { run: { ...run, openingMessageId: asked?.id ?? run.openingMessageId } });
 }
 
 describe('the messages of a request', () => {
@@ -204,7 +194,11 @@ describe('the messages of a request', () => {
     });
     const messages = [user('new', 'r2'), response('', ['{}']), result('r2', null, long)];
     const last = (name: string) =>
-      sent({ messages, tools: [{ ...paging, name }], settings: { toolResultLimit: 1_000 } }).at(-1)?.content;
+      buildRequest(messages, {
+        run,
+        tools: [{ ...paging, name }],
+        settings: { toolResultLimit: 1_000 },
+      }).messages.at(-1)?.content;
     expect(last('add')?.length).toBeLessThanOrEqual(1_000);
     expect(last('add')).toContain('Read the rest with list_more.');
     expect(last('another')).toContain('No tool pages through the rest');
@@ -215,7 +209,8 @@ describe('the messages of a request', () => {
     const between = answer('Yes.', 'r2');
     const second = entry('system', 'r2', { scope: 'clock', content: 'Noon.' });
     const openedBy = (openingMessageId: string) =>
-      sent({ systemPrompt: '', messages: [first, between, second], run: { ...run, openingMessageId } });
+      buildRequest([first, between, second], { systemPrompt: '', run: { ...run, openingMessageId } })
+        .messages;
     expect(openedBy(first.id)).toEqual([
       { role: 'user', content: `[event from page] Loaded.\n\n${run.contextText}` },
       { role: 'assistant', content: 'Yes.' },
@@ -237,7 +232,7 @@ describe('the messages of a request', () => {
     const sender = { chatId: 'other', title, kind, nonce: 'n7' };
     const event = entry('system', 'r2', { scope: 'chat:other', content: text, sender });
     expect(
-      sent({ systemPrompt: '', messages: [event], run: { ...run, openingMessageId: 'nothing' } }),
+      buildRequest([event], { systemPrompt: '', run: { ...run, openingMessageId: 'nothing' } }).messages,
     ).toEqual([
       {
         role: 'user',

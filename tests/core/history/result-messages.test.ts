@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
 import { newChatSettings } from '@/src/core/records/chat';
-import { ABLE, chatToSend } from '../../fakes/chat-to-send';
 import { type Line, runOpenedBy, toldConversation } from '../../fakes/told-conversation';
+import { buildRequest } from './build-request';
 
 /** A result whose JSON has exactly this many characters. */
 function resultOf(length: number) {
@@ -14,11 +13,7 @@ function lengthsSent(lines: Line[], toolResultAgeing: { enabled: boolean; limitC
   const messages = toldConversation(...lines);
   const settings = { toolResultAgeing, toolResultLimit: 20_000 };
   const run = runOpenedBy('m4', 'r2');
-  const built = buildMessagesForApi(
-    chatToSend({ messages, run, systemPrompt: 'S', tools: [], settings }),
-    ABLE,
-    false,
-  );
+  const built = buildRequest(messages, { run, settings });
   const lengths = built.messages.flatMap((message) =>
     message.role === 'tool' ? [message.content.length] : [],
   );
@@ -82,8 +77,7 @@ it('results that are left out with the oldest messages are not counted as shorte
     trimOldest: { enabled: true, budgetTokens: 2_000 },
   };
   const run = runOpenedBy(messages.at(-1)?.id ?? '', 'r2');
-  const chat = chatToSend({ messages, run, systemPrompt: 'S', tools: [], settings });
-  const { omissions, messages: sent } = buildMessagesForApi(chat, ABLE, false);
+  const { omissions, messages: sent } = buildRequest(messages, { run, settings });
   expect(sent.filter(({ role }) => role === 'tool')).toHaveLength(1);
   expect(omissions).toContainEqual({ what: 'messages', reason: 'trimmed', count: 4, tools: [] });
   expect(omissions).toContainEqual({ what: 'results', reason: 'aged', count: 1, tools: [] });

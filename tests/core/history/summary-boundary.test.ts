@@ -1,18 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
 import { withUserMessage } from '@/src/core/history/message-order';
 import type { Run } from '@/src/schema/run';
-import { ABLE, chatToSend } from '../../fakes/chat-to-send';
 import { type Line, LOCAL_TEXT, runOpenedBy, toldConversation } from '../../fakes/told-conversation';
+import { buildRequest } from './build-request';
 
-function built(lines: Line[], run: Run | null = null, systemPrompt = 'S') {
-  const messages = toldConversation(...lines);
-  return buildMessagesForApi(
-    chatToSend({ messages, run, systemPrompt, tools: [], settings: {} }),
-    ABLE,
-    false,
-  );
-}
+const built = (lines: Line[], run: Run | null = null, systemPrompt = 'S') =>
+  buildRequest(toldConversation(...lines), { run, systemPrompt });
 
 const texts = (lines: Line[], run: Run | null = null) =>
   built(lines, run).messages.map(({ content }) => content);
@@ -118,11 +111,9 @@ describe('a summary', () => {
     const opening = messages.find((entry) => entry.role === 'user' && entry.runId === 'r2');
     const state = { stateMessageId: messages.at(-1)?.id ?? '' };
     const run = { ...runOpenedBy(opening?.id ?? '', 'r2'), ...state };
-    const chat = chatToSend({ messages, run, systemPrompt: 'S', tools: [], settings: {} });
-    const sent = buildMessagesForApi(chat, ABLE, false).messages;
     expect(
-      sent
-        .slice(2)
+      buildRequest(messages, { run })
+        .messages.slice(2)
         .map(({ content }) => content)
         .join('|'),
     ).toBe(expected.join('\n\n'));
@@ -132,8 +123,7 @@ describe('a summary', () => {
     const messages = toldConversation(...exchange('A'), { summary: 'Earlier.' }, { user: 'More.' }).map(
       (message) => (message.role === 'summary' ? { ...message, discardedBy: 'rollback' } : message),
     );
-    const chat = chatToSend({ messages, run: null, systemPrompt: 'S', tools: [], settings: {} });
-    const { messages: sent, omissions } = buildMessagesForApi(chat, ABLE, false);
+    const { messages: sent, omissions } = buildRequest(messages, {});
     expect(sent.map(({ content }) => content)).toEqual(['S', 'A?', 'A!', 'More.']);
     expect(omissions).toContainEqual({ what: 'messages', reason: 'set-aside', count: 1, tools: [] });
   });

@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
 import { newChatSettings } from '@/src/core/records/chat';
 import { BUILT_IN_TOOLS } from '@/src/core/tools/built-in-tools';
 import type { ApiMessage } from '@/src/schema/api-message';
 import type { ToolMemory } from '@/src/schema/chat-settings';
-import { ABLE, chatToSend } from '../../fakes/chat-to-send';
 import { type Line, toldConversation } from '../../fakes/told-conversation';
+import { buildRequest } from './build-request';
 
-function built(lines: Line[], toolMemory: ToolMemory) {
-  const messages = toldConversation(...lines);
-  const settings = { toolMemory };
-  const chat = chatToSend({ messages, run: null, systemPrompt: 'S', tools: BUILT_IN_TOOLS, settings });
-  return buildMessagesForApi(chat, ABLE, false);
-}
+const built = (lines: Line[], toolMemory: ToolMemory) =>
+  buildRequest(toldConversation(...lines), { tools: BUILT_IN_TOOLS, settings: { toolMemory } });
 
 const remember = (forgetAfterConclusions: number): ToolMemory => ({ enabled: true, forgetAfterConclusions });
 

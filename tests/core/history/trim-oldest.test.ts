@@ -1,23 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
 import { messageTokens } from '@/src/core/history/message-tokens';
 import { newChatSettings } from '@/src/core/records/chat';
 import { BUILT_IN_TOOLS } from '@/src/core/tools/built-in-tools';
 import type { Run } from '@/src/schema/run';
-import { ABLE, chatToSend } from '../../fakes/chat-to-send';
 import { type Line, runOpenedBy, toldConversation } from '../../fakes/told-conversation';
+import { buildRequest } from './build-request';
 
 /** A text of this many tokens that starts with its name. */
 const text = (name: string, tokens: number) => name.padEnd(tokens * 4, '.');
 
 function built(lines: Line[], budgetTokens: number, run: Run | null = null) {
   const settings = { trimOldest: { enabled: true, budgetTokens } };
-  const messages = toldConversation(...lines);
-  return buildMessagesForApi(
-    chatToSend({ messages, run, systemPrompt: text('S', 10), tools: [], settings }),
-    ABLE,
-    false,
-  );
+  return buildRequest(toldConversation(...lines), { run, systemPrompt: text('S', 10), settings });
 }
 
 /** The name at the start of each message's text, or its role if it has none. */
@@ -35,8 +29,7 @@ describe('a new chat', () => {
   it('sends everything; trimming, if it is switched on, has a budget of 180,000 tokens', () => {
     expect(newChatSettings().trimOldest).toEqual({ enabled: false, budgetTokens: 180_000 });
     const messages = toldConversation(...pair('A', 200_000), { user: 'Q' });
-    const chat = chatToSend({ messages, run: null, systemPrompt: '', tools: [], settings: {} });
-    expect(buildMessagesForApi(chat, ABLE, false).messages).toHaveLength(3);
+    expect(buildRequest(messages, {}).messages).toHaveLength(4);
   });
 });
 
@@ -110,9 +103,8 @@ describe('a request above the budget', () => {
 
   it('counts the tools', () => {
     const settings = { trimOldest: { enabled: true, budgetTokens: 500 } };
-    const messages = toldConversation(...lines);
-    const chat = chatToSend({ messages, run: null, systemPrompt: '', tools: BUILT_IN_TOOLS, settings });
-    expect(() => buildMessagesForApi(chat, ABLE, false)).toThrow(
+    const given = { systemPrompt: '', tools: BUILT_IN_TOOLS, settings };
+    expect(() => buildRequest(toldConversation(...lines), given)).toThrow(
       expect.objectContaining({ code: 'over-budget' }),
     );
   });

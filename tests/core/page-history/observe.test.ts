@@ -54,18 +54,25 @@ const ADDED_C = ['note_added c', byChat('A')];
 const intendedFor = (from: readonly string[], to: readonly string[]) =>
   adapter.diffContext(context(from), context(to), 0).map(changeKey);
 
+/** A write of a chat that leads from one list of notes to another. */
+const writeOf = (chatId: string, executionId: string, from: readonly string[], to: readonly string[]) => ({
+  executionId,
+  cause: byChat(chatId),
+  before: pageHashesOf(adapter, context(from)),
+  after: pageHashesOf(adapter, context(to)),
+  intended: intendedFor(from, to),
+});
+
 /** An open write of chat A that leads from one list of notes to another. `isComputed`: the context after it is known. */
 function withOpenWrite(from: readonly string[], to: readonly string[], isComputed = true) {
-  const before = pageHashesOf(adapter, context(from));
-  const after = pageHashesOf(adapter, context(to));
-  return openWrite(start(from), {
-    executionId: 'e',
-    cause: byChat('A'),
-    before,
-    after,
-    intended: isComputed ? intendedFor(from, to) : null,
-  });
+  const write = writeOf('A', 'e', from, to);
+  return openWrite(start(from), isComputed ? write : { ...write, intended: null });
 }
+
+/** The end of that write: it was made, and nothing of it can arrive late. */
+const MADE = { executionId: 'e', left: null, wasMade: true, mayArriveLate: false };
+/** Its outcome is unknown. */
+const UNKNOWN = { ...MADE, reading: null, wasMade: null, mayArriveLate: true };
 
 /** The adapter of a page that reports that something was saved, but not what. */
 const saving: AdapterDefinition = {
@@ -91,23 +98,15 @@ it.each<[string, string[], ChangeCause]>([
     after: pageHashesOf(saving, computed),
     intended: ['{"type":"changes_saved"}'],
   });
-  const unknown = { executionId: 'e', reading: null, left: null, wasMade: null, mayArriveLate: true };
-  const { page } = closeWrite(saving, open, unknown, 0);
+  const { page } = closeWrite(saving, open, UNKNOWN, 0);
   const now = { ...reading(['a'], 'd1', 2), context: { notes: ['a'], published } };
   expect(observe(saving, page, now, 0).steps.map((found) => found.cause)).toEqual([cause]);
 });
 
 it('attributes a change to the open write, even if a late write was to make the same change', () => {
   const late = { ...withOpenWrite([], ['b']), order: 1 };
-  const unknown = { executionId: 'e', reading: null, left: null, wasMade: null, mayArriveLate: true };
-  const { page } = closeWrite(adapter, late, unknown, 0);
-  const both = openWrite(page, {
-    executionId: 'e2',
-    cause: byChat('B'),
-    before: pageHashesOf(adapter, context([])),
-    after: pageHashesOf(adapter, context(['b'])),
-    intended: intendedFor([], ['b']),
-  });
+  const { page } = closeWrite(adapter, late, UNKNOWN, 0);
+  const both = openWrite(page, writeOf('B', 'e2', [], ['b']));
   expect(causes(observe(adapter, both, reading(['b'], 'd1', 2), 0))).toEqual([['note_added b', byChat('B')]]);
 });
 
@@ -195,20 +194,13 @@ describe('observing a page', () => {
   });
 
   it('attributes all changes but the page’s own to an open write without a dry run', () => {
-    const open = openWrite(start(['a']), {
-      executionId: 'e',
-      cause: byChat('A'),
-      before: pageHashesOf(adapter, context(['a'])),
-      after: null,
-      intended: null,
-    });
+    const open = openWrite(start(['a']), { ...writeOf('A', 'e', ['a'], []), after: null, intended: null });
     expect(causes(observe(adapter, open, reading(['a', 'c']), 0))).toEqual([ADDED_C]);
     expect(causes(observe(adapter, open, reading(['a', 'c'], 'd2'), 0))).toEqual([['note_added c', RELOAD]]);
   });
 
   it('attributes nothing to a late write that was sent to the document before a reload', () => {
-    const settled = { executionId: 'e', reading: null, left: null, wasMade: null, mayArriveLate: true };
-    const late = closeWrite(adapter, withOpenWrite(['a', 'x'], ['a', 'b', 'x']), settled, 0).page;
+    const late = closeWrite(adapter, withOpenWrite(['a', 'x'], ['a', 'b', 'x']), UNKNOWN, 0).page;
     const reloaded = observe(adapter, late, reading(['a'], 'd2'), 0).page;
     expect(causes(observe(adapter, reloaded, reading(['a', 'b'], 'd2'), 0))).toEqual([
       ['note_added b', USER],
@@ -221,7 +213,7 @@ describe('settling a write', () => {
     closeWrite(
       adapter,
       withOpenWrite(['a'], ['a', 'b'], isComputed),
-      { executionId: 'e', reading: now, left: null, wasMade: mayArriveLate ? null : true, mayArriveLate },
+      { ...MADE, reading: now, wasMade: mayArriveLate ? null : true, mayArriveLate },
       0,
     );
 
@@ -243,13 +235,7 @@ describe('settling a write', () => {
   it('claims no data that the page fetched again if there is no dry run', () => {
     const fetched = { type: 'note_fetched', timestamp: '', note: 'x' };
     const fetching = { ...adapter, diffContext: () => [fetched] };
-    const settled = {
-      executionId: 'e',
-      reading: reading(['a', 'b']),
-      left: null,
-      wasMade: true,
-      mayArriveLate: false,
-    };
+    const settled = { ...MADE, reading: reading(['a', 'b']) };
     expect(causes(closeWrite(fetching, withOpenWrite(['a'], ['a', 'b'], false), settled, 0))).toEqual([
       ['note_fetched x', { kind: 'page', event: 'refresh' }],
     ]);
@@ -257,14 +243,7 @@ describe('settling a write', () => {
 
   it('ignores a reading that was made before the newest', () => {
     const open = { ...withOpenWrite(['a'], ['a', 'b']), order: 5 };
-    const settled = {
-      executionId: 'e',
-      reading: reading(['c']),
-      left: null,
-      wasMade: true,
-      mayArriveLate: false,
-    };
-    const { page, steps } = closeWrite(adapter, open, settled, 0);
+    const { page, steps } = closeWrite(adapter, open, { ...MADE, reading: reading(['c']) }, 0);
     expect(steps).toEqual([]);
     expect(page).toMatchObject({ context: context(['a']), order: 5, writes: [] });
   });
@@ -285,13 +264,8 @@ describe('settling a write', () => {
     ['a reload that lost it', 'd2', RELOAD],
   ])('records an effect that was not observed, and %s', (_, document, cause) => {
     const now = reading(['b', 'x'], document);
-    const settled = { executionId: 'e', left: context(['a', 'b', 'c']), wasMade: true, mayArriveLate: false };
-    const closed = closeWrite(
-      adapter,
-      withOpenWrite(['a'], ['a', 'b', 'c']),
-      { ...settled, reading: now },
-      0,
-    );
+    const settled = { ...MADE, left: context(['a', 'b', 'c']), reading: now };
+    const closed = closeWrite(adapter, withOpenWrite(['a'], ['a', 'b', 'c']), settled, 0);
     expect(causes(closed)).toEqual([
       ['note_added b', byChat('A')],
       ['note_added c', byChat('A')],
@@ -317,7 +291,7 @@ describe('settling a write', () => {
       context: { ...Object(now.context), isFetched: true },
     });
     const fetched = observe(fetching, withOpenWrite(['a'], ['a', 'b']), withFetched(reading(['a'])), 0).page;
-    const settled = { executionId: 'e', left: context(['a', 'b']), wasMade: true, mayArriveLate: false };
+    const settled = { ...MADE, left: context(['a', 'b']) };
     const now = withFetched(reading(['a', 'b'], 'd2'));
     expect(causes(closeWrite(fetching, fetched, { ...settled, reading: now }, 0))).toEqual([ADDED_B]);
     const word = { source: reading([], 'd1', 2).source, context: null };
@@ -333,16 +307,10 @@ describe('settling a write', () => {
     'attributes what a reload changed before the write to the reload, if %s is of the document after it',
     (_, now) => {
       // The user replaced "a" by "b"; the reload restored "a", which the write removed.
-      const edited = openWrite(observe(adapter, start(['a']), reading(['b'], 'd1', 2), 0).page, {
-        executionId: 'e',
-        cause: byChat('A'),
-        before: pageHashesOf(adapter, context(['a'])),
-        after: pageHashesOf(adapter, context([])),
-        intended: intendedFor(['a'], []),
-      });
+      const seen = observe(adapter, start(['a']), reading(['b'], 'd1', 2), 0).page;
+      const edited = openWrite(seen, writeOf('A', 'e', ['a'], []));
       const last = { source: reading([], 'd2', 3).source, context: now };
-      const settled = { executionId: 'e', left: context([]), wasMade: true, mayArriveLate: false };
-      const closed = closeWrite(adapter, edited, { ...settled, reading: last }, 0);
+      const closed = closeWrite(adapter, edited, { ...MADE, left: context([]), reading: last }, 0);
       expect(causes(closed)).toEqual([['note_removed b', RELOAD]]);
       expect(closed.page).toMatchObject({ document: 'd2', order: 3, context: { notes: [] } });
     },
@@ -360,8 +328,7 @@ describe('settling a write', () => {
       withOpenWrite(['a'], left),
     );
     const answer = { source: reading([], 'd2', 3).source, context: null };
-    const settled = { executionId: 'e', left: context(left), wasMade: true, mayArriveLate: false };
-    const closed = closeWrite(adapter, seen, { ...settled, reading: answer }, 0);
+    const closed = closeWrite(adapter, seen, { ...MADE, left: context(left), reading: answer }, 0);
     expect(causes(closed)).toEqual(expected);
     expect(closed.page).toMatchObject({ document: 'd2', order: 3, context: context(left), writes: [] });
   });
@@ -371,39 +338,25 @@ describe('settling a write', () => {
     ['an answer that is older', { source: reading([], 'd1', 2).source, context: null }],
   ])('records an effect once that was observed and then reverted by another chat, with %s', (_, closing) => {
     const shown = observe(adapter, withOpenWrite(['a'], ['a', 'b']), reading(['a', 'b'], 'd1', 2), 0).page;
-    const byOther = {
-      executionId: 'f',
-      cause: byChat('B'),
-      before: pageHashesOf(adapter, context(['a', 'b'])),
-      after: pageHashesOf(adapter, context(['a'])),
-      intended: intendedFor(['a', 'b'], ['a']),
-    };
-    const done = { left: context(['a']), wasMade: true, mayArriveLate: false };
-    const other = { ...done, executionId: 'f', reading: reading(['a'], 'd1', 3) };
+    const byOther = writeOf('B', 'f', ['a', 'b'], ['a']);
+    const other = { ...MADE, executionId: 'f', left: context(['a']), reading: reading(['a'], 'd1', 3) };
     const reverted = closeWrite(adapter, openWrite(shown, byOther), other, 0);
     expect(causes(reverted)).toEqual([['note_removed b', byChat('B')]]);
-    const settled = { ...done, executionId: 'e', left: context(['a', 'b']), reading: closing };
+    const settled = { ...MADE, left: context(['a', 'b']), reading: closing };
     expect(closeWrite(adapter, reverted.page, settled, 0)).toMatchObject({ steps: [], madeAt: 1 });
   });
 
   it('without intended changes adds no step to the changes by others', () => {
     const changed = observe(adapter, withOpenWrite(['a'], ['a']), reading(['a', 'b']), 0).page;
     const now = reading(['a', 'b']);
-    const settled = {
-      executionId: 'e',
-      reading: now,
-      left: context(['a']),
-      wasMade: true,
-      mayArriveLate: false,
-    };
+    const settled = { ...MADE, reading: now, left: context(['a']) };
     expect(closeWrite(adapter, changed, settled, 0)).toMatchObject({ steps: [], madeAt: 0 });
   });
 
   it('records an effect that a reload lost before the page answered', () => {
     const reloaded = observe(adapter, withOpenWrite(['a'], ['a', 'b']), reading(['a'], 'd2', 1, 9), 0).page;
     const word = reading(['a', 'b'], 'd1', 2, 8);
-    const settled = { executionId: 'e', left: word.context, wasMade: true, mayArriveLate: false };
-    const closed = closeWrite(adapter, reloaded, { ...settled, reading: word }, 0);
+    const closed = closeWrite(adapter, reloaded, { ...MADE, left: word.context, reading: word }, 0);
     expect(causes(closed)).toEqual([ADDED_B, ['note_removed b', RELOAD]]);
     expect(closed).toMatchObject({
       madeAt: 1,
@@ -428,13 +381,7 @@ describe('settling a write', () => {
     'corrects the steps that were attributed to it while it was open (made: %s)',
     (wasMade, now, corrected) => {
       const seen = observe(adapter, withOpenWrite(['a'], ['a', 'b', 'c']), now, 0);
-      const settled = {
-        executionId: 'e',
-        reading: now,
-        left: null,
-        wasMade,
-        mayArriveLate: wasMade === null,
-      };
+      const settled = { ...MADE, reading: now, wasMade, mayArriveLate: wasMade === null };
       const closed = closeWrite(adapter, seen.page, settled, 0);
       expect(causes(closed)).toEqual(corrected);
       for (const step of closed.steps) expect(step.sequence).toBe(seen.steps[0]?.sequence);
@@ -455,13 +402,7 @@ describe('settling a write', () => {
     ['the user', 'd1', USER],
     ['a reload', 'd2', RELOAD],
   ])('claims nothing if it wasn’t made, although %s made the same change', (_, document, cause) => {
-    const settled = {
-      executionId: 'e',
-      reading: reading(['a', 'b'], document),
-      left: null,
-      wasMade: false,
-      mayArriveLate: false,
-    };
+    const settled = { ...MADE, reading: reading(['a', 'b'], document), wasMade: false };
     const seen = closeWrite(adapter, withOpenWrite(['a'], ['a', 'b']), settled, 0);
     expect(causes(seen)).toEqual([['note_added b', cause]]);
   });
@@ -471,8 +412,8 @@ describe('settling a write', () => {
     [null, USER],
   ])('claims a part of its intended changes only if it is known to be made (%s)', (wasMade, cause) => {
     const open = withOpenWrite(['a'], ['a', 'b', 'c']);
-    const settled = { executionId: 'e', reading: reading(['a', 'b']), left: null, mayArriveLate: false };
-    expect(causes(closeWrite(adapter, open, { ...settled, wasMade }, 0))).toEqual([['note_added b', cause]]);
+    const settled = { ...MADE, reading: reading(['a', 'b']), wasMade };
+    expect(causes(closeWrite(adapter, open, settled, 0))).toEqual([['note_added b', cause]]);
   });
 
   it('attributes a later effect to the write if it may arrive late', () => {
@@ -567,18 +508,9 @@ it('attributes every difference to its true cause, for any order of two chats, t
         const now = reading(next, `d${document}`);
         let seen: Observation;
         if (cause.kind === 'execution') {
-          const [before, after] = [notes, next].map((list) => pageHashesOf(adapter, context(list)));
-          if (before === undefined || after === undefined) throw new Error('there are two states');
-          const intended = intendedFor(notes, next);
-          const open = openWrite(page, { executionId: cause.executionId, cause, before, after, intended });
-          const settled = {
-            executionId: cause.executionId,
-            reading: now,
-            left: null,
-            wasMade: true,
-            mayArriveLate: false,
-          };
-          seen = closeWrite(adapter, open, settled, 0);
+          const { chatId, executionId } = cause;
+          const open = openWrite(page, writeOf(chatId, executionId, notes, next));
+          seen = closeWrite(adapter, open, { ...MADE, executionId, reading: now }, 0);
         } else {
           seen = observe(adapter, page, now, 0);
         }

@@ -8,6 +8,7 @@ import {
   type PageReply,
   settleWrite,
   verdictOf,
+  type WriteAnswer,
   type WriteVerdict,
 } from '@/src/core/page-history/settle-write';
 import type { PageReading, RecalledExecution } from '@/src/core/ports/page-port';
@@ -148,6 +149,8 @@ describe('reading the page again', () => {
     return { context: held, stateHash: pageHashesOf(adapter, held).stateHash, source };
   };
   const UNKNOWN: RecalledExecution = { kind: 'unknown' };
+  /** A page as before the write, which it doesn't know. */
+  const UNCHANGED = { readContext: async () => reading(['a']), recall: async () => UNKNOWN };
   const failedWith = (code: ErrorCode): RecalledExecution => ({
     kind: 'failed',
     error: { code, message: '', remedy: '', details: null },
@@ -162,6 +165,17 @@ describe('reading the page again', () => {
       order: 1,
     },
   });
+
+  /** Settles a write on a page in memory, without waiting. */
+  const settleOn = (
+    page: Parameters<typeof settleWrite>[0]['page'],
+    sent: Parameters<typeof settleWrite>[2],
+    answer: WriteAnswer,
+  ) => {
+    const timer = { sleep: async () => undefined };
+    const deps = { page, timer, adapters: { definitionOf: () => adapter } };
+    return settleWrite(deps, chat, sent, answer, new AbortController().signal);
+  };
 
   /** Settles a write on a page that returns these readings one after the other, and then always the last one. */
   async function settle(
@@ -181,12 +195,7 @@ describe('reading the page again', () => {
         const answer = answers[Math.min(readings, answers.length - 1)];
         readings += 1;
         if (answer === undefined || answer instanceof StewardError) throw answer;
-        const held = context(answer);
-        return {
-          context: held,
-          stateHash: pageHashesOf(adapter, held).stateHash,
-          source: { page: 't', document: 'd', order: 1, askedAtMs: 1 },
-        };
+        return reading(answer);
       },
     };
     const timer = { sleep: async (ms: number) => void delays.push(ms) };
@@ -290,18 +299,13 @@ describe('reading the page again', () => {
         return { ...read, source: { ...read.source, document: 'loaded again' } };
       },
     };
-    const deps = { page, timer: { sleep: async () => undefined }, adapters: { definitionOf: () => adapter } };
     const commit = { ...write, effect: 'commit' as const, document: 'd' };
-    const { signal } = new AbortController();
-    expect(await settleWrite(deps, chat, commit, NO_ANSWER, signal)).toMatchObject({ verdict });
+    expect(await settleOn(page, commit, NO_ANSWER)).toMatchObject({ verdict });
   });
 
   it('returns refused for a write without an effect that the page never received', async () => {
-    const page = { readContext: async () => reading(['a']), recall: async () => UNKNOWN };
-    const deps = { page, timer: { sleep: async () => undefined }, adapters: { definitionOf: () => adapter } };
     const nothing = { ...write, after: write.before };
-    const { signal } = new AbortController();
-    expect(await settleWrite(deps, chat, nothing, NEVER_RECEIVED, signal)).toMatchObject({
+    expect(await settleOn(UNCHANGED, nothing, NEVER_RECEIVED)).toMatchObject({
       verdict: 'refused',
     });
   });
@@ -311,11 +315,8 @@ describe('reading the page again', () => {
     ['a commit to this document never reached it', 'commit', 'd', 'refused'],
     ['a commit to an earlier document may still take effect', 'commit', 'before', 'uncertain'],
   ] as const)('of an unchanged page that doesn’t know the write: %s', async (_, effect, sentTo, verdict) => {
-    const page = { readContext: async () => reading(['a']), recall: async () => UNKNOWN };
-    const deps = { page, timer: { sleep: async () => undefined }, adapters: { definitionOf: () => adapter } };
     const sent = { ...write, effect, document: sentTo };
-    const { signal } = new AbortController();
-    expect(await settleWrite(deps, chat, sent, NEVER_RECEIVED, signal)).toMatchObject({ verdict });
+    expect(await settleOn(UNCHANGED, sent, NEVER_RECEIVED)).toMatchObject({ verdict });
   });
 
   it('returns refused if the page refused and then stopped responding', async () => {
@@ -328,24 +329,13 @@ describe('reading the page again', () => {
 
   it('returns uncertain if the page was still as before when the wait was aborted', async () => {
     const controller = new AbortController();
-    const page = {
-      recall: async () => UNKNOWN,
-      async readContext(): Promise<PageReading> {
-        const held = context(['a']);
-        return {
-          context: held,
-          stateHash: pageHashesOf(adapter, held).stateHash,
-          source: { page: 't', document: 'd', order: 1, askedAtMs: 1 },
-        };
-      },
-    };
     const timer = {
       async sleep() {
         controller.abort(new Error('stopped'));
         throw controller.signal.reason;
       },
     };
-    const deps = { page, timer, adapters: { definitionOf: () => adapter } };
+    const deps = { page: UNCHANGED, timer, adapters: { definitionOf: () => adapter } };
     expect(await settleWrite(deps, chat, write, NO_ANSWER, controller.signal)).toMatchObject({
       verdict: 'uncertain',
     });
