@@ -17,6 +17,7 @@ import {
   stateInWords,
   type Turn,
 } from '../../fakes/loop-harness';
+import { diesAt } from './interruptions';
 
 const OTHER = 'other';
 const TITLE = 'Shop filter';
@@ -94,11 +95,8 @@ describe('send_message', () => {
     expect(h.requests[0]?.messages[0]?.content).toContain('send_message');
   });
 
-  it.each<[string, Partial<ChatSettings>]>([
-    ['the default policy', {}],
-    ['a permission that allows it', { permissions: { send_message: 'allow' } }],
-  ])('needs approval under %s, and shows chat and text', async (_what, settings) => {
-    const h = await twoChats([sends(true)], settings);
+  it('needs approval, although the user allowed it, and shows chat and text', async () => {
+    const h = await twoChats([sends(true)], { permissions: { send_message: 'allow' } });
     await h.send('Ask the other chat.');
     const { calls: asked, preview } = await h.pendingApproval();
     expect(asked).toMatchObject([{ tool: 'send_message', question: 'Send a message to another chat?' }]);
@@ -170,12 +168,6 @@ describe('an approved message without wait', () => {
     );
     // Nothing comes back.
     expect(await eventsOf(h, h.chatId)).toEqual([]);
-  });
-
-  it('has an audit row with the approval', async () => {
-    const h = await twoChats([sends(false), says('Sent.'), says('Forty.')]);
-    await sendApproved(h);
-    await reaches(h, h.chatId, 'completed');
     const rows = (await h.db.audit.toArray()).filter(({ action }) => action === 'call');
     expect(rows).toMatchObject([{ subject: 'send_message', decision: 'approved', success: true }]);
     expect(JSON.parse(rows[0]?.ran ?? '')).toEqual({ chat: TITLE, message: TEXT, wait: false });
@@ -406,21 +398,6 @@ describe('an approved message with wait', () => {
     ]);
   });
 
-  it('ends with an event of the other chat’s scope, and of no other', async () => {
-    const h = await twoChats([sends(true), hangs, says('I see.')]);
-    await sendApproved(h);
-    await reaches(h, h.chatId, WAITING);
-    await asksModel(h, OTHER);
-    await h.loop.addSystemMessage(h.chatId, { scope: 'page', text: 'The page changed.' });
-    await reaches(h, h.chatId, WAITING);
-    await h.loop.addSystemMessage(h.chatId, { scope: scopeOfChat(OTHER), text: 'Which models?' });
-    await reaches(h, h.chatId, 'completed');
-    expect((await eventsOf(h, h.chatId)).map(({ content }) => content)).toEqual([
-      'The page changed.',
-      'Which models?',
-    ]);
-  });
-
   it('is checked again at Resume', async () => {
     const answer = heldBack([], says('Forty.'));
     const h = await twoChats([sends(true), answer.turn, says('Forty, then.')]);
@@ -524,28 +501,6 @@ describe('a message that leads nowhere', () => {
 });
 
 describe('a restart of the worker', () => {
-  /** The worker dies in a method of the journal, before or after it took effect. */
-  function diesAt(
-    h: LoopHarness,
-    method: 'markSending' | 'beginRun' | 'storeResult',
-    when: 'before' | 'after',
-  ) {
-    const original = h.deps.journal[method] as (...args: unknown[]) => Promise<void>;
-    const died = new Promise<void>((resolve) => {
-      Object.assign(h.deps.journal, {
-        [method]: async (...args: unknown[]) => {
-          const isOther = method !== 'beginRun' || JSON.stringify(args).includes(TEXT);
-          if (!isOther) return original(...args);
-          Object.assign(h.deps.journal, { [method]: original });
-          if (when === 'after') await original(...args);
-          resolve();
-          return new Promise(() => undefined);
-        },
-      });
-    });
-    return died;
-  }
-
   it.each<[string, 'markSending' | 'beginRun' | 'storeResult', 'before' | 'after']>([
     ['before the call is stored as started', 'markSending', 'before'],
     ['between its start and the delivery', 'markSending', 'after'],

@@ -13,17 +13,12 @@ const cut = (text: string): AIStreamChunk[] => [
 ];
 
 describe('a response that ended at its length limit', () => {
-  it('is stored, and the run waits for the user', async () => {
-    const h = await createLoopHarness([cut('Once upon')]);
-    const { run, conversation } = await h.send('Tell');
-    expect(run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'cut-off' });
-    expect(conversation.at(-1)).toMatchObject({ content: 'Once upon', finishReason: 'length' });
-    expect(h.requests).toHaveLength(1);
-  });
-
-  it('continues at Continue, with the reason sent to the model', async () => {
+  it('is stored, and the run waits for Continue, with which the reason is sent to the model', async () => {
     const h = await createLoopHarness([cut('Once upon'), says(' a time.')]);
-    await h.send('Tell');
+    const waiting = await h.send('Tell');
+    expect(runState(waiting)).toBe('user (cut-off)');
+    expect(waiting.conversation.at(-1)).toMatchObject({ content: 'Once upon', finishReason: 'length' });
+    expect(h.requests).toHaveLength(1);
     await h.loop.continueRun(h.chatId);
     const { run } = await h.settled();
     expect(h.requests[1]?.messages.slice(-2)).toEqual([

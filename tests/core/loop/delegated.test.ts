@@ -158,7 +158,7 @@ describe('the event of a delegated call', () => {
 });
 
 describe('a delegated call', () => {
-  it('is emitted with its id, and the run waits for its result', async () => {
+  it('is emitted with its id, and the run waits for its result, which is sent to the model', async () => {
     const { h, awaited } = await story(calls(['survey', ABOUT]), says('Yes.'));
     expect(runState(await h.send('Ask'))).toBe('waiting-for-tools');
     const executionId = await awaited('survey');
@@ -169,12 +169,7 @@ describe('a delegated call', () => {
     expect(h.time.delays[0]).toBeLessThanOrEqual(20_000);
     expect(h.notes.log).toEqual([]);
     expect(h.requests).toHaveLength(1);
-  });
 
-  it('is sent to the model with the provided result', async () => {
-    const { h, awaited } = await story(calls(['survey', ABOUT]), says('Yes.'));
-    await h.send('Ask');
-    const executionId = await awaited('survey');
     h.clock.pass(3_000);
     await h.loop.provideToolResult(executionId, RESULT);
     const { run, conversation } = await h.settled();

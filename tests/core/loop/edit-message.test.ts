@@ -28,31 +28,25 @@ async function withEggs(more: Parameters<typeof createLoopHarness>[0] = []) {
 }
 
 describe('editing a message', () => {
-  it('sets it and the later messages aside, keeps them, and starts a run with the new text', async () => {
+  it('sets it and the later messages aside, with two rows, and starts a run with the new text', async () => {
     const h = await talked();
     const second = await messageAt(h, 'user', 1);
     const { preview, record } = await revise(h, second.id, 'Second, better', 'keep');
     expect(preview).toMatchObject({ messagesSetAside: 2, page: { kind: 'unchanged' } });
+    const [accounting, row, message, ...answer] = record.conversation.slice(2);
+    expect(accounting).toMatchObject({ role: 'accounting', reason: 'Message edited', discardedMessages: 2 });
+    expect(row).toMatchObject({ role: 'rollback', kind: 'edit', checkpointId: null, discardedMessages: 2 });
+    expect(message).toMatchObject({ role: 'user', content: 'Second, better', editOf: second.id });
+    expect(answer).toMatchObject([{ role: 'assistant', content: 'New.' }]);
     expect(await spoken(h)).toEqual(['First', 'One.', 'Second, better', 'New.']);
-    expect(record.messages.filter(({ discardedBy }) => discardedBy !== null)).toHaveLength(2);
+    const setAside = record.messages.filter(({ discardedBy }) => discardedBy !== null);
+    expect(setAside).toMatchObject([
+      { content: 'Second', discardedBy: row?.id },
+      { content: 'Two.', discardedBy: row?.id },
+    ]);
     expect(record.run).toMatchObject({ status: { outcome: 'completed' } });
     expect(lastRequest(h)).toContain('Second, better');
     expect(lastRequest(h)).not.toContain('Two.');
-  });
-
-  it('names the earlier message, and writes the accounting row and its own row before the new message', async () => {
-    const h = await talked();
-    const first = await messageAt(h, 'user', 0);
-    await revise(h, first.id, 'Anew', 'keep');
-    const { conversation, messages } = await h.record();
-    expect(conversation.map(({ role }) => role)).toEqual(['accounting', 'rollback', 'user', 'assistant']);
-    expect(conversation[0]).toMatchObject({ reason: 'Message edited', discardedMessages: 4 });
-    expect(conversation[1]).toMatchObject({ kind: 'edit', checkpointId: null, discardedMessages: 4 });
-    expect(conversation[2]).toMatchObject({ content: 'Anew', editOf: first.id });
-    expect(messages.find(({ id }) => id === first.id)).toMatchObject({
-      content: 'First',
-      discardedBy: conversation[1]?.id,
-    });
   });
 
   it('keeps the tokens used by what was set aside', async () => {
@@ -76,17 +70,14 @@ describe('editing a message', () => {
     });
   });
 
-  it('renames a chat whose title is its first message', async () => {
+  it.each([
+    ['renames a chat whose title is its first message', {}, 'Block previews'],
+    ['keeps a title that the user entered', { title: 'Mine', titleSource: 'user' } as const, 'Mine'],
+  ])('%s', async (_, given, title) => {
     const h = await talked();
+    await h.db.chats.update(h.chatId, given);
     await revise(h, (await messageAt(h, 'user', 0)).id, 'Block previews', 'keep');
-    expect((await h.record()).chat.title).toBe('Block previews');
-  });
-
-  it('keeps a title that the user entered', async () => {
-    const h = await talked();
-    await h.db.chats.update(h.chatId, { title: 'Mine', titleSource: 'user' });
-    await revise(h, (await messageAt(h, 'user', 0)).id, 'Block previews', 'keep');
-    expect((await h.record()).chat.title).toBe('Mine');
+    expect((await h.record()).chat.title).toBe(title);
   });
 
   it('also replaces the message of a run that failed, and the error is gone', async () => {

@@ -61,17 +61,9 @@ async function askedAgain(h: LoopHarness): Promise<void> {
 }
 
 describe('two chats about one page', () => {
-  it('send no request of the second while the first works, and name the first', async () => {
-    const { h, held } = await waitingSecond(says('Nothing to do.'), says('1'));
-    expect(h.requests).toHaveLength(1);
-    expect(await h.loop.sendUserMessage(SECOND, 'Well?')).toEqual({ kind: 'queued' });
-    await reaches(h, SECOND, WAITING);
-    held.release();
-    await reaches(h, SECOND, { outcome: 'completed' });
-  });
-
-  it('let the second continue by itself when the first is done, with the page as the first left it', async () => {
+  it('send no request of the second while the first works, then let it continue by itself, with the page as the first left it', async () => {
     const { h, held } = await waitingSecond(calls(ADD), says('Added.'), says('2'));
+    expect(h.requests).toHaveLength(1);
     held.release();
     await reaches(h, SECOND, { outcome: 'completed' });
     expect(h.time.delays.filter((delay) => delay === 0)).toEqual([]);
@@ -115,8 +107,10 @@ describe('two chats about one page', () => {
     await h.settled();
   });
 
-  it('let a waiting run be stopped, without a request to the model', async () => {
+  it('queue a message to a waiting run, and let it be stopped, without a request to the model', async () => {
     const { h, held } = await waitingSecond(says('Nothing to do.'));
+    expect(await h.loop.sendUserMessage(SECOND, 'Well?')).toEqual({ kind: 'queued' });
+    await reaches(h, SECOND, WAITING);
     await h.loop.stop(SECOND);
     expect(await statusOf(h, SECOND)).toMatchObject({ outcome: 'stopped' });
     held.release();

@@ -18,8 +18,8 @@ const SUMMARY = says('It would hide one preview and keep the other.');
 const RULES = { openai: { ignore: ['*-preview'], whitelist: ['o1-preview'] } };
 
 describe('a chat in plan mode', () => {
-  it('collects the model’s calls over several rounds, with a dry run of each after those before it', async () => {
-    const { h, fake } = await planning([BLOCK, KEEP, SUMMARY]);
+  it('collects the model’s calls over several rounds, with a dry run of each after those before it, and requests approval of all, whatever the policy says', async () => {
+    const { h, fake } = await planning([BLOCK, KEEP, SUMMARY], { permissions: { save_changes: 'allow' } });
     await h.send('Hide the previews but o1, and save');
     const planned = (await h.results()).map((line) => line.split(' The page is')[0]);
     expect(planned).toEqual([
@@ -32,6 +32,13 @@ describe('a chat in plan mode', () => {
     // The prompt describes plan mode, and the results say that nothing was done.
     expect(h.requests[0]?.messages[0]?.content).toContain('plan mode');
     expect(h.requests[2]?.messages.at(-1)?.content).not.toContain('PAGE UPDATED');
+    const question = await h.pendingApproval();
+    expect(question.calls.map(({ label, isAsked }) => [label, isAsked])).toEqual([
+      ['add_ignore_rule("*-preview")', true],
+      ['add_whitelist_rule("o1-preview")', true],
+      ['save_changes()', true],
+    ]);
+    expect(runState(await h.record())).toBe('waiting-for-approval');
   });
 
   it('that is read-only, too, has nothing to plan: each change is refused, and the prompt says so', async () => {
@@ -43,18 +50,6 @@ describe('a chat in plan mode', () => {
     expect(fake.state.drafts).toEqual({});
     expect(h.requests[0]?.messages[0]?.content).toContain('This chat is read-only');
     expect(h.requests[0]?.messages[0]?.content).not.toContain('plan mode');
-  });
-
-  it('requests approval of the whole plan once the model concludes, whatever the policy says', async () => {
-    const { h } = await planning([BLOCK, KEEP, SUMMARY], { permissions: { save_changes: 'allow' } });
-    await h.send('Hide the previews but o1, and save');
-    const question = await h.pendingApproval();
-    expect(question.calls.map(({ label, isAsked }) => [label, isAsked])).toEqual([
-      ['add_ignore_rule("*-preview")', true],
-      ['add_whitelist_rule("o1-preview")', true],
-      ['save_changes()', true],
-    ]);
-    expect(runState(await h.record())).toBe('waiting-for-approval');
   });
 
   it('applies it after one decision and one checkpoint, and the model concludes from the results', async () => {
