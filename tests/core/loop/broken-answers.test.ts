@@ -23,9 +23,7 @@ describe('a response that ends with an error', () => {
     ['after text and a call', [{ type: 'content', text: 'I add it.' } as const, ...ADD], ['partial-answer']],
   ])('%s → none of its calls is stored or executed', async (_, chunks, kept) => {
     const h = await createLoopHarness([failsAfter(...chunks)]);
-    await h.send('Add eggs');
-
-    const { run, conversation } = await h.record();
+    const { run, conversation } = await h.send('Add eggs');
     expect(run?.error?.code).toBe('server');
     expect(conversation.map(({ role }) => role)).toEqual(['user', ...kept]);
     expect(await h.db.executions.count()).toBe(0);
@@ -46,9 +44,7 @@ describe('a response that the endpoint restarts', () => {
       [...half, RESTART, { type: 'content', text: 'I add it.' }, ...ADD],
       says('Done.'),
     ]);
-    await h.send('Add eggs');
-
-    const { conversation } = await h.record();
+    const { conversation } = await h.send('Add eggs');
     expect(conversation[1]).toMatchObject({
       content: 'I add it.',
       reasoning: '',

@@ -475,8 +475,7 @@ describe('a message that leads nowhere', () => {
 
   it('is refused after many messages without one of the user', async () => {
     const h = await twoChats([says('Hello.'), sends(false), says('I see.'), sends(false)]);
-    await h.send('Hello');
-    const { run, messages } = await h.record();
+    const { run, messages } = await h.send('Hello');
     const position = (messages.at(-1)?.position ?? 0) + 1;
     await h.db.messages.bulkAdd(
       Array.from({ length: MAX_MESSAGES_BETWEEN }, (_, index) => ({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calls, createLoopHarness, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
+import { duringRequest } from './held-request';
 
 /** The row of the chat's message with this role loses all but its keys; the worker reads it again. */
 async function damage(h: LoopHarness, role: string): Promise<void> {
@@ -33,10 +34,7 @@ describe('a chat with a damaged row', () => {
   });
 
   it('ends its run after a restart of the worker, and when the user stops it', async () => {
-    const held = heldBack([], says('Never.'));
-    const h = await createLoopHarness([held.turn]);
-    await h.loop.sendUserMessage(h.chatId, 'Go');
-    await held.reached;
+    const { h } = await duringRequest(says('Never.'));
     await damage(h, 'user');
     await expect(h.loop.stop(h.chatId)).rejects.toMatchObject(DAMAGED);
     expect((await h.db.runs.toArray()).map(({ status }) => status)).toMatchObject([{ outcome: 'error' }]);

@@ -71,14 +71,6 @@ describe('a chat without a connection or model', () => {
     await h.restart().recover(h.chatId, true);
     expect((await h.settled()).run).toMatchObject({ resumes: 0, status: { outcome: 'completed' } });
   });
-
-  it('can be stopped', async () => {
-    const h = await createLoopHarness([]);
-    h.choice.model = null;
-    await h.send('Hi');
-    await h.loop.stopGracefully(h.chatId);
-    expect(runState(await h.record())).toBe('stopped');
-  });
 });
 
 it.each(['before the first message', 'when the run is over'])(

@@ -3,6 +3,7 @@ import { type Admission, admit, type InputSender } from '@/src/core/loop/accept-
 import { LOOP_TOPICS } from '@/src/core/records/loop-event';
 import type { RunStatus } from '@/src/schema/run-status';
 import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
+import { duringRequest } from './held-request';
 import { COUNT } from './made-calls';
 import { runState } from './run-state';
 import { STATUSES } from './status-examples';
@@ -133,15 +134,12 @@ describe('an event', () => {
   });
 
   it('is queued during a request, and enters after the response, before a queued message', async () => {
-    const held = heldBack([], calls(COUNT));
-    const h = await createLoopHarness([held.turn, says('All seen.')]);
-    await h.loop.sendUserMessage(h.chatId, 'Count');
-    await held.reached;
+    const { h, release } = await duringRequest(calls(COUNT), says('All seen.'));
     await expect(h.loop.addSystemMessage(h.chatId, event('One.'))).resolves.toEqual({ kind: 'queued' });
     await h.loop.sendUserMessage(h.chatId, 'And me');
     await h.loop.addSystemMessage(h.chatId, event('Two.', 'clock'));
     expect((await h.record()).chat.pendingEvents.map(({ text }) => text)).toEqual(['One.', 'Two.']);
-    held.release();
+    release();
     const { conversation, chat } = await h.settled();
     expect(conversation.map((entry) => entry.role)).toEqual([
       'user',
@@ -164,13 +162,10 @@ describe('an event', () => {
   });
 
   it('that came too late for its run starts the next one', async () => {
-    const held = heldBack([], says('Done.'));
-    const h = await createLoopHarness([held.turn, says('Both seen.')]);
-    await h.loop.sendUserMessage(h.chatId, 'Go');
-    await held.reached;
+    const { h, release } = await duringRequest(says('Done.'), says('Both seen.'));
     await h.loop.addSystemMessage(h.chatId, event('One.'));
     await h.loop.addSystemMessage(h.chatId, event('Two.'));
-    held.release();
+    release();
     const { conversation, chat } = await h.settled();
     expect(conversation.map((entry) => entry.role)).toEqual([
       'user',
@@ -188,13 +183,10 @@ describe('an event', () => {
   });
 
   it('follows the user’s message if both came too late', async () => {
-    const held = heldBack([], says('Done.'));
-    const h = await createLoopHarness([held.turn, says('Both seen.')]);
-    await h.loop.sendUserMessage(h.chatId, 'Go');
-    await held.reached;
+    const { h, release } = await duringRequest(says('Done.'), says('Both seen.'));
     await h.loop.addSystemMessage(h.chatId, event('One.'));
     await h.loop.sendUserMessage(h.chatId, 'And me');
-    held.release();
+    release();
     const { conversation } = await h.settled();
     expect(conversation.map((entry) => entry.role)).toEqual([
       'user',
@@ -206,24 +198,21 @@ describe('an event', () => {
   });
 
   it('stays queued after an error until the user acts', async () => {
-    const held = heldBack([], []);
-    const h = await createLoopHarness([held.turn, fails('auth'), says('Both seen.')]);
-    await h.loop.sendUserMessage(h.chatId, 'Go');
-    await held.reached;
+    const { h, release } = await duringRequest([], fails('auth'), says('Both seen.'));
     await h.loop.addSystemMessage(h.chatId, event('One.'));
-    held.release();
+    release();
     const { run, chat } = await h.settled();
     expect(run?.error?.code).toBe('protocol');
     expect(chat.pendingEvents).toHaveLength(1);
   });
 
   it('ends the wait that it is for, even if it arrived before that wait', async () => {
-    const held = heldBack([], calls(['wait', { reason: 'Slow.', for: 'page-change', seconds: 60 }]));
-    const h = await createLoopHarness([held.turn, says('On we go.')]);
-    await h.loop.sendUserMessage(h.chatId, 'Wait');
-    await held.reached;
+    const { h, release } = await duringRequest(
+      calls(['wait', { reason: 'Slow.', for: 'page-change', seconds: 60 }]),
+      says('On we go.'),
+    );
     await h.loop.addSystemMessage(h.chatId, event('Loaded.'));
-    held.release();
+    release();
     expect(runState(await h.settled())).toBe('completed');
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'system', 'assistant']);
   });

@@ -62,8 +62,7 @@ describe('stop', () => {
     ['pause', [says('Done.')], 'completed'],
   ] as const)('removes a requested %s that no step would carry out', async (control, script, outcome) => {
     const h = await createLoopHarness([...script]);
-    await h.send('Go');
-    const { run } = await h.record();
+    const { run } = await h.send('Go');
     await h.db.runs.update(run?.id ?? '', { control });
     await h.loop.stop(h.chatId);
     expect((await h.record()).run).toMatchObject({

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { messageImage } from '../../fakes/an-image';
-import { createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
+import { createLoopHarness, says } from '../../fakes/loop-harness';
+import { duringRequest } from './held-request';
 import { messageAt, revise } from './revise';
 
 const image = messageImage('a');
@@ -14,13 +15,10 @@ it('a message with images starts a run, and is sent with them', async () => {
 });
 
 it('a message with images that waits in the queue joins the run with them', async () => {
-  const held = heldBack([], says('First.'));
-  const h = await createLoopHarness([held.turn, says('Second.')]);
-  await h.loop.sendUserMessage(h.chatId, 'First');
-  await held.reached;
+  const { h, release } = await duringRequest(says('First.'), says('Second.'));
   await h.loop.sendUserMessage(h.chatId, 'And this?', [image]);
   expect((await h.record()).chat.pendingMessage).toMatchObject({ text: 'And this?', images: [image] });
-  held.release();
+  release();
   const { conversation } = await h.settled();
   expect(conversation.find(({ role, position }) => role === 'user' && position > 0)).toMatchObject({
     content: 'And this?',
@@ -44,7 +42,6 @@ it('an edited message keeps its images', async () => {
 
 it('a message without images has no field for them', async () => {
   const h = await createLoopHarness([says('Yes.')]);
-  await h.loop.sendUserMessage(h.chatId, 'Are you there?');
-  const { conversation } = await h.settled();
+  const { conversation } = await h.send('Are you there?');
   expect(conversation[0]).not.toHaveProperty('images');
 });

@@ -106,15 +106,6 @@ describe('calls that cannot be run as written', () => {
     expect(h.requests).toHaveLength(1);
   });
 
-  it('are counted from 0 after a response with a valid call', async () => {
-    const three = [calls(UNKNOWN), calls(UNKNOWN), calls(UNKNOWN)];
-    const h = await createLoopHarness([...three, calls(UNKNOWN, COUNT), ...three, says('Sorry.')]);
-    const { run } = await h.send('Go');
-    expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null });
-    const counts = h.events.flatMap((event) => (event.type === 'call-invalid' ? [event.count] : []));
-    expect(counts).toEqual([1, 2, 3, 0, 1, 2, 3]);
-  });
-
   it('are not counted twice when a worker restarts before their results are stored', async () => {
     const h = await createLoopHarness([calls(UNKNOWN, WRONG), says('Sorry.')]);
     const died = diesAt(h, 'storeResult', 'before');
@@ -133,19 +124,6 @@ describe('calls that cannot be run as written', () => {
     await h.loop.retry(h.chatId);
     expect((await h.settled()).run).toMatchObject({ status: { outcome: 'completed' }, error: null });
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
-  });
-
-  it('leave a queued message in the queue when they end the run', async () => {
-    const held = heldBack([], calls(UNKNOWN));
-    const three = [calls(UNKNOWN), calls(UNKNOWN), calls(UNKNOWN)];
-    const h = await createLoopHarness([...three, held.turn]);
-    await h.loop.sendUserMessage(h.chatId, 'Go');
-    await held.reached;
-    await h.loop.sendUserMessage(h.chatId, 'And this');
-    held.release();
-    const { run, chat } = await h.settled();
-    expect(run?.error?.code).toBe('invalid-calls');
-    expect(chat.pendingMessage?.text).toBe('And this');
   });
 
   it('next to finish_task do not keep the task from ending', async () => {

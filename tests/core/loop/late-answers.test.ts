@@ -136,22 +136,21 @@ describe('a write whose answer is lost', () => {
       expect(h.notes.log).toEqual(['count_notes {}']);
     });
 
-    it('is uncertain, although the page is as before', async () => {
-      const h = await unfinished();
-      expect(await h.results()).toEqual([
-        expect.stringMatching(/^outcome_unknown: .* The page shows no difference\./),
-      ]);
-    });
-
     it.each([
       ['alone', ['milk', 'a'], []],
       ['next to a change by the user', ['milk', 'a', 'tea'], [{ type: 'note_added', note: 'tea' }]],
-    ])('is not attributed to the user when it takes effect later, %s', async (_, notes, told) => {
-      const h = await unfinished();
-      h.notes.editByHand(notes);
-      const { conversation } = await h.send('And now?');
-      expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({ changes: told });
-    });
+    ])(
+      'is uncertain, and not attributed to the user when it takes effect later, %s',
+      async (_, notes, told) => {
+        const h = await unfinished();
+        expect(await h.results()).toEqual([
+          expect.stringMatching(/^outcome_unknown: .* The page shows no difference\./),
+        ]);
+        h.notes.editByHand(notes);
+        const { conversation } = await h.send('And now?');
+        expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({ changes: told });
+      },
+    );
   });
 
   it('that certainly had no effect leaves later changes attributed to the user', async () => {

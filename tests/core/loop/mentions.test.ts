@@ -56,8 +56,7 @@ describe('a message that mentions a part of the page', () => {
   it('is read with the next message if its own run ended before a request', async () => {
     const h = await createLoopHarness([says('Now.')]);
     h.choice.model = null;
-    await h.loop.sendUserMessage(h.chatId, 'Why @note:milk?');
-    await h.settled();
+    await h.send('Why @note:milk?');
     await h.loop.stop(h.chatId);
     h.choice.model = 'm';
     await h.send('Go on');

@@ -409,8 +409,7 @@ describe('the parts of the loop together', () => {
 
   it('emit a streamed call step by step', async () => {
     const { h, timeline } = await watched([inPieces, says('Added.')]);
-    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
-    await h.settled();
+    await h.send('Add eggs');
     expect(timeline).toEqual([
       '> record: user message',
       'session-started',

@@ -76,8 +76,7 @@ it('a run whose first changes are trimmed shows the page as it is', async () => 
   const fixed = JSON.stringify(base.requests).length / 4;
   const trimOldest = { enabled: true, budgetTokens: Math.ceil(fixed) + 2_500 };
   await h.db.chats.update(h.chatId, { 'settings.trimOldest': trimOldest });
-  await h.send('Add many');
-  const { conversation, run } = await h.record();
+  const { conversation, run } = await h.send('Add many');
   expect(run).toMatchObject({ error: null, status: { outcome: 'completed' } });
   expect(conversation.some((row) => row.role === 'accounting' && row.prunedBy === 'trimming')).toBe(true);
   const text = sent(h).join('\n');

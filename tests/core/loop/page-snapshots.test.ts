@@ -21,8 +21,7 @@ const divided: AdapterDefinition = {
 it('snapshots are numbered in their chat, and each kept request names the one that it contains', async () => {
   const h = await createLoopHarness([says('One.'), says('Two.')]);
   for (const text of ['first', 'second']) {
-    await h.loop.sendUserMessage(h.chatId, text);
-    await h.settled();
+    await h.send(text);
   }
   const requests = await h.db.sentRequests.where('chatId').equals(h.chatId).toArray();
   expect(requests.map(({ snapshot }) => snapshot?.id)).toEqual([1, 2]);
@@ -63,11 +62,9 @@ it('what a chat leaves out is neither in its requests nor among the changes that
     site: { adapter: divided, guardedBy: (tokens) => guardedPage(notes.port, tokens) },
     settings: { leftOutParts: ['secret-*'] },
   });
-  await h.loop.sendUserMessage(h.chatId, 'first');
-  await h.settled();
+  await h.send('first');
   notes.editByHand(['milk', 'secret-1', 'secret-2', 'tea']);
-  await h.loop.sendUserMessage(h.chatId, 'second');
-  await h.settled();
+  await h.send('second');
   const sent = JSON.stringify(h.requests);
   expect(sent).toContain('note_added');
   expect(sent).toContain('tea');

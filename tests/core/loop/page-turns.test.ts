@@ -10,6 +10,7 @@ import {
 } from '../../fakes/loop-harness';
 import { checkpointAt } from '../checkpoints/take-responses';
 import { failing } from './interruptions';
+import { REPLACE, rollBackTo } from './revise';
 
 const FIRST = 'chat';
 const SECOND = 'second';
@@ -266,8 +267,7 @@ describe('two chats about one page', () => {
     });
     await h.addChat(SECOND, 'Second');
     await h.send('Add eggs');
-    const { id } = await checkpointAt(h, 0);
-    const { stateHash } = await h.rollback.preview(FIRST, id);
+    const checkpoint = await checkpointAt(h, 0);
     const { applyState } = h.notes.port;
     let answer = () => {};
     h.notes.port.applyState = async (...request) => {
@@ -278,9 +278,7 @@ describe('two chats about one page', () => {
       });
       return applied;
     };
-    const rolledBack = h.loop.whileIdle(FIRST, () =>
-      h.rollback.perform(FIRST, id, stateHash, { strategy: 'replace' }),
-    );
+    const rolledBack = h.loop.whileIdle(FIRST, () => rollBackTo(h, checkpoint, REPLACE));
     await expect.poll(() => h.notes.page.notes).toEqual(['milk']);
     await h.loop.sendUserMessage(SECOND, 'Add tea');
     await reaches(h, SECOND, WAITING);
@@ -298,8 +296,7 @@ describe('two chats about one page', () => {
     const h = await createLoopHarness([calls(ADD), says('Added.'), held.turn]);
     await h.addChat(SECOND, 'Second');
     await h.send('Add eggs');
-    const { id } = await checkpointAt(h, 0);
-    const { stateHash } = await h.rollback.preview(FIRST, id);
+    const checkpoint = await checkpointAt(h, 0);
     const { take } = h.deps.checkpoints;
     h.deps.checkpoints.take = async (request) => {
       if (request.reason === 'before-rollback') {
@@ -308,9 +305,7 @@ describe('two chats about one page', () => {
       }
       return take(request);
     };
-    const rolledBack = h.loop.whileIdle(FIRST, () =>
-      h.rollback.perform(FIRST, id, stateHash, { strategy: 'replace' }),
-    );
+    const rolledBack = h.loop.whileIdle(FIRST, () => rollBackTo(h, checkpoint, REPLACE));
     await expect(rolledBack).rejects.toMatchObject({
       code: 'busy',
       message: 'The chat “Count” is working on this page.',

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
+import { duringRequest } from './held-request';
 import { add, COUNT, PUBLISH } from './made-calls';
 import { runState } from './run-state';
 
 const types = (events: { type: string }[]) => events.map(({ type }) => type);
 
 describe('Pause', () => {
-  it('completes and stores the current response, and pauses the run before the next step', async () => {
+  it('completes and stores the current response, and pauses the run before the next step, at which Resume continues', async () => {
     const held = heldBack([{ type: 'content', text: 'Let me ' }], calls(add('eggs')));
     const h = await createLoopHarness([held.turn, says('Added.')]);
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
@@ -23,6 +24,12 @@ describe('Pause', () => {
     expect(await h.roles()).toEqual(['user', 'assistant']);
     expect(h.notes.log).toEqual([]);
     expect(h.events.slice(-2)).toEqual([{ type: 'status-changed', status: run?.status }, { type: 'paused' }]);
+    h.events.length = 0;
+    await h.loop.resume(h.chatId);
+    expect(runState(await h.settled())).toBe('completed');
+    expect(h.states()).toEqual(['waiting-for-tools', 'processing', 'completed']);
+    expect(types(h.events).slice(0, 2)).toEqual(['status-changed', 'resumed']);
+    expect(types(h.events)).not.toContain('paused');
   });
 
   it('completes the current call, and runs none after it', async () => {
@@ -38,22 +45,6 @@ describe('Pause', () => {
     await h.settled();
     expect(await h.results()).toEqual(['ok: Added a.', 'ok: Added b.']);
     expect(h.requests).toHaveLength(2);
-  });
-
-  it('continues at the same step, and emits the event', async () => {
-    const held = heldBack([], calls(COUNT));
-    const h = await createLoopHarness([held.turn, says('1')]);
-    await h.loop.sendUserMessage(h.chatId, 'Count');
-    await held.reached;
-    await h.loop.pause(h.chatId);
-    held.release();
-    await h.settled();
-    h.events.length = 0;
-    await h.loop.resume(h.chatId);
-    expect(runState(await h.settled())).toBe('completed');
-    expect(h.states()).toEqual(['waiting-for-tools', 'processing', 'completed']);
-    expect(types(h.events).slice(0, 2)).toEqual(['status-changed', 'resumed']);
-    expect(types(h.events)).not.toContain('paused');
   });
 
   it('pauses a run that waits for approval: a decision takes effect after Resume', async () => {
@@ -122,10 +113,7 @@ describe('Pause', () => {
   });
 
   it('is carried out by a restarted worker', async () => {
-    const held = heldBack([], says('never heard'));
-    const h = await createLoopHarness([held.turn]);
-    await h.loop.sendUserMessage(h.chatId, 'Hello');
-    await held.reached;
+    const { h } = await duringRequest(says('never heard'));
     await h.loop.pause(h.chatId);
     await h.restart().recover(h.chatId, false);
     const { run } = await h.settled();
@@ -137,30 +125,10 @@ describe('Pause', () => {
 });
 
 describe('Resume', () => {
-  it('reads the page again for a run without a response', async () => {
-    const h = await createLoopHarness([says('2 notes.')]);
-    h.choice.model = null;
-    await h.send('How many?');
-    await h.loop.pause(h.chatId);
-    h.notes.editByHand(['milk', 'tea']);
-    h.choice.model = 'm';
-    await h.loop.resume(h.chatId);
-    const { run, chat } = await h.settled();
-    expect(run?.contextText).toContain('notes: ["milk","tea"]');
-    expect((await h.record()).conversation[0]).toMatchObject({
-      changes: [{ type: 'note_added', note: 'tea' }],
-    });
-    expect(h.requests[0]?.messages.at(-1)?.content).toContain('notes: ["milk","tea"]');
-    expect(chat.lastStateHash).toBe(h.notes.hash());
-  });
-
   it('leaves sent messages unchanged after a response; page changes follow the results', async () => {
-    const held = heldBack([], calls(COUNT));
-    const h = await createLoopHarness([held.turn, says('1')]);
-    await h.loop.sendUserMessage(h.chatId, 'Count');
-    await held.reached;
+    const { h, release } = await duringRequest(calls(COUNT), says('1'));
     await h.loop.pause(h.chatId);
-    held.release();
+    release();
     await h.settled();
     h.notes.editByHand(['milk', 'tea']);
     await h.loop.resume(h.chatId);
@@ -168,31 +136,13 @@ describe('Resume', () => {
     expect(h.requests[1]?.messages.slice(0, 2)).toEqual(h.requests[0]?.messages);
     expect(h.requests[1]?.messages.at(-1)?.content).toContain('note_added {"note":"tea","by":"the user"}');
   });
-
-  it('waits for the page while it is unreachable', async () => {
-    const h = await createLoopHarness([]);
-    h.choice.model = null;
-    await h.send('Hello');
-    await h.loop.pause(h.chatId);
-    h.notes.close();
-    h.choice.model = 'm';
-    await h.loop.resume(h.chatId);
-    expect((await h.settled()).run?.status).toMatchObject({
-      state: 'waiting-for-agent-coordination',
-      targetAgentScope: 'page',
-    });
-    expect(h.requests).toEqual([]);
-  });
 });
 
 describe('a paused run', () => {
   it('can be stopped, and its open calls get a result', async () => {
-    const held = heldBack([], calls(add('eggs')));
-    const h = await createLoopHarness([held.turn]);
-    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
-    await held.reached;
+    const { h, release } = await duringRequest(calls(add('eggs')));
     await h.loop.pause(h.chatId);
-    held.release();
+    release();
     await h.settled();
     await h.loop.stopGracefully(h.chatId);
     expect(runState(await h.settled())).toBe('stopped');
@@ -265,12 +215,9 @@ describe('controls that the status doesn’t allow', () => {
   it.each(['resume', 'retry', 'continueRun'] as const)(
     '%s is refused while a step is running',
     async (control) => {
-      const held = heldBack([], says('Done.'));
-      const h = await createLoopHarness([held.turn]);
-      await h.loop.sendUserMessage(h.chatId, 'Hello');
-      await held.reached;
+      const { h, release } = await duringRequest(says('Done.'));
       await expect(h.loop[control](h.chatId)).rejects.toMatchObject({ code: 'busy' });
-      held.release();
+      release();
       await h.settled();
     },
   );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, fails, hangs, heldBack, says, type Turn } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, fails, hangs, says, type Turn } from '../../fakes/loop-harness';
+import { duringRequest } from './held-request';
 import { diesAfterWrite, diesAt, diesBeforeWrite } from './interruptions';
 import { add, COUNT, PUBLISH } from './made-calls';
 import { runState } from './run-state';
@@ -184,10 +185,7 @@ describe('a worker that restarted', () => {
   });
 
   it('after a stop was requested carries out the stop first', async () => {
-    const held = heldBack([], calls(add('eggs')));
-    const h = await createLoopHarness([held.turn]);
-    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
-    await held.reached;
+    const { h } = await duringRequest(calls(add('eggs')));
     await h.loop.stopGracefully(h.chatId);
     await h.restart().recover(h.chatId, false);
     expect((await h.settled()).run).toMatchObject({ status: { outcome: 'stopped' }, control: null });

@@ -15,8 +15,7 @@ const rows = async (h: LoopHarness) =>
 describe('retrying an answer', () => {
   it('sets it aside and sends the same request again in the same run', async () => {
     const h = await createLoopHarness([says('One.'), says('Better.')]);
-    await h.send('First');
-    const { run } = await h.record();
+    const { run } = await h.send('First');
     const { preview, record } = await revise(h, (await messageAt(h, 'assistant', 0)).id, null, 'keep');
     expect(preview).toMatchObject({ messagesSetAside: 1, page: { kind: 'unchanged' } });
     expect(await spoken(h)).toEqual(['First', 'Better.']);
@@ -28,8 +27,7 @@ describe('retrying an answer', () => {
 
   it('sets later runs aside too, and continues the answer’s own run', async () => {
     const h = await createLoopHarness([says('One.'), says('Two.'), says('Uno.')]);
-    await h.send('First');
-    const { run } = await h.record();
+    const { run } = await h.send('First');
     await h.send('Second');
     const { record } = await revise(h, (await messageAt(h, 'assistant', 0)).id, null, 'keep');
     expect(await spoken(h)).toEqual(['First', 'Uno.']);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calls, createLoopHarness, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
+import { duringRequest } from './held-request';
 import { add, COUNT, FINISH, PUBLISH } from './made-calls';
 import { rollBackTo } from './revise';
 
@@ -11,12 +12,9 @@ describe('a write on a page that changed after the model saw it', () => {
     ['alone', [add('a')], []],
     ['behind a read of the same response, which runs', [COUNT, add('a')], ['ok: 1 notes.']],
   ])('is refused %s, and the next response may write', async (_, made, read) => {
-    const held = heldBack([], calls(...made));
-    const h = await createLoopHarness([held.turn, calls(add('b')), says('Done.')]);
-    await h.loop.sendUserMessage(h.chatId, 'Add a');
-    await held.reached;
+    const { h, release } = await duringRequest(calls(...made), calls(add('b')), says('Done.'));
     await h.loop.pause(h.chatId);
-    held.release();
+    release();
     await h.settled();
     h.notes.editByHand(['tea']);
     await h.loop.resume(h.chatId);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CoordinationStatus, RequestableStatus } from '@/src/schema/run-status';
 import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
+import { duringRequest } from './held-request';
 import { add, COUNT, PUBLISH } from './made-calls';
 import { note } from './page-notice';
 import { runState } from './run-state';
@@ -121,15 +122,6 @@ describe('a requested status decides no approval request and restarts no run', (
     expect((await h.pendingApproval()).state).toBe('pending');
   });
 
-  it('is refused while the run is paused', async () => {
-    const h = await createLoopHarness([]);
-    h.choice.model = null;
-    await h.send('Hello');
-    await h.loop.pause(h.chatId);
-    await expect(h.loop.requestStatus(h.chatId, done)).rejects.toMatchObject({ code: 'illegal-transition' });
-    expect(runState(await h.record())).toBe('paused');
-  });
-
   it.each([
     ['is completed', says('Done.')],
     ['failed', fails('auth')],
@@ -195,13 +187,10 @@ describe('queueStatus', () => {
   );
 
   it('comes before a queued message, which is sent when the wait is over', async () => {
-    const response = heldBack([], calls(COUNT));
-    const h = await createLoopHarness([response.turn, says('1')]);
-    await h.loop.sendUserMessage(h.chatId, 'Count');
-    await response.reached;
+    const { h, release } = await duringRequest(calls(COUNT), says('1'));
     await h.queueStatus(waitingFor({ userCanInterrupt: false }));
     await h.loop.sendUserMessage(h.chatId, 'And tell');
-    response.release();
+    release();
     expect((await h.settled()).chat.pendingMessage?.text).toBe('And tell');
     await h.pass(100_000);
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
@@ -215,12 +204,9 @@ describe('queueStatus', () => {
   });
 
   it('is dropped when the run ends without another request', async () => {
-    const response = heldBack([], says('Done.'));
-    const h = await createLoopHarness([response.turn, says('Hello.')]);
-    await h.loop.sendUserMessage(h.chatId, 'Go');
-    await response.reached;
+    const { h, release } = await duringRequest(says('Done.'), says('Hello.'));
     await h.queueStatus({ state: 'done' });
-    response.release();
+    release();
     const { run, chat } = await h.settled();
     expect(run?.status).toMatchObject({ outcome: 'completed' });
     expect(chat.queuedStatus).toBeNull();
@@ -231,13 +217,10 @@ describe('queueStatus', () => {
 describe('a status queued by the user', () => {
   const requested = { state: 'waiting-for-user-input', reason: 'requested' } as const;
   const inFirstRequest = async (queued: RequestableStatus | null) => {
-    const response = heldBack([], calls(COUNT));
-    const h = await createLoopHarness([response.turn, says('1')]);
-    await h.loop.sendUserMessage(h.chatId, 'Count');
-    await response.reached;
+    const { h, release } = await duringRequest(calls(COUNT), says('1'));
     await h.queueStatus(requested);
     if (queued !== requested) await h.queueStatus(queued);
-    response.release();
+    release();
     return h;
   };
 
@@ -268,14 +251,11 @@ describe('a status queued by the user', () => {
     ['before', ['queue', 'stop']],
     ['after', ['stop', 'queue']],
   ])('has no effect, and is shown as none, %s Stop after this step', async (_, order) => {
-    const response = heldBack([], calls(COUNT));
-    const h = await createLoopHarness([response.turn]);
-    await h.loop.sendUserMessage(h.chatId, 'Count');
-    await response.reached;
+    const { h, release } = await duringRequest(calls(COUNT));
     for (const control of order)
       await (control === 'stop' ? h.loop.stopGracefully(h.chatId) : h.queueStatus(requested));
     expect((await h.record()).chat.queuedStatus).toBeNull();
-    response.release();
+    release();
     expect(runState(await h.settled())).toBe('stopped');
   });
 

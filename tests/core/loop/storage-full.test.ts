@@ -2,12 +2,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   calls,
   createLoopHarness,
-  heldBack,
   type LoopHarness,
   says,
   stateInWords,
   type Turn,
 } from '../../fakes/loop-harness';
+import { duringRequest } from './held-request';
 
 /** Adds the note, unless a request shows that it did. */
 const turn: Turn = ({ messages }) =>
@@ -47,12 +47,9 @@ const lastFailure = (h: LoopHarness) => h.events.findLast(({ type }) => type ===
 
 /** A run whose failure can't be stored. */
 async function unstoredFailure() {
-  const held = heldBack([], says('Done.'));
-  const h = await createLoopHarness([held.turn, says('Done.'), says('Done.')]);
-  await h.loop.sendUserMessage(h.chatId, 'Go');
-  await held.reached;
+  const { h, release } = await duringRequest(says('Done.'), says('Done.'), says('Done.'));
   fillsUpAfter(0);
-  held.release();
+  release();
   await h.settled();
   return h;
 }

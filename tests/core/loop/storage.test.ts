@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineTool } from '@/src/core/tools/define-tool';
-import { calls, createLoopHarness, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+import { duringRequest } from './held-request';
 import { FULL, failing } from './interruptions';
 import { add, PUBLISH } from './made-calls';
 import { runState } from './run-state';
@@ -34,16 +35,13 @@ describe('a record that can’t be written', () => {
   });
 
   it('is logged if nothing can be written or read', async () => {
-    const held = heldBack([], says('Done.'));
-    const h = await createLoopHarness([held.turn, says('Done.')]);
-    await h.loop.sendUserMessage(h.chatId, 'Go');
-    await held.reached;
+    const { h, release } = await duringRequest(says('Done.'), says('Done.'));
     const { load, openRunOf } = h.deps.journal;
     const fail = async () => {
       throw FULL;
     };
     Object.assign(h.deps.journal, { load: fail, openRunOf: fail });
-    held.release();
+    release();
     await expect.poll(() => h.loop.isBusy()).toBe(false);
     Object.assign(h.deps.journal, { load, openRunOf });
     expect(errors(h).map(({ message }) => message)).toEqual(['A run can’t go on.', 'A run can’t go on.']);
@@ -136,10 +134,7 @@ describe('a control that fails because the storage fails', () => {
   });
 
   it('stop never continues a run that it has aborted: the run fails and can be retried', async () => {
-    const held = heldBack([], calls(add('eggs')));
-    const h = await createLoopHarness([held.turn, says('Done.')]);
-    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
-    await held.reached;
+    const { h } = await duringRequest(calls(add('eggs')), says('Done.'));
     failing(h, 'updateRun', 1);
     await expect(h.loop.stop(h.chatId)).rejects.toMatchObject({ code: 'storage' });
     expect((await h.settled()).run).toMatchObject({
@@ -216,12 +211,9 @@ describe('a task while the chat is idle', () => {
   });
 
   it('is refused while a step is running', async () => {
-    const held = heldBack([], says('Done.'));
-    const h = await createLoopHarness([held.turn]);
-    await h.loop.sendUserMessage(h.chatId, 'Go');
-    await held.reached;
+    const { h, release } = await duringRequest(says('Done.'));
     await expect(h.loop.whileIdle(h.chatId, async () => 7)).rejects.toMatchObject({ code: 'busy' });
-    held.release();
+    release();
     await h.settled();
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hashJson } from '@/src/core/hash';
+import type { NotedChoice } from '@/src/schema/approval';
 import { add, choice, createGateRig, IMPORT, PUBLISH, signal } from './gate-rig';
 
 async function requested(made: [string, unknown][] = [IMPORT, add('dip'), PUBLISH]) {
@@ -8,9 +9,16 @@ async function requested(made: [string, unknown][] = [IMPORT, add('dip'), PUBLIS
   return rig;
 }
 
+type Rig = Awaited<ReturnType<typeof requested>>;
+
+/** The user decides on the preview with this digest. */
+function decideOn({ gate, record, approval, consents }: Rig, digest: string, choices: NotedChoice[]) {
+  const answer = { digest, choices, allowTools: [] };
+  return gate.decide(record, approval, answer, consents.give(approval.id), signal);
+}
+
 /** The verdict on each call. */
-const verdicts = ({ approval }: Awaited<ReturnType<typeof requested>>) =>
-  approval.calls.map(({ decision }) => decision?.verdict ?? null);
+const verdicts = ({ approval }: Rig) => approval.calls.map(({ decision }) => decision?.verdict ?? null);
 
 describe('a preview of choices', () => {
   it('without edits equals the approval request’s preview', async () => {
@@ -124,15 +132,7 @@ describe('a decision', () => {
     const rig = await requested([PUBLISH]);
     const seen = rig.approval.preview.digest;
     rig.page.notes.push('bun');
-    const answer = { digest: seen, choices: [choice(0)], allowTools: [] };
-    const decided = await rig.gate.decide(
-      rig.record,
-      rig.approval,
-      answer,
-      rig.consents.give(rig.approval.id),
-      signal,
-    );
-    expect(decided).toMatchObject({
+    expect(await decideOn(rig, seen, [choice(0)])).toMatchObject({
       kind: 'stale',
       approval: {
         id: rig.approval.id,
@@ -145,36 +145,20 @@ describe('a decision', () => {
 
   it('based on a preview of other choices is stale', async () => {
     const rig = await requested([IMPORT]);
-    const answer = {
-      digest: rig.approval.preview.digest,
-      choices: [choice(0, { leftOut: ['bun'] })],
-      allowTools: [],
-    };
-    const consent = rig.consents.give(rig.approval.id);
-    expect(await rig.gate.decide(rig.record, rig.approval, answer, consent, signal)).toMatchObject({
+    const { digest } = rig.approval.preview;
+    expect(await decideOn(rig, digest, [choice(0, { leftOut: ['bun'] })])).toMatchObject({
       kind: 'stale',
-      approval: { preview: { digest: answer.digest } },
+      approval: { preview: { digest } },
     });
   });
 
   it('that rejects all calls is accepted on any page', async () => {
     const rig = await requested();
     rig.page.notes.push('bun');
-    const answer = {
-      digest: 'old',
-      choices: [
-        choice(0, { verdict: 'reject' }),
-        choice(2, { verdict: 'reject', note: 'no', leftOut: ['x'] }),
-      ],
-      allowTools: [],
-    };
-    const decided = await rig.gate.decide(
-      rig.record,
-      rig.approval,
-      answer,
-      rig.consents.give(rig.approval.id),
-      signal,
-    );
+    const decided = await decideOn(rig, 'old', [
+      choice(0, { verdict: 'reject' }),
+      choice(2, { verdict: 'reject', note: 'no', leftOut: ['x'] }),
+    ]);
     expect(decided).toMatchObject({ kind: 'decided', approval: { state: 'decided' } });
     expect(decided.approval.calls[2]).toMatchObject({
       decision: { verdict: 'rejected', args: {}, isEdited: false, note: 'no', atMs: 1_000 },
@@ -186,11 +170,7 @@ describe('a decision', () => {
     const rig = await requested();
     rig.page.notes.push('bun');
     const choices = [choice(0, { verdict: 'reject' }), choice(2)];
-    const answer = { digest: rig.approval.preview.digest, choices, allowTools: [] };
-    const consent = rig.consents.give(rig.approval.id);
-    expect(await rig.gate.decide(rig.record, rig.approval, answer, consent, signal)).toMatchObject({
-      kind: 'stale',
-    });
+    expect(await decideOn(rig, rig.approval.preview.digest, choices)).toMatchObject({ kind: 'stale' });
   });
 
   it('with invalid arguments is refused', async () => {
@@ -216,7 +196,7 @@ describe('a decision', () => {
 
   it.each([
     ['that was not issued', () => ({ subject: 'q' })],
-    ['for something else', (rig: Awaited<ReturnType<typeof requested>>) => rig.consents.give('c')],
+    ['for something else', (rig: Rig) => rig.consents.give('c')],
   ])('with a consent %s is refused', async (_what, consentOf) => {
     const rig = await requested([PUBLISH]);
     const answer = { digest: rig.approval.preview.digest, choices: [choice(0)], allowTools: [] };

@@ -35,27 +35,22 @@ describe('the title of a chat', () => {
     });
   });
 
-  it('is requested with the conversation and the tools, without the page’s state, and without calls', async () => {
-    const h = await createSideHarness([says('Hello.'), says('Greeting')], TITLES);
-    await h.send('Hi');
-    const [first, request] = h.requests;
-    expect(request?.toolChoice).toBe('none');
-    expect(request?.tools).toEqual(first?.tools);
-    expect(request?.messages[0]).toEqual(first?.messages[0]);
-    expect(h.lastSent().slice(1)).toEqual(['user: Hi', 'assistant: Hello.', `user: ${TITLE_INSTRUCTION}`]);
-    expect(JSON.stringify(request?.messages)).not.toContain('<page-state id');
-  });
-
-  it('is described for the request inspector, as a request of no run', async () => {
+  it('is requested with the conversation and the tools, without the page’s state and calls, and described for the request inspector', async () => {
     const h = await createSideHarness([says('Hello.'), says('Greeting')], TITLES);
     const { conversation } = await h.send('Hi');
+    const [first, request] = h.requests;
     const [, title] = await h.sent();
     expect(title).toMatchObject({
       kind: 'title',
       runId: null,
       messageId: conversation.at(-1)?.id,
-      messages: h.requests[1]?.messages,
+      messages: request?.messages,
     });
+    expect(request?.toolChoice).toBe('none');
+    expect(request?.tools).toEqual(first?.tools);
+    expect(request?.messages[0]).toEqual(first?.messages[0]);
+    expect(h.lastSent().slice(1)).toEqual(['user: Hi', 'assistant: Hello.', `user: ${TITLE_INSTRUCTION}`]);
+    expect(JSON.stringify(request?.messages)).not.toContain('<page-state id');
   });
 
   it('is requested once, and never sent again', async () => {
