@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hashJson } from '@/src/core/hash';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
-import { diesAt } from './interruptions';
+import { diesAt, restartWorker } from './interruptions';
 import { add, COUNT, PUBLISH } from './made-calls';
 import { note } from './page-notice';
 import { runState } from './run-state';
@@ -235,8 +235,7 @@ describe('wait', () => {
     const h = await createLoopHarness([calls(PAUSE), says('On we go.')]);
     await h.send('Wait');
     h.clock.pass(50_000);
-    await h.restart().recover(h.chatId, false);
-    await h.settled();
+    await restartWorker(h);
     expect(h.time.delays[1]).toBeLessThan(10_000);
     expect(h.time.delays[1]).toBeGreaterThan(9_000);
     expect((await h.pass(10_000)).run).toMatchObject({ resumes: 0, status: { outcome: 'completed' } });
@@ -246,8 +245,7 @@ describe('wait', () => {
     const h = await createLoopHarness([calls(PAUSE), says('On we go.')]);
     await h.send('Wait');
     h.clock.pass(100_000);
-    await h.restart().recover(h.chatId, false);
-    await h.settled();
+    await restartWorker(h);
     expect(h.time.delays[1]).toBe(0);
   });
 });
@@ -279,14 +277,7 @@ describe('finish_task', () => {
       await h.loop.sendUserMessage(h.chatId, 'Second');
     };
     const { conversation } = await h.send('First');
-    expect(conversation.map((entry) => entry.role)).toEqual([
-      'user',
-      'assistant',
-      'tool',
-      'tool',
-      'user',
-      'assistant',
-    ]);
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'tool', 'user', 'assistant']);
     expect(conversation[4]?.runId).not.toBe(conversation[0]?.runId);
   });
 
@@ -295,8 +286,7 @@ describe('finish_task', () => {
     const died = diesAt(h, 'storeResult', 'after');
     await h.loop.sendUserMessage(h.chatId, 'Finish');
     await died;
-    await h.restart().recover(h.chatId, false);
-    expect(runState(await h.settled())).toBe('done');
+    expect(runState(await restartWorker(h))).toBe('done');
   });
 });
 

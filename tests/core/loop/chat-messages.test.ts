@@ -18,6 +18,7 @@ import {
   type Turn,
 } from '../../fakes/loop-harness';
 import { diesAt } from './interruptions';
+import { ASK } from './made-calls';
 
 const OTHER = 'other';
 const TITLE = 'Shop filter';
@@ -174,7 +175,7 @@ describe('an approved message without wait', () => {
   });
 
   it('is queued in a chat that waits for its user', async () => {
-    const asks = calls(['ask_user', { question: 'Which?', choices: [] }]);
+    const asks = calls(ASK);
     const h = await twoChats([asks, sends(false), says('Sent.')]);
     await h.loop.sendUserMessage(OTHER, 'Add one');
     await reaches(h, OTHER, 'user (question)');
@@ -331,7 +332,7 @@ describe('an approved message with wait', () => {
     ['fails', fails('auth'), null, /^The chat ".*" failed before it answered\. The endpoint failed: auth\.$/],
     [
       'asks its user',
-      calls(['ask_user', { question: 'Which?', choices: [] }]),
+      calls(ASK),
       null,
       /^The chat ".*" waits for the user, so its answer is not there yet\. It will not follow\.$/,
     ],

@@ -5,6 +5,7 @@ import { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
 import { pageTool } from '../../fakes/page-tool';
+import { restartWorker } from './interruptions';
 import { add, COUNT } from './made-calls';
 import { runState } from './run-state';
 
@@ -100,8 +101,7 @@ describe('the event of a delegated call', () => {
     await h.settled();
     expect(announced(h)).toMatchObject([{ executionId: call?.executionId, name: 'announce', args: edited }]);
     h.events.length = 0;
-    await h.restart().recover(h.chatId, false);
-    await h.settled();
+    await restartWorker(h);
     expect(announced(h)).toMatchObject([{ executionId: call?.executionId, name: 'announce', args: edited }]);
   });
 
@@ -121,14 +121,12 @@ describe('the event of a delegated call', () => {
     await h.send('Ask');
     const executionId = await awaited('survey');
     h.events.length = 0;
-    await h.restart().recover(h.chatId, false);
-    await h.settled();
+    await restartWorker(h);
     expect(announced(h)).toEqual([{ type: 'tool-call-delegated', executionId, name: 'survey', args: ABOUT }]);
     await h.loop.provideToolResult(executionId, RESULT);
     await h.settled();
     h.events.length = 0;
-    await h.restart().recover(h.chatId, false);
-    await h.settled();
+    await restartWorker(h);
     expect(announced(h)).toEqual([]);
   });
 
@@ -137,8 +135,7 @@ describe('the event of a delegated call', () => {
     await h.send('Ask');
     await h.loop.pause(h.chatId);
     h.events.length = 0;
-    await h.restart().recover(h.chatId, false);
-    await h.settled();
+    await restartWorker(h);
     expect(announced(h)).toEqual([]);
     await h.loop.resume(h.chatId);
     await h.settled();
@@ -256,8 +253,7 @@ describe('a delegated call', () => {
     const { h } = await story(calls(['survey', ABOUT]), says('No.'));
     await h.send('Ask');
     h.clock.pass(-3_600_000);
-    await h.restart().recover(h.chatId, false);
-    expect(runState(await h.settled())).toBe('completed');
+    expect(runState(await restartWorker(h))).toBe('completed');
     expect(await h.results()).toEqual([expect.stringMatching(/^timeout/)]);
   });
 
@@ -265,8 +261,7 @@ describe('a delegated call', () => {
     const { h, awaited } = await story(calls(['survey', ABOUT]), says('Yes.'));
     await h.send('Ask');
     h.clock.pass(15_000);
-    await h.restart().recover(h.chatId, false);
-    await h.settled();
+    await restartWorker(h);
     expect(h.time.delays.at(-1)).toBeLessThanOrEqual(5_000);
     expect(h.time.delays.at(-1)).toBeGreaterThan(4_800);
     await h.loop.provideToolResult(await awaited('survey'), RESULT);
@@ -279,8 +274,7 @@ describe('a delegated call', () => {
     const { h } = await story(calls(['survey', ABOUT]), says('No answer.'));
     await h.send('Ask');
     h.clock.pass(30_000);
-    await h.restart().recover(h.chatId, false);
-    await h.settled();
+    await restartWorker(h);
     expect(await h.results()).toEqual(['timeout: survey did not answer within 20 s.']);
   });
 
@@ -341,8 +335,7 @@ describe('a call of a page’s own tool', () => {
     await h.decide('approve');
     await h.settled();
     h.clock.pass(30_000);
-    await h.restart().recover(h.chatId, false);
-    await h.settled();
+    await restartWorker(h);
     expect(await h.results()).toEqual([
       expect.stringMatching(/^outcome_unknown: It is uncertain whether page_add took effect/),
     ]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { calls, createLoopHarness, fails, hangs, type LoopHarness, says } from '../../fakes/loop-harness';
-import { diesAfterWrite } from './interruptions';
+import { diesAfterWrite, restartBrowser } from './interruptions';
 import { add, COUNT } from './made-calls';
-import { messageAt, REPLACE, revise, rollBackTo } from './revise';
+import { messageAt, REPLACE, revise, reviseAt, rollBackTo } from './revise';
 
 const spoken = async (h: LoopHarness) =>
   (await h.record()).conversation.flatMap((message) =>
@@ -64,7 +64,7 @@ describe('editing a message', () => {
     const h = await createLoopHarness([paid('One.'), paid('Two.'), says('New.')]);
     await h.send('First');
     await h.send('Second');
-    await revise(h, (await messageAt(h, 'user', 0)).id, 'Anew', 'keep');
+    await reviseAt(h, 'user', 0, 'Anew', 'keep');
     expect((await h.record()).conversation[0]).toMatchObject({
       cumulativeTokens: { inputTokens: 20, outputTokens: 4, cacheReadTokens: 6, cacheCreationTokens: 2 },
     });
@@ -76,14 +76,14 @@ describe('editing a message', () => {
   ])('%s', async (_, given, title) => {
     const h = await talked();
     await h.db.chats.update(h.chatId, given);
-    await revise(h, (await messageAt(h, 'user', 0)).id, 'Block previews', 'keep');
+    await reviseAt(h, 'user', 0, 'Block previews', 'keep');
     expect((await h.record()).chat.title).toBe(title);
   });
 
   it('also replaces the message of a run that failed, and the error is gone', async () => {
     const h = await createLoopHarness([fails('auth'), says('Hello.')]);
     await h.send('Helo');
-    const { record } = await revise(h, (await messageAt(h, 'user', 0)).id, 'Hello', 'keep');
+    const { record } = await reviseAt(h, 'user', 0, 'Hello', 'keep');
     expect(record.run).toMatchObject({ error: null, status: { outcome: 'completed' } });
     expect(await spoken(h)).toEqual(['Hello', 'Hello.']);
   });
@@ -93,7 +93,7 @@ describe('editing a message', () => {
     const h = await createLoopHarness([ask, says('That one.'), says('This one.')]);
     await h.send('Remove a note');
     await h.send('That');
-    const { record } = await revise(h, (await messageAt(h, 'user', 1)).id, 'This', 'keep');
+    const { record } = await reviseAt(h, 'user', 1, 'This', 'keep');
     expect(record.run?.openingMessageId).toBe((await messageAt(h, 'user', 1)).id);
     expect(await spoken(h)).toEqual(['Remove a note', '', 'This', 'This one.']);
     expect(await h.db.runs.toArray()).toHaveLength(2);
@@ -105,7 +105,7 @@ describe('editing a message', () => {
     });
     await h.send('Count');
     expect((await h.record()).run?.status).toMatchObject({ reason: 'round-limit' });
-    await revise(h, (await messageAt(h, 'user', 0)).id, 'Say hm', 'keep');
+    await reviseAt(h, 'user', 0, 'Say hm', 'keep');
     expect(await spoken(h)).toEqual(['Say hm', 'Hm.']);
   });
 
@@ -117,7 +117,7 @@ describe('editing a message', () => {
     const position = messages.length;
     await h.db.messages.add({ ...base, ...summary, id: 'summary', position });
     await h.send('Third');
-    await revise(h, (await messageAt(h, 'user', 2)).id, 'Third, better', 'keep');
+    await reviseAt(h, 'user', 2, 'Third, better', 'keep');
     expect((await h.record()).messages.find(({ id }) => id === 'summary')?.discardedBy).toBeNull();
   });
 });
@@ -153,17 +153,15 @@ describe('an edit that can’t be made', () => {
   it('is refused for a message that an edit in another panel has set aside', async () => {
     const h = await talked();
     const { id } = await messageAt(h, 'user', 1);
-    await revise(h, (await messageAt(h, 'user', 0)).id, 'Anew', 'keep');
+    await reviseAt(h, 'user', 0, 'Anew', 'keep');
     await expect(h.loop.previewRevision(h.chatId, id)).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('is refused for an answer, and a retry for a message of the user', async () => {
     const h = await talked();
     const rejected = { code: 'invalid-message' };
-    await expect(revise(h, (await messageAt(h, 'assistant', 0)).id, 'x', 'keep')).rejects.toMatchObject(
-      rejected,
-    );
-    await expect(revise(h, (await messageAt(h, 'user', 0)).id, null, 'keep')).rejects.toMatchObject(rejected);
+    await expect(reviseAt(h, 'assistant', 0, 'x', 'keep')).rejects.toMatchObject(rejected);
+    await expect(reviseAt(h, 'user', 0, null, 'keep')).rejects.toMatchObject(rejected);
   });
 
   it('changes nothing if it can’t be stored', async () => {
@@ -205,7 +203,7 @@ describe('editing a message whose answers changed the page', () => {
 
   it('rolls the page back, audits that, and the run starts from the earlier page', async () => {
     const h = await withEggs([calls(add('flour')), says('Flour.')]);
-    await revise(h, (await messageAt(h, 'user', 0)).id, 'Add flour', 'roll-back');
+    await reviseAt(h, 'user', 0, 'Add flour', 'roll-back');
     expect(h.notes.page.notes).toEqual(['milk', 'flour']);
     const { conversation } = await h.record();
     expect(conversation[1]).toMatchObject({
@@ -224,7 +222,7 @@ describe('editing a message whose answers changed the page', () => {
 
   it('keeps the page on request, and the message reports what is different', async () => {
     const h = await withEggs([says('As it is.')]);
-    await revise(h, (await messageAt(h, 'user', 0)).id, 'What is there?', 'keep');
+    await reviseAt(h, 'user', 0, 'What is there?', 'keep');
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
     expect((await h.record()).conversation[2]).toMatchObject({
       changes: [{ type: 'note_added', note: 'eggs', by: 'the assistant' }],
@@ -259,7 +257,7 @@ describe('editing a message whose answers changed the page', () => {
     const h = await withEggs([says('Ok.')]);
     h.notes.editByHand(['milk', 'eggs', 'tea']);
     const merge = { strategy: 'merge', keep: null } as const;
-    await revise(h, (await messageAt(h, 'user', 0)).id, 'Never mind', merge);
+    await reviseAt(h, 'user', 0, 'Never mind', merge);
     expect(h.notes.page.notes).toEqual(['milk', 'tea']);
     expect((await h.record()).conversation[2]).toMatchObject({
       changes: [{ type: 'note_added', note: 'tea' }],
@@ -269,7 +267,7 @@ describe('editing a message whose answers changed the page', () => {
   it('keeps the page with a reason if the checkpoint was deleted', async () => {
     const h = await withEggs([says('Ok.')]);
     await h.db.checkpoints.clear();
-    const { preview } = await revise(h, (await messageAt(h, 'user', 0)).id, 'Again', 'keep');
+    const { preview } = await reviseAt(h, 'user', 0, 'Again', 'keep');
     expect(preview.page).toEqual({
       kind: 'kept',
       why: 'The checkpoint before these changes was deleted, so the page stays as it is.',
@@ -279,7 +277,7 @@ describe('editing a message whose answers changed the page', () => {
   it.each(['roll-back', 'keep'] as const)('is undone by its safety checkpoint (%s)', async (choice) => {
     const h = await withEggs([says('Other.')]);
     const before = await h.record();
-    await revise(h, (await messageAt(h, 'user', 0)).id, 'Anew', choice);
+    await reviseAt(h, 'user', 0, 'Anew', choice);
     const safety = (await h.checkpoints()).findLast(({ reason }) => reason === 'before-edit');
     await rollBackTo(h, safety, REPLACE);
     const after = await h.record();
@@ -296,14 +294,13 @@ describe('a write that an earlier worker left started is audited before its answ
       hasDryRuns: true,
     });
     await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add eggs'));
-    await h.restart().recover(h.chatId, true);
-    await h.settled();
+    await restartBrowser(h);
     return h;
   }
 
   it('by an edit', async () => {
     const h = await interrupted();
-    await revise(h, (await messageAt(h, 'user', 0)).id, 'Do nothing', 'keep');
+    await reviseAt(h, 'user', 0, 'Do nothing', 'keep');
     expect(await h.db.audit.toArray()).toMatchObject([{ action: 'call', success: true }]);
     expect(await spoken(h)).toEqual(['Do nothing', 'Nothing.']);
   });
@@ -332,7 +329,7 @@ describe('an edit whose worker stopped while the page was rolled back', () => {
         return new Promise(() => undefined);
       };
     });
-    void revise(h, (await messageAt(h, 'user', 0)).id, 'Anew', 'roll-back');
+    void reviseAt(h, 'user', 0, 'Anew', 'roll-back');
     await reached;
     h.restart();
     let isOver = false;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { restartBrowser } from './interruptions';
 import { COUNT } from './made-calls';
 import { runState } from './run-state';
 
@@ -8,9 +9,9 @@ describe('a chat without a connection or model', () => {
   it('accepts the message, and the run waits until one is chosen', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     h.choice.model = null;
-    const { run, conversation } = await h.send('Hi');
+    const { run } = await h.send('Hi');
     expect(run?.status).toEqual({ state: 'waiting-for-endpoint' });
-    expect(conversation.map((entry) => entry.role)).toEqual(['user']);
+    expect(await h.roles()).toEqual(['user']);
     expect(h.requests).toEqual([]);
     expect(h.loop.isBusy()).toBe(false);
 
@@ -68,8 +69,7 @@ describe('a chat without a connection or model', () => {
     h.choice.model = null;
     await h.send('Hi');
     h.choice.model = 'm';
-    await h.restart().recover(h.chatId, true);
-    expect((await h.settled()).run).toMatchObject({ resumes: 0, status: { outcome: 'completed' } });
+    expect((await restartBrowser(h)).run).toMatchObject({ resumes: 0, status: { outcome: 'completed' } });
   });
 });
 

@@ -4,7 +4,7 @@ import { LOOP_TOPICS } from '@/src/core/records/loop-event';
 import type { RunStatus } from '@/src/schema/run-status';
 import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
 import { duringRequest } from './held-request';
-import { COUNT } from './made-calls';
+import { ASK, COUNT } from './made-calls';
 import { runState } from './run-state';
 import { STATUSES } from './status-examples';
 
@@ -141,15 +141,7 @@ describe('an event', () => {
     expect((await h.record()).chat.pendingEvents.map(({ text }) => text)).toEqual(['One.', 'Two.']);
     release();
     const { conversation, chat } = await h.settled();
-    expect(conversation.map((entry) => entry.role)).toEqual([
-      'user',
-      'assistant',
-      'tool',
-      'system',
-      'system',
-      'user',
-      'assistant',
-    ]);
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'system', 'system', 'user', 'assistant']);
     expect(chat).toMatchObject({ pendingEvents: [], pendingMessage: null });
     expect(h.requests[1]?.messages.at(-1)).toEqual({
       role: 'user',
@@ -166,14 +158,8 @@ describe('an event', () => {
     await h.loop.addSystemMessage(h.chatId, event('One.'));
     await h.loop.addSystemMessage(h.chatId, event('Two.'));
     release();
-    const { conversation, chat } = await h.settled();
-    expect(conversation.map((entry) => entry.role)).toEqual([
-      'user',
-      'assistant',
-      'system',
-      'system',
-      'assistant',
-    ]);
+    const { chat } = await h.settled();
+    expect(await h.roles()).toEqual(['user', 'assistant', 'system', 'system', 'assistant']);
     expect(chat.pendingEvents).toEqual([]);
     expect(sent(h.requests[1]?.messages.slice(1))).toEqual([
       'user: Go',
@@ -187,14 +173,8 @@ describe('an event', () => {
     await h.loop.addSystemMessage(h.chatId, event('One.'));
     await h.loop.sendUserMessage(h.chatId, 'And me');
     release();
-    const { conversation } = await h.settled();
-    expect(conversation.map((entry) => entry.role)).toEqual([
-      'user',
-      'assistant',
-      'user',
-      'system',
-      'assistant',
-    ]);
+    await h.settled();
+    expect(await h.roles()).toEqual(['user', 'assistant', 'user', 'system', 'assistant']);
   });
 
   it('stays queued after an error until the user acts', async () => {
@@ -218,10 +198,7 @@ describe('an event', () => {
   });
 
   it('ends a wait together with the events queued before it', async () => {
-    const h = await createLoopHarness([
-      calls(['ask_user', { question: 'Which?', choices: [] }]),
-      says('On we go.'),
-    ]);
+    const h = await createLoopHarness([calls(ASK), says('On we go.')]);
     await h.send('Wait');
     const forPage = coordination({ targetAgentScope: 'page' });
     if (forPage.state !== 'waiting-for-agent-coordination') throw new Error('not a wait');
@@ -265,7 +242,7 @@ describe('the events of a run', () => {
   });
 
   it('name each message of the user once, however it joined the run', async () => {
-    const held = heldBack([], calls(['ask_user', { question: 'Which?', choices: [] }]));
+    const held = heldBack([], calls(ASK));
     const h = await createLoopHarness([calls(COUNT), held.turn, says('Good.'), says('Bye.')]);
     h.notes.hooks.beforeExecute = async () => void (await h.loop.sendUserMessage(h.chatId, 'Queued'));
     await h.loop.sendUserMessage(h.chatId, 'Opening');

@@ -6,8 +6,8 @@ import { defineTool } from '@/src/core/tools/define-tool';
 import { decideFirst } from '../../fakes/decide-first';
 import { calls, createLoopHarness, hangs, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
 import { dryRunLoop } from './dry-run-loop';
-import { diesAfterWrite, diesAt, failing } from './interruptions';
-import { add, PUBLISH } from './made-calls';
+import { diesAfterWrite, diesAt, failing, restartWorker } from './interruptions';
+import { ASK, add, PUBLISH } from './made-calls';
 import { note } from './page-notice';
 import { runState } from './run-state';
 
@@ -58,7 +58,7 @@ describe('stop', () => {
   });
 
   it.each([
-    ['stop', [calls(['ask_user', { question: 'Which?', choices: [] }])], 'stopped'],
+    ['stop', [calls(ASK)], 'stopped'],
     ['pause', [says('Done.')], 'completed'],
   ] as const)('removes a requested %s that no step would carry out', async (control, script, outcome) => {
     const h = await createLoopHarness([...script]);
@@ -84,8 +84,7 @@ describe('stop', () => {
       void h.loop.stop(h.chatId);
     });
     h.deps.journal.updateRun = updateRun;
-    await h.restart().recover(h.chatId, false);
-    const { run } = await h.settled();
+    const { run } = await restartWorker(h);
     expect(run).toMatchObject({ status: { outcome: 'stopped' }, control: null });
     expect(await h.results()).toEqual([
       'cancelled: Stopped before it ran.',
@@ -209,8 +208,7 @@ it('a call that the page refused before the worker stopped has the result of a r
     execute,
     recall: async () => ({ kind: 'failed', error: toErrorInfo(changed) }),
   });
-  await h.restart().recover(h.chatId, false);
-  expect(runState(await h.settled())).toBe('completed');
+  expect(runState(await restartWorker(h))).toBe('completed');
   expect(await h.results()).toEqual([
     'page_changed: The page was changed since you saw it, so nothing was done. Its new state follows.',
   ]);

@@ -3,7 +3,7 @@ import { StewardError } from '@/src/core/errors';
 import { calls, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
 import { checkpointAt } from '../checkpoints/take-responses';
 import { ADD_A, changesTold, dryRunLoop } from './dry-run-loop';
-import { diesAfterWrite } from './interruptions';
+import { diesAfterWrite, restartWorker } from './interruptions';
 import { rollBackTo } from './revise';
 
 const TEA_BY_USER = [{ type: 'note_added', note: 'tea' }];
@@ -43,8 +43,7 @@ async function restarted(edited: string[]) {
   const h = await begin(says('I see.'), says('Fine.'));
   await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add a'));
   h.notes.editByHand(edited);
-  await h.restart().recover(h.chatId, false);
-  await h.settled();
+  await restartWorker(h);
   return h;
 }
 

@@ -51,3 +51,15 @@ export async function diesBeforeWrite(h: LoopHarness, act: () => Promise<unknown
   await act();
   await expect.poll(async () => (await h.db.executions.toArray())[0]?.state).toBe('started');
 }
+
+/** The worker dies, and the next one recovers the chat's run. Returns the record when that run waits or has ended. */
+export async function restartWorker(h: LoopHarness) {
+  await h.restart().recover(h.chatId, false);
+  return h.settled();
+}
+
+/** The same after a restart of the browser. */
+export async function restartBrowser(h: LoopHarness) {
+  await h.restart().recover(h.chatId, true);
+  return h.settled();
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import type { FinishReason } from '@/src/schema/message';
 import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
-import { diesAt } from './interruptions';
+import { diesAt, restartWorker } from './interruptions';
 import { add, type Call, COUNT, FINISH } from './made-calls';
 
 const UNKNOWN: Call = ['nonsense', {}];
@@ -111,8 +111,7 @@ describe('calls that cannot be run as written', () => {
     const died = diesAt(h, 'storeResult', 'before');
     void h.loop.sendUserMessage(h.chatId, 'Go');
     await died;
-    await h.restart().recover(h.chatId, false);
-    await h.settled();
+    await restartWorker(h);
     const counts = h.events.flatMap((event) => (event.type === 'call-invalid' ? [event.count] : []));
     expect(counts).toEqual([1, 1]);
   });

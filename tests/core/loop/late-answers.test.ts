@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+import { changesTold } from './dry-run-loop';
 import { failing } from './interruptions';
 import { add, COUNT, PUBLISH } from './made-calls';
 import { runState } from './run-state';
@@ -159,10 +160,8 @@ describe('a write whose answer is lost', () => {
     await h.loop.sendUserMessage(h.chatId, 'Add a');
     await passUntilIdle(h);
     h.notes.editByHand(['milk', 'a']);
-    const { conversation } = await h.send('And now?');
-    expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({
-      changes: [{ type: 'note_added', note: 'a' }],
-    });
+    await h.send('And now?');
+    expect(await changesTold(h)).toMatchObject([{ type: 'note_added', note: 'a' }]);
   });
 
   it('gets its outcome at Retry if the run failed meanwhile, and is not repeated', async () => {

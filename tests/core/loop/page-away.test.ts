@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { changesTold } from './dry-run-loop';
+import { restartWorker } from './interruptions';
 import { add, COUNT, PUBLISH } from './made-calls';
 import { note } from './page-notice';
 import { runState } from './run-state';
@@ -112,8 +114,7 @@ describe('a page that becomes unreachable during a run', () => {
   it('is awaited by a restarted worker until the same deadline', async () => {
     const { h } = await lostDuringCall('after', says('Added.'));
     h.clock.pass(590_000);
-    await h.restart().recover(h.chatId, false);
-    await h.settled();
+    await restartWorker(h);
     expect(h.time.delays.at(-1)).toBeLessThan(10_000);
     expect((await h.pass(10_000)).run?.error?.code).toBe('page-gone');
   });
@@ -122,8 +123,7 @@ describe('a page that becomes unreachable during a run', () => {
 it('a page that came back while no worker was running is found', async () => {
   const { h } = await lostDuringCall('after', says('Added.'));
   h.notes.reopen();
-  await h.restart().recover(h.chatId, false);
-  expect((await h.settled()).run).toMatchObject({ resumes: 0, status: { outcome: 'completed' } });
+  expect((await restartWorker(h)).run).toMatchObject({ resumes: 0, status: { outcome: 'completed' } });
 });
 
 it('a page that came back as another page ends the run with its error', async () => {
@@ -131,8 +131,7 @@ it('a page that came back as another page ends the run with its error', async ()
   h.deps.page.readContext = async () => {
     throw new StewardError('page-protocol', 'The page speaks in riddles.', { remedy: 'Reload it.' });
   };
-  await h.restart().recover(h.chatId, false);
-  expect((await h.settled()).run?.error?.code).toBe('page-protocol');
+  expect((await restartWorker(h)).run?.error?.code).toBe('page-protocol');
 });
 
 it('another error of the page ends the run at once', async () => {
@@ -178,8 +177,8 @@ describe('a notice of a page that no run waits for', () => {
     h.notes.editByHand(['milk']);
     await note(h, 'changed');
     expect((await h.deps.journal.knownPage(h.chatId))?.notes.seen).toEqual([]);
-    const { conversation } = await h.send('What did I do?');
-    expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({ changes: [] });
+    await h.send('What did I do?');
+    expect(await changesTold(h)).toEqual([]);
   });
 
   it('leads to one report: the message after that lists later changes only', async () => {
@@ -188,8 +187,8 @@ describe('a notice of a page that no run waits for', () => {
     h.notes.editByHand(['milk', 'tea']);
     await note(h, 'changed');
     await h.send('What did I do?');
-    const { conversation } = await h.send('And since?');
-    expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({ changes: [] });
+    await h.send('And since?');
+    expect(await changesTold(h)).toEqual([]);
   });
 
   it('stores nothing if nothing changed', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { nextPosition } from '@/src/core/records/record-access';
 import type { SummaryMessage } from '@/src/schema/message';
 import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
-import { diesAfterWrite } from './interruptions';
+import { diesAfterWrite, restartBrowser } from './interruptions';
 import { add } from './made-calls';
 
 /** Accepts a summary of the conversation so far, which needs no request. */
@@ -54,8 +54,7 @@ describe('a run that is retried after a summary', () => {
       hasDryRuns: true,
     });
     await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add eggs'));
-    await h.restart().recover(h.chatId, true);
-    await h.settled();
+    await restartBrowser(h);
     await summarize(h);
     await retried(h);
     expect(sent(h)).toEqual([expect.stringContaining('notes: ["milk","eggs"]')]);

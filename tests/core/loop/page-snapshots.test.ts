@@ -4,7 +4,7 @@ import type { Json } from '@/src/schema/values/json';
 import { guardedPage } from '../../fakes/guarded-page';
 import { createLoopHarness, says } from '../../fakes/loop-harness';
 import { createNotesPage, notesAdapter } from '../../fakes/notes-adapter';
-import { messageAt, revise } from './revise';
+import { reviseAt } from './revise';
 
 const notesOf = (context: Json): string[] => Object(context).notes;
 const divided: AdapterDefinition = {
@@ -48,7 +48,7 @@ it.each(['a page that is kept', 'a page that nothing restores'])(
     await h.send('second');
     const { settings } = (await h.record()).chat;
     await h.db.chats.update(h.chatId, { settings: { ...settings, leftOutParts: ['secret-*'] } });
-    await revise(h, (await messageAt(h, 'user', 1)).id, 'second, without secrets', 'keep');
+    await reviseAt(h, 'user', 1, 'second, without secrets', 'keep');
     const sent = JSON.stringify(h.requests.at(-1));
     expect(sent).toContain('without secrets');
     expect(sent).toContain('tea');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CHANGES_BUDGET_TOKENS, countChanges } from '@/src/core/context/bound-changes';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { changesTold } from './dry-run-loop';
 import { add, COUNT } from './made-calls';
 
 describe('the report of page changes in a round', () => {
@@ -62,13 +63,11 @@ describe('the report of page changes in a round', () => {
     const h = await createLoopHarness([says('Hello.'), says('I see.')]);
     await h.send('Hi');
     h.notes.editByHand(['tea']);
-    const { conversation } = await h.send('Well?');
-    expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({
-      changes: [
-        { type: 'note_removed', note: 'milk', timestamp: expect.any(String) },
-        { type: 'note_added', note: 'tea', timestamp: expect.any(String) },
-      ],
-    });
+    await h.send('Well?');
+    expect(await changesTold(h)).toMatchObject([
+      { type: 'note_removed', note: 'milk', timestamp: expect.any(String) },
+      { type: 'note_added', note: 'tea', timestamp: expect.any(String) },
+    ]);
   });
 
   it('is left out in a chat whose page was never read before', async () => {

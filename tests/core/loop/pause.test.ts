@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
 import { duringRequest } from './held-request';
-import { add, COUNT, PUBLISH } from './made-calls';
+import { restartBrowser, restartWorker } from './interruptions';
+import { ASK, add, COUNT, PUBLISH } from './made-calls';
 import { runState } from './run-state';
 
 const types = (events: { type: string }[]) => events.map(({ type }) => type);
@@ -95,10 +96,7 @@ describe('Pause', () => {
   });
 
   it('is dropped if the run begins to wait for the user', async () => {
-    const h = await createLoopHarness([
-      calls(['ask_user', { question: 'Which?', choices: [] }]),
-      says('Good.'),
-    ]);
+    const h = await createLoopHarness([calls(ASK), says('Good.')]);
     const { storeResult } = h.deps.journal;
     h.deps.journal.storeResult = async (entry) => {
       await h.loop.pause(h.chatId);
@@ -115,8 +113,7 @@ describe('Pause', () => {
   it('is carried out by a restarted worker', async () => {
     const { h } = await duringRequest(says('never heard'));
     await h.loop.pause(h.chatId);
-    await h.restart().recover(h.chatId, false);
-    const { run } = await h.settled();
+    const { run } = await restartWorker(h);
     expect(run).toMatchObject({
       status: { state: 'paused', before: { state: 'waiting-for-all-actors-ready' } },
       control: null,
@@ -154,8 +151,7 @@ describe('a paused run', () => {
     h.choice.model = null;
     await h.send('Hello');
     await h.loop.pause(h.chatId);
-    await h.restart().recover(h.chatId, true);
-    expect(runState(await h.settled())).toBe('paused');
+    expect(runState(await restartBrowser(h))).toBe('paused');
   });
 });
 
@@ -179,7 +175,7 @@ describe('controls that the status doesn’t allow', () => {
   it.each([
     ['pause', 'is over', says('Done.')],
     ['pause', 'failed', fails('auth')],
-    ['pause', 'waits for an answer', calls(['ask_user', { question: 'Which?', choices: [] }])],
+    ['pause', 'waits for an answer', calls(ASK)],
     ['stopGracefully', 'is over', says('Done.')],
     ['stopGracefully', 'failed', fails('auth')],
   ] as const)('%s has no effect on a run that %s meanwhile', async (control, _what, turn) => {

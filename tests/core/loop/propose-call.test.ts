@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
-import { diesAt, failing } from './interruptions';
+import { diesAt, failing, restartWorker } from './interruptions';
 import { runState } from './run-state';
 
 const SAVE = 'Save the changes on the page.';
@@ -94,8 +94,7 @@ describe('a call that the user chose in the panel', () => {
     const died = diesAt(h, 'beginRun', 'after');
     void h.loop.proposeCall(h.chatId, SAVE, 'publish');
     await died;
-    await h.restart().recover(h.chatId, false);
-    const { run, chat } = await h.settled();
+    const { run, chat } = await restartWorker(h);
     expect(h.requests).toEqual([]);
     expect(run?.status).toEqual({ state: 'done' });
     expect(chat.queuedStatus).toBeNull();

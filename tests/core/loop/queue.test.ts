@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calls, createLoopHarness, fails, hangs, heldBack, says } from '../../fakes/loop-harness';
+import { restartBrowser, restartWorker } from './interruptions';
 import { add, COUNT, PUBLISH } from './made-calls';
 
 const sentTexts = (messages: { role: string; content: string | null }[] | undefined) =>
@@ -26,13 +27,7 @@ describe('a message sent while Steward is busy', () => {
     expect(await h.roles()).toEqual(['user']);
     release();
     const { conversation, chat, run } = await h.settled();
-    expect(conversation.map((entry) => entry.role)).toEqual([
-      'user',
-      'assistant',
-      'tool',
-      'user',
-      'assistant',
-    ]);
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
     expect(new Set(conversation.map((entry) => entry.runId))).toEqual(new Set([run?.id]));
     expect(conversation[3]).toMatchObject({ role: 'user', content: 'And tea', changes: [] });
     expect(chat.pendingMessage).toBeNull();
@@ -68,7 +63,7 @@ describe('a message sent while Steward is busy', () => {
     h.notes.editByHand(['milk', 'tea']);
     release();
     const { conversation, chat, run } = await h.settled();
-    expect(conversation.map((entry) => entry.role)).toEqual(['user', 'assistant', 'user', 'assistant']);
+    expect(await h.roles()).toEqual(['user', 'assistant', 'user', 'assistant']);
     expect(new Set(conversation.map((entry) => entry.runId)).size).toBe(2);
     expect(conversation[2]).toMatchObject({
       content: 'Second',
@@ -107,9 +102,9 @@ describe('a message sent while Steward is busy', () => {
     await h.loop.sendUserMessage(h.chatId, 'Second');
     await h.loop.withdrawMessage(h.chatId, (await h.record()).chat.pendingMessage?.queuedAtMs ?? Number.NaN);
     release();
-    const { conversation, chat } = await h.settled();
+    const { chat } = await h.settled();
     expect(chat.pendingMessage).toBeNull();
-    expect(conversation.map((entry) => entry.role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'assistant']);
   });
 
   it('leaves its slot for the composer', async () => {
@@ -121,9 +116,9 @@ describe('a message sent while Steward is busy', () => {
     });
     await h.loop.takeBackMessage(h.chatId, queuedAtMs);
     release();
-    const { chat, conversation } = await h.settled();
+    const { chat } = await h.settled();
     expect(chat.pendingMessage).toBeNull();
-    expect(conversation.map((entry) => entry.role)).toEqual(['user', 'assistant']);
+    expect(await h.roles()).toEqual(['user', 'assistant']);
   });
 
   it('that was edited while it was sent stays in the slot as edited', async () => {
@@ -230,8 +225,7 @@ describe('a queued message', () => {
   it('is sent with the request of a restarted worker', async () => {
     const { h } = await duringResponse(says('.'), says('Both answered.'));
     await h.loop.sendUserMessage(h.chatId, 'Second');
-    await h.restart().recover(h.chatId, false);
-    await h.settled();
+    await restartWorker(h);
     expect(await h.roles()).toEqual(['user', 'user', 'assistant']);
     expect(h.requests[1]?.messages.at(-1)?.content).toMatch(/^First\n.*\n\nSecond$/s);
   });
@@ -240,8 +234,7 @@ describe('a queued message', () => {
     const h = await createLoopHarness([says('First answered.'), says('Second answered.')]);
     await h.send('First');
     await h.deps.journal.queueMessage(h.chatId, { text: 'Second', queuedAtMs: 2 });
-    await h.restart().recover(h.chatId, false);
-    await h.settled();
+    await restartWorker(h);
     expect(await h.roles()).toEqual(['user', 'assistant', 'user', 'assistant']);
   });
 
@@ -249,8 +242,7 @@ describe('a queued message', () => {
     const h = await createLoopHarness([hangs, says('Both seen.')]);
     await h.loop.sendUserMessage(h.chatId, 'First');
     await h.loop.sendUserMessage(h.chatId, 'Second');
-    await h.restart().recover(h.chatId, true);
-    const { chat, run } = await h.settled();
+    const { chat, run } = await restartBrowser(h);
     expect(run?.error?.code).toBe('interrupted');
     expect(chat.pendingMessage?.text).toBe('Second');
   });

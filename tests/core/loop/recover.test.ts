@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { calls, createLoopHarness, fails, hangs, says, type Turn } from '../../fakes/loop-harness';
 import { duringRequest } from './held-request';
-import { diesAfterWrite, diesAt, diesBeforeWrite } from './interruptions';
-import { add, COUNT, PUBLISH } from './made-calls';
+import { diesAfterWrite, diesAt, diesBeforeWrite, restartBrowser, restartWorker } from './interruptions';
+import { ASK, add, COUNT, PUBLISH } from './made-calls';
 import { runState } from './run-state';
 
 const INTERRUPTED = {
@@ -24,8 +24,7 @@ describe('a worker that restarted', () => {
   it('during a request verifies page and endpoint, and sends the request again', async () => {
     const h = await diedAsking(says('Here.'));
     h.events.length = 0;
-    await h.restart().recover(h.chatId, false);
-    const { run } = await h.settled();
+    const { run } = await restartWorker(h);
     expect(h.states()).toEqual(['waiting-for-all-actors-ready', 'processing', 'completed']);
     expect(run).toMatchObject({ resumes: 1, attempt: 2, error: null });
     expect(h.requests[1]).toEqual(h.requests[0]);
@@ -36,16 +35,14 @@ describe('a worker that restarted', () => {
   it('during the wait before a retry sends the request at once', async () => {
     const h = await createLoopHarness([fails('network'), says('Here.')]);
     await h.send('Hello');
-    await h.restart().recover(h.chatId, false);
-    expect(runState(await h.settled())).toBe('completed');
+    expect(runState(await restartWorker(h))).toBe('completed');
     expect(h.time.delays).toEqual([1_000]);
   });
 
   it('during a write that the page has made gets the outcome from the page', async () => {
     const h = await createLoopHarness([calls(add('eggs'), COUNT), says('Added.')]);
     await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add eggs'));
-    await h.restart().recover(h.chatId, false);
-    await h.settled();
+    await restartWorker(h);
     expect(h.notes.log).toEqual(['add_note {"text":"eggs"}', 'count_notes {}']);
     expect(await h.results()).toEqual(['ok: Added eggs.', 'ok: 2 notes.']);
     expect(await h.checkpoints()).toHaveLength(1);
@@ -64,8 +61,7 @@ describe('a worker that restarted', () => {
     const h = await createLoopHarness([calls(PUBLISH), says('I see.')]);
     await h.send('Publish');
     await diesBeforeWrite(h, () => h.decide('approve'));
-    await h.restart().recover(h.chatId, false);
-    await h.settled();
+    await restartWorker(h);
     expect((await h.results())[0]).toMatch(/^not_applied: publish had no effect/);
     expect(h.notes.log).toEqual([]);
     expect(await h.db.audit.toArray()).toMatchObject([
@@ -83,8 +79,7 @@ describe('a worker that restarted', () => {
     const died = diesAt(h, 'storeResult', 'after');
     await h.loop.sendUserMessage(h.chatId, 'Add two');
     await died;
-    await h.restart().recover(h.chatId, false);
-    await h.settled();
+    await restartWorker(h);
     expect(h.notes.log).toEqual(['add_note {"text":"a"}', 'add_note {"text":"b"}']);
     expect(await h.checkpoints()).toHaveLength(1);
   });
@@ -93,8 +88,7 @@ describe('a worker that restarted', () => {
     const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
     await h.send('Publish');
     const { id } = await h.pendingApproval();
-    await h.restart().recover(h.chatId, true);
-    expect((await h.settled()).run).toMatchObject({
+    expect((await restartBrowser(h)).run).toMatchObject({
       status: { state: 'waiting-for-approval', approvalId: id },
       resumes: 0,
     });
@@ -109,8 +103,7 @@ describe('a worker that restarted', () => {
     const died = diesAt(h, 'updateApproval', 'after');
     void h.decide('approve');
     await died;
-    await h.restart().recover(h.chatId, false);
-    await h.settled();
+    await restartWorker(h);
     expect(await h.results()).toEqual(['ok: Published 1.']);
     expect(await h.db.approvals.count()).toBe(1);
   });
@@ -137,8 +130,7 @@ describe('a worker that restarted', () => {
     const h = await createLoopHarness([calls(PUBLISH, PUBLISH), says('Published.')]);
     await h.send('Publish twice');
     await diesAfterWrite(h, () => h.decide('approve', 'both'));
-    await h.restart().recover(h.chatId, false);
-    await h.settled();
+    await restartWorker(h);
     expect(h.notes.log).toEqual(['publish {}', 'publish {}']);
     expect(await h.results()).toEqual(Array(2).fill('ok: The user’s note: both Published 1.'));
     expect(await h.db.audit.toArray()).toMatchObject(
@@ -159,15 +151,13 @@ describe('a worker that restarted', () => {
   it('and finds the page unreachable waits for it', async () => {
     const h = await diedAsking(says('Here.'));
     h.notes.close();
-    await h.restart().recover(h.chatId, false);
-    expect((await h.settled()).run?.status).toMatchObject({ coordinatingToolName: 'page' });
+    expect((await restartWorker(h)).run?.status).toMatchObject({ coordinatingToolName: 'page' });
   });
 
   it('and finds no endpoint waits for one', async () => {
     const h = await diedAsking(says('Here.'));
     h.choice.model = null;
-    await h.restart().recover(h.chatId, false);
-    expect(runState(await h.settled())).toBe('waiting-for-endpoint');
+    expect(runState(await restartWorker(h))).toBe('waiting-for-endpoint');
     expect(h.states().slice(-2)).toEqual(['waiting-for-all-actors-ready', 'waiting-for-endpoint']);
   });
 
@@ -178,8 +168,7 @@ describe('a worker that restarted', () => {
       await expect.poll(() => h.requests.length).toBe(resumes + 1);
       expect((await h.record()).run).toMatchObject({ resumes, attempt: resumes + 1 });
     }
-    await h.restart().recover(h.chatId, false);
-    const { run } = await h.settled();
+    const { run } = await restartWorker(h);
     expect(run).toMatchObject({ status: { outcome: 'error' }, resumes: 3, error: INTERRUPTED });
     expect(h.requests).toHaveLength(4);
   });
@@ -187,15 +176,14 @@ describe('a worker that restarted', () => {
   it('after a stop was requested carries out the stop first', async () => {
     const { h } = await duringRequest(calls(add('eggs')));
     await h.loop.stopGracefully(h.chatId);
-    await h.restart().recover(h.chatId, false);
-    expect((await h.settled()).run).toMatchObject({ status: { outcome: 'stopped' }, control: null });
+    expect((await restartWorker(h)).run).toMatchObject({ status: { outcome: 'stopped' }, control: null });
     expect(h.requests).toHaveLength(1);
   });
 
   it.each([
     ['is over', [says('Done.')]],
     ['failed', [fails('auth')]],
-    ['asks the user', [calls(['ask_user', { question: 'Which?', choices: [] }])]],
+    ['asks the user', [calls(ASK)]],
   ])('leaves a run that %s unchanged', async (_what, script) => {
     const h = await createLoopHarness(script);
     await h.send('Go');
@@ -219,8 +207,7 @@ describe('a worker that restarted', () => {
 describe('a restart of the browser', () => {
   it('ends a run that was working with the error `interrupted`', async () => {
     const h = await diedAsking(says('Here.'));
-    await h.restart().recover(h.chatId, true);
-    const { run } = await h.settled();
+    const { run } = await restartBrowser(h);
     expect(run).toMatchObject({ status: { outcome: 'error' }, error: INTERRUPTED, resumes: 0 });
     expect(h.requests).toHaveLength(1);
     expect(h.events.slice(-3).map(({ type }) => type)).toEqual(['error', 'status-changed', 'session-ended']);

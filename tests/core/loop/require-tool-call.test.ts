@@ -8,13 +8,7 @@ const REMINDER = 'This chat requires a tool call in every response. Call a tool;
 it('a response without a call is stored, and requested again with an event to the model', async () => {
   const h = await createLoopHarness([says('I will.'), calls(FINISH)], REQUIRED);
   const { run, conversation } = await h.send('Go');
-  expect(conversation.map((entry) => entry.role)).toEqual([
-    'user',
-    'assistant',
-    'system',
-    'assistant',
-    'tool',
-  ]);
+  expect(await h.roles()).toEqual(['user', 'assistant', 'system', 'assistant', 'tool']);
   expect(conversation[2]).toMatchObject({ role: 'system', scope: 'steward', content: REMINDER });
   expect(h.requests[1]?.messages.slice(-2)).toEqual([
     { role: 'assistant', content: 'I will.' },

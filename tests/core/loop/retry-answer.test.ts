@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
 import { add, COUNT } from './made-calls';
-import { messageAt, REPLACE, revise, rollBackTo } from './revise';
+import { messageAt, REPLACE, reviseAt, rollBackTo } from './revise';
 
 const spoken = async (h: LoopHarness) =>
   (await h.record()).conversation.flatMap((message) =>
@@ -16,7 +16,7 @@ describe('retrying an answer', () => {
   it('sets it aside and sends the same request again in the same run', async () => {
     const h = await createLoopHarness([says('One.'), says('Better.')]);
     const { run } = await h.send('First');
-    const { preview, record } = await revise(h, (await messageAt(h, 'assistant', 0)).id, null, 'keep');
+    const { preview, record } = await reviseAt(h, 'assistant', 0, null, 'keep');
     expect(preview).toMatchObject({ messagesSetAside: 1, page: { kind: 'unchanged' } });
     expect(await spoken(h)).toEqual(['First', 'Better.']);
     expect(h.requests[1]).toEqual(h.requests[0]);
@@ -29,7 +29,7 @@ describe('retrying an answer', () => {
     const h = await createLoopHarness([says('One.'), says('Two.'), says('Uno.')]);
     const { run } = await h.send('First');
     await h.send('Second');
-    const { record } = await revise(h, (await messageAt(h, 'assistant', 0)).id, null, 'keep');
+    const { record } = await reviseAt(h, 'assistant', 0, null, 'keep');
     expect(await spoken(h)).toEqual(['First', 'Uno.']);
     expect(record.run?.id).toBe(run?.id);
   });
@@ -39,7 +39,7 @@ describe('retrying an answer', () => {
     const h = await createLoopHarness(script, { hasDryRuns: true });
     await h.send('Add eggs');
     h.notes.editByHand(['milk', 'eggs', 'tea']);
-    await revise(h, (await messageAt(h, 'assistant', 0)).id, null, 'keep');
+    await reviseAt(h, 'assistant', 0, null, 'keep');
     expect(await messageAt(h, 'user', 0)).toMatchObject({
       changes: [
         { type: 'note_added', note: 'eggs', by: 'the assistant' },
@@ -54,7 +54,7 @@ describe('retrying an answer', () => {
     const script = [calls(add('eggs')), calls(add('flour')), says('Both.'), says('Only eggs.')];
     const h = await createLoopHarness(script, { hasDryRuns: true });
     await h.send('Add eggs, then flour');
-    await revise(h, (await messageAt(h, 'assistant', 1)).id, null, 'roll-back');
+    await reviseAt(h, 'assistant', 1, null, 'roll-back');
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
     const { conversation } = await h.record();
     expect(conversation.at(-2)).toMatchObject({ role: 'system', scope: 'steward' });
@@ -66,7 +66,7 @@ describe('retrying an answer', () => {
     const script = [calls(COUNT), calls(add('flour')), says('Added.'), says('Kept.')];
     const h = await createLoopHarness(script, { hasDryRuns: true });
     await h.send('Count, then add flour');
-    await revise(h, (await messageAt(h, 'assistant', 1)).id, null, 'keep');
+    await reviseAt(h, 'assistant', 1, null, 'keep');
     expect((await h.record()).conversation.at(-2)).toMatchObject({
       role: 'system',
       news: { changes: [{ type: 'note_added', note: 'flour', by: 'the assistant' }] },
@@ -78,7 +78,7 @@ describe('retrying an answer', () => {
     const h = await createLoopHarness([calls(COUNT), fails('auth'), says('One note.')]);
     await h.send('Count');
     expect((await h.record()).run?.error).not.toBeNull();
-    const { record } = await revise(h, (await messageAt(h, 'assistant', 0)).id, null, 'keep');
+    const { record } = await reviseAt(h, 'assistant', 0, null, 'keep');
     expect(await rows(h)).toEqual(['Retry after error']);
     expect(record.run).toMatchObject({ error: null, status: { outcome: 'completed' } });
   });
@@ -88,11 +88,11 @@ describe('retrying an answer', () => {
     const h = await createLoopHarness(script, { hasDryRuns: true });
     await h.send('Add eggs');
     h.notes.editByHand(['tea']);
-    await revise(h, (await messageAt(h, 'assistant', 0)).id, null, 'keep');
+    await reviseAt(h, 'assistant', 0, null, 'keep');
     const safety = (await h.checkpoints()).findLast(({ reason }) => reason === 'before-retry');
     await rollBackTo(h, safety, REPLACE);
     expect(await spoken(h)).toEqual(['Add eggs', '', 'Added.']);
-    await revise(h, (await messageAt(h, 'assistant', 1)).id, null, 'keep');
+    await reviseAt(h, 'assistant', 1, null, 'keep');
     expect(h.requests[3]?.messages.at(-1)?.content).toContain('notes: ["tea"]');
   });
 

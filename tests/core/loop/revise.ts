@@ -31,6 +31,17 @@ export async function revise(h: LoopHarness, messageId: string, text: string | n
   return { preview, record: await h.settled() };
 }
 
+/** Edits, or retries, the message at this place. */
+export async function reviseAt(
+  h: LoopHarness,
+  role: 'user' | 'assistant',
+  place: number,
+  text: string | null,
+  choice: PageChoice,
+) {
+  return revise(h, (await messageAt(h, role, place)).id, text, choice);
+}
+
 /** Rolls the chat back to a checkpoint as the panel does: after its preview. */
 export async function rollBackTo(
   h: LoopHarness,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calls, createLoopHarness, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
+import { changesTold } from './dry-run-loop';
 import { duringRequest } from './held-request';
 import { add, COUNT, FINISH, PUBLISH } from './made-calls';
 import { rollBackTo } from './revise';
@@ -123,10 +124,8 @@ describe('own writes of a run that ends without another request', () => {
     const h = await createLoopHarness([calls(...made), says('Fine.')], { settings });
     await h.send('Add a');
     h.notes.editByHand(['milk', 'a', 'tea']);
-    const { conversation } = await h.send('And now?');
-    expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({
-      changes: [{ type: 'note_added', note: 'tea' }],
-    });
+    await h.send('And now?');
+    expect(await changesTold(h)).toMatchObject([{ type: 'note_added', note: 'tea' }]);
   });
 
   it.each(endings)(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
 import { duringRequest } from './held-request';
-import { FULL, failing } from './interruptions';
+import { FULL, failing, restartWorker } from './interruptions';
 import { add, PUBLISH } from './made-calls';
 import { runState } from './run-state';
 
@@ -46,8 +46,7 @@ describe('a record that can’t be written', () => {
     Object.assign(h.deps.journal, { load, openRunOf });
     expect(errors(h).map(({ message }) => message)).toEqual(['A run can’t go on.', 'A run can’t go on.']);
     expect(runState(await h.record())).toBe('processing');
-    await h.restart().recover(h.chatId, false);
-    expect(runState(await h.settled())).toBe('completed');
+    expect(runState(await restartWorker(h))).toBe('completed');
   });
 
   it('is only logged if the run was over already', async () => {

@@ -38,10 +38,10 @@ describe('a request that waits for other chats', () => {
   it('can be stopped, and has used no tokens then', async () => {
     const { h } = await createBusy();
     await h.loop.stop(h.chatId);
-    const { run, conversation } = await h.settled();
+    const { run } = await h.settled();
     expect(run?.status).toMatchObject({ outcome: 'stopped' });
     expect(h.requests).toEqual([]);
     expect(await h.db.usage.toArray()).toEqual([]);
-    expect(conversation.map(({ role }) => role)).toEqual(['user']);
+    expect(await h.roles()).toEqual(['user']);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { calls, createLoopHarness, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
 import { add } from './made-calls';
-import { messageAt, REPLACE, revise, rollBackTo } from './revise';
+import { REPLACE, reviseAt, rollBackTo } from './revise';
 
 const UNSENT = 'Not to be sent';
 
@@ -27,11 +27,8 @@ async function stoppedWithUnsent(): Promise<LoopHarness> {
 
 const STARTS: readonly [name: string, start: (h: LoopHarness) => Promise<unknown>][] = [
   ['a new message', (h) => h.send('Something else')],
-  ['an edited message', async (h) => revise(h, (await messageAt(h, 'user', 1)).id, 'And then?', 'keep')],
-  [
-    'an answer that is requested again',
-    async (h) => revise(h, (await messageAt(h, 'assistant', 2)).id, null, 'keep'),
-  ],
+  ['an edited message', async (h) => reviseAt(h, 'user', 1, 'And then?', 'keep')],
+  ['an answer that is requested again', async (h) => reviseAt(h, 'assistant', 2, null, 'keep')],
   [
     'Continue after a rollback',
     async (h) => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { SystemInputStatus } from '@/src/schema/run-status';
 import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
-import { diesAfterWrite } from './interruptions';
+import { diesAfterWrite, restartBrowser } from './interruptions';
 import { note } from './page-notice';
 import { runState } from './run-state';
 
@@ -106,8 +106,7 @@ it('a call whose run was interrupted makes the next run wait for nothing', async
     tools: [sync(FOR_PAGE, 'write')],
   });
   await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Sync'));
-  await h.restart().recover(h.chatId, true);
-  expect(runState(await h.settled())).toBe('error');
+  expect(runState(await restartBrowser(h))).toBe('error');
   const { run, chat } = await h.send('Again');
   expect(await h.results()).toEqual(['ok: 1 notes.']);
   expect(run?.status).toMatchObject({ outcome: 'completed' });
