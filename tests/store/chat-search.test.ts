@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { searchWords } from '@/src/core/text/search-words';
 import { searchChatIds } from '@/src/store/chat-search';
 import { wordsOfTitle } from '@/src/store/chat-words';
 import { StewardDatabase } from '@/src/store/db';
+import { aChat } from '../background/a-chat';
 
 let db: StewardDatabase;
 
@@ -18,18 +18,7 @@ afterEach(() => db.delete());
 
 /** Stores chats with these texts; later ones are newer. */
 async function store(texts: readonly string[]): Promise<void> {
-  await db.chats.bulkPut(
-    texts.map((title, index) =>
-      newChat({
-        id: `c${index}`,
-        title,
-        atMs: index,
-        binding: null,
-        settings: newChatSettings(),
-        lastStateHash: null,
-      }),
-    ),
-  );
+  await db.chats.bulkPut(texts.map((title, index) => aChat({ id: `c${index}`, title, atMs: index })));
   await db.chatWords.bulkPut(texts.flatMap((text, index) => wordsOfTitle(`c${index}`, text, index)));
 }
 

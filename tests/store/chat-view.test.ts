@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { type ChatView, chatMessages, chatView } from '@/src/store/queries';
+import { aChat } from '../background/a-chat';
 
 const writer = new StewardDatabase(DATABASE_NAME);
 const chatId = 'c';
@@ -38,10 +38,7 @@ function turns(number: number): Message[] {
 }
 
 async function store(messages: readonly Message[]): Promise<void> {
-  const settings = newChatSettings();
-  await writer.chats.add(
-    newChat({ id: chatId, title: 't', atMs: 0, binding: null, settings, lastStateHash: null }),
-  );
+  await writer.chats.add(aChat({ id: chatId, title: 't' }));
   await writer.messages.bulkAdd([...messages, message(0, { id: 'other', chatId: 'd' })]);
   await writer.runs.add({ id: 'r1', chatId, startedAtMs: 0, status: { state: 'processing' } } as Run);
 }

@@ -3,7 +3,6 @@ import 'fake-indexeddb/auto';
 import { liveQuery } from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
 import { splitRequest } from '@/src/core/history/request-parts';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { hasEnded } from '@/src/core/records/transition';
 import type { Approval } from '@/src/schema/approval';
 import type { Checkpoint } from '@/src/schema/checkpoint';
@@ -23,6 +22,7 @@ import {
   sentRequestsOf,
   systemPromptOf,
 } from '@/src/store/queries';
+import { aChat } from '../background/a-chat';
 import { STATUSES } from '../core/loop/status-examples';
 import { copiedChat, HERE } from '../fakes/copied-chat';
 
@@ -57,16 +57,7 @@ describe('the view of a chat', () => {
   });
 
   it('contains the conversation in order, the run of its last user message, and the pending approval', async () => {
-    await writer.chats.add(
-      newChat({
-        id: chatId,
-        title: 't',
-        atMs: 0,
-        binding: null,
-        settings: newChatSettings(),
-        lastStateHash: null,
-      }),
-    );
+    await writer.chats.add(aChat({ id: chatId, title: 't' }));
     await writer.messages.bulkAdd([
       message(2, { role: 'assistant', runId: 'r1', reasoning: '', toolCalls: [] }),
       message(1, { runId: 'r1' }),
@@ -182,15 +173,7 @@ describe('the chats whose run is not over', () => {
 
   /** A chat with one message and its run. */
   async function addChat(id: string, status: RunStatus, updatedAtMs = 0) {
-    const settings = newChatSettings();
-    const chat = newChat({
-      id,
-      title: `About ${id}`,
-      atMs: updatedAtMs,
-      binding,
-      settings,
-      lastStateHash: null,
-    });
+    const chat = aChat({ id, title: `About ${id}`, atMs: updatedAtMs, binding });
     await writer.chats.add(chat);
     await writer.messages.add({ ...message(1, { runId: `r-${id}` }), id: `m-${id}`, chatId: id });
     await writer.runs.add({ id: `r-${id}`, chatId: id, status } as Run);

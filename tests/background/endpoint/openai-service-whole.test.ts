@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RawReply } from '../../fakes/raw-endpoint';
-import { answerWith, closedOf, DONE, delta, KEY, REQUEST, run, start } from '../../fakes/streamed-response';
+import { answerWith, closedOf, DONE, KEY, REQUEST, run, start } from '../../fakes/streamed-response';
 
 const WHOLE = { ...REQUEST, streaming: false };
 const json =
@@ -56,33 +56,16 @@ describe('a response that isn’t streamed', () => {
       'rate-limit',
       'inside the answer: Busy',
     ],
-    ['a flat error with 200', json({ object: 'error', message: 'Busy', code: 429 }), 'rate-limit', 'Busy'],
-    [
-      'an error beside an answer',
-      json({ ...completion({ content: 'Ye' }), error: { message: 'Busy' } }),
-      'server',
-      'Busy',
-    ],
-    [
-      'the finish reason error',
-      json({ choices: [{ message: { content: 'Ye' }, finish_reason: 'error' }] }),
-      'server',
-      'finish reason error',
-    ],
+
     [
       'an HTML page',
       (reply: RawReply) => answerWith(reply, `<p>${KEY}</p>`),
       'protocol',
       '<p>[key removed]</p>',
     ],
-    [
-      'a stream',
-      (reply: RawReply) => answerWith(reply, delta({ content: 'Yes' }), DONE),
-      'protocol',
-      'data: ',
-    ],
+
     ['invalid fields', json(completion({ content: 5 })), 'protocol', 'content'],
-    ['nothing', (reply: RawReply) => answerWith(reply, ''), 'protocol', ''],
+
     [
       'part of an answer',
       (reply: RawReply) => reply.write('{"choices":[').then(reply.cut),

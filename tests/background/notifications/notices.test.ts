@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { currentNotices, type NoticeKind } from '@/src/background/notifications/notices';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Approval } from '@/src/schema/approval';
 import type { RunStatus } from '@/src/schema/run-status';
 import { StewardDatabase } from '@/src/store/db';
 import { ended, storedRun } from '../../panel/stored-run';
+import { aChat } from '../a-chat';
 
 let count = 0;
 
@@ -15,8 +15,7 @@ async function record(rows: { id: string; status: RunStatus; state: Approval['st
   const db = new StewardDatabase(`requests-${count}`);
   for (const [index, { id, status, state }] of rows.entries()) {
     const binding = { adapterId: 'x', origin: 'http://x', instanceId: id, title: `Page of ${id}` };
-    const settings = newChatSettings();
-    await db.chats.add(newChat({ id, title: 'Hide all', atMs: 0, binding, settings, lastStateHash: null }));
+    await db.chats.add(aChat({ id, title: 'Hide all', binding }));
     await db.runs.add(storedRun(status, { id: `r-${id}`, chatId: id, startedAtMs: rows.length - index }));
     await db.approvals.add(approval(`a-${id}`, id, state));
   }

@@ -107,14 +107,6 @@ describe('the toolbar button', () => {
     expect(shown()).toEqual(['Page of one', 'Page of two', 'Page of three']);
   });
 
-  it('is correct after a restart of the worker without any event', async () => {
-    outside.requests = [ofChat('one')];
-    await start().update();
-    outside.badge = null;
-    await start().update();
-    expect(outside.badge).toBe(1);
-  });
-
   it('follows the loop’s events, and updates once for simultaneous ones', async () => {
     const attention = start();
     outside.requests = [ofChat('one')];
@@ -157,15 +149,6 @@ describe('a notification', () => {
     expect(shown()).toEqual([]);
   });
 
-  it('is shown again in the next browser session', async () => {
-    outside.requests = [ofChat('one')];
-    await start().update();
-    outside.shown.clear();
-    outside.reported = [];
-    await start().update();
-    expect(shown()).toEqual(['Page of one']);
-  });
-
   it('is not shown while a panel watches, nor after that panel was closed', async () => {
     const attention = start();
     outside.watched.add('one');
@@ -176,15 +159,6 @@ describe('a notification', () => {
     await attention.update();
     expect(shown()).toEqual(['Page of two']);
     expect(outside.badge).toBe(2);
-  });
-
-  it('is withdrawn as soon as a panel shows the chat', async () => {
-    const attention = start();
-    outside.requests = [ofChat('one')];
-    await attention.update();
-    outside.watched.add('one');
-    await attention.update();
-    expect(shown()).toEqual([]);
   });
 
   it('is only shown if wanted, and withdrawn when the setting is turned off', async () => {

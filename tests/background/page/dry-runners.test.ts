@@ -7,12 +7,12 @@ import { createDryRuns } from '@/src/background/page/dry-runners';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import type { PagePort } from '@/src/core/ports/page-port';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { DryRunRequest } from '@/src/schema/dry-run';
 import { modelFilterState } from '../../fakes/model-filter-page';
 import { createModelFilterSite } from '../../fakes/model-filter-site';
 import { createNotesPage, notesAdapter } from '../../fakes/notes-adapter';
+import { aChat } from '../a-chat';
 
 const { signal } = new AbortController();
 
@@ -26,7 +26,7 @@ const call = (executionId: string, tool: string, args: DryRunRequest['args']): D
 
 function chatOn(adapterId: string) {
   const binding = { adapterId, origin: 'http://page.test', instanceId: 'i', title: 'Page' };
-  return newChat({ id: 'c', title: '', atMs: 0, binding, settings: newChatSettings(), lastStateHash: null });
+  return aChat({ binding });
 }
 
 type Read = PagePort['readContext'];

@@ -5,11 +5,10 @@ import type { PageServices } from '@/src/background/page/page-services';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { stepEffect } from '@/src/core/records/write-token';
 import type { PageRequest, PageRequestMessage } from '@/src/messages/page';
 import { notesAdapter } from '../../fakes/notes-adapter';
-import { tokenOn } from '../../fakes/token-on';
+import { aChat } from '../a-chat';
 
 const TAB = 7;
 const ORIGIN = 'http://notes.test';
@@ -17,13 +16,9 @@ const STATE_HASH = hashJson({ notes: [] });
 const EXPECTED = { document: 'd', stateHash: STATE_HASH };
 const { signal } = new AbortController();
 
-const chat = newChat({
+const chat = aChat({
   id: 'chat',
-  title: '',
-  atMs: 0,
   binding: { adapterId: 'notes', origin: ORIGIN, instanceId: 'a', title: 'Notes' },
-  settings: newChatSettings(),
-  lastStateHash: null,
 });
 
 /** Requests to the page's document, and to the service. */
@@ -112,14 +107,6 @@ describe('the link to a page whose state half runs in the background', () => {
       state: 'connected',
       line: { facts: expect.arrayContaining(['notes.test']) },
     });
-  });
-
-  it('sends no change without a token for exactly that change', async () => {
-    const call = { executionId: 'x', tool: 'add_note', args: { text: 'a' }, timeoutMs: 1_000 };
-    await expect(
-      createLink().execute(chat, { ...call, token: tokenOn(EXPECTED) }, signal),
-    ).rejects.toMatchObject({ code: 'write-refused' });
-    expect(toService).toEqual([]);
   });
 
   it('sends a change once, with the page that its token is for', async () => {

@@ -5,7 +5,6 @@ import { createAdapterRegistry } from '@/src/core/adapter/adapter-port';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import { stateEffect, stepEffect, type WriteToken } from '@/src/core/records/write-token';
 import type { PageRequestMessage } from '@/src/messages/page';
@@ -13,6 +12,7 @@ import type { Chat } from '@/src/schema/chat';
 import { noServices } from '../../fakes/no-services';
 import { notesAdapter } from '../../fakes/notes-adapter';
 import { tokenOn } from '../../fakes/token-on';
+import { aChat } from '../a-chat';
 
 const TAB = 7;
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
@@ -31,13 +31,9 @@ let refused: unknown[][];
 let office: ReturnType<typeof createWriteTokens>;
 
 function chatAbout(instanceId: string): Chat {
-  return newChat({
+  return aChat({
     id: `chat-${instanceId}`,
-    title: '',
-    atMs: 0,
     binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId, title: 'Notes' },
-    settings: newChatSettings(),
-    lastStateHash: null,
   });
 }
 
@@ -238,15 +234,6 @@ describe('the link to a chat’s page', () => {
     await link.look(chatAbout('a'), { document: 'd', order: 0 });
     expect(asked).toEqual(['identify', 'get-context']);
   });
-
-  it('finds the new document after the tab’s document is gone', async () => {
-    const link = createLink();
-    await link.readContext(chatAbout('a'), signal);
-    link.forget(TAB);
-    shown = { url: 'http://notes.test/b', instanceId: 'b' };
-    await expect(link.readContext(chatAbout('a'), signal)).rejects.toMatchObject({ code: 'page-gone' });
-    await link.readContext(chatAbout('b'), signal);
-  });
 });
 
 describe('an answer that exceeds the bounds of a message', () => {
@@ -355,13 +342,6 @@ describe('a change of a page', () => {
 
 describe('locking a chat’s page', () => {
   const lease = { leaseId: 'run', leaseMs: 15_000, text: 'Working', canStop: true };
-
-  it('identifies the document before it locks it', async () => {
-    const link = createLink();
-    await link.lock(chatAbout('a'), lease);
-    await link.unlock(chatAbout('a'), 'run');
-    expect(asked).toEqual(['identify', 'lock', 'unlock']);
-  });
 
   it('never reaches a page of another chat, nor one without access', async () => {
     await expect(createLink().lock(chatAbout('b'), lease)).rejects.toMatchObject({ code: 'page-gone' });

@@ -2,16 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sleep } from '@/src/background/clock';
 import { createPageLocks } from '@/src/background/page/page-locks';
 import type { LogWrite } from '@/src/core/logging/log-entry';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { RunStatus } from '@/src/schema/run-status';
+import { aChat } from '../a-chat';
 
-const CHAT = newChat({
+const CHAT = aChat({
   id: 'chat',
-  title: '',
-  atMs: 0,
   binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: 'Notes' },
-  settings: newChatSettings(),
-  lastStateHash: null,
 });
 
 const run = (state: 'processing' | 'waiting-for-tools') => ({ id: 'run', status: { state } });

@@ -4,12 +4,12 @@ import { createPageToolExecutor } from '@/src/background/page/page-tool-executor
 import { StewardError } from '@/src/core/errors';
 import { createDelegatedTokens } from '@/src/core/policy/delegated-tokens';
 import type { ExecutionRequest, RecalledExecution } from '@/src/core/ports/page-port';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { ExecutionOutcome } from '@/src/core/records/execution-outcome';
 import type { WriteToken } from '@/src/core/records/write-token';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import { pageTool } from '../../fakes/page-tool';
+import { aChat } from '../a-chat';
 
 type StepRequest = Omit<ExecutionRequest, 'reading'>;
 
@@ -51,7 +51,7 @@ function executor(
 ) {
   const binding = { adapterId: 'any-page', origin: 'https://a.test', instanceId: 'site', title: '' };
   const chat = {
-    ...newChat({ id: 'c', title: '', atMs: 0, binding, settings: newChatSettings(), lastStateHash: null }),
+    ...aChat({ binding }),
     pageTools: made.tools ?? [pageTool()],
   };
   const tokens = createDelegatedTokens();

@@ -116,31 +116,6 @@ describe('notices of a page', () => {
     expect(page.changes).toEqual([{ document: 'd', order: 4 }]);
   });
 
-  it('without end lead to one reading at a time, with pauses as long as the readings', async () => {
-    const page = openPage(['a']);
-    for (let ms = 0; ms < 1_000; ms += 1) {
-      page.notice();
-      await vi.advanceTimersByTimeAsync(1);
-    }
-    expect(page.mostAtOnce()).toBe(1);
-    expect(page.reads.length).toBeGreaterThan(1);
-    expect(page.reads.length).toBeLessThanOrEqual(11);
-  });
-
-  it('are followed by a reading that started after the last one', async () => {
-    const page = openPage(['a']);
-    for (let count = 0; count < 100; count += 1) {
-      page.notice();
-      if (count % 7 === 0) await vi.advanceTimersByTimeAsync(13);
-    }
-    await vi.runAllTimersAsync();
-    expect(page.reads.at(-1)).toEqual({ chatId: 'a', revision: page.revision() });
-    expect(page.sent.at(-1)).toEqual({
-      chatId: 'a',
-      status: { state: 'connected', revision: page.revision() },
-    });
-  });
-
   it('lead to a look as soon as the working run has read the page', async () => {
     const page = openPage(['a']);
     page.run.isWorking = true;

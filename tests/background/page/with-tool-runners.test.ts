@@ -9,25 +9,21 @@ import { withToolRunners } from '@/src/background/page/with-tool-runners';
 import { createAdapterRegistry } from '@/src/core/adapter/adapter-port';
 import { hashJson } from '@/src/core/hash';
 import type { ExecutionRequest, PagePort } from '@/src/core/ports/page-port';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { pageIn } from '@/src/core/records/write-token';
 import type { Chat } from '@/src/schema/chat';
 import { modelFilterState } from '../../fakes/model-filter-page';
 import { createModelFilterSite } from '../../fakes/model-filter-site';
 import { tokenOn } from '../../fakes/token-on';
+import { aChat } from '../a-chat';
 
 const { signal } = new AbortController();
 let leave = () => {};
 afterEach(() => leave());
 
 function chatOn(adapterId: string): Chat {
-  return newChat({
+  return aChat({
     id: 'chat',
-    title: '',
-    atMs: 0,
     binding: { adapterId, origin: 'http://filter.test', instanceId: 'fake', title: 'Fake' },
-    settings: newChatSettings(),
-    lastStateHash: null,
   });
 }
 const chat = chatOn('model-filter');

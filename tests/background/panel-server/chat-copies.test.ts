@@ -387,11 +387,6 @@ describe('an imported chat', () => {
   });
 
   it.each<[string, (found: ChatExport) => object, string]>([
-    [
-      'a message with an unknown role',
-      (found) => ({ ...found, messages: [{ ...MESSAGES[0], role: 'admin' }] }),
-      'damaged',
-    ],
     ['an unknown field', (found) => ({ ...found, key: 'sk-1' }), 'damaged'],
     [
       'two messages at one place',

@@ -5,12 +5,13 @@ import { failedStatus } from '@/src/background/page/page-status';
 import { type Chats, createChats } from '@/src/background/panel-server/chats';
 import { createOpenChat } from '@/src/background/panel-server/open-chat';
 import { StewardError } from '@/src/core/errors';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { newChatSettings } from '@/src/core/records/chat';
 import type { PageStatus } from '@/src/messages/page-status';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
+import { aChat } from '../a-chat';
 
 const HERE: PageBinding = { adapterId: 'x', origin: 'http://here', instanceId: 'i', title: 'Here' };
 const THERE: PageBinding = { ...HERE, origin: 'http://there', title: 'There' };
@@ -93,7 +94,7 @@ beforeEach(async () => {
   });
   Object.assign(browser.tabs, { query: async () => [{ id: FRONT_TAB, url: `${HERE.origin}/` }] });
   const add = (id: string, atMs: number, binding: PageBinding | null) =>
-    db.chats.add(newChat({ id, title: id, atMs, binding, settings: newChatSettings(), lastStateHash: null }));
+    db.chats.add(aChat({ id, title: id, atMs, binding }));
   await add('earlier', 1, HERE);
   await add('newest', 2, HERE);
   await add('elsewhere', 3, THERE);

@@ -4,12 +4,13 @@ import { browser } from 'wxt/browser';
 import { type Chats, createChats } from '@/src/background/panel-server/chats';
 import { createOpenChat } from '@/src/background/panel-server/open-chat';
 import { policyOf } from '@/src/core/policy/policy-settings';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { newChatSettings } from '@/src/core/records/chat';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { PageBinding } from '@/src/schema/page-binding';
 import { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger, type GivenEntry } from '../../core/logging/memory-logger';
+import { aChat } from '../a-chat';
 
 const HERE: PageBinding = { adapterId: 'x', origin: 'http://here', instanceId: 'i', title: 'Here' };
 const THERE: PageBinding = { ...HERE, origin: 'http://there', title: 'There' };
@@ -76,7 +77,7 @@ beforeEach(async () => {
 
 function chatAbout(binding: PageBinding | null): Chat {
   const settings = { ...newChatSettings(), model: 'm' };
-  return newChat({ id: 'c', title: 'Filter', atMs: 0, binding, settings, lastStateHash: null });
+  return aChat({ title: 'Filter', binding, settings });
 }
 
 /** A new chat about the page in front; its id. */
@@ -195,27 +196,6 @@ describe('the settings for what is sent', () => {
     await chats.setSettings('c', SENDING);
     const { chatId } = await openNewChat('c');
     expect(await settings(chatId)).toMatchObject(SENDING);
-  });
-});
-
-describe('the limits of a chat', () => {
-  const LIMITS = {
-    roundsPerRun: 3,
-    invalidAttemptLimit: 2,
-    requestAttempts: 6,
-    retryDelaySeconds: 5,
-    requireToolCall: true,
-    contextBudgetTokens: 2_000,
-    toolResultLimit: 900,
-    checkpointLimit: 40,
-  };
-
-  it('are changed in this chat, with nothing else of it, and copied to a new one', async () => {
-    const before = await settings('c');
-    await chats.setSettings('c', LIMITS);
-    expect(await settings('c')).toEqual({ ...before, ...LIMITS });
-    const { chatId } = await openNewChat('c');
-    expect(await settings(chatId)).toMatchObject(LIMITS);
   });
 });
 

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createListedChats, type ListedChats, UNDO_MS } from '@/src/background/panel-server/listed-chats';
 import { createJournal } from '@/src/background/storage/journal';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { createChatListReader } from '@/src/store/chat-list';
 import { CHAT_WORD_KEY } from '@/src/store/chat-words';
 import { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 import { createManualTime, type ManualTime } from '../../fakes/manual-time';
 import { ended } from '../../panel/stored-run';
+import { aChat } from '../a-chat';
 
 let db: StewardDatabase;
 let nowMs: number;
@@ -48,9 +48,8 @@ beforeEach(async () => {
   stopped = [];
   stop = async (chatId) => void stopped.push(chatId);
   listed = startWorker();
-  const settings = newChatSettings();
   for (const [index, id] of ['old', 'new'].entries()) {
-    await db.chats.add(newChat({ id, title: id, atMs: index, binding: null, settings, lastStateHash: null }));
+    await db.chats.add(aChat({ id, title: id, atMs: index }));
   }
 });
 

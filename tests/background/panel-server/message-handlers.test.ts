@@ -6,23 +6,16 @@ import { createImageStore } from '@/src/background/storage/image-store';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { StewardError } from '@/src/core/errors';
 import type { Accepted } from '@/src/core/loop/agent-loop';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { imageIdOf } from '@/src/core/records/image';
 import type { MessageImage } from '@/src/schema/image';
 import { StewardDatabase } from '@/src/store/db';
 import { keptImage, messageImage } from '../../fakes/an-image';
 import { commandContext } from '../../fakes/command-context';
 import { notesAdapter } from '../../fakes/notes-adapter';
+import { aChat } from '../a-chat';
 
 let db: StewardDatabase;
-const chat = newChat({
-  id: 'c',
-  title: 'c',
-  atMs: 0,
-  binding: null,
-  settings: newChatSettings(),
-  lastStateHash: null,
-});
+const chat = aChat({ title: 'c' });
 
 beforeEach(async () => {
   db = new StewardDatabase('message-handlers');

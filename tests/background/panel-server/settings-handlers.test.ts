@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { CommandContext } from '@/src/background/panel-server/command-context';
 import { endpointHandlers } from '@/src/background/panel-server/command-handlers';
 import { settingsHandlers } from '@/src/background/panel-server/settings-handlers';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { newChatSettings } from '@/src/core/records/chat';
 import { settingsCommands } from '@/src/messages/settings-commands';
 import type { Chat } from '@/src/schema/chat';
 import { chatSettingsPatchSchema, type PromptSettings } from '@/src/schema/chat-settings';
@@ -11,6 +11,7 @@ import { CHAT_SETTINGS, type ChatSettingsPatch } from '@/src/schema/values/setti
 import { commandContext } from '@/tests/fakes/command-context';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 import { createMemoryLogger, type GivenEntry } from '../../core/logging/memory-logger';
+import { aChat } from '../a-chat';
 
 const NONE = newChatSettings().prompt;
 let chat: Chat;
@@ -23,7 +24,7 @@ let context: CommandContext;
 beforeEach(() => {
   const binding = { adapterId: 'notes', origin: 'http://here', instanceId: 'i', title: 'Here' };
   const settings = newChatSettings();
-  chat = newChat({ id: 'c', title: 'T', atMs: 0, binding, settings, lastStateHash: null });
+  chat = aChat({ title: 'T', binding, settings });
   const { logger, entries } = createMemoryLogger('info');
   logged = entries;
   noted = [];

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createUnreadMarks } from '@/src/background/panel-server/unread-marks';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { hasEnded, waitsForUser } from '@/src/core/records/transition';
 import { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 import { STATUSES } from '../../core/loop/status-examples';
+import { aChat } from '../a-chat';
 
 let db: StewardDatabase;
 let watched: string[];
@@ -15,9 +15,7 @@ beforeEach(async () => {
   db = new StewardDatabase('unread');
   watched = [];
   onChanged.mockClear();
-  await db.chats.add(
-    newChat({ id: 'c', title: '', atMs: 0, binding: null, settings: newChatSettings(), lastStateHash: null }),
-  );
+  await db.chats.add(aChat({}));
 });
 
 afterEach(() => db.delete());

@@ -2,9 +2,10 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AliasStore, createAliasStore } from '@/src/background/storage/alias-store';
 import { type ConnectionStore, createConnectionStore } from '@/src/background/storage/connection-store';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { newChatSettings } from '@/src/core/records/chat';
 import type { Chat } from '@/src/schema/chat';
 import { StewardDatabase } from '@/src/store/db';
+import { aChat } from '../a-chat';
 
 let count = 0;
 let db: StewardDatabase;
@@ -30,7 +31,7 @@ beforeEach(async () => {
 
 function chatOf(id: string): Chat {
   const settings = { ...newChatSettings(), connectionId: 'k2', model: 'other' };
-  return newChat({ id, title: id, atMs: 0, binding: null, settings, lastStateHash: null });
+  return aChat({ id, title: id, settings });
 }
 
 async function chat(id: string): Promise<Chat> {

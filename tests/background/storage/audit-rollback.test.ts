@@ -90,16 +90,4 @@ describe('a restore adds an audit entry', () => {
     });
     await expectWhole(h);
   });
-
-  it('only together with its other rows', async () => {
-    const h = await harness();
-    const before = await journal(h);
-    const { id } = await checkpoint(h, 0);
-    h.db.messages.hook('creating', () => {
-      throw new Error('disk full');
-    });
-    await expect(rollBack(h, id)).rejects.toMatchObject({ code: 'storage' });
-    expect(await journal(h)).toEqual(before);
-    await expectWhole(h);
-  });
 });

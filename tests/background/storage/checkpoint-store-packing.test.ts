@@ -98,17 +98,6 @@ describe('a whole state', () => {
     expect((await store.byId('k2'))?.content).toEqual(whole(LARGE));
     expect(await store.oldestIds('c', 9)).toEqual(['k0', 'k2', 'k3']);
   });
-
-  it('is written together with the deletion of others, both or neither', async () => {
-    await store.add(takenOf(LARGE, 0), NONE_GO);
-    await store.add({ ...takenOf([1], 1), content: PATCH }, NONE_GO);
-    const taken = { ...takenOf(LARGE, 1), id: 'another' };
-    await expect(store.add(taken, { ids: ['k0'], whole: { id: 'k1', state: LARGE } })).rejects.toMatchObject({
-      code: 'storage',
-    });
-    expect(await store.oldestIds('c', 9)).toEqual(['k0', 'k1']);
-    expect(await rowContent('k1')).toEqual(PATCH);
-  });
 });
 
 it('patches, and states beside a checkpoint, are stored unchanged', async () => {

@@ -59,12 +59,6 @@ describe('the chain to a checkpoint', () => {
     expect(rowsRead).toBe(wanted.length);
   });
 
-  it('starts at the nearest full one', async () => {
-    await fill('a', 0, 15);
-    await db.checkpoints.update('a13', { content: FULL });
-    expect((await store.chainTo('a', 15)).map((row) => row.sequence)).toEqual([13, 14, 15]);
-  });
-
   it('lacks its full one if that is missing, and is empty if all are', async () => {
     await fill('a', 0, 15);
     await db.checkpoints.delete('a10');
@@ -79,16 +73,6 @@ describe('the checkpoints of a chat', () => {
     await fill('b', 3, 5);
   });
 
-  it('are found by id, by response, and the newest', async () => {
-    expect((await store.byId('a7'))?.sequence).toBe(7);
-    expect(await store.byId('x')).toBeNull();
-    expect((await store.ofResponse('mb4'))?.id).toBe('b4');
-    expect(await store.ofResponse('x')).toBeNull();
-    expect((await store.last('a'))?.id).toBe('a12');
-    expect((await store.last('b'))?.id).toBe('b5');
-    expect(await store.last('x')).toBeNull();
-  });
-
   it('are counted and listed in order without reading them', async () => {
     rowsRead = 0;
     expect(await store.count('a')).toBe(13);
@@ -98,22 +82,5 @@ describe('the checkpoints of a chat', () => {
     expect(await store.laterIds('a', 9)).toEqual(['a10', 'a11', 'a12']);
     expect(await store.laterIds('b', 5)).toEqual([]);
     expect(rowsRead).toBe(0);
-  });
-
-  it('store updates', async () => {
-    const calls = [{ executionId: 'x', name: 'n', args: { a: 1 }, success: true, message: 'o' }];
-    const after = { stateHash: 'h', content: PATCH };
-    await store.setOutcome('a1', { calls, after });
-    expect(await store.byId('a1')).toMatchObject({ id: 'a1', calls, after });
-  });
-
-  it('delete others for a new one, and store the first after the gap whole', async () => {
-    await store.add(aCheckpoint({ id: 'a13', chatId: 'a', sequence: 13 }), {
-      ids: ['a1', 'a2'],
-      whole: { id: 'a3', state: { n: 3 } },
-    });
-    expect(await store.oldestIds('a', 3)).toEqual(['a0', 'a3', 'a4']);
-    expect((await store.byId('a3'))?.content).toEqual({ kind: 'full', state: { n: 3 } });
-    expect((await store.last('a'))?.id).toBe('a13');
   });
 });

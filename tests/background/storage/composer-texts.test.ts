@@ -1,17 +1,16 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { createUnsentTextStore } from '@/src/background/storage/unsent-text-store';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { composerTextOf } from '@/src/store/queries';
+import { aChat } from '../a-chat';
 
 const db = new StewardDatabase(DATABASE_NAME);
 const { keepText } = createUnsentTextStore(db, { now: () => 0 });
 
 beforeAll(async () => {
-  const settings = newChatSettings();
   for (const id of ['a', 'b']) {
-    await db.chats.add(newChat({ id, title: id, atMs: 0, binding: null, settings, lastStateHash: null }));
+    await db.chats.add(aChat({ id, title: id }));
   }
 });
 

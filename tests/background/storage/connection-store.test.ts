@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { type ConnectionInput, createConnectionStore } from '@/src/background/storage/connection-store';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { newChatSettings } from '@/src/core/records/chat';
 import { StewardDatabase } from '@/src/store/db';
+import { aChat } from '../a-chat';
 
 let count = 0;
 function create() {
@@ -213,27 +214,13 @@ it.each([
 ])('a chat without a choice gets %s', async (code, choice) => {
   const { store } = create();
   await store.save(input);
-  const chat = newChat({
-    id: 'c',
-    title: '',
-    atMs: 0,
-    binding: null,
-    settings: { ...newChatSettings(), ...choice },
-    lastStateHash: null,
-  });
+  const chat = aChat({ settings: { ...newChatSettings(), ...choice } });
   await expect(store.endpointOf(chat)).rejects.toMatchObject({ code });
 });
 
 describe('a refusal of cache marks', () => {
   const chatOf = (connectionId: string | null, model: string | null) =>
-    newChat({
-      id: 'c',
-      title: '',
-      atMs: 0,
-      binding: null,
-      settings: { ...newChatSettings(), connectionId, model },
-      lastStateHash: null,
-    });
+    aChat({ settings: { ...newChatSettings(), connectionId, model } });
   const accepts = async (store: ReturnType<typeof create>['store'], connectionId: string, model: string) =>
     (await store.traitsOf(chatOf(connectionId, model))).acceptsCacheControl;
 
@@ -287,7 +274,7 @@ describe('images', () => {
     const entry = listed === undefined ? {} : { takesImages: listed };
     await store.keepModels(connectionId, [{ id: 'm', ownedBy: null, ...entry }]);
     const settings = { ...newChatSettings(), connectionId, model: 'm', takesImages: said };
-    const chat = newChat({ id: 'c', title: '', atMs: 0, binding: null, settings, lastStateHash: null });
+    const chat = aChat({ settings });
     expect((await store.traitsOf(chat)).takesImages).toBe(takesImages);
   });
 });

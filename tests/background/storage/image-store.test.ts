@@ -8,13 +8,13 @@ import {
 } from '@/src/background/storage/image-store';
 import { createJournal } from '@/src/background/storage/journal';
 import { createUnsentTextStore } from '@/src/background/storage/unsent-text-store';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { commandSchema } from '@/src/messages/commands';
 import type { UserMessage } from '@/src/schema/message';
 import { type ImageType, MAX_IMAGES } from '@/src/schema/values/image';
 import { StewardDatabase } from '@/src/store/db';
 import { keptImage, messageImage } from '../../fakes/an-image';
 import { pngImage } from '../../fakes/png-image';
+import { aChat } from '../a-chat';
 
 let db: StewardDatabase;
 let images: ImageStore;
@@ -24,9 +24,8 @@ const OTHER = { ...DOT, data: keptImage('other', 'c').data };
 beforeEach(async () => {
   db = new StewardDatabase('image-store');
   images = createImageStore(db);
-  const settings = newChatSettings();
   for (const id of ['c', 'd']) {
-    await db.chats.add(newChat({ id, title: id, atMs: 0, binding: null, settings, lastStateHash: null }));
+    await db.chats.add(aChat({ id, title: id }));
   }
 });
 

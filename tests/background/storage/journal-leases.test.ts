@@ -4,7 +4,6 @@ import { createJournal } from '@/src/background/storage/journal';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { Journal } from '@/src/core/ports/journal';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { transition } from '@/src/core/records/transition';
 import type { Approval } from '@/src/schema/approval';
 import type { Chat } from '@/src/schema/chat';
@@ -15,6 +14,7 @@ import { aRestore } from '../../core/checkpoints/a-restore';
 import { createMemoryJournal } from '../../fakes/memory-journal';
 import { createMemoryTables } from '../../fakes/memory-tables';
 import { storedRun } from '../../panel/stored-run';
+import { aChat } from '../a-chat';
 
 const ASKED_AT_MS = 1_000;
 
@@ -51,16 +51,13 @@ function inMemory(): Store {
 }
 
 function chatOf(id: string, page: { origin?: string; instanceId?: string; adapterId?: string } | null = {}) {
-  return newChat({
+  return aChat({
     id,
     title: `Chat ${id}`,
-    atMs: 0,
     binding:
       page === null
         ? null
         : { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: 'Notes', ...page },
-    settings: newChatSettings(),
-    lastStateHash: null,
   });
 }
 

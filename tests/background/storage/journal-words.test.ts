@@ -1,26 +1,17 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { AssistantMessage, UserMessage } from '@/src/schema/message';
 import { searchChatIds } from '@/src/store/chat-search';
 import { StewardDatabase } from '@/src/store/db';
 import { storedRun } from '../../panel/stored-run';
+import { aChat } from '../a-chat';
 
 let db: StewardDatabase;
 
 beforeEach(async () => {
   db = new StewardDatabase('journal-words');
-  await db.chats.add(
-    newChat({
-      id: 'c',
-      title: 'Model filter',
-      atMs: 0,
-      binding: null,
-      settings: newChatSettings(),
-      lastStateHash: null,
-    }),
-  );
+  await db.chats.add(aChat({ title: 'Model filter' }));
 });
 
 afterEach(() => db.delete());

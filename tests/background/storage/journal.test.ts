@@ -5,12 +5,10 @@ import { createCheckpointStore } from '@/src/background/storage/checkpoint-store
 import { createJournal } from '@/src/background/storage/journal';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { Journal, SideEntry } from '@/src/core/ports/journal';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { TakenInput } from '@/src/core/records/unsent-text';
 import { totalTokens } from '@/src/core/usage/cumulative-usage';
-import type { Approval, ApprovalCall, CallDecision } from '@/src/schema/approval';
+import type { Approval, CallDecision } from '@/src/schema/approval';
 import type { AuditEntry, AuditHead, NewAuditEntry } from '@/src/schema/audit';
 import type { Execution, IntendedWrite } from '@/src/schema/call';
 import type { Chat } from '@/src/schema/chat';
@@ -27,8 +25,8 @@ import type {
   ToolMessage,
   UserMessage,
 } from '@/src/schema/message';
-import type { Run } from '@/src/schema/run';
-import type { SentRequest } from '@/src/schema/sent-request';
+import type { RequestPart, SentRequest } from '@/src/schema/sent-request';
+import type { TokenUsageEntry } from '@/src/schema/usage';
 import { StewardDatabase } from '@/src/store/db';
 import { aRestore } from '../../core/checkpoints/a-restore';
 import { messageImage } from '../../fakes/an-image';
@@ -36,6 +34,9 @@ import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store
 import { createMemoryJournal } from '../../fakes/memory-journal';
 import { createMemoryTables } from '../../fakes/memory-tables';
 import { verifyChain } from '../../fakes/verify-chain';
+import { askedCall, question, questionPreview } from '../../panel/approval/approval-requests';
+import { storedRun } from '../../panel/stored-run';
+import { aChat } from '../a-chat';
 
 /** A journal, its checkpoint store, and helpers to fill and read rows that neither exposes. */
 interface Store {
@@ -44,8 +45,8 @@ interface Store {
   addChat(chat: Chat): Promise<unknown>;
   addMessage(message: Message): Promise<unknown>;
   sentIds(): Promise<string[]>;
-  /** The stored parts of sent requests: chat and content. */
-  sentParts(): Promise<[chatId: string, content: { content?: unknown }][]>;
+  /** The stored parts of sent requests: chat and text of each, in alphabetical order. */
+  sentTexts(): Promise<string[]>;
   contextOf(chatId: string): Promise<KnownContext | undefined>;
   /** A site's journal, in order, and its head. */
   auditOf(origin: string): Promise<{ entries: AuditEntry[]; head: AuditHead | undefined }>;
@@ -63,17 +64,17 @@ function overDexie(): Store {
     addChat: (chat) => db.chats.add(chat),
     addMessage: (message) => db.messages.add(message),
     sentIds: () => db.sentRequests.orderBy('[chatId+atMs]').primaryKeys(),
-    sentParts: async () =>
-      (await db.requestParts.toArray()).map(({ chatId, content }) => [
-        chatId,
-        content as { content?: unknown },
-      ]),
+    sentTexts: async () => textsOf(await db.requestParts.toArray()),
     contextOf: (chatId) => db.contexts.get(chatId),
     auditOf: async (origin) => ({
       entries: await db.audit.where('origin').equals(origin).sortBy('sequence'),
       head: await db.auditHeads.get(origin),
     }),
   };
+}
+
+function textsOf(parts: readonly RequestPart[]): string[] {
+  return parts.map(({ chatId, content }) => `${chatId} ${Object(content).content}`).sort();
 }
 
 function inMemory(): Store {
@@ -88,8 +89,7 @@ function inMemory(): Store {
         .all()
         .sort((a, b) => a.atMs - b.atMs)
         .map(({ id }) => id),
-    sentParts: async () =>
-      tables.requestParts.all().map(({ chatId, content }) => [chatId, content as { content?: unknown }]),
+    sentTexts: async () => textsOf(tables.requestParts.all()),
     contextOf: async (chatId) => tables.contexts.get(chatId),
     auditOf: async (origin) => ({
       entries: tables.audit.all().filter((entry) => entry.origin === origin),
@@ -98,29 +98,11 @@ function inMemory(): Store {
   };
 }
 
+const AT = { page: 'tab:1', document: 'd', sequence: 0 };
 const base = { chatId: 'c', runId: 'r', createdAtMs: 10, discardedBy: null };
 const NOTHING = { message: null, events: [] };
 
-function run(id = 'r'): Run {
-  return {
-    id,
-    chatId: 'c',
-    openingMessageId: 'u',
-    startedAtMs: 7,
-    endedAtMs: null,
-    status: { state: 'processing' },
-    round: 0,
-    attempt: 1,
-    resumes: 0,
-    missedToolCalls: 0,
-    loopCheckFrom: 0,
-    control: null,
-    invalidCalls: 0,
-    contextText: 'page',
-    nonce: 'n',
-    error: null,
-  };
-}
+const run = (id = 'r') => storedRun({ state: 'processing' }, { id, startedAtMs: 7, round: 0 });
 
 function said(id: string, position: number): UserMessage {
   return { ...base, id, role: 'user', position, content: id, changes: [], nonce: 'n' };
@@ -198,36 +180,10 @@ function execution(id: string, index: number, messageId = 'a'): Execution {
 
 /** An approval request; calls after a minus don't need approval. */
 function approval(id: string, ...calls: string[]): Approval {
-  return {
-    id,
-    chatId: 'c',
-    runId: 'r',
-    messageId: 'a',
-    calls: calls.map(
-      (name): ApprovalCall => ({
-        executionId: name.replace('-', ''),
-        tool: 'add',
-        label: 'add()',
-        question: 'Add?',
-        args: {},
-        isAsked: !name.startsWith('-'),
-        decision: null,
-        shown: null,
-      }),
-    ),
-    askedOn: {},
-    preview: {
-      atMs: 12,
-      stateHash: 'h',
-      dryRun: { calls: [], net: NO_CHANGE },
-      since: [],
-      sinceBy: [],
-      digest: 'd',
-    },
-    createdAtMs: 12,
-    state: 'pending',
-    decidedAtMs: null,
-  };
+  const asked = calls.map((name) =>
+    askedCall(name.replace('-', ''), 'add', {}, { isAsked: !name.startsWith('-') }),
+  );
+  return { ...question(asked, questionPreview([])), id, messageId: 'a' };
 }
 
 /** A call of a response, for finding its approval request. */
@@ -300,6 +256,32 @@ function accounting(position: number): AccountingMessage {
   };
 }
 
+/** The usage of a request for a title, whose message is gone. */
+const usageOf = (id: string, used: TokenUsageEntry['counts']): SideEntry['usage'] => ({
+  id,
+  chatId: 'c',
+  runId: null,
+  kind: 'title',
+  messageId: 'gone',
+  atMs: 10,
+  model: 'm',
+  counts: used,
+  raw: null,
+});
+
+/** The entry of a result that changes nothing else. */
+const resultEntry = (
+  message: ToolMessage,
+  changes: Partial<Parameters<Journal['storeResult']>[0]>,
+): Parameters<Journal['storeResult']>[0] => ({
+  message,
+  run: {},
+  chat: {},
+  left: null,
+  audit: null,
+  ...changes,
+});
+
 const side = { chatId: 'c', runId: null, createdAtMs: 10, discardedBy: null };
 
 function titled(id: string, after: number, title: string): SideEntry {
@@ -311,17 +293,7 @@ function titled(id: string, after: number, title: string): SideEntry {
       { ...side, id: `${id}-request`, role: 'system-title', content: 'Write a title.' },
       { ...side, id, role: 'title', content: title, model: 'm' },
     ],
-    usage: {
-      id: `usage-${id}`,
-      chatId: 'c',
-      runId: null,
-      kind: 'title',
-      messageId: id,
-      atMs: 10,
-      model: 'm',
-      counts: counts(7),
-      raw: null,
-    },
+    usage: { ...usageOf(`usage-${id}`, counts(7)), messageId: id },
     title,
   };
 }
@@ -350,7 +322,7 @@ function rolledBack(position: number): RollbackMessage {
 
 function begin({ journal }: Store, taken: TakenInput = NOTHING): Promise<void> {
   return journal.beginRun({
-    at: { page: 'tab:1', document: 'd', sequence: 0 },
+    at: AT,
     run: run(),
     message: said('u', 0),
     context: { notes: ['a'] },
@@ -376,19 +348,17 @@ const NOT_FOUND = { code: 'not-found' };
 const REFUSED = { code: 'storage', message: 'Steward’s database could not be read or written.' };
 const ids = (messages: readonly Message[]) => messages.map(({ id }) => id);
 
-const plainChat = (id: string) =>
-  newChat({ id, title: 'Chat', atMs: 1, binding: null, settings: newChatSettings(), lastStateHash: null });
-
 describe.each([
   ['in IndexedDB', overDexie],
   ['in memory, as tests use it', inMemory],
 ])('the journal %s', (_where, create) => {
   let store: Store;
   let journal: Store['journal'];
+  let checkpoints: CheckpointStore;
   beforeEach(async () => {
     store = create();
-    ({ journal } = store);
-    await store.addChat(plainChat('c'));
+    ({ journal, checkpoints } = store);
+    await store.addChat(aChat({ title: 'Chat' }));
   });
 
   it('starts a run with its opening, the known context, and the chat’s changes', async () => {
@@ -400,7 +370,7 @@ describe.each([
     expect(await store.contextOf('c')).toEqual({
       chatId: 'c',
       context: { notes: ['a'] },
-      at: { page: 'tab:1', document: 'd', sequence: 0 },
+      at: AT,
       own: null,
       atMs: 7,
       seen: [],
@@ -432,7 +402,7 @@ describe.each([
         journal.renewOpening({
           event: null,
           changes: null,
-          at: { page: 'tab:1', document: 'd', sequence: 0 },
+          at: AT,
           runId: 'x',
           contextText: '',
           snapshot: { id: 1, items: [] },
@@ -467,32 +437,14 @@ describe.each([
           replaced: null,
         }),
     ],
-    [
-      'a result of a missing call',
-      ({ journal }) =>
-        journal.storeResult({ left: null, message: result('x', 9), run: {}, chat: {}, audit: null }),
-    ],
+    ['a result of a missing call', ({ journal }) => journal.storeResult(resultEntry(result('x', 9), {}))],
     [
       'a result in a missing run',
-      ({ journal }) =>
-        journal.storeResult({
-          left: null,
-          message: { ...result('e1', 9), runId: 'x' },
-          run: {},
-          chat: {},
-          audit: null,
-        }),
+      ({ journal }) => journal.storeResult(resultEntry({ ...result('e1', 9), runId: 'x' }, {})),
     ],
     [
       'a result in a missing chat',
-      ({ journal }) =>
-        journal.storeResult({
-          left: null,
-          message: { ...result('e1', 9), chatId: 'x' },
-          run: {},
-          chat: {},
-          audit: null,
-        }),
+      ({ journal }) => journal.storeResult(resultEntry({ ...result('e1', 9), chatId: 'x' }, {})),
     ],
     ['an approval request for a missing call', ({ journal }) => journal.addApproval(approval('q', 'x'), {})],
     [
@@ -503,7 +455,7 @@ describe.each([
       'a page update in a missing chat',
       ({ journal }) =>
         journal.storePageUpdate({
-          at: { page: 'tab:1', document: 'd', sequence: 0 },
+          at: AT,
           chatId: 'x',
           report: null,
           context: { n: 9 },
@@ -514,7 +466,7 @@ describe.each([
       'an event about the page in a missing chat',
       ({ journal }) =>
         journal.storePageUpdate({
-          at: { page: 'tab:1', document: 'd', sequence: 0 },
+          at: AT,
           chatId: 'x',
           report: { kind: 'event', message: pageEvent('s', 9) },
           context: { n: 9 },
@@ -556,7 +508,7 @@ describe.each([
       'a run whose opening’s position is used',
       ({ journal }) =>
         journal.beginRun({
-          at: { page: 'tab:1', document: 'd', sequence: 0 },
+          at: AT,
           run: run('r2'),
           message: said('u2', 0),
           context: {},
@@ -590,24 +542,24 @@ describe.each([
     [
       'a result whose position is used',
       ({ journal }) =>
-        journal.storeResult({
-          left: null,
-          message: result('e1', 1),
-          run: { round: 9 },
-          chat: { lastStateHash: 'x' },
-          audit: audited('audit-2'),
-        }),
+        journal.storeResult(
+          resultEntry(result('e1', 1), {
+            run: { round: 9 },
+            chat: { lastStateHash: 'x' },
+            audit: audited('audit-2'),
+          }),
+        ),
     ],
     [
       'a result with an existing audit entry',
       ({ journal }) =>
-        journal.storeResult({
-          left: null,
-          message: result('e2', 3),
-          run: { round: 9 },
-          chat: { lastStateHash: 'x' },
-          audit: audited('audit-1'),
-        }),
+        journal.storeResult(
+          resultEntry(result('e2', 3), {
+            run: { round: 9 },
+            chat: { lastStateHash: 'x' },
+            audit: audited('audit-1'),
+          }),
+        ),
     ],
     [
       'a decision with an existing audit entry',
@@ -635,7 +587,7 @@ describe.each([
           rows: [accounting(1), rolledBack(9)],
           run: { id: 'r', changes: { round: 9 } },
           known: {
-            at: { page: 'tab:1', document: 'd', sequence: 0 },
+            at: AT,
             context: {},
             stateHash: 'x',
             carried: [],
@@ -672,7 +624,7 @@ describe.each([
     const message = said('u', 0);
     const context = { notes: ['a'] };
     await journal.beginRun({
-      at: { page: 'tab:1', document: 'd', sequence: 0 },
+      at: AT,
       run: run(),
       message,
       context,
@@ -707,7 +659,7 @@ describe.each([
       taken: NOTHING,
     });
     await journal.beginRun({
-      at: { page: 'tab:1', document: 'd', sequence: 0 },
+      at: AT,
       run: run('r2'),
       message: { ...said('u2', 8), runId: 'r2' },
       context: {},
@@ -732,7 +684,7 @@ describe.each([
   async function rollBack(entry: Partial<Parameters<RollbackJournal['recordRollback']>[0]>): Promise<void> {
     place += 2;
     const safety = { ...checkpoint(place), id: `safety-${place}` };
-    await store.checkpoints.add(safety, { ids: [], whole: null });
+    await checkpoints.add(safety, { ids: [], whole: null });
     await journal.recordRollback({
       chatId: 'c',
       atMs: 99,
@@ -949,45 +901,14 @@ describe.each([
     });
   });
 
-  it('sums up all tokens of a chat, of stored responses and others', async () => {
-    await respond(store);
-    await journal.addUsage({
-      id: 'usage-2',
-      chatId: 'c',
-      runId: null,
-      kind: 'title',
-      messageId: 'gone',
-      atMs: 50,
-      model: 'm',
-      counts: counts(11),
-      raw: null,
-    });
-    expect(await journal.tokensUsed('c')).toEqual({
-      inputTokens: 111,
-      outputTokens: 2,
-      cacheReadTokens: 4,
-      cacheCreationTokens: 6,
-    });
-    expect(await journal.tokensUsed('x')).toMatchObject({ inputTokens: 0 });
-  });
-
   it('gives an accounting row the totals of all usage before it, and adds only later usage to the last row', async () => {
     await respond(store);
-    const request = {
-      chatId: 'c',
-      runId: null,
-      kind: 'title',
-      messageId: 'gone',
-      atMs: 1,
-      model: 'm',
-      raw: null,
-    } as const;
-    await journal.addUsage({ ...request, id: 'usage-2', counts: counts(10) });
+    await journal.addUsage(usageOf('usage-2', counts(10)));
     await journal.addAccounting(accounting(9));
-    await journal.addUsage({ ...request, id: 'usage-3', counts: counts(1) });
-    await journal.addUsage({ ...request, id: 'usage-4', counts: null });
+    await journal.addUsage(usageOf('usage-3', counts(1)));
+    await journal.addUsage(usageOf('usage-4', null));
     await rollBack({ rows: [accounting(20), rolledBack(21)] });
-    await journal.addUsage({ ...request, id: 'usage-5', counts: counts(5) });
+    await journal.addUsage(usageOf('usage-5', counts(5)));
     const { messages } = await journal.load('c');
     const rows = messages.flatMap((message) =>
       message.role === 'accounting' ? [message.cumulativeTokens] : [],
@@ -1018,48 +939,15 @@ describe.each([
   });
 
   it('keeps a title that the user has entered', async () => {
-    await store.addChat(
-      Object.assign(
-        newChat({
-          id: 'named',
-          title: 'Mine',
-          atMs: 1,
-          binding: null,
-          settings: newChatSettings(),
-          lastStateHash: null,
-        }),
-        { titleSource: 'user' },
-      ),
-    );
+    await store.addChat(Object.assign(aChat({ id: 'named', title: 'Mine' }), { titleSource: 'user' }));
     await journal.storeSide({ ...titled('t', 0, 'A title'), chatId: 'named' });
     expect(await journal.chatById('named')).toMatchObject({ title: 'Mine', titleSource: 'user' });
   });
 
-  it('stores nothing of a side request if its chat was deleted meanwhile', async () => {
-    await expect(journal.storeSide({ ...titled('t', 0, 'A title'), chatId: 'x' })).rejects.toMatchObject(
-      NOT_FOUND,
-    );
-    expect(await journal.messagesFrom('x', 0)).toEqual([]);
-    expect(await journal.tokensUsed('x')).toMatchObject({ inputTokens: 0 });
-  });
-
   it.each<[string, () => Promise<unknown>]>([
-    [
-      'usage',
-      () =>
-        journal.addUsage({
-          ...{ id: 'u', chatId: 'x', runId: null, kind: 'title', messageId: 'm', atMs: 0, model: 'm' },
-          ...{ counts: null, raw: null },
-        }),
-    ],
-    [
-      'accounting row',
-      () =>
-        journal.addAccounting({
-          ...{ role: 'accounting', id: 'a', chatId: 'x', runId: null, discardedBy: null, position: 0 },
-          ...{ createdAtMs: 0, reason: 'Cancelled', discardedMessages: 0 },
-        }),
-    ],
+    ['usage', () => journal.addUsage({ ...usageOf('u', null), chatId: 'x' })],
+    ['title', () => journal.storeSide({ ...titled('t', 0, 'A title'), chatId: 'x' })],
+    ['accounting row', () => journal.addAccounting({ ...accounting(0), chatId: 'x' })],
     ['payload', () => journal.addPayload({ chatId: 'x', runId: null, atMs: 0, direction: 'sent', data: {} })],
     ['kept request', () => journal.keepSent(sent(1, 'x', ['one']))],
   ])('refuses the %s of a chat that is deleted, which nothing would delete any more', async (_, write) => {
@@ -1101,22 +989,6 @@ describe.each([
     );
   });
 
-  it('counts the requests of a chat whose usage is unknown, beside the sum of the others', async () => {
-    await respond(store);
-    for (const id of ['usage-2', 'usage-3']) {
-      const of = {
-        chatId: 'c',
-        runId: 'r',
-        kind: 'response',
-        messageId: 'gone',
-        atMs: 50,
-        model: 'm',
-      } as const;
-      await journal.addUsage({ id, ...of, counts: null, raw: null });
-    }
-    expect(await journal.tokensUsed('c')).toEqual({ ...totalTokens([counts(100)]), unknownRequests: 2 });
-  });
-
   it('reads a chat’s row, and its messages from a position on', async () => {
     await respond(store);
     const { chat, messages } = await journal.load('c');
@@ -1138,18 +1010,16 @@ describe.each([
         ...INTENDED,
         before: { stateHash: `before ${id}`, savedHash: 's' },
       });
-      await journal.storeResult({
-        message: result(id, position),
-        run: {},
-        chat: {},
-        left: {
-          context: {},
-          at: { page: 'tab:1', document: 'd', sequence: 1 },
-          stateHash: after,
-          savedHash: 's',
-        },
-        audit: null,
-      });
+      await journal.storeResult(
+        resultEntry(result(id, position), {
+          left: {
+            context: {},
+            at: { page: 'tab:1', document: 'd', sequence: 1 },
+            stateHash: after,
+            savedHash: 's',
+          },
+        }),
+      );
     }
     expect(await journal.stateHashesOf('a')).toEqual([
       { before: 'before e1', after: 'h1' },
@@ -1159,7 +1029,7 @@ describe.each([
 
   it('refuses to start a call that has its result', async () => {
     await respond(store);
-    await journal.storeResult({ left: null, message: result('e1', 2), run: {}, chat: {}, audit: null });
+    await journal.storeResult(resultEntry(result('e1', 2), {}));
     await expect(journal.markStarted('e1', 15, null)).rejects.toMatchObject({ code: 'storage' });
     await expect(journal.markSending('e1', 15, 'other')).rejects.toMatchObject({ code: 'storage' });
     await expect(journal.markUnsent('e1', 'received')).rejects.toMatchObject({ code: 'storage' });
@@ -1193,13 +1063,13 @@ describe.each([
       state: 'started',
       startedAtMs: 15,
     });
-    await journal.storeResult({
-      left: null,
-      message: result('e1', 2),
-      run: { invalidCalls: 1 },
-      chat: { lastStateHash: 'h1' },
-      audit: audited('audit-1'),
-    });
+    await journal.storeResult(
+      resultEntry(result('e1', 2), {
+        run: { invalidCalls: 1 },
+        chat: { lastStateHash: 'h1' },
+        audit: audited('audit-1'),
+      }),
+    );
     expect((await journal.executionById('e1'))?.state).toBe('done');
     const { chat, run: changed } = await journal.load('c');
     expect(chat).toMatchObject({ lastStateHash: 'h1', updatedAtMs: 20 });
@@ -1211,13 +1081,7 @@ describe.each([
     await respond(store);
     await journal.addAudit(audited('audit-1'));
     await journal.addAudit(audited('other-1', 'http://y.test'));
-    await journal.storeResult({
-      left: null,
-      message: result('e1', 2),
-      run: {},
-      chat: {},
-      audit: audited('audit-2'),
-    });
+    await journal.storeResult(resultEntry(result('e1', 2), { audit: audited('audit-2') }));
     await rollBack({ audit: audited('audit-3') });
     await journal.addAudit(audited('other-2', 'http://y.test'));
     for (const [origin, expected] of [
@@ -1278,9 +1142,9 @@ describe.each([
   it('withdraws an approval request when the last of its open calls has its result, and not before', async () => {
     await respond(store);
     await journal.addApproval(approval('q', 'e1', 'e2'), {});
-    await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, left: null, audit: null });
+    await journal.storeResult(resultEntry(result('e1', 2), {}));
     expect(await journal.approvalById('q')).toEqual(approval('q', 'e1', 'e2'));
-    await journal.storeResult({ message: result('e2', 3), run: {}, chat: {}, left: null, audit: null });
+    await journal.storeResult(resultEntry(result('e2', 3), {}));
     expect(await journal.approvalById('q')).toMatchObject({ state: 'withdrawn', decidedAtMs: 20 });
   });
 
@@ -1309,24 +1173,24 @@ describe.each([
     await journal.addApproval(asked, {});
     for (const id of answered) {
       const message = result(id, id === 'e1' ? 2 : 3);
-      await journal.storeResult({ message, run: {}, chat: {}, left: null, audit: null });
+      await journal.storeResult(resultEntry(message, {}));
     }
     expect(await journal.approvalById('q')).toMatchObject(expected);
   });
 
   it('stores a page update with its result and its context; without an update the result stays unchanged', async () => {
     await respond(store);
-    await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, left: null, audit: null });
+    await journal.storeResult(resultEntry(result('e1', 2), {}));
     const entry = { chatId: 'c', chat: { lastStateHash: 'h2' } };
     await journal.storePageUpdate({
-      at: { page: 'tab:1', document: 'd', sequence: 0 },
+      at: AT,
       ...entry,
       report: null,
       context: { notes: [] },
     });
     expect((await journal.load('c')).messages.at(-1)).toEqual(result('e1', 2));
     await journal.storePageUpdate({
-      at: { page: 'tab:1', document: 'd', sequence: 0 },
+      at: AT,
       ...entry,
       report: { kind: 'update', message: { ...result('e1', 2), pageUpdate: '[PAGE UPDATED]' } },
       context: { notes: ['b'] },
@@ -1368,7 +1232,7 @@ describe.each([
     await begin(store);
     await rollBack({
       known: {
-        at: { page: 'tab:1', document: 'd', sequence: 0 },
+        at: AT,
         context: {},
         stateHash: 'h3',
         carried: [change],
@@ -1379,7 +1243,7 @@ describe.each([
     await journal.renewOpening({
       changes: null,
       event: pageEvent('s', 9),
-      at: { page: 'tab:1', document: 'd', sequence: 0 },
+      at: AT,
       runId: 'r',
       contextText: 'new',
       snapshot: { id: 4, items: [] },
@@ -1411,27 +1275,27 @@ describe.each([
   });
 
   it('stores what several requests of a chat contain once', async () => {
-    await store.addChat(plainChat('other'));
+    await store.addChat(aChat({ id: 'other' }));
     await journal.keepSent(sent(1, 'c', ['one', 'two']));
     await journal.keepSent(sent(2, 'c', ['one', 'two', 'three', 'one']));
     await journal.keepSent(sent(1, 'other', ['one']));
-    const texts = (await store.sentParts()).map(([chatId, { content }]) => `${chatId} ${content}`);
-    expect(texts.sort()).toEqual(['c one', 'c three', 'c two', 'other one']);
+    expect(await store.sentTexts()).toEqual(['c one', 'c three', 'c two', 'other one']);
   });
 
   it('deletes what only dropped requests of the chat contain', async () => {
-    await store.addChat(plainChat('other'));
+    await store.addChat(aChat({ id: 'other' }));
     await journal.keepSent(sent(1, 'other', ['first']));
     for (let atMs = 1; atMs <= 22; atMs += 1) {
       const own = atMs === 1 ? 'first' : atMs < 4 ? 'early' : 'late';
       await journal.keepSent(sent(atMs, 'c', ['always', own]));
     }
-    const texts = (await store.sentParts()).map(([chatId, { content }]) => `${chatId} ${content}`);
     // Requests 3 to 22 are kept, and the third has the early text.
-    expect(texts.sort()).toEqual(['c always', 'c early', 'c late', 'other first']);
+    expect(await store.sentTexts()).toEqual(['c always', 'c early', 'c late', 'other first']);
     await journal.keepSent(sent(23, 'c', ['always', 'late']));
-    const left = (await store.sentParts()).map(([chatId, { content }]) => `${chatId} ${content}`);
-    expect(left.sort()).toEqual(['c always', 'c late', 'other first']);
+    expect(await store.sentTexts()).toEqual(['c always', 'c late', 'other first']);
+    const newest = Array.from({ length: 20 }, (_, index) => `c-${4 + index}`);
+    expect((await store.sentIds()).filter((id) => id !== 'other-1')).toEqual(newest);
+    expect(await store.sentIds()).toContain('other-1');
   });
 
   it('replaces a request that is kept again', async () => {
@@ -1440,27 +1304,16 @@ describe.each([
     expect(await store.sentIds()).toEqual(['c-1']);
   });
 
-  it('keeps the newest twenty requests of a chat', async () => {
-    await store.addChat(plainChat('other'));
-    await journal.keepSent(sent(1, 'other', []));
-    for (let atMs = 100; atMs < 123; atMs += 1) await journal.keepSent(sent(atMs, 'c', []));
-    const kept = await store.sentIds();
-    expect(kept.filter((id) => id.startsWith('c-'))).toEqual(
-      Array.from({ length: 20 }, (_, index) => `c-${103 + index}`),
-    );
-    expect(kept).toContain('other-1');
-  });
-
   it('moves the conversation in a rollback: messages, rows, run, context and safety checkpoint', async () => {
     await respond(store);
-    await store.checkpoints.add(checkpoint(0), { ids: [], whole: null });
+    await checkpoints.add(checkpoint(0), { ids: [], whole: null });
     const after = { stateHash: 'h9', content: { kind: 'full' as const, state: {} } };
     await rollBack({
       setAside: ['a'],
       rows: [accounting(8), rolledBack(9)],
       run: { id: 'r', changes: { status: { state: 'done' } } },
       known: {
-        at: { page: 'tab:1', document: 'd', sequence: 0 },
+        at: AT,
         context: { n: 2 },
         stateHash: 'h5',
         carried: [],
@@ -1476,7 +1329,7 @@ describe.each([
     ]);
     expect(changed?.status).toEqual({ state: 'done' });
     expect(chat).toMatchObject({ lastStateHash: 'h5', updatedAtMs: 99 });
-    expect((await store.checkpoints.byId('cp-0'))?.after).toEqual(after);
+    expect((await checkpoints.byId('cp-0'))?.after).toEqual(after);
     await rollBack({ bringBack: ['a'] });
     expect((await journal.load('c')).messages[1]).toEqual(answer('a', 1, ['e1', 'e2']));
     expect((await journal.knownPage('c'))?.context).toEqual({ n: 2 });
@@ -1486,20 +1339,21 @@ describe.each([
     const NONE = { ids: [], whole: null };
 
     it('are found by id, by response, and as the chat’s last', async () => {
-      const { checkpoints } = store;
       expect(await checkpoints.last('c')).toBeNull();
       await checkpoints.add(checkpoint(0), NONE);
       await checkpoints.add(checkpoint(1, 'a'), NONE);
+      await checkpoints.add({ ...checkpoint(2, 'b'), id: 'other', chatId: 'd' }, NONE);
       expect((await checkpoints.last('c'))?.id).toBe('cp-1');
+      expect((await checkpoints.last('d'))?.id).toBe('other');
       expect((await checkpoints.ofResponse('a'))?.id).toBe('cp-1');
-      expect(await checkpoints.ofResponse('b')).toBeNull();
+      expect((await checkpoints.ofResponse('b'))?.id).toBe('other');
+      expect(await checkpoints.ofResponse('x')).toBeNull();
       expect(await checkpoints.byId('x')).toBeNull();
       expect(await checkpoints.count('c')).toBe(2);
       expect(await checkpoints.count('x')).toBe(0);
     });
 
     it('are returned with the chain from the nearest full one', async () => {
-      const { checkpoints } = store;
       for (let sequence = 0; sequence < 13; sequence += 1) await checkpoints.add(checkpoint(sequence), NONE);
       const chain = async (sequence: number) =>
         (await checkpoints.chainTo('c', sequence)).map((row) => row.sequence);
@@ -1512,7 +1366,6 @@ describe.each([
     });
 
     it('are deleted for a new one, and the first after the gap is stored whole', async () => {
-      const { checkpoints } = store;
       for (let sequence = 0; sequence < 4; sequence += 1) await checkpoints.add(checkpoint(sequence), NONE);
       await checkpoints.add(checkpoint(4), { ids: ['cp-1'], whole: { id: 'cp-2', state: { n: 2 } } });
       expect(await checkpoints.byId('cp-1')).toBeNull();
@@ -1521,7 +1374,6 @@ describe.each([
     });
 
     it('stay unchanged if the new one is refused', async () => {
-      const { checkpoints } = store;
       for (let sequence = 0; sequence < 3; sequence += 1) await checkpoints.add(checkpoint(sequence), NONE);
       const twin = { ...checkpoint(2), id: 'twin' };
       const retirement = { ids: ['cp-1'], whole: { id: 'cp-2', state: { n: 7 } } };
@@ -1530,7 +1382,6 @@ describe.each([
     });
 
     it('store the outcome of their calls, and the page afterwards', async () => {
-      const { checkpoints } = store;
       await checkpoints.add(checkpoint(0), NONE);
       const calls = [{ executionId: 'e1', name: 'add', args: {}, success: true, message: 'Added.' }];
       const after = { stateHash: 'h1', content: { kind: 'patch' as const, patch: [] } };

@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
 import { createKeptRecords } from '@/src/background/storage/kept-records';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { newChatSettings } from '@/src/core/records/chat';
 import type { Chat } from '@/src/schema/chat';
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import { StewardDatabase } from '@/src/store/db';
 import { runOpenedBy } from '../../fakes/told-conversation';
+import { aChat } from '../a-chat';
 
 let databases = 0;
 
@@ -26,8 +27,7 @@ const said = (chatId: string, position: number, content = `message ${position}`)
 });
 
 function chat(id: string): Chat {
-  const settings = newChatSettings();
-  return newChat({ id, title: id, atMs: 0, binding: null, settings, lastStateHash: null });
+  return aChat({ id, title: id });
 }
 
 function run(chatId: string, id = `run-${chatId}`): Run {

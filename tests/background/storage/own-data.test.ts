@@ -6,13 +6,14 @@ import { createConnectionStore } from '@/src/background/storage/connection-store
 import { createOwnData } from '@/src/background/storage/own-data';
 import { readBackup } from '@/src/background/storage/read-backup';
 import { stored } from '@/src/background/storage/storage-error';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { newChatSettings } from '@/src/core/records/chat';
 import type { LogRow } from '@/src/schema/log-entry';
 import { UPGRADE_DATABASE, writeBackup } from '@/src/store/backup';
 import { sessionLogSizes } from '@/src/store/session-log-sizes';
 import { readFrozen, thawDatabase } from '../../fakes/frozen-database';
 import { calls, createLoopHarness, hangs, says, type Turn } from '../../fakes/loop-harness';
 import { sealedBackup } from '../../fakes/sealed-backup';
+import { aChat } from '../a-chat';
 
 beforeEach(async () => {
   await browser.storage.local.clear();
@@ -209,7 +210,7 @@ describe('a backup', () => {
     await db.composerTexts.clear();
     const setAside = { text: 'a thought', atMs: 1 };
     const made = { title: 'T', atMs: 0, binding: null, settings: newChatSettings(), lastStateHash: null };
-    await db.chats.add({ ...newChat({ id: 'new', ...made }), setAside });
+    await db.chats.add({ ...aChat({ id: 'new', ...made }), setAside });
     await expect(restore(world, whole)).rejects.toMatchObject({ code: 'conflict' });
     expect(await db.chats.toArray()).toMatchObject([{ setAside }]);
     await db.chats.clear();

@@ -4,11 +4,12 @@ import { browser } from 'wxt/browser';
 import { type ConnectionStore, createConnectionStore } from '@/src/background/storage/connection-store';
 import { createSettingsTransfer, type SettingsTransfer } from '@/src/background/storage/settings-transfer';
 import { PAGE_DATA_KEY } from '@/src/core/prompts/base-contributions';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { newChatSettings } from '@/src/core/records/chat';
 import type { SettingsFile } from '@/src/schema/settings-file';
 import type { Theme } from '@/src/schema/values/extension-settings';
 import { StewardDatabase } from '@/src/store/db';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
+import { aChat } from '../a-chat';
 
 const SECRETS = ['sk-canary-0815', 'header-canary-4711', 'pathcanary00112233445566778899aabbccdd'];
 let count = 0;
@@ -40,8 +41,7 @@ async function nextMachine() {
     ids,
   });
   const binding = { adapterId: 'notes', origin: 'http://here', instanceId: 'i', title: 'Here' };
-  const settings = newChatSettings();
-  await db.chats.add(newChat({ id: 'c', title: 'T', atMs: 0, binding, settings, lastStateHash: null }));
+  await db.chats.add(aChat({ title: 'T', binding }));
 }
 
 /** A file of a machine with a connection, an alias, a dark theme and a chat with a limit and a prompt of its own. */

@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { giveBackTo } from '@/src/background/storage/composer-texts';
 import { createJournal } from '@/src/background/storage/journal';
 import { createUnsentTextStore } from '@/src/background/storage/unsent-text-store';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { newChatSettings } from '@/src/core/records/chat';
 import { StewardDatabase } from '@/src/store/db';
 import { keptImage, messageImage } from '../../fakes/an-image';
+import { aChat } from '../a-chat';
 
 const clock = { now: () => 5 };
 let db: StewardDatabase;
@@ -13,7 +14,7 @@ let db: StewardDatabase;
 beforeEach(async () => {
   db = new StewardDatabase('unsent-text-store');
   const made = { title: 'c', atMs: 0, binding: null, settings: newChatSettings(), lastStateHash: null };
-  await db.chats.bulkAdd([newChat({ id: 'c', ...made }), newChat({ id: 'd', ...made })]);
+  await db.chats.bulkAdd([aChat({ ...made }), aChat({ id: 'd', ...made })]);
   await db.chatImages.bulkAdd([keptImage('mine', 'c'), keptImage('other', 'd')]);
 });
 

@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
 import { createContextWarnings } from '@/src/background/usage/context-warnings';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { newChatSettings } from '@/src/core/records/chat';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 import { answered, used } from '../../core/usage/usage-examples';
+import { aChat } from '../a-chat';
 
 let databases = 0;
 
@@ -27,14 +28,7 @@ async function createChat(settings: Partial<ChatSettings>, listed: ModelInfo | n
     logger: log.logger,
   });
   await db.chats.add(
-    newChat({
-      id: 'c',
-      title: 'Chat',
-      atMs: 0,
-      binding: null,
-      settings: { ...newChatSettings(), connectionId: 'k', model: 'm', ...settings },
-      lastStateHash: null,
-    }),
+    aChat({ title: 'Chat', settings: { ...newChatSettings(), connectionId: 'k', model: 'm', ...settings } }),
   );
   let position = 0;
   async function answer(tokens: number | null) {
