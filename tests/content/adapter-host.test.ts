@@ -7,6 +7,7 @@ import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { PageRequest } from '@/src/messages/page';
 import { pageReplySchemas } from '@/src/messages/page-answers';
 import type { ToolResult } from '@/src/schema/tool-result';
+import type { ErrorCode } from '@/src/schema/values/error-code';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { noPageButton } from '../fakes/no-page-button';
 import { adapterWith } from '../fakes/page-adapter';
@@ -104,16 +105,7 @@ beforeEach(() => {
   note = createNotePage();
   lockWords = [];
   notify = vi.fn<(outdated: PageLook) => void>();
-  host = createAdapterHost({
-    ...adaptersOf(note.half),
-    hash: hashJson,
-    extensionId: BACKGROUND.id,
-    notify,
-    pageLock,
-    readSelection: () => 'gpt-4o',
-    pageButton: noPageButton,
-    now: () => NOW_MS,
-  });
+  host = createAdapterHost({ ...partsOfHost(), ...adaptersOf(note.half) });
 });
 
 afterEach(() => {
@@ -140,6 +132,10 @@ async function ask(request: PageRequest) {
   expect(pageReplySchemas[request.type].safeParse(reply).error).toBeUndefined();
   return reply;
 }
+
+const identify = () => ask({ type: 'identify' });
+const recall = (executionId: string) => ask({ type: 'recall', executionId });
+const refusal = (code: ErrorCode) => ({ ok: false, error: { code } });
 
 const execute = (overrides: Partial<Extract<PageRequest, { type: 'execute' }>> = {}): PageRequest => ({
   type: 'execute',
@@ -219,17 +215,14 @@ describe('request validation', () => {
     ['a text to show that is too long', { type: 'show', adapterId: 'note', text: 'x'.repeat(1_001) }],
   ])('refuses a request with %s and does nothing', async (_, request) => {
     const reply = await host.handleMessage({ channel: 'steward/page', request }, BACKGROUND);
-    expect(reply).toMatchObject({ ok: false, error: { code: 'internal' } });
+    expect(reply).toMatchObject(refusal('internal'));
     expect(note.executed).toEqual([]);
     expect(note.text()).toBe('a');
     expect(lockWords).toEqual([]);
   });
 
   it('refuses a request for an unknown adapter', async () => {
-    expect(await ask({ type: 'get-context', adapterId: 'x' })).toMatchObject({
-      ok: false,
-      error: { code: 'page-unknown' },
-    });
+    expect(await ask({ type: 'get-context', adapterId: 'x' })).toMatchObject(refusal('page-unknown'));
   });
 });
 
@@ -256,17 +249,8 @@ describe('showing a thing on the page', () => {
 describe('identifying the page', () => {
   it('returns the first adapter that detects the page', async () => {
     const stranger: PageHalf = { ...note.half, id: 'stranger', detect: async () => null };
-    host = createAdapterHost({
-      ...adaptersOf(stranger, note.half),
-      hash: hashJson,
-      extensionId: 'steward',
-      notify,
-      pageLock,
-      readSelection: () => 'gpt-4o',
-      pageButton: noPageButton,
-      now: () => NOW_MS,
-    });
-    expect(await ask({ type: 'identify' })).toEqual({
+    host = createAdapterHost({ ...partsOfHost(), ...adaptersOf(stranger, note.half) });
+    expect(await identify()).toEqual({
       ok: true,
       value: { adapterId: 'note', identity: { instanceId: 'one', title: 'Note' } },
     });
@@ -275,9 +259,9 @@ describe('identifying the page', () => {
   it('returns an adapter that detects the page although another one fails', async () => {
     const failing: PageHalf = { ...note.half, id: 'failing', detect: () => Promise.reject(new Error('No.')) };
     host = createAdapterHost({ ...partsOfHost(), ...adaptersOf(failing, note.half) });
-    expect(await ask({ type: 'identify' })).toMatchObject({ ok: true, value: { adapterId: 'note' } });
+    expect(await identify()).toMatchObject({ ok: true, value: { adapterId: 'note' } });
     host = createAdapterHost({ ...partsOfHost(), ...adaptersOf(failing) });
-    expect(await ask({ type: 'identify' })).toMatchObject({ ok: false });
+    expect(await identify()).toMatchObject({ ok: false });
   });
 
   it.each([
@@ -289,7 +273,7 @@ describe('identifying the page', () => {
     const any = adapterWith({ ...note.half, id: 'any' }, { takesAnyPage: true });
     const adapters = [adapterWith(failing, {}), any];
     host = createAdapterHost({ ...partsOfHost(), ...adaptersOf(), adapters });
-    expect(await ask({ type: 'identify' })).toMatchObject(reply);
+    expect(await identify()).toMatchObject(reply);
   });
 
   it('names the adapter whose sign the document has, and creates its page half once its script is there', async () => {
@@ -302,13 +286,13 @@ describe('identifying the page', () => {
       adapters: [other, { ...adapterWith(note.half, {}), load: async () => create }],
       hasScriptOf: (id) => scripts.includes(id),
     });
-    expect(await ask({ type: 'identify' })).toEqual({ ok: true, value: { missing: 'note' } });
+    expect(await identify()).toEqual({ ok: true, value: { missing: 'note' } });
     expect(await ask({ type: 'get-context', adapterId: 'note' })).toMatchObject({
       ok: false,
       error: { code: 'page-unknown', details: 'note' },
     });
     scripts.push('note');
-    const identities = await Promise.all([ask({ type: 'identify' }), ask({ type: 'identify' })]);
+    const identities = await Promise.all([identify(), identify()]);
     expect(identities.map((reply) => reply?.ok === true && reply.value)).toMatchObject([
       { adapterId: 'note' },
       { adapterId: 'note' },
@@ -317,23 +301,14 @@ describe('identifying the page', () => {
   });
 
   it('returns null if no adapter detects the page', async () => {
-    host = createAdapterHost({
-      ...adaptersOf(),
-      hash: hashJson,
-      extensionId: 'steward',
-      notify,
-      pageLock,
-      readSelection: () => 'gpt-4o',
-      pageButton: noPageButton,
-      now: () => NOW_MS,
-    });
-    expect(await ask({ type: 'identify' })).toEqual({ ok: true, value: null });
+    host = createAdapterHost({ ...partsOfHost(), ...adaptersOf() });
+    expect(await identify()).toEqual({ ok: true, value: null });
   });
 
   it('sends one notice for each burst of changes afterwards', async () => {
     vi.useFakeTimers();
-    await ask({ type: 'identify' });
-    await ask({ type: 'identify' });
+    await identify();
+    await identify();
     note.change('b');
     note.change('c');
     vi.advanceTimersByTime(NOTICE_DELAY_MS);
@@ -422,7 +397,7 @@ describe('readings of the page', () => {
 
     beforeEach(async () => {
       vi.useFakeTimers();
-      await ask({ type: 'identify' });
+      await identify();
     });
 
     it('show the page’s first change', async () => {
@@ -500,10 +475,7 @@ describe('executing a tool', () => {
     ['changed', { expected: expected('z') }],
     ['was loaded again', { expected: { ...expected('a'), document: '0-0-0-0' } }],
   ])('does nothing if the page %s since', async (_, request) => {
-    expect(await ask(execute(request))).toMatchObject({
-      ok: false,
-      error: { code: 'page-changed' },
-    });
+    expect(await ask(execute(request))).toMatchObject(refusal('page-changed'));
     expect(note.executed).toEqual([]);
   });
 
@@ -527,7 +499,7 @@ describe('executing a tool', () => {
 
   it('is not started after the background withdrew it', async () => {
     await ask({ type: 'withdraw', executionId: 'e1' });
-    expect(await ask(execute())).toMatchObject({ ok: false, error: { code: 'aborted' } });
+    expect(await ask(execute())).toMatchObject(refusal('aborted'));
     expect(note.executed).toEqual([]);
   });
 
@@ -565,7 +537,7 @@ describe('running a read-only tool', () => {
   it('runs once for each id, and is remembered', async () => {
     const first = await ask(query());
     expect(await ask(query({ tool: 'other' }))).toEqual(first);
-    expect(await ask({ type: 'recall', executionId: 'q1' })).toMatchObject({
+    expect(await recall('q1')).toMatchObject({
       value: { kind: 'done', outcome: { result: { message: 'read' } } },
     });
   });
@@ -589,7 +561,7 @@ describe('running a read-only tool', () => {
 
 describe('recalling an execution', () => {
   it('returns unknown for an id that never ran here', async () => {
-    expect(await ask({ type: 'recall', executionId: 'e1' })).toEqual({
+    expect(await recall('e1')).toEqual({
       ok: true,
       value: { kind: 'unknown' },
     });
@@ -597,12 +569,12 @@ describe('recalling an execution', () => {
 
   it('returns running at once, and the outcome once it has ended', async () => {
     const running = ask(execute());
-    expect(await ask({ type: 'recall', executionId: 'e1' })).toEqual({
+    expect(await recall('e1')).toEqual({
       ok: true,
       value: { kind: 'running' },
     });
     await running;
-    expect(await ask({ type: 'recall', executionId: 'e1' })).toEqual({
+    expect(await recall('e1')).toEqual({
       ok: true,
       value: { kind: 'done', outcome: outcome({ success: true, message: 'write' }, 'a', 'b') },
     });
@@ -610,7 +582,7 @@ describe('recalling an execution', () => {
 
   it('returns an error as a failed execution, not as a failed request', async () => {
     await ask(execute({ expected: expected('x') }));
-    expect(await ask({ type: 'recall', executionId: 'e1' })).toMatchObject({
+    expect(await recall('e1')).toMatchObject({
       ok: true,
       value: { kind: 'failed', error: { code: 'page-changed' } },
     });
@@ -618,7 +590,7 @@ describe('recalling an execution', () => {
 
   it('returns the outcome of an applied state', async () => {
     await ask(apply('b'));
-    expect(await ask({ type: 'recall', executionId: 'a1' })).toMatchObject({
+    expect(await recall('a1')).toMatchObject({
       ok: true,
       value: { kind: 'done', outcome: { result: { success: true }, stateHashAfter: hashOf('b') } },
     });
@@ -629,15 +601,15 @@ describe('recalling an execution', () => {
     ['changes', (executionId: string) => execute({ executionId, tool: 'none' })],
   ])('keeps the last 200 %s', async (_, request) => {
     for (let index = 0; index <= 200; index += 1) await ask(request(`e${index}`));
-    expect(await ask({ type: 'recall', executionId: 'e0' })).toMatchObject({ value: { kind: 'unknown' } });
-    expect(await ask({ type: 'recall', executionId: 'e1' })).toMatchObject({ value: { kind: 'done' } });
+    expect(await recall('e0')).toMatchObject({ value: { kind: 'unknown' } });
+    expect(await recall('e1')).toMatchObject({ value: { kind: 'done' } });
   });
 
   it('keeps changes for any number of queries, and doesn’t confuse the two', async () => {
     await ask(query({ executionId: 'e1' }));
     expect(await ask(execute())).toMatchObject({ value: { result: { message: 'write' } } });
     for (let index = 0; index <= 200; index += 1) await ask(query({ executionId: `q${index}` }));
-    expect(await ask({ type: 'recall', executionId: 'e1' })).toMatchObject({
+    expect(await recall('e1')).toMatchObject({
       value: { kind: 'done', outcome: { result: { message: 'write' } } },
     });
   });
@@ -669,7 +641,7 @@ describe('applying a state', () => {
     note.half.applyState = () => new Promise(() => {});
     const reply = ask(apply('b'));
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(await reply).toMatchObject({ ok: false, error: { code: 'timeout' } });
+    expect(await reply).toMatchObject(refusal('timeout'));
   });
 });
 

@@ -5,6 +5,8 @@ import { createHalfHost } from '@/src/page-host/half-host';
 
 const adapterId = 'numbers';
 
+const PAGE_CHANGED = { ok: false, error: { code: 'page-changed' } };
+
 /** A page whose changes last until `finish` is called, whatever their signal says. It then shows 1. */
 function openPage(overrides: Partial<StateHalf> = {}) {
   let shown = 0;
@@ -76,10 +78,7 @@ it.each(['execute', 'apply'] as const)(
   'a change by %s that was decided on another document is refused, although the state is the same',
   async (kind) => {
     const page = openPage();
-    expect(await page[kind]('first', 1_000, 'document before')).toMatchObject({
-      ok: false,
-      error: { code: 'page-changed' },
-    });
+    expect(await page[kind]('first', 1_000, 'document before')).toMatchObject(PAGE_CHANGED);
     expect(await page.host.answer({ type: 'get-context', adapterId })).toMatchObject({
       value: { context: 0 },
     });
@@ -157,7 +156,7 @@ describe('a change is refused if the page was left and shown again, with the sam
       execute: change,
       applyState: change,
     });
-    expect(await page[kind]('first', 1_000)).toMatchObject({ ok: false, error: { code: 'page-changed' } });
+    expect(await page[kind]('first', 1_000)).toMatchObject(PAGE_CHANGED);
     expect(change).not.toHaveBeenCalled();
   });
 
@@ -169,6 +168,6 @@ describe('a change is refused if the page was left and shown again, with the sam
         return { result: { success: true, message: '' }, state: 1 };
       },
     });
-    expect(await page.execute('first', 1_000)).toMatchObject({ ok: false, error: { code: 'page-changed' } });
+    expect(await page.execute('first', 1_000)).toMatchObject(PAGE_CHANGED);
   });
 });

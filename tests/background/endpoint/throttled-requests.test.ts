@@ -35,28 +35,3 @@ it('ten chats never have more than two requests open at an endpoint, and all get
   expect(raw.requests).toHaveLength(10);
   expect(most).toBe(MAX_REQUESTS_IN_FLIGHT);
 });
-
-it('after a 429 with Retry-After no chat sends anything until then', async () => {
-  const times: number[] = [];
-  const { endpoint } = await start(async (reply) => {
-    times.push(clock.now());
-    if (times.length > 1) {
-      await answerWith(reply, delta({ content: 'Hello.' }, 'stop') + DONE);
-      return;
-    }
-    reply.head(429, { 'content-type': 'application/json', 'retry-after': '1' });
-    await reply.write('{"error":{"message":"Slow down."}}');
-    reply.end();
-  });
-  const service = throttled(createOpenAIService(PATIENT), createRequestQueue({ clock, timer: { sleep } }));
-  const { signal } = new AbortController();
-  const chat = async () => {
-    for await (const _ of service.stream(endpoint, REQUEST, signal)) {
-      // Only the end matters.
-    }
-  };
-  await expect(chat()).rejects.toMatchObject({ code: 'rate-limit' });
-  await Promise.all([chat(), chat(), chat()]);
-  // The server's clock has no part in it, but its timer may fire a little early.
-  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
-});

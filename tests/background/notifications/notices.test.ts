@@ -4,6 +4,7 @@ import { currentNotices, type NoticeKind } from '@/src/background/notifications/
 import type { Approval } from '@/src/schema/approval';
 import type { RunStatus } from '@/src/schema/run-status';
 import { StewardDatabase } from '@/src/store/db';
+import { question } from '../../panel/approval/approval-requests';
 import { ended, storedRun } from '../../panel/stored-run';
 import { aChat } from '../a-chat';
 
@@ -17,25 +18,9 @@ async function record(rows: { id: string; status: RunStatus; state: Approval['st
     const binding = { adapterId: 'x', origin: 'http://x', instanceId: id, title: `Page of ${id}` };
     await db.chats.add(aChat({ id, title: 'Hide all', binding }));
     await db.runs.add(storedRun(status, { id: `r-${id}`, chatId: id, startedAtMs: rows.length - index }));
-    await db.approvals.add(approval(`a-${id}`, id, state));
+    await db.approvals.add({ ...question([]), id: `a-${id}`, chatId: id, runId: `r-${id}`, state });
   }
   return db;
-}
-
-function approval(id: string, chatId: string, state: Approval['state']): Approval {
-  const net = { summary: '', effects: [], unchanged: null, differences: [], notes: [] };
-  return {
-    id,
-    chatId,
-    runId: `r-${chatId}`,
-    messageId: 'm',
-    calls: [],
-    askedOn: {},
-    preview: { atMs: 0, stateHash: '', dryRun: { calls: [], net }, since: [], sinceBy: [], digest: '' },
-    createdAtMs: 0,
-    state,
-    decidedAtMs: null,
-  };
 }
 
 const asking = (id: string): RunStatus => ({ state: 'waiting-for-approval', approvalId: `a-${id}` });

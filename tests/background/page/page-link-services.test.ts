@@ -9,6 +9,7 @@ import { stepEffect } from '@/src/core/records/write-token';
 import type { PageRequest, PageRequestMessage } from '@/src/messages/page';
 import { notesAdapter } from '../../fakes/notes-adapter';
 import { aChat } from '../a-chat';
+import { boundTo } from './bound-to';
 
 const TAB = 7;
 const ORIGIN = 'http://notes.test';
@@ -46,12 +47,7 @@ const services: PageServices = {
 
 function createLink() {
   return createPageLink({
-    bindings: {
-      tabOf: async () => TAB,
-      bind: async () => undefined,
-      unbind: async () => undefined,
-      chatsOf: async () => [],
-    },
+    bindings: boundTo(TAB),
     adapters: { definitionOf: () => ({ ...notesAdapter, isShared: true }) as never },
     clock: { now: () => 1 },
     services,

@@ -13,6 +13,7 @@ import { noServices } from '../../fakes/no-services';
 import { notesAdapter } from '../../fakes/notes-adapter';
 import { tokenOn } from '../../fakes/token-on';
 import { aChat } from '../a-chat';
+import { boundTo } from './bound-to';
 
 const TAB = 7;
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
@@ -39,12 +40,7 @@ function chatAbout(instanceId: string): Chat {
 
 function createLink(admit: () => Promise<void> = async () => undefined, adapter: object = notesAdapter) {
   return createPageLink({
-    bindings: {
-      tabOf: async () => TAB,
-      bind: async () => undefined,
-      unbind: async () => undefined,
-      chatsOf: async () => [],
-    },
+    bindings: boundTo(TAB),
     adapters: createAdapterRegistry([adapter as never]),
     clock: { now: () => 1 },
     services: noServices,

@@ -101,6 +101,15 @@ async function createLocked(script: Turn[]) {
   };
 }
 
+/** A run whose request is sent, and answered after `release`. */
+async function thinking() {
+  const { turn, release, reached } = heldBack([], says('Done.'));
+  const l = await createLocked([turn]);
+  await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
+  await reached;
+  return { l, release };
+}
+
 /** A response that records the page's lock when it is requested. */
 function noting(seen: string[][], words: () => string[], chunks: AIStreamChunk[]): Turn {
   return () => {
@@ -183,10 +192,7 @@ describe('the page of a run', () => {
   });
 
   it('is renewed every five seconds as long as the run works', async () => {
-    const { turn, release, reached } = heldBack([], says('At last.'));
-    const l = await createLocked([turn]);
-    await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
-    await reached;
+    const { l, release } = await thinking();
     await l.settled();
     const given = l.leases.length;
     await l.renewed(3);
@@ -262,10 +268,7 @@ describe('the page of a run', () => {
   });
 
   it('is locked when its tab has loaded another document', async () => {
-    const { turn, release, reached } = heldBack([], says('Done.'));
-    const l = await createLocked([turn]);
-    await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
-    await reached;
+    const { l, release } = await thinking();
     await l.settled();
     const given = l.leases.length;
     await l.locks.updateTab(8);
@@ -294,10 +297,7 @@ describe('the page of a run', () => {
 
 describe('a stop requested by a page', () => {
   it('ends the run as the panel’s Stop does, and the bar shows it meanwhile', async () => {
-    const { turn, reached } = heldBack([], says('Never.'));
-    const l = await createLocked([turn]);
-    await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
-    await reached;
+    const { l } = await thinking();
     await l.settled();
     await l.locks.stopFromPage(TAB, await l.runId());
     await l.settled();
@@ -308,10 +308,7 @@ describe('a stop requested by a page', () => {
   });
 
   it('offers Stop again if the stop failed', async () => {
-    const { turn, release, reached } = heldBack([], says('Done.'));
-    const l = await createLocked([turn]);
-    await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
-    await reached;
+    const { l, release } = await thinking();
     vi.spyOn(l.h.loop, 'stop').mockRejectedValue(
       new StewardError('storage', 'It is full.', { remedy: 'Make room.' }),
     );
@@ -333,10 +330,7 @@ describe('a stop requested by a page', () => {
     ['another tab', 8, true],
     ['an unknown lease', TAB, false],
   ])('is refused from %s, and logged', async (_, tabId, isOwnLease) => {
-    const { turn, release, reached } = heldBack([], says('Done.'));
-    const l = await createLocked([turn]);
-    await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
-    await reached;
+    const { l, release } = await thinking();
     await l.locks.stopFromPage(tabId, isOwnLease ? await l.runId() : 'x');
     expect(l.stopped).toEqual([]);
     expect(l.warnings()).toEqual([

@@ -3,6 +3,7 @@ import { browser } from 'wxt/browser';
 import { createPageWatch, MAX_DELAYS, SETTLE_MS } from '@/src/background/page/page-watch';
 import type { PageNote } from '@/src/core/loop/agent-loop';
 import type { PageLook } from '@/src/core/records/execution-outcome';
+import { boundTo } from './bound-to';
 
 const TAB = 7;
 const READ_MS = 50;
@@ -41,12 +42,7 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
         return { status: { state: 'connected', revision: seen }, reading: {} };
       },
     } as never,
-    bindings: {
-      tabOf: async () => TAB,
-      bind: async () => undefined,
-      unbind: async () => undefined,
-      chatsOf: async () => [...chatIds],
-    },
+    bindings: { ...boundTo(TAB), chatsOf: async () => [...chatIds] },
     chats: { byId: async (id: string) => ({ id, binding: { adapterId: 'api', origin: ORIGIN } }) } as never,
     live: {
       isWatched: () => true,

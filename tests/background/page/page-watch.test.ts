@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createPageWatch } from '@/src/background/page/page-watch';
+import { boundTo } from './bound-to';
 
 const TAB = 7;
 
@@ -27,9 +28,7 @@ function createWatch(isWaiting = async () => false) {
       noteChange: () => undefined,
     } as never,
     bindings: {
-      tabOf: async () => TAB,
-      bind: async () => undefined,
-      unbind: async () => undefined,
+      ...boundTo(TAB),
       async chatsOf() {
         looked += 1;
         return [];

@@ -8,6 +8,8 @@ import { calls, createLoopHarness } from '../../fakes/loop-harness';
 
 /** No chat's page is found again. */
 const returned = { find: async () => false };
+const NOT_UPDATED = Promise.resolve(false);
+const NO_LOCKS = { update: async () => undefined };
 
 it('recovers each unfinished run and restore, and then locks its page again', async () => {
   const h = await createLoopHarness([calls(['publish', {}])]);
@@ -19,8 +21,8 @@ it('recovers each unfinished run and restore, and then locks its page again', as
   };
   const locks = { update: async (chatId: string) => void done.push(`lock ${chatId}`) };
   const onFailed = (chatId: string) => void done.push(`failed ${chatId}`);
-  await recoverRuns(h.db, loop, locks, returned, Promise.resolve(false), onFailed);
-  await recoverRuns(h.db, loop, locks, returned, Promise.resolve(false), onFailed);
+  await recoverRuns(h.db, loop, locks, returned, NOT_UPDATED, onFailed);
+  await recoverRuns(h.db, loop, locks, returned, NOT_UPDATED, onFailed);
   expect(done).toEqual([
     'recover chat after a restart of the browser',
     'lock chat',
@@ -31,11 +33,11 @@ it('recovers each unfinished run and restore, and then locks its page again', as
   const approval = await h.pendingApproval();
   await h.loop.stopGracefully(approval.chatId);
   done.length = 0;
-  await recoverRuns(h.db, loop, locks, returned, Promise.resolve(false), onFailed);
+  await recoverRuns(h.db, loop, locks, returned, NOT_UPDATED, onFailed);
   expect(done).toEqual([]);
 
   await h.db.restores.add(aRestore('chat', 0));
-  await recoverRuns(h.db, loop, locks, returned, Promise.resolve(false), onFailed);
+  await recoverRuns(h.db, loop, locks, returned, NOT_UPDATED, onFailed);
   expect(done).toEqual(['recover chat', 'lock chat']);
 });
 
@@ -51,8 +53,7 @@ it.each([
   await h.db.chats.update(h.chatId, queued);
   const done: string[] = [];
   const loop = { recover: async (chatId: string) => void done.push(chatId) };
-  const locks = { update: async () => undefined };
-  const recover = () => recoverRuns(h.db, loop, locks, returned, Promise.resolve(false), () => undefined);
+  const recover = () => recoverRuns(h.db, loop, NO_LOCKS, returned, NOT_UPDATED, () => undefined);
   await recover();
   expect(done).toEqual([]);
   await recover();
@@ -69,13 +70,12 @@ it('recovers the other chats if one can’t be read', async () => {
       done.push(`recover ${chatId}`);
     },
   };
-  const locks = { update: async () => undefined };
   await recoverRuns(
     h.db,
     loop,
-    locks,
+    NO_LOCKS,
     returned,
-    Promise.resolve(false),
+    NOT_UPDATED,
     (chatId) => void done.push(`failed ${chatId}`),
   );
   expect(done.sort()).toEqual(['failed broken', 'recover chat']);
@@ -92,18 +92,17 @@ it('finds the pages of the chats again after an update of the extension, and the
     recover: async (chatId: string, browserRestarted: boolean) =>
       void done.push(`${chatId} ${browserRestarted}`),
   };
-  const locks = { update: async () => undefined };
   const finding = {
     async find() {
       done.push('find');
       return false;
     },
   };
-  await recoverRuns(h.db, loop, locks, finding, Promise.resolve(true), () => undefined);
+  await recoverRuns(h.db, loop, NO_LOCKS, finding, Promise.resolve(true), () => undefined);
   expect(done).toEqual(['find', 'chat false']);
   // The panel that the user opens next shows this version.
   expect(await browser.storage.session.get(UPDATED_IN_RUN)).toEqual({ [UPDATED_IN_RUN]: version });
   // Within the session, the tabs are known.
-  await recoverRuns(h.db, loop, locks, finding, Promise.resolve(true), () => undefined);
+  await recoverRuns(h.db, loop, NO_LOCKS, finding, Promise.resolve(true), () => undefined);
   expect(done).toEqual(['find', 'chat false', 'chat false']);
 });

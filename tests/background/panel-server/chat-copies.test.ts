@@ -153,6 +153,12 @@ async function exported(): Promise<ChatExport> {
   return found;
 }
 
+/** The file with these fields in one of its messages. */
+const withMessage = (found: ChatExport, id: string, fields: object) => ({
+  ...found,
+  messages: found.messages.map((message) => (message.id === id ? { ...message, ...fields } : message)),
+});
+
 const importText = (found: object) => importChat(rig.copies, JSON.stringify(found), []);
 
 describe('an imported chat', () => {
@@ -401,22 +407,12 @@ describe('an imported chat', () => {
     ],
     [
       'a position after which there is no other',
-      (found) => ({
-        ...found,
-        messages: found.messages.map((message) =>
-          message.id === 'u2' ? { ...message, position: 1e300 } : message,
-        ),
-      }),
+      (found) => withMessage(found, 'u2', { position: 1e300 }),
       'damaged',
     ],
     [
       'a message at the place of a result',
-      (found) => ({
-        ...found,
-        messages: found.messages.map((message) =>
-          message.id === 't1' ? { ...message, executionId: 'other' } : message,
-        ),
-      }),
+      (found) => withMessage(found, 't1', { executionId: 'other' }),
       'damaged',
     ],
     [
@@ -431,16 +427,7 @@ describe('an imported chat', () => {
       }),
       'damaged',
     ],
-    [
-      'a message that replaced itself',
-      (found) => ({
-        ...found,
-        messages: found.messages.map((message) =>
-          message.role === 'user' ? { ...message, editOf: message.id } : message,
-        ),
-      }),
-      'damaged',
-    ],
+    ['a message that replaced itself', (found) => withMessage(found, 'u1', { editOf: 'u1' }), 'damaged'],
     [
       'usage that would be counted twice',
       (found) => ({ ...found, usage: found.usage.map((row) => ({ ...row, position: 1_000 })) }),

@@ -11,6 +11,7 @@ import type { PageBinding } from '@/src/schema/page-binding';
 import { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger, type GivenEntry } from '../../core/logging/memory-logger';
 import { aChat } from '../a-chat';
+import { boundTo } from '../page/bound-to';
 
 const HERE: PageBinding = { adapterId: 'x', origin: 'http://here', instanceId: 'i', title: 'Here' };
 const THERE: PageBinding = { ...HERE, origin: 'http://there', title: 'There' };
@@ -42,16 +43,10 @@ beforeEach(async () => {
     readContext: async () => reading,
     look: async () => ({ status, reading: null }),
   };
-  const bindings = {
-    tabOf: async () => 1,
-    bind: async () => undefined,
-    unbind: async () => undefined,
-    chatsOf: async () => [],
-  };
   const shared = {
     db,
     page: page as never,
-    bindings,
+    bindings: boundTo(1),
     clock: { now: () => 7 },
     ids: { newId: () => `id-${++made}` },
   };

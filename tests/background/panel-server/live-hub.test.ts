@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLiveHub, type LivePort } from '@/src/background/panel-server/live-hub';
+import { createLiveHub, type LiveHub, type LivePort } from '@/src/background/panel-server/live-hub';
 import { type LiveTail, reduceTail } from '@/src/core/records/live-tail';
 import type { LoopEvent } from '@/src/core/records/loop-event';
 import { type LiveMessage, MAX_LIVE_TEXT } from '@/src/messages/live';
@@ -66,6 +66,14 @@ function createHub() {
   };
 }
 
+/** A panel that watches the chat `c`. */
+function watching(hub: LiveHub) {
+  const panel = createPanel();
+  hub.connect(panel.port);
+  panel.say({ type: 'watch', chatId: 'c' });
+  return panel;
+}
+
 /** A text that is too long for one message, with surrogate pairs at every possible cut. */
 const LONG = `a${'😀'.repeat(400_000)}`;
 
@@ -86,9 +94,7 @@ function longestText(received: readonly LiveMessage[]): number {
 describe('an answer that is too long for one message', () => {
   it('is sent in messages of bounded length, complete', () => {
     const { hub, say, emit } = createHub();
-    const panel = createPanel();
-    hub.connect(panel.port);
-    panel.say({ type: 'watch', chatId: 'c' });
+    const panel = watching(hub);
     emit({ type: 'response-started', messageId: 'm' });
     say(LONG);
     say(LONG);
@@ -103,9 +109,7 @@ describe('an answer that is too long for one message', () => {
     emit({ type: 'response-started', messageId: 'm' });
     emit({ type: 'chunk-received', messageId: 'm', kind: 'reasoning', text: LONG });
     say(LONG);
-    const panel = createPanel();
-    hub.connect(panel.port);
-    panel.say({ type: 'watch', chatId: 'c' });
+    const panel = watching(hub);
     say('!');
     vi.advanceTimersByTime(50);
     expect(panel.tail()?.content === `${LONG}!`).toBe(true);
@@ -115,9 +119,7 @@ describe('an answer that is too long for one message', () => {
 
   it('has bounded messages for the arguments of a call too', () => {
     const { hub, emit } = createHub();
-    const panel = createPanel();
-    hub.connect(panel.port);
-    panel.say({ type: 'watch', chatId: 'c' });
+    const panel = watching(hub);
     const part = { type: 'tool-call-part-received', messageId: 'm', index: 0, name: 'add' } as const;
     emit({ ...part, argumentsText: LONG });
     vi.advanceTimersByTime(50);
@@ -129,9 +131,7 @@ describe('an answer that is too long for one message', () => {
 describe('the live hub', () => {
   it('sends the first chunk at once and joins later ones within 50 ms', () => {
     const { hub, say } = createHub();
-    const panel = createPanel();
-    hub.connect(panel.port);
-    panel.say({ type: 'watch', chatId: 'c' });
+    const panel = watching(hub);
     vi.advanceTimersByTime(100);
     for (const word of ['one ', 'two ', 'three ']) say(word);
     const texts = () =>
@@ -146,9 +146,7 @@ describe('the live hub', () => {
     const { hub, say, watched } = createHub();
     say('one ');
     say('two ');
-    const panel = createPanel();
-    hub.connect(panel.port);
-    panel.say({ type: 'watch', chatId: 'c' });
+    const panel = watching(hub);
     expect(panel.tail()?.content).toBe('one two ');
     say('three ');
     vi.advanceTimersByTime(60);
@@ -177,20 +175,14 @@ describe('the live hub', () => {
   it('replays the scheduled retry of a failed request until anything follows', () => {
     const { hub, emit, say } = createHub();
     const error = { code: 'network', message: 'No answer.', remedy: 'Wait.', details: null } as const;
-    const watching = () => {
-      const panel = createPanel();
-      hub.connect(panel.port);
-      panel.say({ type: 'watch', chatId: 'c' });
-      return panel.tail();
-    };
     emit({ type: 'response-started', messageId: 'm' });
     vi.setSystemTime(5_000);
     emit({ type: 'retry-scheduled', attempt: 1, attempts: 3, delayMs: 60_000, error });
     vi.advanceTimersByTime(30_000);
     const retry = { attempt: 1, attempts: 3, dueAtMs: 65_000, problem: 'No answer.' };
-    expect(watching()?.retry).toEqual(retry);
+    expect(watching(hub).tail()?.retry).toEqual(retry);
     say('word');
-    expect(watching()).not.toHaveProperty('retry');
+    expect(watching(hub).tail()).not.toHaveProperty('retry');
   });
 
   it('replays no response that is already stored', () => {
@@ -209,9 +201,7 @@ describe('the live hub', () => {
 
   it('restarts numbering with an attempt', () => {
     const { hub, say } = createHub();
-    const panel = createPanel();
-    hub.connect(panel.port);
-    panel.say({ type: 'watch', chatId: 'c' });
+    const panel = watching(hub);
     say('old');
     vi.advanceTimersByTime(60);
     hub.emit(

@@ -59,7 +59,7 @@ async function beside() {
     },
     restore: async () =>
       offers.restore(chatId, (await offered(chatId))?.stateHash ?? '', h.consents.give(chatId)),
-    offered: () => offered(chatId),
+    offer: () => offered(chatId),
   };
 }
 
@@ -73,8 +73,8 @@ const EGGS = [{ kind: 'added', text: 'eggs' }];
 
 describe('unsaved changes lost in a reload', () => {
   it('are offered, and restored when the user accepts', async () => {
-    const { h, reload, restore, look, offered: offer } = await beside();
-    expect(await offer()).toBe(null);
+    const { h, reload, restore, look, offer } = await beside();
+    expect(await offer()).toBeNull();
     await reload();
     expect(await offer()).toEqual({
       kind: 'restore-unsaved',
@@ -83,14 +83,14 @@ describe('unsaved changes lost in a reload', () => {
     });
     expect(h.notes.page.notes).toEqual(['milk']);
     await restore();
-    expect(await offer()).toBe(null);
+    expect(await offer()).toBeNull();
     await look();
-    expect(await offer()).toBe(null);
+    expect(await offer()).toBeNull();
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
   });
 
   it('are offered again after each reload, until the user dismisses them', async () => {
-    const { reload, restore, look, offers, h, offered: offer } = await beside();
+    const { reload, restore, look, offers, h, offer } = await beside();
     await reload();
     await restore();
     await look();
@@ -100,41 +100,41 @@ describe('unsaved changes lost in a reload', () => {
     expect(await offer()).toMatchObject({ differences: EGGS });
     await offers.dismiss(h.chatId);
     await look();
-    expect(await offer()).toBe(null);
+    expect(await offer()).toBeNull();
     await reload();
-    expect(await offer()).toBe(null);
+    expect(await offer()).toBeNull();
   });
 
   it('are not offered again if the page is reloaded right after they were dismissed', async () => {
-    const { reload, offers, h, offered: offer } = await beside();
+    const { reload, offers, h, offer } = await beside();
     await reload();
     await offers.dismiss(h.chatId);
     await reload();
-    expect(await offer()).toBe(null);
+    expect(await offer()).toBeNull();
   });
 
   it('are those that the page showed last, including the user’s own', async () => {
-    const { editByHand, reload, offered: offer } = await beside();
+    const { editByHand, reload, offer } = await beside();
     await editByHand(['milk', 'hand']);
     await reload();
     expect(await offer()).toMatchObject({ differences: [{ kind: 'added', text: 'hand' }] });
   });
 
   it('are offered after a restart of the browser', async () => {
-    const { h, editByHand, tab, look, offered: offer } = await beside();
+    const { h, editByHand, tab, look, offer } = await beside();
     await editByHand(['milk', 'eggs', 'hand']);
     await browser.storage.session.clear();
     tab.id = null;
     h.notes.editByHand(['milk']);
     await look();
-    expect(await offer()).toBe(null);
+    expect(await offer()).toBeNull();
     tab.id = 1;
     await look();
     expect(await offer()).toMatchObject({ differences: [...EGGS, { kind: 'added', text: 'hand' }] });
   });
 
   it('are offered in another tab with the same page', async () => {
-    const { h, tab, look, offered: offer } = await beside();
+    const { h, tab, look, offer } = await beside();
     tab.id = 8;
     h.notes.editByHand(['milk']);
     await look();
@@ -142,7 +142,7 @@ describe('unsaved changes lost in a reload', () => {
   });
 
   it('stay on offer although a run made the current page the known one', async () => {
-    const { h, reload, look, restore, offered: offer } = await beside();
+    const { h, reload, look, restore, offer } = await beside();
     await reload();
     await h.send('Is it gone?');
     await look();
@@ -154,45 +154,45 @@ describe('unsaved changes lost in a reload', () => {
 
 describe('nothing is offered', () => {
   it('for changes that the user discarded, now or after a reload', async () => {
-    const { editByHand, reload, offered: offer } = await beside();
+    const { editByHand, reload, offer } = await beside();
     await editByHand(['milk']);
-    expect(await offer()).toBe(null);
+    expect(await offer()).toBeNull();
     await reload();
-    expect(await offer()).toBe(null);
+    expect(await offer()).toBeNull();
   });
 
   it('for changes that were undone', async () => {
-    const { h, reload, look, offered: offer } = await beside();
+    const { h, reload, look, offer } = await beside();
     const checkpoint = (await h.checkpoints()).find(({ reason }) => reason === 'before-changes');
     const { stateHash } = await h.rollback.previewUndo(h.chatId, checkpoint?.id ?? '');
     await h.rollback.undo(h.chatId, checkpoint?.id ?? '', stateHash);
     await look();
     await reload();
-    expect(await offer()).toBe(null);
+    expect(await offer()).toBeNull();
   });
 
   it('any more once the page has new changes', async () => {
-    const { editByHand, reload, restore, offered: offer } = await beside();
+    const { editByHand, reload, restore, offer } = await beside();
     await reload();
     await editByHand(['milk', 'new']);
-    expect(await offer()).toBe(null);
+    expect(await offer()).toBeNull();
     await expect(restore()).rejects.toMatchObject({ code: 'not-found' });
     await editByHand(['milk']);
-    expect(await offer()).toBe(null);
+    expect(await offer()).toBeNull();
   });
 
   it('when another tab was loaded, or another property of the tab changed', async () => {
-    const { h, fire, look, offered: offer } = await beside();
+    const { h, fire, look, offer } = await beside();
     h.notes.editByHand(['milk']);
     fire(8, { status: 'complete' });
     fire(TAB, {});
     await look();
-    expect(await offer()).toBe(null);
+    expect(await offer()).toBeNull();
   });
 });
 
 it('a refused restore keeps the offer and its data', async () => {
-  const { h, reload, offers, offered: offer } = await beside();
+  const { h, reload, offers, offer } = await beside();
   await reload();
   await expect(offers.restore(h.chatId, 'f'.repeat(64), h.consents.give(h.chatId))).rejects.toMatchObject({
     code: 'page-changed',
@@ -205,10 +205,10 @@ it('a refused restore keeps the offer and its data', async () => {
 });
 
 it('a page that can’t be read is logged, and read again later', async () => {
-  const { h, reload, look, logged, offered: offer } = await beside();
+  const { h, reload, look, logged, offer } = await beside();
   h.notes.close();
   await reload();
-  expect(await offer()).toBe(null);
+  expect(await offer()).toBeNull();
   expect(logged).toEqual([
     expect.objectContaining({ level: 'warning', topic: 'page.lost-changes', chatId: h.chatId }),
   ]);

@@ -54,6 +54,13 @@ function create(given: { granted?: string[]; atInstall?: string[] } = {}) {
   return { db, kept, onChange, onSwitch, tabId, deps, sites: createSites(deps) };
 }
 
+/** With lasting access to the site. */
+async function createKept() {
+  const created = create({ granted: [SITE] });
+  await created.sites.keep(SITE);
+  return created;
+}
+
 describe('a site with lasting access', () => {
   it('has its script registered', async () => {
     const { sites, kept, onChange } = create({ granted: [SITE] });
@@ -80,16 +87,14 @@ describe('a site with lasting access', () => {
   });
 
   it('doesn’t affect other origins, even on the same host', async () => {
-    const { sites, kept, tabId } = create({ granted: [SITE] });
-    await sites.keep(SITE);
+    const { sites, kept, tabId } = await createKept();
     expect(await sites.isLasting(SAME_HOST)).toBe(false);
     expect(kept.scripts).toEqual([SITE]);
     await expect(sites.admit(tabId, `${SAME_HOST}/`)).rejects.toMatchObject({ code: 'permission-missing' });
   });
 
   it('keeps its time of addition', async () => {
-    const { sites, db, deps } = create({ granted: [SITE] });
-    await sites.keep(SITE);
+    const { db, deps } = await createKept();
     const added = await db.sites.get(SITE);
     await createSites({ ...deps, clock: { now: () => 9_999 } }).keep(SITE);
     expect(await db.sites.get(SITE)).toEqual(added);
@@ -102,8 +107,7 @@ it.each<[string, (sites: ReturnType<typeof createSites>) => Promise<void>]>([
   ['forgetting a site', (sites) => sites.forget(SITE)],
   ['taking its permission away', (sites) => sites.accessRevoked()],
 ])('%s is reported to what is shown in pages, once it holds', async (_, change) => {
-  const { sites, onSwitch } = create({ granted: [SITE] });
-  await sites.keep(SITE);
+  const { sites, onSwitch } = await createKept();
   expect(onSwitch).not.toHaveBeenCalled();
   await change(sites);
   expect(onSwitch).toHaveBeenCalledTimes(1);
@@ -174,8 +178,7 @@ describe('the access check', () => {
 
 describe('a site that is switched off', () => {
   it('is not accessed, even after a click, and is accessed again when switched on', async () => {
-    const { sites, kept, tabId } = create({ granted: [SITE] });
-    await sites.keep(SITE);
+    const { sites, kept, tabId } = await createKept();
     await sites.turnOnInTab(tabId, SITE);
     await sites.switchSite(SITE, false);
     expect(kept.scripts).toEqual([]);
@@ -187,8 +190,7 @@ describe('a site that is switched off', () => {
   });
 
   it('stays off when it is switched off twice', async () => {
-    const { sites } = create({ granted: [SITE] });
-    await sites.keep(SITE);
+    const { sites } = await createKept();
     await sites.switchSite(SITE, false);
     await sites.switchSite(SITE, false);
     expect(await sites.offScope(SITE)).toBe('site');
@@ -217,8 +219,7 @@ it('the global switch denies access to every page, and restores it when switched
 
 describe('forgetting a site', () => {
   it('removes its permission', async () => {
-    const { sites, db, kept } = create({ granted: [SITE] });
-    await sites.keep(SITE);
+    const { sites, db, kept } = await createKept();
     await sites.forget(SITE);
     expect(await db.sites.count()).toBe(0);
     expect(kept.granted.size).toBe(0);
@@ -240,8 +241,7 @@ describe('forgetting a site', () => {
     ],
     ['another site', (db) => db.sites.add({ origin: SAME_HOST, addedAtMs: 1, isOn: true })],
   ])('keeps a permission that %s on the same host needs', async (_, need) => {
-    const { sites, db, kept } = create({ granted: [SITE] });
-    await sites.keep(SITE);
+    const { sites, db, kept } = await createKept();
     await need(db);
     await sites.forget(SITE);
     expect(kept.granted.has(hostPattern(SITE))).toBe(true);
@@ -250,8 +250,7 @@ describe('forgetting a site', () => {
 });
 
 it('a permission removed in the browser ends access in every tab, but keeps the site in the list', async () => {
-  const { sites, db, kept, tabId } = create({ granted: [SITE] });
-  await sites.keep(SITE);
+  const { sites, db, kept, tabId } = await createKept();
   await sites.turnOnInTab(tabId, SITE);
   kept.granted.clear();
   await sites.accessRevoked();

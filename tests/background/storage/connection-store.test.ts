@@ -24,6 +24,11 @@ function create() {
   return { db, store: { ...whole, save } };
 }
 
+async function withConnection(entered: ConnectionInput) {
+  const { db, store } = create();
+  return { db, store, ...(await store.save(entered)) };
+}
+
 const input: ConnectionInput = {
   connectionId: null,
   label: '',
@@ -44,8 +49,7 @@ it('time limits are stored, are part of the endpoint, and are removed if the for
 
 describe('a key', () => {
   it('is stored apart from its connection, which only states that there is one', async () => {
-    const { db, store } = create();
-    const { connectionId } = await store.save(input);
+    const { db, store, connectionId } = await withConnection(input);
     expect(JSON.stringify(await db.connections.toArray())).not.toContain('secret');
     expect(await db.connections.get(connectionId)).toMatchObject({ hasKey: true, label: '127.0.0.1:8787' });
     expect(await store.endpoint(connectionId)).toEqual({
@@ -66,8 +70,7 @@ describe('a key', () => {
       'secret',
     ],
   ])('%s', async (_, changes, expected) => {
-    const { store } = create();
-    const { connectionId } = await store.save(input);
+    const { store, connectionId } = await withConnection(input);
     await store.save({ ...input, connectionId, ...changes });
     expect((await store.endpoint(connectionId)).key).toBe(expected);
   });
@@ -78,8 +81,7 @@ describe('an address with a key in its path', () => {
   const secret = { ...input, baseUrl: whole };
 
   it('is stored with the key; its connection has it with the key hidden', async () => {
-    const { db, store } = create();
-    const { connectionId } = await store.save(secret);
+    const { db, store, connectionId } = await withConnection(secret);
     expect(await db.connections.get(connectionId)).toMatchObject({
       baseUrl: 'https://host.test/•••/v1',
       label: 'host.test',
@@ -94,16 +96,14 @@ describe('an address with a key in its path', () => {
     ['is replaced', 'https://host.test/sk-other-4711/v1', 'https://host.test/sk-other-4711/v1'],
     ['is deleted with an address without one', 'https://host.test/v1', 'https://host.test/v1'],
   ])('%s', async (_, baseUrl, expected) => {
-    const { db, store } = create();
-    const { connectionId } = await store.save(secret);
+    const { db, store, connectionId } = await withConnection(secret);
     await store.save({ ...secret, connectionId, baseUrl });
     expect((await store.endpoint(connectionId)).baseUrl).toBe(expected);
     expect(JSON.stringify(await db.connections.toArray())).not.toMatch(/canary|other/);
   });
 
   it('is not transferred to another origin', async () => {
-    const { store } = create();
-    const { connectionId } = await store.save(secret);
+    const { store, connectionId } = await withConnection(secret);
     const moved = store.save({ ...secret, connectionId, baseUrl: 'https://elsewhere.test/•••/v1' });
     await expect(moved).rejects.toMatchObject({
       code: 'invalid-message',
@@ -117,8 +117,7 @@ describe('extra headers', () => {
   const headers = [{ name: 'X-Team', value: 'blue' }];
 
   it('are stored with the key; their connection has only their names', async () => {
-    const { db, store } = create();
-    const { connectionId } = await store.save({ ...input, headers });
+    const { db, store, connectionId } = await withConnection({ ...input, headers });
     expect(await db.connections.get(connectionId)).toMatchObject({ headerNames: ['X-Team'] });
     expect(JSON.stringify(await db.connections.toArray())).not.toContain('blue');
     expect((await store.endpoint(connectionId)).headers).toEqual({ 'X-Team': 'blue' });
@@ -137,8 +136,7 @@ describe('extra headers', () => {
     ],
     ['are looked up by own names only', { headers: [{ name: 'constructor', value: null }] }, {}],
   ])('%s', async (_, changes, expected) => {
-    const { store } = create();
-    const { connectionId } = await store.save({ ...input, headers });
+    const { store, connectionId } = await withConnection({ ...input, headers });
     await store.save({ ...input, connectionId, ...changes });
     expect((await store.endpoint(connectionId)).headers).toEqual(expected);
   });
@@ -167,8 +165,7 @@ describe('extra headers', () => {
 });
 
 it('knows what the endpoint’s last list said about a model, also after a restart of the worker', async () => {
-  const { db, store } = create();
-  const { connectionId } = await store.save(input);
+  const { db, store, connectionId } = await withConnection(input);
   expect(await store.modelInfo(connectionId, 'm')).toBeNull();
   const model = { id: 'm', ownedBy: null, contextTokens: 8_192 };
   await store.keepModels(connectionId, [model]);
@@ -181,8 +178,7 @@ it('knows what the endpoint’s last list said about a model, also after a resta
 });
 
 it('deletes a connection completely, and leaves others unchanged', async () => {
-  const { db, store } = create();
-  const { connectionId } = await store.save(input);
+  const { db, store, connectionId } = await withConnection(input);
   const other = await store.save({ ...input, baseUrl: 'http://other/v1', key: 'other' });
   for (const id of [connectionId, other.connectionId])
     await store.keepModels(id, [{ id: 'm', ownedBy: null }]);
@@ -197,8 +193,7 @@ it('deletes a connection completely, and leaves others unchanged', async () => {
 });
 
 it('refuses to save a connection that was deleted, and says how it is added again', async () => {
-  const { store } = create();
-  const { connectionId } = await store.save(input);
+  const { store, connectionId } = await withConnection(input);
   await store.remove(connectionId);
   await expect(store.save({ ...input, connectionId })).rejects.toMatchObject({
     code: 'not-found',
@@ -225,8 +220,7 @@ describe('a refusal of cache marks', () => {
     (await store.traitsOf(chatOf(connectionId, model))).acceptsCacheControl;
 
   it('is remembered for this connection and model only', async () => {
-    const { db, store } = create();
-    const { connectionId } = await store.save(input);
+    const { db, store, connectionId } = await withConnection(input);
     const { connectionId: other } = await store.save(input);
     await store.noteCacheRefusal(chatOf(connectionId, 'm'), 'HTTP 400: no cache_control');
     expect(await accepts(store, connectionId, 'm')).toBe(false);
@@ -242,8 +236,7 @@ describe('a refusal of cache marks', () => {
     ['the connection is changed', (store, id) => store.save({ ...input, connectionId: id })],
     ['the connection is deleted', (store, id) => store.remove(id)],
   ])('is forgotten if %s', async (_, change) => {
-    const { store } = create();
-    const { connectionId } = await store.save(input);
+    const { store, connectionId } = await withConnection(input);
     const { connectionId: other } = await store.save(input);
     for (const id of [connectionId, other]) await store.noteCacheRefusal(chatOf(id, 'm'), 'No.');
     await change(store, connectionId);
@@ -269,8 +262,7 @@ describe('images', () => {
     ['are not taken if the list says so', null, false, false],
     ['are not taken if nobody says so', null, undefined, false],
   ])('%s', async (_, said, listed, takesImages) => {
-    const { store } = create();
-    const { connectionId } = await store.save(input);
+    const { store, connectionId } = await withConnection(input);
     const entry = listed === undefined ? {} : { takesImages: listed };
     await store.keepModels(connectionId, [{ id: 'm', ownedBy: null, ...entry }]);
     const settings = { ...newChatSettings(), connectionId, model: 'm', takesImages: said };

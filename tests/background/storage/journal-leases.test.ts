@@ -2,7 +2,6 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { Journal } from '@/src/core/ports/journal';
 import { transition } from '@/src/core/records/transition';
 import type { Approval } from '@/src/schema/approval';
@@ -13,6 +12,7 @@ import { StewardDatabase } from '@/src/store/db';
 import { aRestore } from '../../core/checkpoints/a-restore';
 import { createMemoryJournal } from '../../fakes/memory-journal';
 import { createMemoryTables } from '../../fakes/memory-tables';
+import { question } from '../../panel/approval/approval-requests';
 import { storedRun } from '../../panel/stored-run';
 import { aChat } from '../a-chat';
 
@@ -61,25 +61,7 @@ function chatOf(id: string, page: { origin?: string; instanceId?: string; adapte
   });
 }
 
-const APPROVAL: Approval = {
-  id: 'q',
-  chatId: 'a',
-  runId: 'run-a',
-  messageId: 'm',
-  calls: [],
-  askedOn: {},
-  preview: {
-    atMs: 12,
-    stateHash: 'h',
-    dryRun: { calls: [], net: NO_CHANGE },
-    since: [],
-    sinceBy: [],
-    digest: 'd',
-  },
-  state: 'pending',
-  createdAtMs: ASKED_AT_MS,
-  decidedAtMs: null,
-};
+const APPROVAL: Approval = { ...question([]), id: 'q', createdAtMs: ASKED_AT_MS };
 
 const PROCESSING: RunStatus = { state: 'processing' };
 const LEASE_WAIT = transition(PROCESSING, {

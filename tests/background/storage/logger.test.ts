@@ -5,10 +5,18 @@ import { REMOVED } from '@/src/core/logging/redact';
 import type { NewLogEntry } from '@/src/schema/log-entry';
 import { LOG_LEVELS } from '@/src/schema/values/log-level';
 
+const nothing = () => undefined;
+const SILENT = { error: nothing, warn: nothing, info: nothing, debug: nothing };
+const storeWith = (add: LogStore['add']): LogStore => ({
+  add,
+  flush: async () => undefined,
+  clear: async () => undefined,
+});
+
 function create(storedLevel?: unknown) {
   const entries: NewLogEntry[] = [];
   const clear = vi.fn(async () => undefined);
-  const store: LogStore = { add: (entry) => entries.push(entry), flush: async () => undefined, clear };
+  const store = { ...storeWith((entry) => entries.push(entry)), clear };
   const items: Record<string, unknown> = storedLevel === undefined ? {} : { 'log-level': storedLevel };
   const area = {
     get: vi.fn(async () => ({ ...items })),
@@ -111,15 +119,10 @@ describe('the level', () => {
     let answer: (items: Record<string, unknown>) => void = () => undefined;
     area.get.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
     const late = createLogger({
-      store: { add: () => undefined, flush: async () => undefined, clear: async () => undefined },
+      store: storeWith(() => undefined),
       area,
       clock: { now: () => 7 },
-      console: {
-        error: () => undefined,
-        warn: () => undefined,
-        info: () => undefined,
-        debug: () => undefined,
-      },
+      console: SILENT,
     });
     await late.setLevel('debug');
     answer({ 'log-level': 'error' });
@@ -140,15 +143,10 @@ describe('the level', () => {
     area.get.mockRejectedValueOnce(new Error('corrupt'));
     const told: NewLogEntry[] = [];
     const logger = createLogger({
-      store: { add: (entry) => told.push(entry), flush: async () => undefined, clear: async () => undefined },
+      store: storeWith((entry) => told.push(entry)),
       area,
       clock: { now: () => 7 },
-      console: {
-        error: () => undefined,
-        warn: () => undefined,
-        info: () => undefined,
-        debug: () => undefined,
-      },
+      console: SILENT,
     });
     await levelRead();
     expect(told).toMatchObject([{ level: 'error', topic: 'log.level', data: { reason: 'Error: corrupt' } }]);
