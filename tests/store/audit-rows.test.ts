@@ -1,17 +1,13 @@
 import 'fake-indexeddb/auto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AuditFilter } from '@/src/core/audit/audit-filter';
 import { newChatSettings } from '@/src/core/records/chat';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { audits } from '@/src/store/queries';
 import { auditRecord, chainOf, headOf, SITE } from '../core/policy/new-audit-entry';
+import { openWriter } from './open-writer';
 
-const writer = new StewardDatabase(DATABASE_NAME);
+const writer = openWriter();
 const ALL: AuditFilter = { text: '', decision: null, action: null, sinceMs: null, chatId: null };
-
-afterEach(async () => {
-  await Promise.all(writer.tables.map((table) => table.clear()));
-});
 
 /** An audit of `length` entries; those whose number is divisible by 7 have another subject. */
 async function fill(length: number, origin = SITE) {

@@ -1,17 +1,13 @@
 import 'fake-indexeddb/auto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { type ChatView, chatMessages, chatView } from '@/src/store/queries';
 import { aChat } from '../background/a-chat';
+import { openWriter } from './open-writer';
 
-const writer = new StewardDatabase(DATABASE_NAME);
+const writer = openWriter();
 const chatId = 'c';
-
-afterEach(async () => {
-  await Promise.all(writer.tables.map((table) => table.clear()));
-});
 
 function message(position: number, fields: Partial<Message>): Message {
   return {

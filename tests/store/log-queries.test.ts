@@ -1,17 +1,13 @@
 import 'fake-indexeddb/auto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { Chat } from '@/src/schema/chat';
 import type { LogRow } from '@/src/schema/log-entry';
 import type { Message } from '@/src/schema/message';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { allLogEntries, logData, newestLogEntries, sessionRecordOf } from '@/src/store/queries';
+import { openWriter } from './open-writer';
 
-const writer = new StewardDatabase(DATABASE_NAME);
-
-afterEach(async () => {
-  await Promise.all(writer.tables.map((table) => table.clear()));
-});
+const writer = openWriter();
 
 function row(id: number, fields: Partial<LogRow> = {}): LogRow {
   return {

@@ -1,7 +1,7 @@
 import { aCheckpoint } from '../core/checkpoints/a-checkpoint';
 import 'fake-indexeddb/auto';
 import { liveQuery } from 'dexie';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { splitRequest } from '@/src/core/history/request-parts';
 import { hasEnded } from '@/src/core/records/transition';
 import type { Approval } from '@/src/schema/approval';
@@ -10,7 +10,7 @@ import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
 import type { SentRequest } from '@/src/schema/sent-request';
-import { DATABASE_NAME, StewardDatabase, type StoredCheckpoint } from '@/src/store/db';
+import type { StoredCheckpoint } from '@/src/store/db';
 import {
   cacheRefusalOf,
   chatList,
@@ -25,13 +25,10 @@ import {
 import { aChat } from '../background/a-chat';
 import { STATUSES } from '../core/loop/status-examples';
 import { copiedChat, HERE } from '../fakes/copied-chat';
+import { openWriter } from './open-writer';
 
-const writer = new StewardDatabase(DATABASE_NAME);
+const writer = openWriter();
 const chatId = 'c';
-
-afterEach(async () => {
-  await Promise.all(writer.tables.map((table) => table.clear()));
-});
 
 function message(position: number, fields: Partial<Message>): Message {
   return {

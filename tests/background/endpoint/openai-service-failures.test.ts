@@ -100,9 +100,6 @@ describe('a failed request', () => {
 
   it.each([
     [429, '7'],
-    [429, '90'],
-    [503, '90'],
-    [429, '3600'],
     [503, '7200'],
   ])('reports the wait that the endpoint requests (HTTP %i, Retry-After %s)', async (code, seconds) => {
     const error = await errorOf(

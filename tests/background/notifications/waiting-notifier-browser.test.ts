@@ -48,7 +48,7 @@ describe('the badge', () => {
   it.each([
     [0, '', 'Open Steward beside this page'],
     [1, '1', 'Open Steward beside this page — 1 chat waits for you'],
-    [2, '2', 'Open Steward beside this page — 2 chats wait for you'],
+
     [99, '99', 'Open Steward beside this page — 99 chats wait for you'],
     [100, '99+', 'Open Steward beside this page — 100 chats wait for you'],
   ])('for %i reads “%s”', (waiting, text, title) => {

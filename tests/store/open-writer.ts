@@ -1,0 +1,11 @@
+import { afterEach } from 'vitest';
+import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+
+/** Another connection to the database of the queries, which is emptied after each test of the calling file. */
+export function openWriter(): StewardDatabase {
+  const writer = new StewardDatabase(DATABASE_NAME);
+  afterEach(async () => {
+    await Promise.all(writer.tables.map((table) => table.clear()));
+  });
+  return writer;
+}
