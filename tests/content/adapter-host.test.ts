@@ -471,13 +471,10 @@ describe('executing a tool', () => {
     expect(await ask(execute({ tool: 'nothing' }))).toMatchObject({ value });
   });
 
-  it.each([['changed', { expected: expected('z') }]])(
-    'does nothing if the page %s since',
-    async (_, request) => {
-      expect(await ask(execute(request))).toMatchObject(refusal('page-changed'));
-      expect(note.executed).toEqual([]);
-    },
-  );
+  it('does nothing if the page changed since', async () => {
+    expect(await ask(execute({ expected: expected('z') }))).toMatchObject(refusal('page-changed'));
+    expect(note.executed).toEqual([]);
+  });
 
   it('runs an execution id only once, also for repeated and concurrent requests', async () => {
     const [first, second] = await Promise.all([ask(execute()), ask(execute())]);

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import type { AuditFilter } from '@/src/core/audit/audit-filter';
 import { newChatSettings } from '@/src/core/records/chat';

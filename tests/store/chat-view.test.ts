@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';

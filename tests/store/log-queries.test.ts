@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { Chat } from '@/src/schema/chat';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { APPROVAL_LOCK_MS } from '@/src/core/page-lock/lock-of';
 import type { RunStatus } from '@/src/schema/run-status';

@@ -1,5 +1,3 @@
-import { aCheckpoint } from '../core/checkpoints/a-checkpoint';
-import 'fake-indexeddb/auto';
 import { liveQuery } from 'dexie';
 import { describe, expect, it } from 'vitest';
 import { splitRequest } from '@/src/core/history/request-parts';
@@ -23,6 +21,7 @@ import {
   systemPromptOf,
 } from '@/src/store/queries';
 import { aChat } from '../background/a-chat';
+import { aCheckpoint } from '../core/checkpoints/a-checkpoint';
 import { STATUSES } from '../core/loop/status-examples';
 import { copiedChat, HERE } from '../fakes/copied-chat';
 import { openWriter } from './open-writer';

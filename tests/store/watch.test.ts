@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { setTimeout as pause } from 'node:timers/promises';
 import Dexie, { type Table } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createPageLocks } from '@/src/background/page/page-locks';
 import { createLockQueries } from '@/src/background/page/run-queries';

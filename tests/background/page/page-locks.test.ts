@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPageLocks, LEASE_MS, RENEW_MS } from '@/src/background/page/page-locks';
 import { createLockQueries } from '@/src/background/page/run-queries';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cliProxyApi } from '@/src/adapters/cli-proxy-api/definition';
 import { cliProxyService } from '@/src/adapters/cli-proxy-api/service';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { recoverRuns } from '@/src/background/page/recover-runs';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isRunWaiting } from '@/src/background/page/run-queries';
 import type { RunStatus } from '@/src/schema/run-status';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import type { ChatExport } from '@/src/schema/chat-export';
 import { exportedChat } from '@/src/store/chat-export';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { createListedChats, UNDO_MS } from '@/src/background/panel-server/listed-chats';
 import { createJournal } from '@/src/background/storage/journal';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createListedChats, type ListedChats, UNDO_MS } from '@/src/background/panel-server/listed-chats';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chatHandlers } from '@/src/background/panel-server/command-handlers';
 import { messageHandlers } from '@/src/background/panel-server/message-handlers';

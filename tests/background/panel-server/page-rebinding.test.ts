@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PageInFront } from '@/src/background/panel-server/chats';
 import { createPageRebinding, type PageRebinding } from '@/src/background/panel-server/page-rebinding';

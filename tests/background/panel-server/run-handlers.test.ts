@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { runHandlers } from '@/src/background/panel-server/command-handlers';
 import type { QueuedStatus, RunAction } from '@/src/messages/run-commands';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createUnreadMarks } from '@/src/background/panel-server/unread-marks';
 import { hasEnded, waitsForUser } from '@/src/core/records/transition';

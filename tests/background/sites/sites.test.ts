@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { describe, expect, it, vi } from 'vitest';
 import type { SiteAccess } from '@/src/background/sites/site-access';
 import { createSites } from '@/src/background/sites/sites';

@@ -1,8 +1,6 @@
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type AliasStore, createAliasStore } from '@/src/background/storage/alias-store';
 import { type ConnectionStore, createConnectionStore } from '@/src/background/storage/connection-store';
-import { newChatSettings } from '@/src/core/records/chat';
 import type { Chat } from '@/src/schema/chat';
 import { StewardDatabase } from '@/src/store/db';
 import { aChat } from '../a-chat';
@@ -30,7 +28,7 @@ beforeEach(async () => {
 });
 
 function chatOf(id: string): Chat {
-  const settings = { ...newChatSettings(), connectionId: 'k2', model: 'other' };
+  const settings = { connectionId: 'k2', model: 'other' };
   return aChat({ id, title: id, settings });
 }
 

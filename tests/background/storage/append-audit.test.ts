@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { appendAudit } from '@/src/background/storage/append-audit';
 import { emptyHead } from '@/src/core/audit/audit-chain';

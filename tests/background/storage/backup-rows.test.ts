@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readBackup } from '@/src/background/storage/read-backup';
 import { isStewardError } from '@/src/core/errors';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

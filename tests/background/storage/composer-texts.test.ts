@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { createUnsentTextStore } from '@/src/background/storage/unsent-text-store';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';

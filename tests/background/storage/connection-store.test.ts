@@ -1,7 +1,5 @@
-import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { type ConnectionInput, createConnectionStore } from '@/src/background/storage/connection-store';
-import { newChatSettings } from '@/src/core/records/chat';
 import { StewardDatabase } from '@/src/store/db';
 import { aChat } from '../a-chat';
 
@@ -209,13 +207,13 @@ it.each([
 ])('a chat without a choice gets %s', async (code, choice) => {
   const { store } = create();
   await store.save(input);
-  const chat = aChat({ settings: { ...newChatSettings(), ...choice } });
+  const chat = aChat({ settings: choice });
   await expect(store.endpointOf(chat)).rejects.toMatchObject({ code });
 });
 
 describe('a refusal of cache marks', () => {
   const chatOf = (connectionId: string | null, model: string | null) =>
-    aChat({ settings: { ...newChatSettings(), connectionId, model } });
+    aChat({ settings: { connectionId, model } });
   const accepts = async (store: ReturnType<typeof create>['store'], connectionId: string, model: string) =>
     (await store.traitsOf(chatOf(connectionId, model))).acceptsCacheControl;
 
@@ -265,7 +263,7 @@ describe('images', () => {
     const { store, connectionId } = await withConnection(input);
     const entry = listed === undefined ? {} : { takesImages: listed };
     await store.keepModels(connectionId, [{ id: 'm', ownedBy: null, ...entry }]);
-    const settings = { ...newChatSettings(), connectionId, model: 'm', takesImages: said };
+    const settings = { connectionId, model: 'm', takesImages: said };
     const chat = aChat({ settings });
     expect((await store.traitsOf(chat)).takesImages).toBe(takesImages);
   });

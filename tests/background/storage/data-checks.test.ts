@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { IDBIndex, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { checkAtStart } from '@/src/background/storage/check-integrity';

@@ -1,5 +1,3 @@
-import { aCheckpoint } from '../../core/checkpoints/a-checkpoint';
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
 import { createJournal } from '@/src/background/storage/journal';
@@ -28,6 +26,7 @@ import type {
 import type { RequestPart, SentRequest } from '@/src/schema/sent-request';
 import type { TokenUsageEntry } from '@/src/schema/usage';
 import { StewardDatabase } from '@/src/store/db';
+import { aCheckpoint } from '../../core/checkpoints/a-checkpoint';
 import { aRestore } from '../../core/checkpoints/a-restore';
 import { messageImage } from '../../fakes/an-image';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';

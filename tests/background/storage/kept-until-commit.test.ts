@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { keptUntilCommit } from '@/src/background/storage/transact';
 import { StewardDatabase } from '@/src/store/db';

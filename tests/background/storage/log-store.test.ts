@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { describe, expect, it, vi } from 'vitest';
 import { createLogStore } from '@/src/background/storage/log-store';
 import type { NewLogEntry } from '@/src/schema/log-entry';

@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { opened } from '@/src/background/storage/opened';
 import { StewardDatabase } from '@/src/store/db';

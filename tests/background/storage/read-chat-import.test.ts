@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { beforeAll, expect, it } from 'vitest';
 import { readChatImport } from '@/src/background/storage/read-chat-import';
 import { exportedChat } from '@/src/store/chat-export';

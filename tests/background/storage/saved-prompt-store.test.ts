@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSavedPromptStore, type SavedPromptStore } from '@/src/background/storage/saved-prompt-store';
 import { MAX_SAVED_PROMPTS } from '@/src/schema/values/limits';

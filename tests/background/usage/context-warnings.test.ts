@@ -1,9 +1,7 @@
-import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
 import { createContextWarnings } from '@/src/background/usage/context-warnings';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
-import { newChatSettings } from '@/src/core/records/chat';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
@@ -27,9 +25,7 @@ async function createChat(settings: Partial<ChatSettings>, listed: ModelInfo | n
     },
     logger: log.logger,
   });
-  await db.chats.add(
-    aChat({ title: 'Chat', settings: { ...newChatSettings(), connectionId: 'k', model: 'm', ...settings } }),
-  );
+  await db.chats.add(aChat({ title: 'Chat', settings: { connectionId: 'k', model: 'm', ...settings } }));
   let position = 0;
   async function answer(tokens: number | null) {
     position += 1;
