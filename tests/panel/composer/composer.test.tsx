@@ -107,17 +107,6 @@ const CTRL_ENTER = '{Control>}{Enter}{/Control}';
 const press = (init: KeyboardEventInit) => act(async () => void fireEvent.keyDown(field(), init));
 
 describe('the composer', () => {
-  it.each([{ ctrlKey: true }, { metaKey: true }])(
-    'sends with Enter and %j, and is cleared',
-    async (modifier) => {
-      const { onSend } = showComposer();
-      await write('Hide it');
-      await press({ key: 'Enter', ...modifier });
-      expect(onSend).toHaveBeenCalledExactlyOnceWith('Hide it');
-      expect(composerText.getText()).toBe('');
-    },
-  );
-
   it('gives the focus of Send, of Stop, and of a Stop that is gone back to the field', async () => {
     const { onSend, onStop } = showComposer();
     await write('Hide it');
@@ -161,15 +150,12 @@ describe('the composer', () => {
   });
 
   it.each([
-    ['Enter is pressed alone', 'Hide it', { key: 'Enter' }, {}],
-    ['an input method is composing', 'Hide it', { key: 'Enter', ctrlKey: true, isComposing: true }, {}],
-    ['the text is blank', ' \n', { key: 'Enter', ctrlKey: true }, {}],
-    ['there is no chat', 'Hide it', { key: 'Enter', ctrlKey: true }, { chatId: null }],
-    ['the shortcut repeats', 'Hide it', { key: 'Enter', ctrlKey: true, repeat: true }, {}],
-  ])('doesn’t send when %s', async (_, text, key, props) => {
-    const { onSend } = showComposer(props);
+    ['the text is blank', ' \n', 'c'],
+    ['there is no chat', 'Hide it', null],
+  ])('doesn’t send when %s', async (_, text, chatId) => {
+    const { onSend } = showComposer({ chatId });
     act(() => composerText.setText(text));
-    await press(key);
+    await type(CTRL_ENTER);
     expect(onSend).not.toHaveBeenCalled();
     expect(composerText.getText()).toBe(text);
   });
@@ -225,6 +211,7 @@ describe('the composer', () => {
     ['a held Enter', 'enter', { repeat: true }, false],
     ['Enter', 'ctrl-enter', {}, false],
     ['Ctrl+Enter', 'ctrl-enter', { ctrlKey: true }, true],
+    ['⌘+Enter', 'ctrl-enter', { metaKey: true }, true],
   ])('%s with the setting %s and %j: sends is %j', async (_, sendKey, init, isSent) => {
     const { onSend } = showComposer({ sendKey });
     await write('Hide it');
@@ -315,13 +302,6 @@ describe('the composer', () => {
     await press({ key: 'Escape', repeat: true });
     expect(onStop).not.toHaveBeenCalled();
     expect(composerText.getText()).toBe('next');
-  });
-
-  it('keeps the text of a message that was not accepted', async () => {
-    showComposer({ taken: false });
-    await write('Hide it');
-    await type(CTRL_ENTER);
-    expect(composerText.getText()).toBe('Hide it');
   });
 
   it('shows the length of a message that is too long, keeps it, and sends it once it is short enough', async () => {

@@ -60,14 +60,6 @@ describe('a queued message', () => {
     expect(shownLine(line)).toBeDefined();
   });
 
-  it('can be edited and withdrawn', async () => {
-    const { onEdit, onWithdraw } = show('And then save');
-    await rendering.press('Edit');
-    expect([onEdit, onWithdraw].map((heard) => heard.mock.calls.length)).toEqual([1, 0]);
-    await rendering.press('Remove');
-    expect([onEdit, onWithdraw].map((heard) => heard.mock.calls.length)).toEqual([1, 1]);
-  });
-
   it('is withdrawn once, also for repeated clicks', async () => {
     const { onEdit } = show('And then save');
     onEdit.mockReturnValue(new Promise(() => undefined));

@@ -137,21 +137,13 @@ describe('stored messages', () => {
     });
   });
 
-  it.each([['page', 'From page · The page changed. · 14:32:15']])(
-    'show events from %s among the messages',
-    (scope, text) => {
-      const createdAtMs = new Date(2026, 0, 1, 14, 32, 15).getTime();
-      const event: Message = {
-        ...base,
-        id: 'e',
-        createdAtMs,
-        role: 'system',
-        scope,
-        content: 'The page changed.',
-      };
-      expect(storedEvents(record([question, event])).at(-1)).toEqual({ kind: 'note', key: 'e', text });
-    },
-  );
+  it('show events from the page among the messages', () => {
+    const createdAtMs = new Date(2026, 0, 1, 14, 32, 15).getTime();
+    const content = 'The page changed.';
+    const event: Message = { ...base, id: 'e', createdAtMs, role: 'system', scope: 'page', content };
+    const text = 'From page · The page changed. · 14:32:15';
+    expect(storedEvents(record([question, event])).at(-1)).toEqual({ kind: 'note', key: 'e', text });
+  });
 
   it('show what Steward tells the assistant as a technical row, and the page’s changes in it as a note', () => {
     const createdAtMs = new Date(2026, 0, 1, 14, 32, 15).getTime();

@@ -253,29 +253,6 @@ describe('a live feed', () => {
     stop();
   });
 
-  it.each<[string, LoopEvent]>([
-    ['text', text('Here')],
-    [
-      'a part of a call',
-      { type: 'tool-call-part-received', messageId: 'm', index: 0, name: 'a', argumentsText: '' },
-    ],
-    ['another request', { type: 'response-started', messageId: 'n' }],
-    ['the end of the response', { type: 'response-ended', messageId: 'm', stored: false }],
-  ])('holds a scheduled retry until %s arrives', (_, next) => {
-    const { feed, port, stop } = watchedFeed();
-    port(0).say(nothingStreams);
-    port(0).say({ type: 'events', events: [event(1, started), event(2, retryScheduled, 5_000)] });
-    expect(feed.getSnapshot().tail?.retry).toEqual({
-      attempt: 1,
-      attempts: 3,
-      dueAtMs: 6_200,
-      problem: 'The endpoint is not reachable.',
-    });
-    port(0).say({ type: 'events', events: [event(3, next)] });
-    expect(feed.getSnapshot().tail).not.toHaveProperty('retry');
-    stop();
-  });
-
   it('has the scheduled retry of a replay, and applies none twice', () => {
     const { feed, port, stop } = watchedFeed();
     port(0).say(nothingStreams);

@@ -11,6 +11,7 @@ import * as queries from '@/src/store/queries';
 import { auditRecord, chainOf } from '../../core/policy/new-audit-entry';
 import { stubDialogs } from '../stub-dialogs';
 import { withRendering } from '../with-rendering';
+import { downloads } from './downloads';
 
 const writer = new StewardDatabase(DATABASE_NAME);
 const sendMessage = vi.fn(async (_message: { command: unknown }) => ({ ok: true, value: null }));
@@ -75,30 +76,6 @@ const sent = () => sendMessage.mock.calls.map(([message]) => message.command);
 async function search(text: string) {
   const searchbox = panel.shown.getByRole('searchbox', { name: 'Search' });
   await panel.enter(searchbox, text);
-}
-
-/** Reads a blob, whose text() jsdom lacks. */
-function textOf(blob: Blob): Promise<string> {
-  return new Promise((resolve) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.readAsText(blob);
-  });
-}
-
-/** Files saved by the browser, as name and text. */
-function downloads() {
-  const blobs: Blob[] = [];
-  const saved: { name: string; text: Promise<string> }[] = [];
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    const blob = blobs.at(-1);
-    if (blob !== undefined) saved.push({ name: this.download, text: textOf(blob) });
-  });
-  Object.assign(URL, {
-    createObjectURL: (blob: Blob) => `blob:${blobs.push(blob)}`,
-    revokeObjectURL: () => undefined,
-  });
-  return saved;
 }
 
 describe('the log', () => {

@@ -134,12 +134,4 @@ describe('a file', () => {
     await rendering.press(name);
     expect(document.activeElement).toBe(rendering.button('Import…'));
   });
-
-  it('that can’t be used is refused with the reason', async () => {
-    failure = { ok: false, error: REFUSED };
-    rendering.render(<TransferPanel chatId="c" />);
-    await choose('x');
-    expect(rendering.shown.getByText('The file is not JSON.')).toBeDefined();
-    expect(rendering.buttonNames()).not.toContain('Apply these changes');
-  });
 });

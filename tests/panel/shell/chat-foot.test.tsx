@@ -3,7 +3,6 @@ import { fireEvent, within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { newChatSettings } from '@/src/core/records/chat';
 import { joinTexts } from '@/src/core/text/join-texts';
 import type { Command } from '@/src/messages/commands';
 import { ApprovalCard } from '@/src/panel/approval/parts';
@@ -21,8 +20,8 @@ import type { ChatView } from '@/src/store/queries';
 import { wholeView } from '../../fakes/whole-view';
 import { askedCall, question } from '../approval/approval-requests';
 import { type MemoryTextStore, memoryTextStore, textInMemory } from '../composer/memory-text-store';
-import { inShownChat } from '../in-shown-chat';
-import { ended, storedRun, WAITING } from '../stored-run';
+import { emptyView, inShownChat } from '../in-shown-chat';
+import { ended, storedRun } from '../stored-run';
 import { withFrameRendering } from '../with-rendering';
 
 const rendering = withFrameRendering();
@@ -67,25 +66,6 @@ function viewOf(
   id: string,
   setAside: UnsentText | null,
 ): ChatView {
-  const chat: Chat = {
-    id,
-    title: 'Model filter',
-    titleSource: 'first-message',
-    pinnedAtMs: null,
-    isUnread: false,
-    deletedAtMs: null,
-    createdAtMs: 0,
-    updatedAtMs: 0,
-    binding: null,
-    settings: newChatSettings(),
-    lastStateHash: null,
-    lastSnapshotId: 0,
-    pageTools: [],
-    pendingMessage,
-    pendingEvents: [],
-    queuedStatus,
-    ...(setAside === null ? {} : { setAside }),
-  };
   const execution: Execution = {
     id: done ?? 'other',
     chatId: 'c',
@@ -100,6 +80,12 @@ function viewOf(
     write: null,
     leftStateHash: null,
   };
+  const { chat } = emptyView(run, {
+    id,
+    pendingMessage,
+    queuedStatus,
+    ...(setAside === null ? {} : { setAside }),
+  });
   return wholeView({ chat, messages, executions: [execution], run, pendingApproval });
 }
 
@@ -224,12 +210,8 @@ it.each([
   [RUNNING, 'Stop now', 'stop'],
   [RUNNING, 'Finish after this step', 'stop-after-step'],
   [RUNNING, 'Stop', 'stop'],
-  [storedRun({ state: 'waiting-for-user-input', reason: 'question' }), 'Stop', 'stop'],
   [storedRun({ state: 'waiting-for-user-input', reason: 'round-limit' }), 'Stop', 'stop'],
-  [storedRun({ state: 'waiting-for-endpoint' }), 'Stop', 'stop'],
-  [ASKING, 'Stop', 'stop'],
   [storedRun({ state: 'paused', before: { state: 'processing' } }), 'Stop', 'stop'],
-  [storedRun({ ...WAITING, userCanInterrupt: false }), 'Stop', 'stop'],
   [storedRun({ state: 'paused', before: { state: 'processing' } }), 'Resume', 'resume'],
 ])('sends the command of the button: %#, %s', async (run, name, action) => {
   const sent = show(run);

@@ -3,9 +3,8 @@ import 'fake-indexeddb/auto';
 import { fireEvent, within } from '@testing-library/react/pure';
 import { act, type RefObject, useLayoutEffect, useRef } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { browser } from 'wxt/browser';
 import { newChatSettings } from '@/src/core/records/chat';
-import { type Command, commandSchema } from '@/src/messages/commands';
+import type { Command } from '@/src/messages/commands';
 import { Completions } from '@/src/panel/composer/completion/completions';
 import { bindField } from '@/src/panel/composer/composer';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
@@ -17,6 +16,7 @@ import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { CONNECTED } from '../../connected-page';
 import { emptyView, inShownChat } from '../../in-shown-chat';
 import { storedRun } from '../../stored-run';
+import { ACCEPTED, stubBackground } from '../../stub-background';
 import { stubDialogs } from '../../stub-dialogs';
 import { withRendering } from '../../with-rendering';
 import { withEditCommands } from '../edit-commands';
@@ -34,13 +34,8 @@ beforeEach(async () => {
   withEditCommands();
   composerText = textInMemory();
   await writer.savedPrompts.clear();
-  sent = [];
-  reply = { ok: true, value: null };
-  const sendMessage = async ({ command }: { command: Command }) => {
-    sent.push(commandSchema.parse(command));
-    return reply;
-  };
-  Object.assign(browser.runtime, { sendMessage });
+  reply = ACCEPTED;
+  sent = stubBackground(() => reply);
 });
 
 const UNSAVED: Partial<ShownChat> = { page: CONNECTED, view: emptyView(null) };

@@ -3,14 +3,14 @@ import 'fake-indexeddb/auto';
 import { fireEvent, waitFor } from '@testing-library/react/pure';
 import { act, type RefObject, useLayoutEffect, useRef } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { browser } from 'wxt/browser';
-import { type Command, commandSchema } from '@/src/messages/commands';
+import type { Command } from '@/src/messages/commands';
 import { Completions } from '@/src/panel/composer/completion/completions';
 import { bindField } from '@/src/panel/composer/composer';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { editField } from '@/src/panel/composer/edit-field';
 import { CONNECTED } from '../../connected-page';
 import { emptyView, inShownChat } from '../../in-shown-chat';
+import { stubBackground } from '../../stub-background';
 import { withRendering } from '../../with-rendering';
 import { withEditCommands } from '../edit-commands';
 import { textInMemory } from '../memory-text-store';
@@ -32,13 +32,8 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => undefined;
   withEditCommands();
   composerText = textInMemory();
-  sent = [];
   reply = { ok: true, value: FOUND };
-  const sendMessage = async ({ command }: { command: Command }) => {
-    sent.push(commandSchema.parse(command));
-    return reply;
-  };
-  Object.assign(browser.runtime, { sendMessage });
+  sent = stubBackground(() => reply);
 });
 
 function Panel() {

@@ -1,9 +1,9 @@
 // @document
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { browser } from 'wxt/browser';
-import { type Command, commandSchema } from '@/src/messages/commands';
+import type { Command } from '@/src/messages/commands';
 import { PromptSheet } from '@/src/panel/data/saved-prompts/prompt-sheet';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
+import { ACCEPTED, stubBackground } from '../../stub-background';
 import { stubDialogs } from '../../stub-dialogs';
 import { withRendering } from '../../with-rendering';
 
@@ -15,13 +15,8 @@ const TIDY = { name: 'Tidy up', text: 'Hide all previews.' };
 
 beforeEach(() => {
   stubDialogs();
-  sent = [];
-  reply = { ok: true, value: null };
-  const sendMessage = async ({ command }: { command: Command }) => {
-    sent.push(commandSchema.parse(command));
-    return reply;
-  };
-  Object.assign(browser.runtime, { sendMessage });
+  reply = ACCEPTED;
+  sent = stubBackground(() => reply);
 });
 
 function show(prompt: SavedPrompt | { name: null; text: string }) {

@@ -10,10 +10,7 @@ import { withRendering } from '../../with-rendering';
 
 const page = withRendering();
 
-beforeAll(async () => {
-  markdownRenderer.load();
-  await vi.waitFor(() => expect(markdownRenderer.get()).not.toBeNull(), { timeout: 15_000 });
-});
+beforeAll(() => markdownRenderer.load());
 
 const show = (text: string, isStreaming: boolean) =>
   page.render(<MarkdownText text={text} isStreaming={isStreaming} />);

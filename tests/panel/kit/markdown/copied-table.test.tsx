@@ -6,10 +6,7 @@ import { withRendering } from '../../with-rendering';
 
 const page = withRendering();
 
-beforeAll(async () => {
-  markdownRenderer.load();
-  await vi.waitFor(() => expect(markdownRenderer.get()).not.toBeNull(), { timeout: 15_000 });
-});
+beforeAll(() => markdownRenderer.load());
 
 const writeText = vi.fn(async (_text: string) => undefined);
 beforeEach(() => {

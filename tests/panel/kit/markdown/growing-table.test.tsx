@@ -1,15 +1,12 @@
 // @document
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { markdownRenderer } from '@/src/panel/kit/markdown/markdown-renderer';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
 import { withRendering } from '../../with-rendering';
 
 const page = withRendering();
 
-beforeAll(async () => {
-  markdownRenderer.load();
-  await vi.waitFor(() => expect(markdownRenderer.get()).not.toBeNull(), { timeout: 15_000 });
-});
+beforeAll(() => markdownRenderer.load());
 
 const HEAD = '| model | state |\n|---|--:|\n';
 const show = (text: string, isStreaming = true) =>

@@ -1,6 +1,6 @@
 // @document
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { BLOCK_LIMITS, STREAMING_BLOCK_LIMITS } from '@/src/panel/kit/markdown/markdown-limits';
 import { markdownRenderer } from '@/src/panel/kit/markdown/markdown-renderer';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
@@ -8,10 +8,7 @@ import { withRendering } from '../../with-rendering';
 
 const page = withRendering();
 
-beforeAll(async () => {
-  markdownRenderer.load();
-  await vi.waitFor(() => expect(markdownRenderer.get()).not.toBeNull(), { timeout: 15_000 });
-});
+beforeAll(() => markdownRenderer.load());
 
 /** Prefixes that could hide markers from the nesting count, but not from the parser. */
 const HIDERS = [

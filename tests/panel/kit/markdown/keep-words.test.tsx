@@ -1,16 +1,13 @@
 // @document
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { markdownRenderer } from '@/src/panel/kit/markdown/markdown-renderer';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
 import { withRendering } from '../../with-rendering';
 
 const page = withRendering();
 
-beforeAll(async () => {
-  markdownRenderer.load();
-  await vi.waitFor(() => expect(markdownRenderer.get()).not.toBeNull(), { timeout: 15_000 });
-});
+beforeAll(() => markdownRenderer.load());
 
 /** The rendered text, with collapsed white space. */
 function shown(text: string, isStreaming = false): string {

@@ -2,12 +2,12 @@
 import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { browser } from 'wxt/browser';
-import { type Command, commandSchema } from '@/src/messages/commands';
+import type { Command } from '@/src/messages/commands';
 import { AliasPanel } from '@/src/panel/settings/aliases/alias-panel';
 import type { Connection } from '@/src/schema/connection';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { HOME } from '../../home-connection';
+import { ACCEPTED, stubBackground } from '../../stub-background';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
@@ -20,13 +20,8 @@ let reply: unknown;
 beforeEach(async () => {
   await Promise.all(writer.tables.map((table) => table.clear()));
   await writer.connections.add(HOME);
-  sent = [];
-  reply = { ok: true, value: null };
-  const sendMessage = async ({ command }: { command: Command }) => {
-    sent.push(command);
-    return reply;
-  };
-  Object.assign(browser.runtime, { sendMessage });
+  reply = ACCEPTED;
+  sent = stubBackground(() => reply);
 });
 
 async function show(connections: readonly Connection[]) {
@@ -58,7 +53,6 @@ describe('the aliases', () => {
     expect(sent).toEqual([
       { type: 'save-alias', isNew: true, name: 'smart', connectionId: 'k', model: 'demo/one' },
     ]);
-    expect(commandSchema.safeParse(sent[0]).success).toBe(true);
   });
 
   it('are added once by a double press', async () => {
@@ -86,7 +80,7 @@ describe('the aliases', () => {
     expect(entered()).toEqual(['smart', 'demo/nine']);
   });
 
-  it('are given another model under the same name, by a command that fits its schema', async () => {
+  it('are given another model under the same name', async () => {
     await writer.modelAliases.add({ name: 'smart', connectionId: 'k', model: 'demo/one' });
     await show([HOME]);
     await rendering.press('Edit');
@@ -96,7 +90,6 @@ describe('the aliases', () => {
     expect(sent).toEqual([
       { type: 'save-alias', isNew: false, name: 'smart', connectionId: 'k', model: 'demo/two' },
     ]);
-    expect(commandSchema.safeParse(sent[0]).success).toBe(true);
   });
 
   it('keep what another window has changed while the form was open', async () => {

@@ -2,7 +2,6 @@
 import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { browser } from 'wxt/browser';
 import { splitRequest } from '@/src/core/history/request-parts';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { type Command, commandSchema } from '@/src/messages/commands';
@@ -12,12 +11,12 @@ import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { SentRequest } from '@/src/schema/sent-request';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { ACCEPTED, stubBackground } from '../../stub-background';
 import { stubDialogs } from '../../stub-dialogs';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
 const writer = new StewardDatabase(DATABASE_NAME);
-const TAKEN = { ok: true, value: null };
 let sent: Command[];
 let reply: unknown;
 const onOpenCosts = vi.fn();
@@ -25,13 +24,8 @@ const onOpenCosts = vi.fn();
 beforeEach(async () => {
   await Promise.all(writer.tables.map((table) => table.clear()));
   stubDialogs();
-  sent = [];
-  reply = TAKEN;
-  const sendMessage = async ({ command }: { command: Command }) => {
-    sent.push(command);
-    return reply;
-  };
-  Object.assign(browser.runtime, { sendMessage });
+  reply = ACCEPTED;
+  sent = stubBackground(() => reply);
 });
 
 /** The command that changes only these settings. */
@@ -154,14 +148,10 @@ describe('the settings for what is sent', () => {
     await show(before);
     await act();
     expect(sent).toEqual([setting(after)]);
-    expect(commandSchema.safeParse(sent[0]).success).toBe(true);
   });
 
   it.each([
-    ['Longest old result, in characters', '499', '500 to 20000'],
-    ['Longest old result, in characters', '20001', '500 to 20000'],
     ['Longest old result, in characters', 'long', '500 to 20000'],
-    ['Budget of a request, in tokens', '999', '1000 to 10000000'],
     ['Budget of a request, in tokens', '', '1000 to 10000000'],
   ])('are not stored if “%s” is %j: the note has the bounds', async (label, entered, bounds) => {
     await show({
@@ -210,7 +200,6 @@ describe('the limits', () => {
     expect(sent).toEqual([]);
     await enter(LABELS[name], String(max));
     expect(sent).toEqual([setting({ [name]: max })]);
-    expect(commandSchema.safeParse(sent[0]).success).toBe(true);
     expect(commandSchema.safeParse(setting({ [name]: max + 1 })).success).toBe(false);
     expect(commandSchema.safeParse(setting({ [name]: min - 1 })).success).toBe(false);
   });
@@ -241,31 +230,24 @@ describe('the limits', () => {
     await tick('Require a tool call');
     expect(sent).toEqual([setting({ requireToolCall: true })]);
     await show({ requireToolCall: true });
-    sent = [];
+    sent.length = 0;
     await rendering.press('Reset: Require a tool call in every answer');
     expect(sent).toEqual([setting({ requireToolCall: false })]);
   });
 });
 
-describe('the switch for a generated title', () => {
-  it('is on at first, and stored at once when it is switched', async () => {
+it.each([
+  ['Generate a title', true, { generatesTitle: false }],
+  ['Allow messages to other chats', false, { sendsMessages: true }],
+])(
+  'the switch “%s” is on (%s) at first, and stored at once when it is switched',
+  async (label, isOn, patch) => {
     await show();
-    expect(box('Generate a title').checked).toBe(true);
-    await tick('Generate a title');
-    expect(sent).toEqual([setting({ generatesTitle: false })]);
-    expect(commandSchema.safeParse(sent[0]).success).toBe(true);
-  });
-});
-
-describe('the switch for messages to other chats', () => {
-  it('is off at first, and stored at once when it is switched', async () => {
-    await show();
-    expect(box('Allow messages to other chats').checked).toBe(false);
-    await tick('Allow messages to other chats');
-    expect(sent).toEqual([setting({ sendsMessages: true })]);
-    expect(commandSchema.safeParse(sent[0]).success).toBe(true);
-  });
-});
+    expect(box(label).checked).toBe(isOn);
+    await tick(label);
+    expect(sent).toEqual([setting(patch)]);
+  },
+);
 
 describe('a refusal of prompt caching', () => {
   const refusal = {

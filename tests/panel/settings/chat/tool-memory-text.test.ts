@@ -2,15 +2,10 @@ import { expect, it } from 'vitest';
 import { toolMemoryText } from '@/src/panel/settings/chat/tool-memory-text';
 
 it.each([
-  [false, 0, 'Always remember'],
   [false, 1, 'Always remember'],
-  [false, 5, 'Always remember'],
   [true, 0, 'forget immediately'],
   [true, 1, 'forget after 1 turn'],
   [true, 2, 'forget after 2 turns'],
-  [true, 3, 'forget after 3 turns'],
-  [true, 4, 'forget after 4 turns'],
-  [true, 5, 'forget after 5 turns'],
 ])('tool memory that is on (%s) for %i turns reads “%s”', (enabled, forgetAfterConclusions, text) => {
   expect(toolMemoryText({ enabled, forgetAfterConclusions })).toBe(text);
 });

@@ -2,11 +2,11 @@
 import { within } from '@testing-library/react/pure';
 import { act, type ComponentProps } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
 import { ConnectionsPanel } from '@/src/panel/settings/connection/connections-panel';
 import type { Connection } from '@/src/schema/connection';
 import { HOME } from '../../home-connection';
+import { stubBackground } from '../../stub-background';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
@@ -14,13 +14,10 @@ const AWAY: Connection = { ...HOME, id: 'l', label: 'Away', baseUrl: 'http://awa
 let sent: Command[];
 
 beforeEach(() => {
-  sent = [];
-  const sendMessage = async ({ command }: { command: Command }) => {
-    sent.push(command);
+  sent = stubBackground((command) => {
     const result = { checks: [], addedPath: '', listed: 1, model: 'm' };
     return { ok: true, value: command.type === 'test-connection' ? result : { connectionId: 'k' } };
-  };
-  Object.assign(browser.runtime, { sendMessage });
+  });
   Object.assign(browser, { permissions: { contains: async () => true, request: async () => true } });
 });
 

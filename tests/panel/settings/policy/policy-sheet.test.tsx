@@ -2,19 +2,17 @@
 import { within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { browser } from 'wxt/browser';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Command } from '@/src/messages/commands';
 import { loadDefinition } from '@/src/panel/data/load-definition';
 import { PolicySheet } from '@/src/panel/settings/policy/policy-sheet';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
+import { ACCEPTED, stubBackground } from '../../stub-background';
 import { stubDialogs } from '../../stub-dialogs';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
-/** The background's default reply to each command. */
-const TAKEN = { ok: true, value: null };
 const REFUSED = {
   ok: false,
   error: { code: 'storage', message: 'The database refused it.', remedy: 'Try again.', details: null },
@@ -25,13 +23,8 @@ let reply: unknown;
 
 beforeEach(() => {
   stubDialogs();
-  sent = [];
-  reply = TAKEN;
-  const sendMessage = async ({ command }: { command: Command }) => {
-    sent.push(command);
-    return reply;
-  };
-  Object.assign(browser.runtime, { sendMessage });
+  reply = ACCEPTED;
+  sent = stubBackground(() => reply);
 });
 
 function chatWith(policy: Partial<PolicySettings>): Chat {

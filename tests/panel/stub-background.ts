@@ -1,0 +1,20 @@
+import { browser } from 'wxt/browser';
+import { type Command, commandSchema } from '@/src/messages/commands';
+
+/** The background's reply to a command that returns nothing. */
+export const ACCEPTED = { ok: true, value: null };
+
+/**
+ * Gives the current test a background that replies as `replyTo` says. Returns the commands that it has received, in their order; each
+ * fits the schema of commands.
+ */
+export function stubBackground(replyTo: (command: Command) => unknown): Command[] {
+  const sent: Command[] = [];
+  const sendMessage = async ({ command }: { command: unknown }) => {
+    const parsed = commandSchema.parse(command);
+    sent.push(parsed);
+    return replyTo(parsed);
+  };
+  Object.assign(browser.runtime, { sendMessage });
+  return sent;
+}
