@@ -1,37 +1,19 @@
 import { Hono } from 'hono';
 import { ruleSet } from '../rule-set-schema';
 import { detailError } from './api-errors';
-import { toConfigJson } from './config-json';
 import type { EnvFile } from './env-file';
 import type { ModelSource } from './model-source';
 import { readBody } from './read-body';
-import type { RulesInForce } from './rules-in-force';
-import { computeFilters, readFilters, rulesOf, rulesProblems } from './saved-rules';
+import { computeFilters, rulesProblems } from './saved-rules';
 import { unknownProvider } from './unknown-provider';
 
-interface AdminDeps {
-  models: ModelSource;
-  envFile: EnvFile;
-  rules: RulesInForce;
-  apiKey: string | null;
-}
-
 /**
- * The model-related part of the real proxy's admin API, with the same formats. Unlike the real proxy, it validates
- * rules before saving them. Saved rules take effect at the next start, or at once with --apply-at-once. Errors are `{
- * detail }`, with status 422 for an invalid body.
+ * The part of the real proxy's admin API with which another program saves rules, with the same formats. Unlike the real
+ * proxy, it validates rules before saving them. Saved rules take effect at the next start, or at once with
+ * --apply-at-once. Errors are `{ detail }`, with status 422 for an invalid body.
  */
-export function createAdminRoutes({ models, envFile, rules, apiKey }: AdminDeps): Hono {
+export function createAdminRoutes({ models, envFile }: { models: ModelSource; envFile: EnvFile }): Hono {
   const routes = new Hono();
-
-  routes.get('/admin/config', async (context) => {
-    return context.json(toConfigJson(await envFile.read(), models.providers, apiKey !== null));
-  });
-
-  routes.get('/admin/config/model-filters/:provider', async (context) => {
-    const filters = readFilters(await envFile.read());
-    return context.json(rulesOf(filters, context.req.param('provider').toLowerCase()));
-  });
 
   routes.put('/admin/config/model-filters/:provider', async (context) => {
     const provider = context.req.param('provider').toLowerCase();
@@ -49,17 +31,7 @@ export function createAdminRoutes({ models, envFile, rules, apiKey }: AdminDeps)
     return context.json({ provider, updated: true });
   });
 
-  routes.post('/admin/reload', async (context) => {
-    await envFile.read();
-    const message = rules.needRestart
-      ? 'The file can be read. The rules in it take effect when the playground is restarted.'
-      : 'The file can be read. The rules are read for each request, so they apply already.';
-    return context.json({ status: 'ok', message });
-  });
-
   routes.get('/health', (context) => context.json({ status: 'ok' }));
-
-  routes.get('/providers', (context) => context.json(models.providers));
 
   return routes;
 }

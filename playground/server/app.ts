@@ -12,8 +12,7 @@ import { applyFaults, type FaultOptions } from './faults/apply-faults';
 import { createModelRoutes } from './model-routes';
 import { createModelSource } from './model-source';
 import { requireApiKey } from './require-api-key';
-import { createRulesInForce } from './rules-in-force';
-import type { Filters } from './saved-rules';
+import { type Filters, readFilters } from './saved-rules';
 import { servePage } from './serve-page';
 import { type Upstream, UpstreamError } from './upstream/upstream';
 
@@ -48,15 +47,15 @@ export interface AppDeps {
 export function createApp(deps: AppDeps): Hono {
   const { catalogue, envFile, upstream, faults } = deps;
   const models = createModelSource(catalogue, upstream);
-  const rules = createRulesInForce(envFile, deps.rulesAtStart);
+  const readRules = async () => deps.rulesAtStart ?? readFilters(await envFile.read());
   const app = new Hono();
   app.use('/v1/*', requireApiKey(deps.apiKey));
   app.use('/v1/chat/completions', closeBrokenAnswers);
   if (faults !== null) applyFaults(app, faults);
-  app.route('/v1', createModelRoutes({ models, rules }));
+  app.route('/v1', createModelRoutes({ models, readRules }));
   app.route('/v1', createChatRoutes(deps));
   app.route('/v1', createCatalogueRoutes({ models, envFile }));
-  app.route('/v1', createAdminRoutes({ models, envFile, rules, apiKey: deps.apiKey }));
+  app.route('/v1', createAdminRoutes({ models, envFile }));
   app.all('/v1/*', (context) =>
     detailError(context, 404, `The playground has no route ${context.req.method} ${context.req.path}.`),
   );

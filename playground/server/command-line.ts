@@ -35,8 +35,6 @@ and a rule-based demo model.
                    PUT /v1/admin/faults {"fault": NAME or null, "times": N or null} does it to the next N chats
                    (without N, until it is null again). Names:
                    ${FAULT_NAMES.join('\n                   ')}
-  --fault-redirect URL
-                   where the fault "redirect" leads (${PLAYGROUND_DEFAULTS.faultRedirectUrl})
   --help           print this
 
 In the environment:
@@ -61,15 +59,6 @@ export function readCommandLine(args: readonly string[]): PlaygroundOptions | nu
       `--single-provider takes one of ${names}, not ${JSON.stringify(singleProvider)}.`,
     );
   }
-  const faultRedirectUrl = values['fault-redirect'] ?? PLAYGROUND_DEFAULTS.faultRedirectUrl;
-  if (values['fault-redirect'] !== undefined && !values.faults) {
-    throw new ArgumentError('--fault-redirect needs --faults.');
-  }
-  if (!/^https?:/i.test(faultRedirectUrl) || !URL.canParse(faultRedirectUrl)) {
-    throw new ArgumentError(
-      `--fault-redirect takes an http or https address, not ${JSON.stringify(faultRedirectUrl)}.`,
-    );
-  }
   return {
     port: wholeNumber('port', values.port, 0, 65_535),
     host: values.host,
@@ -81,7 +70,6 @@ export function readCommandLine(args: readonly string[]): PlaygroundOptions | nu
     latencyMs: wholeNumber('latency', values.latency, 0, MAX_LATENCY_MS),
     apiKey: values['api-key'] ?? null,
     faults: values.faults,
-    faultRedirectUrl,
   };
 }
 
@@ -111,7 +99,6 @@ function parse(args: readonly string[]) {
         latency: text(latencyMs),
         'api-key': { type: 'string' },
         faults: flag,
-        'fault-redirect': { type: 'string' },
         help: { type: 'boolean' },
       },
     }).values;

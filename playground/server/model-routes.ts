@@ -1,23 +1,17 @@
 import { Hono } from 'hono';
-import { DEMO_MODEL_CARD, DEMO_MODEL_ID } from './demo-model-card';
+import { DEMO_MODEL_CARD } from './demo-model-card';
 import type { ModelSource } from './model-source';
-import type { RulesInForce } from './rules-in-force';
+import type { Filters } from './saved-rules';
 import { visibleModels } from './visible-models';
 
 /** OpenAI's model list: the demo model first, then the models that the rules in force leave visible. */
-export function createModelRoutes(deps: { models: ModelSource; rules: RulesInForce }): Hono {
+export function createModelRoutes(deps: { models: ModelSource; readRules: () => Promise<Filters> }): Hono {
   const routes = new Hono();
 
   routes.get('/models', async (context) => {
-    const filters = await deps.rules.read();
+    const filters = await deps.readRules();
     const ids = visibleModels(await deps.models.readAll(), filters).map(({ id }) => id);
     return context.json({ object: 'list', data: [DEMO_MODEL_CARD, ...ids.map(toCard)] });
-  });
-
-  // Like the real proxy, answers also for hidden models and for models that nobody offers.
-  routes.get('/models/:id{.+}', (context) => {
-    const id = context.req.param('id');
-    return context.json(id === DEMO_MODEL_ID ? DEMO_MODEL_CARD : toCard(id));
   });
 
   return routes;

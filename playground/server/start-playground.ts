@@ -35,8 +35,6 @@ export interface PlaygroundOptions {
   upstreamApiKey?: string | null;
   /** True if clients may inject faults, for tests. */
   faults?: boolean;
-  /** Target of the fault `redirect`. */
-  faultRedirectUrl?: string;
 }
 
 /** The defaults of {@link PlaygroundOptions}. */
@@ -53,9 +51,10 @@ export const PLAYGROUND_DEFAULTS = {
   upstreamBaseUrl: null,
   upstreamApiKey: null,
   faults: false,
-  // The discard port: nothing listens there.
-  faultRedirectUrl: 'http://127.0.0.1:9/',
 } as const satisfies Required<PlaygroundOptions>;
+
+/** Target of the fault `redirect`: the discard port, at which nothing listens. */
+const NOWHERE = 'http://127.0.0.1:9/';
 
 const PAGE_FOLDER = fileURLToPath(new URL('../dist', import.meta.url));
 
@@ -82,7 +81,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Runni
     apiKey: settings.apiKey,
     pageFolder: PAGE_FOLDER,
     upstream: upstream === null ? null : createUpstream(upstream),
-    faults: settings.faults ? { redirectUrl: settings.faultRedirectUrl } : null,
+    faults: settings.faults ? { redirectUrl: NOWHERE } : null,
   });
   return serveApp(app, settings);
 }

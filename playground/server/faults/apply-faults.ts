@@ -13,7 +13,6 @@ export interface FaultOptions {
   redirectUrl: string;
 }
 
-const MODELS = '/v1/models';
 const CLIENT_CLOSED = 499;
 
 const setting = z.strictObject({
@@ -68,20 +67,16 @@ export function applyFaults(app: Hono, { redirectUrl }: FaultOptions): void {
   });
 
   // A list does not count as a use, so that it cannot use up a fault meant for a chat completion.
-  app.use(`${MODELS}/*`, async (context, next) => {
+  app.use('/v1/models', async (context, next) => {
     const { fault } = current;
     if (fault === 'stall-before-first-byte') return waitForAbort(context);
     const isGone = fault === 'model-gone';
-    // Clients may encode the slashes of an id or not.
-    const isOfGone = [goneModel, encodeURIComponent(goneModel)].includes(
-      context.req.path.slice(MODELS.length + 1),
-    );
     // An error event belongs to a stream, and a list is not streamed.
-    const isRefused = isGone ? isOfGone : fault !== 'error-event-200';
-    if (isRefused && isRefusal(fault)) return refuse(context, fault, { model: goneModel, redirectUrl });
+    if (!isGone && fault !== 'error-event-200' && isRefusal(fault))
+      return refuse(context, fault, { model: goneModel, redirectUrl });
     await next();
     if (fault === 'slow') breakResponse(context, fault);
-    if (isGone && context.req.path === MODELS) await leaveOut(context, goneModel);
+    if (isGone) await leaveOut(context, goneModel);
   });
 }
 

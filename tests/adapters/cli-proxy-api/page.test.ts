@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createCliProxyPage } from '@/src/adapters/cli-proxy-api/page';
+import { FakePerformanceObserver, observers } from '../kit/fake-performance-observer';
 
 const { signal } = new AbortController();
 const TITLE = 'CLI Proxy API Management Center';
@@ -8,7 +9,7 @@ const TITLE = 'CLI Proxy API Management Center';
 function fakeDocument(path: string, title: string) {
   const page = new EventTarget();
   const view = Object.assign(new EventTarget(), {
-    PerformanceObserver: FakeObserver,
+    PerformanceObserver: FakePerformanceObserver,
     performance: { getEntriesByType: () => loaded.map((name) => ({ name })) },
   });
   return Object.assign(page, {
@@ -21,21 +22,6 @@ function fakeDocument(path: string, title: string) {
 
 /** The addresses that the document has loaded before it is watched. */
 let loaded: string[] = [];
-/** The observers that are connected. */
-const observers = new Set<(names: string[]) => void>();
-
-class FakeObserver {
-  private readonly callback: (names: string[]) => void;
-  constructor(callback: (list: { getEntries(): { name: string }[] }) => void) {
-    this.callback = (names) => callback({ getEntries: () => names.map((name) => ({ name })) });
-  }
-  observe(): void {
-    observers.add(this.callback);
-  }
-  disconnect(): void {
-    observers.delete(this.callback);
-  }
-}
 
 const request = (path: string, origin = 'http://proxy.example') => {
   for (const observe of observers) observe([`${origin}/v0/management/${path}`]);

@@ -1,30 +1,16 @@
 // @document
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLlmProxyPage } from '@/src/adapters/llm-api-key-proxy/page';
+import { FakePerformanceObserver, observers } from '../kit/fake-performance-observer';
 
 const { signal } = new AbortController();
 const TITLE = 'LLM API Proxy';
 let subscription: AbortController;
-/** The observers of requests that are connected. */
-const observers = new Set<(names: string[]) => void>();
-
-class FakeObserver {
-  private readonly callback: (names: string[]) => void;
-  constructor(callback: (list: { getEntries(): { name: string }[] }) => void) {
-    this.callback = (names) => callback({ getEntries: () => names.map((name) => ({ name })) });
-  }
-  observe(): void {
-    observers.add(this.callback);
-  }
-  disconnect(): void {
-    observers.delete(this.callback);
-  }
-}
 
 beforeEach(() => {
   subscription = new AbortController();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  vi.stubGlobal('PerformanceObserver', FakeObserver);
+  vi.stubGlobal('PerformanceObserver', FakePerformanceObserver);
   document.title = TITLE;
   history.replaceState(null, '', '/ui/settings');
 });

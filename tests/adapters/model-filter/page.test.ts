@@ -74,17 +74,6 @@ describe('detecting a model-filter page', () => {
     await expect(half.detect(signal)).rejects.toMatchObject({ code: 'page-protocol' });
   });
 
-  it('waits for a page that answers at once that it is still loading', async () => {
-    vi.useFakeTimers();
-    page = createFakeModelFilterPage(document);
-    page.faults = { bodies: { hello: { ok: false, error: { code: 'not-ready', message: 'Loading.' } } } };
-    const found = half.detect(signal);
-    await vi.advanceTimersByTimeAsync(700);
-    page.faults = {};
-    await vi.advanceTimersByTimeAsync(200);
-    expect(await found).toEqual({ instanceId: 'fake', title: 'Fake' });
-  });
-
   it('waits for a page that answers late, but no longer than 2,000 ms', async () => {
     vi.useFakeTimers();
     page = createFakeModelFilterPage(document);

@@ -40,11 +40,6 @@ it.each([
     },
   ],
   ['the fault switches', ['--faults'], { faults: true }],
-  [
-    'where a redirect leads',
-    ['--faults', '--fault-redirect', 'http://127.0.0.1:1/a'],
-    { faults: true, faultRedirectUrl: 'http://127.0.0.1:1/a' },
-  ],
 ])('parses %s', (_, args, options) => {
   const { upstreamBaseUrl: _url, upstreamApiKey: _key, ...defaults } = PLAYGROUND_DEFAULTS;
   expect(readCommandLine(args)).toEqual({ ...defaults, ...options });
@@ -67,8 +62,6 @@ it.each([
   [['--single-provider', ''], '--single-provider'],
   [['--apply-at-once=yes'], '--apply-at-once'],
   [['--api-key', ''], '--api-key'],
-  [['--fault-redirect', 'http://127.0.0.1:1/'], '--faults'],
-  [['--faults', '--fault-redirect', 'somewhere'], 'http'],
   [['--faults=yes'], '--faults'],
   [['--speed', '1'], '--speed'],
   [['start'], 'start'],

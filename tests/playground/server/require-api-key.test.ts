@@ -23,7 +23,6 @@ it.each([
 it('accepts the right key', async () => {
   const proxy = await startTestProxy({ apiKey: 'right key' });
   expect((await proxy.call('GET', '/v1/models')).status).toBe(200);
-  expect((await proxy.call('GET', '/v1/admin/config')).body).toMatchObject({ proxy_api_key_set: true });
 });
 
 it('accepts every request if no key is set', async () => {

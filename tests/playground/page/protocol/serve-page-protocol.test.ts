@@ -129,39 +129,15 @@ describe('apply-state', () => {
     expect(Object.keys(page.store.getState().drafts)).toEqual(['gemini']);
   });
 
-  it('is reverted by applying the earlier state', async () => {
-    page = await connectToPage();
-    enterRules(page, 'ignore', 'a, b');
-    const before = { provider: 'openai', drafts: page.store.getState().drafts, search: '' };
-    await page.ask('apply-state', {
-      state: restorable({ provider: 'gemini', search: 'q' }),
-      ifRevision: null,
-    });
-    await page.ask('apply-state', { state: before, ifRevision: null });
-    const { provider, drafts, search } = page.store.getState();
-    expect({ provider, drafts, search }).toEqual(before);
-  });
-
   it.each([
     ['an unknown provider', { provider: 'nobody' }, 'nobody'],
     ['rules of an unknown provider', { drafts: { nobody: { ignore: [], whitelist: [] } } }, 'nobody'],
     [
       'a rule with a comma',
-      { drafts: { openai: { ignore: ['a,b'], whitelist: [] } } },
-      'openai, ignore rule 1',
-    ],
-    [
-      'a rule with a line break',
-      { drafts: { openai: { ignore: ['a\nb'], whitelist: [] } } },
-      'ignore rule 1',
-    ],
-    [
-      'a rule with blanks around it',
-      { drafts: { openai: { ignore: ['a', ' b'], whitelist: [] } } },
-      'ignore rule 2',
+      { drafts: { openai: { ignore: ['a', 'b,c'], whitelist: [] } } },
+      'openai, ignore rule 2',
     ],
     ['an empty rule', { drafts: { openai: { ignore: [], whitelist: [''] } } }, 'whitelist rule 1'],
-    ['a rule that is too long', { drafts: { openai: { ignore: ['x'.repeat(201)], whitelist: [] } } }, '200'],
     ['a rule twice', { drafts: { openai: { ignore: ['a', 'a'], whitelist: [] } } }, 'twice'],
   ])('refuses %s and leaves the page unchanged', async (_, changes, message) => {
     page = await connectToPage();

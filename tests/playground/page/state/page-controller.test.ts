@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '@/playground/page/api/api-error';
 import {
   areModelsLoaded,
-  countsOf,
   isLoading,
   loadErrorOf,
   modelsOf,
@@ -85,35 +84,7 @@ describe('switching', () => {
   });
 });
 
-describe('loading', () => {
-  it('doesn’t change the provider in view', async () => {
-    const { controller, store } = createTestPage();
-    await controller.start();
-    expect(await controller.loadModels('openai')).toEqual({ ok: true, value: 4 });
-    expect(store.getState()).toMatchObject({ provider: 'gemini', models: MODELS });
-  });
-});
-
 describe('refreshing', () => {
-  it('works for another provider than the one in view', async () => {
-    const { controller, store, api } = await startTestPage();
-    api.models = { ...MODELS, gemini: ['gemini/new'] };
-    expect(await controller.refresh('gemini')).toEqual({ ok: true, value: { provider: 'gemini', count: 1 } });
-    expect(store.getState()).toMatchObject({ provider: 'openai', models: { gemini: ['gemini/new'] } });
-  });
-
-  it('counts the models of a changed list', async () => {
-    const page = await startTestPage();
-    enterRules(page, 'ignore', 'o1*');
-    expect(countsOf(page.store.getState())).toEqual({ total: 4, visible: 2, hidden: 2 });
-    page.api.models = {
-      ...MODELS,
-      openai: ['openai/o1', 'openai/o1-mini', 'openai/o1-preview', 'openai/o3'],
-    };
-    await page.controller.refresh();
-    expect(countsOf(page.store.getState())).toEqual({ total: 4, visible: 1, hidden: 3 });
-  });
-
   it('fetches nothing before there is a provider', async () => {
     expect(await createTestPage().controller.refresh()).toMatchObject({ ok: false, code: 'failed' });
   });

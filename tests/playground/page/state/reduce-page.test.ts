@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RuleSets } from '@/playground/filter/rule-sets';
 import type { PageAction } from '@/playground/page/state/page-action';
 import { INITIAL_PAGE_STATE, type PageState, POINTING_AT_NOTHING } from '@/playground/page/state/page-state';
-import { countsOf, rowsOf, ruleViewsOf, unsavedProvidersOf } from '@/playground/page/state/page-view';
+import { countsOf, rowsOf, ruleViewsOf } from '@/playground/page/state/page-view';
 import { reducePage } from '@/playground/page/state/reduce-page';
 import { MODELS } from '../start-page';
 
@@ -47,8 +47,13 @@ describe('the rules', () => {
     ['starts with the saved ones', [], ['o1*'], []],
     ['takes several, separated by commas', enter('ignore', 'a, b*'), ['o1*', 'a', 'b*'], []],
     ['keeps the two lists apart', enter('whitelist', 'o1*'), ['o1*'], ['o1*']],
-    ['takes no rule that another covers', enter('ignore', 'o1-preview'), ['o1*'], []],
     ['replaces rules that the new one covers', enter('ignore', 'o*'), ['o*'], []],
+    [
+      'imports nothing where one pattern is no rule',
+      [imported('ignore', `x\n${'y'.repeat(201)}`, 'merge')],
+      ['o1*'],
+      [],
+    ],
     ['removes one', [{ type: 'rule-removed', kind: 'ignore', pattern: 'o1*' }], [], []],
     [
       'removes none that is not there',
@@ -56,32 +61,10 @@ describe('the rules', () => {
       ['o1*'],
       [],
     ],
-    ['replaces a whole list', [imported('ignore', 'x\ny, x', 'replace')], ['x', 'y'], []],
-    ['clears a list by a text without rules', [imported('ignore', ' ', 'replace')], [], []],
-    ['merges a text into a list', [imported('ignore', 'o1-preview\nx', 'merge')], ['o1*', 'x'], []],
-    [
-      'imports nothing where one pattern is no rule',
-      [imported('ignore', `x\n${'y'.repeat(201)}`, 'merge')],
-      ['o1*'],
-      [],
-    ],
-    ['goes back to the saved ones', [...enter('ignore', 'x'), { type: 'drafts-discarded' }], ['o1*'], []],
-    [
-      'takes a discard back',
-      [...enter('ignore', 'x'), { type: 'drafts-discarded' }, { type: 'discard-undone' }],
-      ['o1*', 'x'],
-      [],
-    ],
   ])('%s', (_, actions, ignore, whitelist) => {
     const state = loaded(...actions);
     expect(ruleViewsOf(state, 'ignore').map(({ pattern }) => pattern)).toEqual(ignore);
     expect(ruleViewsOf(state, 'whitelist').map(({ pattern }) => pattern)).toEqual(whitelist);
-  });
-
-  it('stay with their provider when another is shown', () => {
-    const state = loaded(...enter('ignore', 'x'), { type: 'provider-selected', provider: 'gemini' });
-    expect(ruleViewsOf(state, 'ignore')).toEqual([]);
-    expect(unsavedProvidersOf(state)).toEqual(['openai']);
   });
 
   it('are listed by provider in order, without providers that have none', () => {
@@ -93,15 +76,6 @@ describe('the rules', () => {
       imported('ignore', '', 'replace'),
     );
     expect(JSON.stringify(state.drafts)).toBe('{"gemini":{"ignore":[],"whitelist":["y"]}}');
-  });
-
-  it('count as unsaved if only their order differs', () => {
-    const state = loaded(
-      imported('ignore', 'a, b', 'replace'),
-      saved({ openai: { ignore: ['a', 'b'], whitelist: [] } }),
-      imported('ignore', 'b, a', 'replace'),
-    );
-    expect(unsavedProvidersOf(state)).toEqual(['openai']);
   });
 });
 
@@ -125,7 +99,6 @@ describe('the field', () => {
 
   it.each<[sentence: string, pattern: string, outcome: object, ignore: string[]]>([
     ['what was added', 'x', { kind: 'added', replaced: [] }, ['o1*', 'x']],
-    ['what is covered', 'o1-preview', { kind: 'covered', by: 'o1*' }, ['o1*']],
     ['what can be no rule', 'x,y', { kind: 'invalid', problem: expect.stringContaining('comma') }, ['o1*']],
   ])(
     'reports the outcome of a single pattern %s, and keeps the typed text',
@@ -197,14 +170,6 @@ describe('a save refused for a conflict', () => {
   it('can be resolved by replacing the unsaved changes with the saved rules', () => {
     const state = reducePage(refused, { type: 'drafts-discarded' });
     expect(state.drafts).toBe(state.saved);
-    expect(state.conflict).toBeNull();
-  });
-
-  it('has no conflict if the other save was the same', () => {
-    const state = loaded(...enter('ignore', 'mine'), {
-      type: 'save-refused',
-      saved: { openai: { ignore: ['o1*', 'mine'], whitelist: [] } },
-    });
     expect(state.conflict).toBeNull();
   });
 });

@@ -210,20 +210,7 @@ describe('the result of a save', () => {
 });
 
 describe('reading the saved rules again', () => {
-  const gemini = { ignore: ['theirs'], whitelist: [] };
   const openai = { ignore: ['theirs'], whitelist: [] };
-
-  it('applies what somebody else saved, and keeps unsaved changes', async () => {
-    const page = await startTestPage();
-    enterRules(page, 'ignore', 'mine');
-    page.api.saved = { gemini };
-    expect(await page.controller.readSaved()).toEqual({ ok: true, value: ['gemini'] });
-    expect(page.store.getState()).toMatchObject({
-      saved: { gemini },
-      drafts: { gemini, openai: { ignore: ['mine'] } },
-      conflict: null,
-    });
-  });
 
   it('asks the user if both changed, and saves nothing before the decision', async () => {
     const page = await startTestPage();

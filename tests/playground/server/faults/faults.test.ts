@@ -121,11 +121,7 @@ describe('faults that replace the answer', () => {
     await proxy.call('PUT', '/v1/admin/faults', { fault: 'model-gone' });
     expect(await proxy.listIds()).toHaveLength(10);
     expect(await proxy.listIds()).not.toContain('demo/assistant');
-    for (const id of ['demo/assistant', 'demo%2Fassistant']) {
-      expect((await proxy.call('GET', `/v1/models/${id}`)).status).toBe(404);
-    }
     const [other = ''] = await proxy.listIds();
-    expect((await proxy.call('GET', `/v1/models/${other}`)).status).toBe(200);
     expect((await ask(proxy, null, { model: other })).status).toBe(404);
     expect(await proxy.listIds()).not.toContain(other);
     await proxy.call('PUT', '/v1/admin/faults', { fault: null });

