@@ -2,7 +2,6 @@ import type { RecordedRequest, ScriptStep } from '@/tests/fakes/scripted-model';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { announcePageProtocol } from './announce-page-protocol';
 import { expect, type OpenPanel, type TestModel, test } from './fixtures';
-import { RETRIED_TIMEOUT_MS } from './retried-timeout-ms';
 import { thorough } from './thorough';
 
 const say =
@@ -55,24 +54,6 @@ test('an endpoint that fails twice is retried without the user', {
   await expect(panel.alert).toHaveCount(0);
   const [first, ...rest] = model.requests.map(({ rawBody }) => rawBody);
   expect(rest).toEqual([first, first]);
-});
-
-test('a lasting error is shown in the conversation, and Retry repeats the request', {
-  tag: ['@panel', '@thorough'],
-}, async ({ filterPage, openPanel, startModel }) => {
-  const model = await startModel([COLD, COLD, COLD, say('Warm now.')]);
-  const panel = await openPanel(filterPage.page);
-  await connect(panel, model);
-
-  await panel.ask('Hello');
-  await expect(panel.alert).toContainText('failed while it worked on the request', {
-    timeout: RETRIED_TIMEOUT_MS,
-  });
-  expect(model.requests).toHaveLength(3);
-  await panel.retry();
-  await expect(panel.said('Warm now.')).toBeVisible();
-  await expect(panel.alert).toHaveCount(0);
-  expect(model.requests[3]?.body.messages).toEqual(model.requests[0]?.body.messages);
 });
 
 test('a refused save leaves the file unchanged, and the model gets the reason', {

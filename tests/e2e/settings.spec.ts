@@ -91,6 +91,8 @@ test(
     expect(model.requests).toHaveLength(2);
     await panel.retry();
     await expect(panel.said('Warm now.')).toBeVisible();
+    await expect(panel.alert).toHaveCount(0);
+    expect(model.requests[2]?.body.messages).toEqual(model.requests[0]?.body.messages);
   },
 );
 
