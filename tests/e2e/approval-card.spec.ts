@@ -134,7 +134,7 @@ test(
 );
 
 test(
-  'a tool allowed in one chat needs no approval there, and still needs it in other chats',
+  'a tool allowed in one chat needs no approval there, and still needs it in other chats, where a refusal tells the model its reason',
   thorough(APPROVAL),
   async ({ scenario, filterPage, playground }) => {
     const { panel, view } = scenario;
@@ -158,8 +158,12 @@ test(
     await setRules(filterPage, {});
     scenario.modelWill([['save_changes', {}]]);
     await scenario.ask('Save it here');
-    await panel.refuse('No');
+    await panel.refuse('Not before noon');
     await expect(panel.said(CONCLUSION)).toBeVisible();
+    await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'refused');
+    expect(scenario.results()).toMatchObject([{ success: false, error_code: 'rejected_by_user' }]);
+    expect(JSON.stringify(scenario.results())).toContain('Not before noon');
+    await expect(filterPage.unsavedMark).toBeVisible();
     expect(await playground.readEnvFile()).toContain("IGNORE_MODELS_OPENAI='*audio*,*realtime*'");
   },
 );

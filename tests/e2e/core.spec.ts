@@ -45,6 +45,7 @@ test(
     await askInTurn(startedChat, 'hide audio');
     await filterPage.addIgnoreRule('*vision*');
     await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
+    const changed = await filterPage.readRestorableState();
 
     await panel.openCheckpoints();
     await panel.chooseCheckpoint('Before: hide audio');
@@ -63,6 +64,7 @@ test(
     await panel.chooseCheckpoint('Before rollback');
     await expect(panel.checkpoints).not.toContainText('Changed by hand');
     await panel.rollBack();
+    expect(await filterPage.readRestorableState()).toEqual(changed);
     expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*', '*vision*']);
     await expect(panel.said('Done: hide audio')).toHaveCount(1);
 

@@ -56,7 +56,6 @@ test(
     const open = holdResponse(endpoint, callsAll(look('a'), look('b'), look('c'), look('d'), look('e')));
     await panel.ask('Look');
     await expect.poll(() => endpoint.chats().length).toBe(1);
-    await expect.poll(() => endpoint.chats().length).toBe(1);
     const alert = await openAlert(filterPage.page, panel.page);
     open();
     await expect(panel.toolCards('get_models_matching_pattern')).toHaveCount(5);

@@ -1,5 +1,4 @@
 import type { RecordedRequest, ScriptStep } from '@/tests/fakes/scripted-model';
-import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { announcePageProtocol } from './announce-page-protocol';
 import { expect, type OpenPanel, type TestModel, test } from './fixtures';
 import { thorough } from './thorough';
@@ -54,55 +53,6 @@ test('an endpoint that fails twice is retried without the user', {
   await expect(panel.alert).toHaveCount(0);
   const [first, ...rest] = model.requests.map(({ rawBody }) => rawBody);
   expect(rest).toEqual([first, first]);
-});
-
-test('a refused save leaves the file unchanged, and the model gets the reason', {
-  tag: ['@main', '@thorough'],
-}, async ({ filterPage, playground, openPanel, startModel }) => {
-  const model = await startModel([
-    call('add_ignore_rule', { pattern: '*mini*' }),
-    call('save_changes', {}),
-    say('Then it stays unsaved.'),
-  ]);
-  const panel = await openPanel(filterPage.page);
-  await connect(panel, model);
-
-  await panel.ask('Hide the minis and save');
-  await expect(panel.approval).toBeVisible();
-  await panel.refuse('Not before noon');
-  await expect(panel.conversation).toContainText('Then it stays unsaved.');
-
-  await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'refused');
-  const result = model.requests[2]?.body.messages.at(-1)?.content;
-  expect(result).toContain('"error_code":"rejected_by_user"');
-  expect(result).toContain('Not before noon');
-  expect(await playground.readEnvFile()).toBe(ENV_FILE);
-  await expect(filterPage.unsavedMark).toBeVisible();
-});
-
-test('a rollback can itself be undone', {
-  tag: ['@main', '@thorough'],
-}, async ({ filterPage, openPanel, startModel }) => {
-  const model = await startModel(HIDE_MINIS);
-  const panel = await openPanel(filterPage.page);
-  await connect(panel, model);
-  const untouched = await filterPage.readRestorableState();
-  await panel.ask('Hide the minis');
-  await expect(panel.conversation).toContainText('The minis are hidden.');
-  const changed = await filterPage.readRestorableState();
-  expect(changed.drafts.openai?.ignore).toEqual(['*mini*']);
-
-  await panel.openCheckpoints();
-  await panel.chooseCheckpoint('Hide *');
-  await panel.rollBack();
-  expect(await filterPage.readRestorableState()).toEqual(untouched);
-  await expect(panel.conversation).not.toContainText('The minis are hidden.');
-
-  await panel.openCheckpoints();
-  await panel.chooseCheckpoint('Before rollback');
-  await panel.rollBack();
-  expect(await filterPage.readRestorableState()).toEqual(changed);
-  await expect(panel.conversation).toContainText('The minis are hidden.');
 });
 
 test(
