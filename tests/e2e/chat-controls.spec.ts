@@ -207,3 +207,19 @@ test(
     await panel.answered('Only openai, then.');
   },
 );
+
+test(
+  'Stop ends a run whose page is closed',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint, filterPage, playground }) => {
+    const { opened, open } = gate();
+    endpoint.behave(thinksUntil(opened, calls('add_ignore_rule', '{"pattern":"*audio*"}')));
+    await panel.ask('Hide the audio models');
+    await filterPage.page.goto(`${playground.url}/v1/health`);
+    open();
+    await expect(panel.said('Steward goes on when it is back.')).toBeVisible();
+    await panel.stop();
+    await expect(panel.said('Stopped.')).toBeVisible();
+    expect(await outcomes(panel)).toEqual(['completed', 'stopped']);
+  },
+);
