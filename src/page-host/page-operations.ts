@@ -7,6 +7,7 @@ import type { ExpectedPage } from '@/src/core/records/write-token';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json } from '@/src/schema/values/json';
+
 /** A request by its type. */
 export type RequestOf<Type extends PageRequest['type']> = Extract<PageRequest, { type: Type }>;
 

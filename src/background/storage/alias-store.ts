@@ -6,6 +6,7 @@ import type { ModelAlias } from '@/src/schema/model-alias';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 import { transact } from './transact';
+
 /** The user's aliases for models. */
 export interface AliasStore {
   /**

@@ -25,6 +25,7 @@ import {
   summaryBlock,
 } from './summary-boundary';
 import { trimOldest } from './trim-oldest';
+
 /** A chat, and what its adapter adds to a request. */
 export interface ChatToSend {
   /**

@@ -20,6 +20,7 @@ import { eventMessage, PAGE_CHANGED } from './accept-input';
 import type { LoopDeps } from './agent-loop';
 import { pageAsShown, sentPage } from './begin-run';
 import { sourceOf } from './change-status';
+
 /** Record that a request is built from. */
 export interface SentRecord {
   record: ChatRecord;

@@ -10,6 +10,7 @@ import { currentWindowId } from './current-window-id';
 import { panelTasks } from './panel-tasks';
 import { sendCommand } from './send-command';
 import { useFrontChanges } from './use-front-changes';
+
 /** The chat that the panel shows, or the reason why it shows none. */
 export type Attachment =
   | { state: 'looking' }

@@ -6,6 +6,7 @@ import type {
 } from '@/src/panel/kit/speech-recognition';
 
 import { i18n } from '@/src/texts/i18n';
+
 export interface Dictation {
   isListening: boolean;
   /** The words that may still change. */

@@ -9,6 +9,7 @@ import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ChatView } from '@/src/store/queries';
 import type { SpokenMessage } from '../use-entries';
 import { type ChatEdits, deleteStoredEdit, editsOf, type KeptEdits } from './stored-edits';
+
 export interface RevisionOptions {
   /** The reason why nothing can be sent now; null if there is none. */
   problem(): StewardError | null;
