@@ -33,33 +33,6 @@ function assemble(written: readonly Written[]): { stored: Call[]; shown: Call[];
 describe('parallel calls of an endpoint', () => {
   it.each<[string, Written[], Call[]]>([
     [
-      'of a standard server are distinguished by index',
-      [
-        [0, 'a', 'list', ''],
-        [0, null, null, '{"x"'],
-        [1, 'b', 'list', ''],
-        [1, null, null, '{}'],
-        [0, null, null, ':1}'],
-      ],
-      [
-        ['list', '{"x":1}'],
-        ['list', '{}'],
-      ],
-    ],
-    [
-      'that numbers all of them 0 are distinguished by id',
-      [
-        [0, 'a', 'add', '{"x":1}'],
-        [0, 'b', 'add', '{"x":2}'],
-        [0, 'c', 'save', '{}'],
-      ],
-      [
-        ['add', '{"x":1}'],
-        ['add', '{"x":2}'],
-        ['save', '{}'],
-      ],
-    ],
-    [
       'that numbers all of them 0 are distinguished by id, also if they have no arguments',
       [
         [0, 'a', 'list', ''],
@@ -86,19 +59,6 @@ describe('parallel calls of an endpoint', () => {
       ],
     ],
     [
-      'that numbers all of them 0 and gives only the first part an id get the arguments that follow it',
-      [
-        [0, 'a', 'add', ''],
-        [0, null, null, '{"x":1}'],
-        [0, 'b', 'add', ''],
-        [0, null, null, '{"x":2}'],
-      ],
-      [
-        ['add', '{"x":1}'],
-        ['add', '{"x":2}'],
-      ],
-    ],
-    [
       'that numbers all of them 0 without ids are distinguished by another name after arguments',
       [
         [0, null, 'list', '{}'],
@@ -118,17 +78,6 @@ describe('parallel calls of an endpoint', () => {
       [
         ['add', '{"x":"}"}'],
         ['add', '{"x":2}'],
-      ],
-    ],
-    [
-      'without indices and with one id for all are distinguished by another name',
-      [
-        [null, 'call_0', 'list', '{"x":1}'],
-        [null, 'call_0', 'save', '{}'],
-      ],
-      [
-        ['list', '{"x":1}'],
-        ['save', '{}'],
       ],
     ],
     [
@@ -155,17 +104,27 @@ describe('parallel calls of an endpoint', () => {
       ],
     ],
     [
-      'without indices and with one id for all may name the same tool first and send its arguments later',
+      'are in the order of their indices, which may have gaps',
       [
-        [null, 'call_0', 'add', ''],
-        [null, 'call_0', null, '{"x":1}'],
-        [null, 'call_0', 'add', ''],
-        [null, 'call_0', null, '{"x"'],
-        [null, 'call_0', null, ':2}'],
+        [3, null, 'later', ''],
+        [1, null, 'sooner', ''],
       ],
       [
-        ['add', '{"x":1}'],
-        ['add', '{"x":2}'],
+        ['sooner', ''],
+        ['later', ''],
+      ],
+    ],
+    [
+      'without indices are distinguished by id, also if they are interleaved',
+      [
+        [null, 'a', 'find', '{"a"'],
+        [null, 'b', 'save', '{'],
+        [null, 'a', null, ':1}'],
+        [null, 'b', null, '}'],
+      ],
+      [
+        ['find', '{"a":1}'],
+        ['save', '{}'],
       ],
     ],
     [
@@ -188,16 +147,6 @@ describe('parallel calls of an endpoint', () => {
 
   it.each<[string, Written[], Call[]]>([
     [
-      'index, id and name in each part',
-      [
-        [0, 'a', 'add', ''],
-        [0, 'a', 'add', '{"x"'],
-        [0, 'a', 'add', ':1}'],
-        [0, 'a', 'add', ''],
-      ],
-      [['add', '{"x":1}']],
-    ],
-    [
       'index and name in each part',
       [
         [0, 'a', 'add', '{"x"'],
@@ -205,16 +154,6 @@ describe('parallel calls of an endpoint', () => {
         [0, null, 'add', ' '],
       ],
       [['add', '{"x":1} ']],
-    ],
-    [
-      'id and name in each part, without an index',
-      [
-        [null, 'a', 'add', ''],
-        [null, 'a', 'add', '{"x"'],
-        [null, 'a', 'add', ':1}'],
-        [null, 'a', 'add', ''],
-      ],
-      [['add', '{"x":1}']],
     ],
     [
       'another id in each part of one index',
@@ -290,13 +229,22 @@ describe('parallel calls of an endpoint', () => {
     expect(assemble(written).stored).toEqual([['add', expected]]);
   });
 
-  it('keep their ids', () => {
-    const written: Written[] = [
-      [0, 'a', 'add', '{}'],
+  it('keep their first id, also if it comes late; empty ids and names count as missing', () => {
+    const { stored, ids } = assemble([
+      [0, 'a', 'add', '{'],
+      [0, 'z', null, '}'],
       [0, 'b', 'add', '{}'],
-      [null, null, 'save', '{}'],
-    ];
-    expect(assemble(written).ids).toEqual(['a', 'b', 'new-1']);
+      [1, '', 'save', ''],
+      [1, 'c', '', '{}'],
+      [null, '', 'save', '{}'],
+    ]);
+    expect(stored).toEqual([
+      ['add', '{}'],
+      ['add', '{}'],
+      ['save', '{}'],
+      ['save', '{}'],
+    ]);
+    expect(ids).toEqual(['a', 'b', 'c', 'new-1']);
   });
 });
 
@@ -325,6 +273,15 @@ describe('a name', () => {
         [0, 'a', 'find', ''],
         [0, null, '_', ''],
         [0, null, 'models', '{'],
+      ],
+      'find_models',
+    ],
+    [
+      'in pieces may be followed by the whole',
+      [
+        [0, 'a', 'find_', ''],
+        [0, 'a', 'models', ''],
+        [0, 'a', 'find_models', ''],
       ],
       'find_models',
     ],

@@ -3,12 +3,11 @@ import { type EndpointFailure, endpointError } from '@/src/core/llm/endpoint-err
 import { retryAfterMsOf } from '@/src/core/llm/retry-after';
 
 const KEY = 'sk-"odd key"/1234567890';
-const HEADER_VALUES = ['Bearer gate-7777-open', 'Odd gate   7777 "open"', 'on'];
 
 function failure(fields: Partial<EndpointFailure>): EndpointFailure {
   return {
     host: 'models.example',
-    secrets: [KEY, ...HEADER_VALUES],
+    secrets: [KEY],
     model: 'maker/large-2',
     hasListedModels: false,
     status: null,
@@ -22,43 +21,27 @@ const said = (message: string, more: object = {}) => ({ error: { message, ...mor
 
 describe('the code of an endpoint error', () => {
   it.each([
-    [401, '', 'auth'],
-    [403, '', 'auth'],
     [400, said('API key not valid. Please pass a valid API key.'), 'auth'],
     [400, said('nope', { code: 'invalid_api_key' }), 'auth'],
-    [404, said('The model `maker/large-2` does not exist'), 'model-not-found'],
     [404, said('nothing here', { code: 'model_not_found' }), 'model-not-found'],
     [404, said('nothing here', { param: 'model' }), 'model-not-found'],
-    [404, 'model "large-2" not found, try pulling it first', 'model-not-found'],
     [400, said('maker/large-2 is not a valid model ID'), 'model-not-found'],
     [404, '404 page not found', 'protocol'],
     [404, said('Invalid URL (POST /chat/completions)'), 'protocol'],
     [404, 'Cannot POST /models-proxy/chat/completions', 'protocol'],
     [404, '<html>Our models are great</html>', 'protocol'],
-    [404, '', 'protocol'],
-    [400, said("This model's maximum context length is 8192 tokens."), 'context-too-long'],
     [400, said('x', { code: 'context_length_exceeded' }), 'context-too-long'],
     [400, said('the request exceeds the available context size', { type: 'other' }), 'context-too-long'],
     [422, { detail: 'prompt is too long: 200001 tokens > 200000 maximum' }, 'context-too-long'],
-    [413, '', 'context-too-long'],
-    [400, said('temperature must be a number'), 'protocol'],
-    [402, said('Insufficient credits'), 'protocol'],
-    [408, '', 'timeout'],
-    [409, '', 'protocol'],
-    [429, '', 'rate-limit'],
-    [429, said('quota', { type: 'insufficient_quota' }), 'rate-limit'],
     [500, said('context window cache crashed'), 'server'],
     [502, '<html>Bad gateway</html>', 'server'],
-    [504, '', 'server'],
     [null, { message: 'Slow down', type: 'rate_limit_exceeded' }, 'rate-limit'],
     [null, { message: 'x', code: '401' }, 'auth'],
     [null, { message: 'x', code: 502 }, 'server'],
     [null, { message: 'x', type: 'invalid_request_error' }, 'protocol'],
     [null, { message: 'x', type: 'upstream_timeout' }, 'timeout'],
-    [429, said('cooling down', { code: 'model_cooldown', reset_seconds: 34 }), 'rate-limit'],
     [null, { message: 'cooling down', code: 'model_cooldown', reset_seconds: 34 }, 'rate-limit'],
     [503, said('auth_unavailable: no auth available', { type: 'server_error' }), 'server'],
-    [null, 'CUDA out of memory', 'server'],
     [null, null, 'server'],
   ])('with status %s and %j is %s', (status, body, code) => {
     const text = status === null || typeof body === 'string' ? body : JSON.stringify(body);
@@ -78,380 +61,300 @@ describe('an error in the words of', () => {
   const provider = (raw: unknown, code: number) =>
     said('Provider returned error', { code, metadata: { raw, provider_name: 'Maker' } });
 
-  it.each<[string, readonly (number | null)[], unknown, string, string]>([
+  type Said = readonly [who: string, statuses: readonly (number | null)[], ...bodies: unknown[]];
+
+  const ERRORS: readonly (readonly [code: string, remedy: string, ...Said[]])[] = [
     [
-      'vLLM',
-      LONG,
-      said('The decoder prompt (length 9000) is longer than the maximum model length of 8192.'),
       'context-too-long',
       'new chat',
-    ],
-    [
-      'GitHub’s Copilot',
-      LONG,
-      said('prompt token count of 200000 exceeds the limit of 128000', {
-        code: 'model_max_prompt_tokens_exceeded',
-      }),
-      'context-too-long',
-      'new chat',
-    ],
-    ...[
-      said('Your request was rejected as a result of our safety system.', { code: 'moderation_blocked' }),
-      said('Output blocked by content filtering policy', { type: 'invalid_request_error' }),
-      said('Content violates usage guidelines. Failed check: SAFETY_CHECK_TYPE_BIO'),
-      said('Content Exists Risk', { type: 'invalid_request_error' }),
-    ].map((body): [string, readonly number[], unknown, string, string] => [
-      'a filter of OpenAI, Anthropic, xAI and DeepSeek',
-      [400, 403],
-      body,
-      'protocol',
-      'other words',
-    ]),
-    ...[
-      said('Country, region, or territory not supported', { code: 'unsupported_country_region_territory' }),
-      said('User location is not supported for the API use.', { status: 'FAILED_PRECONDITION' }),
-    ].map((body): [string, readonly number[], unknown, string, string] => [
-      'OpenAI and Gemini about the place of the user',
-      [400, 403],
-      body,
-      'protocol',
-      'in the details',
-    ]),
-    ...[
-      said('`tool calling` is not supported with this model'),
-      said('Function calling is not enabled for models/gemma-3-27b-it'),
-    ].map((body): [string, readonly number[], unknown, string, string] => [
-      'Groq and Gemini about tools',
-      [400],
-      body,
-      'protocol',
-      'accepts tools',
-    ]),
-    [
-      'Cloudflare, of a blocked address',
-      [403],
-      '<html><head><title>Access denied | api.example used Cloudflare to restrict access</title></head></html>',
-      'protocol',
-      'protection',
-    ],
-    [
-      'text-generation-inference',
-      LONG,
-      { error: 'Input validation error: `inputs` must have less than 4096 tokens. Given: 5000' },
-      'context-too-long',
-      'new chat',
-    ],
-    [
-      'text-generation-inference, with the answer',
-      LONG,
-      { error: 'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096.' },
-      'context-too-long',
-      'new chat',
-    ],
-    [
-      'Gemini',
-      LONG,
       [
-        said('The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).', {
-          status: 'INVALID_ARGUMENT',
+        'vLLM',
+        LONG,
+        said('The decoder prompt (length 9000) is longer than the maximum model length of 8192.'),
+      ],
+      [
+        'GitHub’s Copilot',
+        LONG,
+        said('prompt token count of 200000 exceeds the limit of 128000', {
+          code: 'model_max_prompt_tokens_exceeded',
         }),
       ],
-      'context-too-long',
-      'new chat',
+      [
+        'text-generation-inference, without and with the answer',
+        LONG,
+        { error: 'Input validation error: `inputs` must have less than 4096 tokens. Given: 5000' },
+        { error: 'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096.' },
+      ],
+      [
+        'Gemini',
+        LONG,
+        [
+          said('The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).', {
+            status: 'INVALID_ARGUMENT',
+          }),
+        ],
+      ],
+      [
+        'Anthropic',
+        LONG,
+        said('input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000'),
+      ],
+      ['TabbyAPI', LONG, { detail: 'Prompt length 9000 is greater than max_seq_len 8192' }],
+      [
+        'DashScope',
+        LONG,
+        said('<400> InternalError.Algo.InvalidParameter: Range of input length should be [1, 98304]'),
+      ],
+      [
+        'Mistral',
+        LONG,
+        said('Prompt contains 40000 tokens, too large for model with 32768 maximum context length'),
+      ],
+      ['LM Studio', LONG, { error: 'The model is loaded with context length of only 4096 tokens' }],
+      ['llama.cpp', [400, 500], said('Context size has been exceeded.', { type: 'server_error' })],
+      [
+        'OpenRouter, from its provider',
+        [400],
+        provider('{"error":{"message":"This model\'s maximum context length is 8192 tokens."}}', 400),
+      ],
     ],
     [
-      'Anthropic',
-      LONG,
-      said('input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000'),
-      'context-too-long',
-      'new chat',
-    ],
-    [
-      'TabbyAPI',
-      LONG,
-      { detail: 'Prompt length 9000 is greater than max_seq_len 8192' },
-      'context-too-long',
-      'new chat',
-    ],
-    [
-      'DashScope',
-      LONG,
-      said('<400> InternalError.Algo.InvalidParameter: Range of input length should be [1, 98304]'),
-      'context-too-long',
-      'new chat',
-    ],
-    [
-      'Mistral',
-      LONG,
-      said('Prompt contains 40000 tokens, too large for model with 32768 maximum context length'),
-      'context-too-long',
-      'new chat',
-    ],
-    [
-      'LM Studio',
-      LONG,
-      { error: 'The model is loaded with context length of only 4096 tokens' },
-      'context-too-long',
-      'new chat',
-    ],
-    [
-      'llama.cpp',
-      [400, 500],
-      said('Context size has been exceeded.', { type: 'server_error' }),
-      'context-too-long',
-      'new chat',
-    ],
-    [
-      'OpenRouter, from its provider',
-      [400],
-      provider('{"error":{"message":"This model\'s maximum context length is 8192 tokens."}}', 400),
-      'context-too-long',
-      'new chat',
-    ],
-    [
-      'a gateway to Bedrock',
-      LONG,
-      said(
-        'An error occurred (ThrottlingException) when calling the ConverseStream operation (reached max retries: 4): Too many tokens, please wait before trying again.',
-      ),
-      'rate-limit',
-      'Wait a little',
-    ],
-    [
-      'Bedrock',
-      [429],
-      { message: 'Too many tokens, please wait before trying again.' },
-      'rate-limit',
-      'Wait a little',
-    ],
-    [
-      'Groq, for a request beyond its limit',
-      [413],
-      said('Request too large for model `x` on tokens per minute (TPM): Limit 6000, Requested 9000', {
-        type: 'tokens',
-        code: 'rate_limit_exceeded',
-      }),
-      'rate-limit',
-      'raise the limit',
-    ],
-    [
-      'OpenAI, for a request beyond its limit',
-      [429],
-      said('Request too large for x on tokens per min (TPM): Limit 30000, Requested 342389.'),
-      'rate-limit',
-      'raise the limit',
-    ],
-    [
-      'Groq, for too many tokens',
-      [413, 429],
-      said('Rate limit reached on tokens per minute (TPM)', { code: 'rate_limit_exceeded' }),
-      'rate-limit',
-      'Wait a little',
-    ],
-    [
-      'OpenRouter, for its provider’s limit',
-      [429],
-      provider('x is temporarily rate-limited upstream.', 429),
-      'rate-limit',
-      'Wait a little',
-    ],
-    [
-      'OpenRouter’s moderation',
-      [403, null],
-      said('maker/large-2 requires moderation on Maker. Your input was flagged for "violence".', {
-        code: 403,
-      }),
       'protocol',
       'in other words',
+      [
+        'a filter of OpenAI, Anthropic, xAI and DeepSeek',
+        [400, 403],
+        said('Your request was rejected as a result of our safety system.', { code: 'moderation_blocked' }),
+        said('Output blocked by content filtering policy', { type: 'invalid_request_error' }),
+        said('Content violates usage guidelines. Failed check: SAFETY_CHECK_TYPE_BIO'),
+        said('Content Exists Risk', { type: 'invalid_request_error' }),
+      ],
+      [
+        'OpenRouter’s moderation',
+        [403, null],
+        said('maker/large-2 requires moderation on Maker. Your input was flagged for "violence".', {
+          code: 403,
+        }),
+      ],
+      [
+        'Azure’s content filter',
+        [400],
+        said('The response was filtered due to the prompt triggering the content management policy.', {
+          code: 'content_filter',
+          param: 'prompt',
+        }),
+      ],
     ],
     [
-      'Azure’s content filter',
-      [400],
-      said('The response was filtered due to the prompt triggering the content management policy.', {
-        code: 'content_filter',
-        param: 'prompt',
-      }),
       'protocol',
-      'in other words',
+      'in the details',
+      [
+        'OpenAI and Gemini about the place of the user',
+        [400, 403],
+        said('Country, region, or territory not supported', { code: 'unsupported_country_region_territory' }),
+        said('User location is not supported for the API use.', { status: 'FAILED_PRECONDITION' }),
+      ],
     ],
     [
-      'Cloudflare',
-      [403, 503],
-      '<!DOCTYPE html>\n<html><head><title>Just a moment...</title>',
+      'protocol',
+      'accepts tools',
+      [
+        'Groq and Gemini',
+        [400],
+        said('`tool calling` is not supported with this model'),
+        said('Function calling is not enabled for models/gemma-3-27b-it'),
+      ],
+      ['OpenRouter', [404], said('No endpoints found that support tool use. To learn more …', { code: 404 })],
+      ['Ollama', [400], { error: 'registry.example/gemma:latest does not support tools' }],
+      [
+        'llama.cpp and vLLM, started without tools',
+        [400, 500],
+        said('tools param requires --jinja flag'),
+        said('"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'),
+      ],
+    ],
+    [
       'protocol',
       'protection',
+      [
+        'Cloudflare, of a blocked address',
+        [403],
+        '<html><head><title>Access denied | api.example used Cloudflare to restrict access</title></head></html>',
+      ],
+      ['Cloudflare', [403, 503], '<!DOCTYPE html>\n<html><head><title>Just a moment...</title>'],
     ],
     [
-      'OpenRouter, without tools',
-      [404],
-      said('No endpoints found that support tool use. To learn more …', { code: 404 }),
-      'protocol',
-      'accepts tools',
+      'rate-limit',
+      'Wait a little',
+      [
+        'a gateway to Bedrock',
+        LONG,
+        said(
+          'An error occurred (ThrottlingException) when calling the ConverseStream operation (reached max retries: 4): Too many tokens, please wait before trying again.',
+        ),
+      ],
+      ['Bedrock', [429], { message: 'Too many tokens, please wait before trying again.' }],
+      [
+        'Groq, for too many tokens',
+        [413, 429],
+        said('Rate limit reached on tokens per minute (TPM)', { code: 'rate_limit_exceeded' }),
+      ],
+      [
+        'OpenRouter, for its provider’s limit',
+        [429],
+        provider('x is temporarily rate-limited upstream.', 429),
+      ],
     ],
     [
-      'Ollama, without tools',
-      [400],
-      { error: 'registry.example/gemma:latest does not support tools' },
-      'protocol',
-      'accepts tools',
+      'rate-limit',
+      'raise the limit',
+      [
+        'Groq',
+        [413],
+        said('Request too large for model `x` on tokens per minute (TPM): Limit 6000, Requested 9000', {
+          type: 'tokens',
+          code: 'rate_limit_exceeded',
+        }),
+      ],
+      [
+        'OpenAI',
+        [429],
+        said('Request too large for x on tokens per min (TPM): Limit 30000, Requested 342389.'),
+      ],
     ],
     [
-      'OpenRouter, without a provider',
-      [404],
-      said('No endpoints found matching your data policy.', { code: 404 }),
       'model-not-found',
       'another model',
+      [
+        'OpenRouter, without a provider',
+        [404],
+        said('No endpoints found matching your data policy.', { code: 404 }),
+      ],
+      [
+        'Azure, without the deployment',
+        [404],
+        said('The API deployment for this resource does not exist.', { code: 'DeploymentNotFound' }),
+      ],
+      [
+        'Hugging Face',
+        [400],
+        said('The requested model is not supported by any provider you have enabled.', {
+          code: 'model_not_supported',
+          param: 'model',
+        }),
+      ],
+      [
+        'Groq, for an old model',
+        [400],
+        said('The model has been decommissioned.', { code: 'model_decommissioned' }),
+      ],
+      [
+        'Bedrock, for an unknown model',
+        [400],
+        said('BedrockException - {"message":"The provided model identifier is invalid."}'),
+      ],
     ],
     [
-      'Azure, without the deployment',
-      [404],
-      said('The API deployment for this resource does not exist.', { code: 'DeploymentNotFound' }),
-      'model-not-found',
-      'another model',
-    ],
-    [
-      'Hugging Face',
-      [400],
-      said('The requested model is not supported by any provider you have enabled.', {
-        code: 'model_not_supported',
-        param: 'model',
-      }),
-      'model-not-found',
-      'another model',
-    ],
-    [
-      'LiteLLM without a database',
-      [400],
-      said('No connected db.', { type: 'no_db_connection', code: '400' }),
       'auth',
       'connection’s key',
+      [
+        'LiteLLM without a database',
+        [400],
+        said('No connected db.', { type: 'no_db_connection', code: '400' }),
+      ],
+      [
+        'Gemini',
+        [400],
+        [said('API key expired. Please renew it.', { status: 'INVALID_ARGUMENT' })],
+        [said('API Key not found. Please pass a valid API key.', { status: 'INVALID_ARGUMENT' })],
+      ],
     ],
     [
-      'Groq, for a call',
-      [400],
-      said('Failed to call a function.', { type: 'invalid_request_error', code: 'tool_use_failed' }),
       'protocol',
       'Try again',
+      [
+        'Groq, for a call',
+        [400],
+        said('Failed to call a function.', { type: 'invalid_request_error', code: 'tool_use_failed' }),
+      ],
+      [
+        'Gemini, for a call',
+        [null],
+        { message: 'The answer ended with the finish reason malformed_function_call.' },
+      ],
     ],
     [
-      'Gemini, for a call',
-      [null],
-      { message: 'The answer ended with the finish reason malformed_function_call.' },
-      'protocol',
-      'Try again',
-    ],
-    [
-      'LM Studio, without /v1',
-      [null],
-      'Unexpected endpoint or method. (POST /chat/completions)',
       'protocol',
       '/v1',
-    ],
-    ['FastAPI, at another address', [405], { detail: 'Method Not Allowed' }, 'protocol', '/v1'],
-    [
-      'vLLM, for the limit of the answer',
-      [400],
-      said(
-        "'max_tokens' or 'max_completion_tokens' is too large: 32768. This model's maximum context length is 8192 tokens.",
-      ),
-      'protocol',
-      'Lower Max tokens',
+      ['LM Studio, without /v1', [null], 'Unexpected endpoint or method. (POST /chat/completions)'],
+      ['FastAPI, at another address', [405], { detail: 'Method Not Allowed' }],
     ],
     [
-      'Anthropic, for the limit of the answer',
-      [400],
-      said('max_tokens: 100000 > 8192, which is the maximum allowed number of output tokens for x'),
       'protocol',
       'Lower Max tokens',
-    ],
-    ...['API key expired. Please renew it.', 'API Key not found. Please pass a valid API key.'].map(
-      (words): [string, number[], unknown, string, string] => [
-        'Gemini, for a key',
+      [
+        'vLLM, for the limit of the answer',
         [400],
-        [said(words, { status: 'INVALID_ARGUMENT' })],
-        'auth',
-        'connection’s key',
+        said(
+          "'max_tokens' or 'max_completion_tokens' is too large: 32768. This model's maximum context length is 8192 tokens.",
+        ),
       ],
-    ),
+      [
+        'Anthropic, for the limit of the answer',
+        [400],
+        said('max_tokens: 100000 > 8192, which is the maximum allowed number of output tokens for x'),
+      ],
+    ],
     [
-      'Moonshot, without quota',
-      [429],
-      said('Your account is suspended.', { type: 'exceeded_current_quota_error' }),
       'rate-limit',
       'quota is used up',
+      ['Moonshot', [429], said('Your account is suspended.', { type: 'exceeded_current_quota_error' })],
+      ['Z.ai', [429], said('Insufficient balance or no resource package.', { code: '1113' })],
+      [
+        'xAI',
+        [429],
+        {
+          code: 'Some resource has been exhausted',
+          error: 'Your team has either used all available credits or reached its monthly spending limit.',
+        },
+      ],
     ],
     [
-      'Z.ai, without quota',
-      [429],
-      said('Insufficient balance or no resource package.', { code: '1113' }),
-      'rate-limit',
-      'quota is used up',
-    ],
-    [
-      'xAI, without quota',
-      [429],
-      {
-        code: 'Some resource has been exhausted',
-        error: 'Your team has either used all available credits or reached its monthly spending limit.',
-      },
-      'rate-limit',
-      'quota is used up',
-    ],
-    [
-      'xAI, without credits',
-      [403],
-      { error: "Your newly created team doesn't have any credits yet: see https://console.x.ai/team" },
       'protocol',
       'asks for payment',
+      [
+        'xAI, without credits',
+        [403],
+        { error: "Your newly created team doesn't have any credits yet: see https://console.x.ai/team" },
+      ],
+      [
+        'OpenRouter, at the limit of a key',
+        [403],
+        said('Key limit exceeded (total limit). Manage it using https://openrouter.ai/settings/keys'),
+      ],
+      [
+        'Anthropic, without credits',
+        [400],
+        said('Your credit balance is too low to access the Anthropic API.'),
+      ],
     ],
-    [
-      'OpenRouter, at the limit of a key',
-      [403],
-      said('Key limit exceeded (total limit). Manage it using https://openrouter.ai/settings/keys'),
-      'protocol',
-      'asks for payment',
-    ],
-    [
-      'Anthropic, without credits',
-      [400],
-      said('Your credit balance is too low to access the Anthropic API.'),
-      'protocol',
-      'asks for payment',
-    ],
-    [
-      'Groq, for an old model',
-      [400],
-      said('The model has been decommissioned.', { code: 'model_decommissioned' }),
-      'model-not-found',
-      'another model',
-    ],
-    [
-      'Bedrock, for an unknown model',
-      [400],
-      said('BedrockException - {"message":"The provided model identifier is invalid."}'),
-      'model-not-found',
-      'another model',
-    ],
-    ...[
-      ['llama.cpp', 'tools param requires --jinja flag'],
-      ['vLLM', '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
-    ].map(([server, words = '']): [string, number[], unknown, string, string] => [
-      `${server}, started without tools`,
-      [400, 500],
-      said(words),
-      'protocol',
-      'accepts tools',
-    ]),
-    ['nobody known', [400, 409, 418], said('The moon is full.'), 'protocol', 'Read what the endpoint says'],
-    ['nobody known', [null, 500, 503], said('The moon is full.'), 'server', 'Try again'],
-  ])('%s → that kind, with the endpoint’s own words: HTTP %j', (_, statuses, body, code, remedy) => {
-    for (const status of statuses) {
-      const text = typeof body === 'string' ? body : JSON.stringify(body);
-      const error = endpointError(failure({ status, body: text }));
+    ['protocol', 'Read what the endpoint says', ['nobody known', [400, 409, 418], said('The moon is full.')]],
+    ['server', 'Try again', ['nobody known', [null, 500, 503], said('The moon is full.')]],
+  ];
 
-      expect([status, error.code, error.remedy]).toEqual([status, code, expect.stringContaining(remedy)]);
-      expect(error.details?.length).toBeGreaterThan('inside the answer: '.length);
-    }
+  it.each(
+    ERRORS.flatMap(([code, remedy, ...rows]) =>
+      rows.map(([who, statuses, ...bodies]) => ({ code, remedy, who, statuses, bodies })),
+    ),
+  )('$who → $code, and “$remedy”: HTTP $statuses', ({ code, remedy, statuses, bodies }) => {
+    for (const status of statuses)
+      for (const body of bodies) {
+        const text = typeof body === 'string' ? body : JSON.stringify(body);
+        const error = endpointError(failure({ status, body: text }));
+
+        expect([status, error.code, error.remedy]).toEqual([status, code, expect.stringContaining(remedy)]);
+        expect(error.details?.length).toBeGreaterThan('inside the answer: '.length);
+      }
   });
 
   it('OpenRouter’s provider, as text or JSON, is shown', () => {
@@ -482,11 +385,6 @@ describe('a proxy’s error about its provider', () => {
   it.each([
     ['a rate limit', exhausted({ normal_error_summary: '1 rate_limit' }), 'rate-limit'],
     ['a quota', exhausted({ normal_error_summary: '3 quota_exceeded' }), 'rate-limit'],
-    [
-      'a rate limit after a timeout',
-      exhausted({ timeout: true, normal_error_summary: '2 rate_limit' }),
-      'rate-limit',
-    ],
     [
       'a rate limit beside failures',
       exhausted({ normal_error_summary: '1 server_error, 1 rate_limit' }),
@@ -581,9 +479,6 @@ describe('a proxy’s error about its provider', () => {
     ],
     ['a long word after “key”', 'x', 'models.example', said('Invalid API key authentication')],
     ['dots after “key”', 'x', 'models.example', said('Wrong API key...')],
-    ['a missing key', 'x', 'models.example', { error: 'Missing API key' }],
-    ['an invalid key', 'x', 'models.example', { error: 'Invalid API key' }],
-    ['credentials', 'x', 'models.example', { detail: 'Could not validate credentials' }],
     [
       'the endpoint’s own page',
       'x',
@@ -618,7 +513,6 @@ describe('a proxy’s error about its provider', () => {
 
 describe('the message of an endpoint error', () => {
   it.each([
-    [said('Too big'), 'HTTP 400: Too big'],
     [[said('Too big')], 'HTTP 400: Too big'],
     [{ error: 'Too big' }, 'HTTP 400: Too big'],
     [{ detail: 'Too big' }, 'HTTP 400: Too big'],
@@ -626,7 +520,6 @@ describe('the message of an endpoint error', () => {
     [{ detail: [{ loc: ['body'] }] }, 'HTTP 400: {"detail":[{"loc":["body"]}]}'],
     [{ error: { message: 5, code: {} } }, 'HTTP 400: {"message":5,"code":{}}'],
     [7, 'HTTP 400: 7'],
-    [null, 'HTTP 400: null'],
     [{ error: { message: 'Too big', code: null, type: 7 } }, 'HTTP 400: Too big'],
   ])('is found in %j', (body, details) => {
     expect(endpointError(failure({ status: 400, body: JSON.stringify(body) })).details).toBe(details);
@@ -660,102 +553,103 @@ describe('the message of an endpoint error', () => {
   });
 
   it.each([
-    ['whole', 'No entry on Bearer gate-7777-open', 'HTTP 401: No entry on [key removed]'],
-    ['without its first word', 'No entry on gate-7777-open', 'HTTP 401: No entry on [key removed]'],
-    ['with fewer spaces', 'No entry on gate  7777 "open"', 'HTTP 401: No entry on [key removed]'],
-    ['too short to be a secret', 'on and on', 'HTTP 401: on and on'],
-  ])('contains a header’s value only if it is short: %s', (_, body, details) => {
-    expect(endpointError(failure({ status: 401, body })).details).toBe(details);
-  });
-
-  it.each([
-    [{ status: 401 }, 'The endpoint models.example didn’t accept the key.', 'Check the connection’s key.'],
+    [
+      { status: 401 },
+      'auth',
+      'The endpoint models.example didn’t accept the key.',
+      'Check the connection’s key.',
+    ],
     [
       { status: 401, hasListedModels: true },
+      'auth',
       'The endpoint models.example didn’t accept the key for this model, though it lists its models with the same key.',
       'Check the connection’s key. If it is right, the endpoint’s own key for the model’s provider was refused: check that one, or choose another model.',
     ],
     [
       { status: 403 },
+      'auth',
       'The endpoint models.example refused access.',
       'Check the connection’s key; a local server may need a setting to accept requests from browser extensions.',
     ],
     [
       { body: { message: 'x', type: 'authentication_error' } },
+      'auth',
       'The endpoint models.example didn’t accept the key.',
       'Check the connection’s key.',
     ],
     [
       { status: 413 },
+      'context-too-long',
       'The server models.example takes no request of that size.',
       'Send fewer or smaller images, or start a new chat.',
     ],
     [
       { status: 413, body: said('Request body too large. Max size: 8000 tokens.') },
+      'context-too-long',
       'The conversation is longer than the model at models.example can read.',
       'Start a new chat, or choose a model with a larger context.',
     ],
     [
       { status: 404, body: said('The model is gone') },
+      'model-not-found',
       'The endpoint models.example doesn’t have the model maker/large-2.',
       'Choose another model.',
     ],
     [
       { status: 404 },
+      'protocol',
       'The endpoint models.example doesn’t know the address that Steward asked for.',
       'Check the connection’s address: it usually ends in /v1.',
     ],
     [
       { status: 402 },
+      'protocol',
       'The endpoint models.example refused the request.',
       'Check the account behind the key: the endpoint asks for payment.',
     ],
     [
       { status: 400 },
+      'protocol',
       'The endpoint models.example refused the request.',
       'Read what the endpoint says in the details, or choose another model.',
     ],
     [
-      { status: 429 },
-      'The endpoint models.example takes no more requests for now.',
-      'Wait a little, then try again.',
-    ],
-    [
       { status: 429, retryAfterMs: 59_999 },
+      'rate-limit',
       'The endpoint models.example takes no more requests for now.',
       'Wait a little, then try again.',
     ],
     [
       { status: 429, retryAfterMs: 60_000 },
-      'The endpoint models.example takes no more requests for now.',
-      'Try again after the time that the endpoint asks for, or choose another model.',
-    ],
-    [
-      { status: 429, body: said('x', { code: 'model_cooldown', reset_seconds: 3_600 }) },
+      'rate-limit',
       'The endpoint models.example takes no more requests for now.',
       'Try again after the time that the endpoint asks for, or choose another model.',
     ],
     [
       { status: 503, retryAfterMs: 3_600_000 },
+      'server',
       'The endpoint models.example failed while it worked on the request.',
       'Try again after the time that the endpoint asks for, or choose another model.',
     ],
     [
       { status: 429, body: said('x', { code: 'insufficient_quota' }) },
+      'rate-limit',
       'The endpoint models.example takes no more requests for now.',
       'Check the account behind the key: its quota is used up.',
     ],
     [
       { status: 500 },
+      'server',
       'The endpoint models.example failed while it worked on the request.',
       'Try again. If the error persists, check the endpoint itself.',
     ],
     [
       { status: 408 },
+      'timeout',
       'The endpoint models.example gave up waiting.',
       'Try again. If the error persists, check the endpoint itself.',
     ],
-  ])('states what happened and a remedy: %j', (fields, message, remedy) => {
-    expect(endpointError(failure(fields))).toMatchObject({ message, remedy });
+  ])('states what happened and a remedy: %j', (fields, code, message, remedy) => {
+    expect(endpointError(failure(fields))).toMatchObject({ code, message, remedy });
   });
 });

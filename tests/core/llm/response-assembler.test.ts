@@ -22,103 +22,16 @@ function assemble(chunks: readonly AIStreamChunk[]): AssembledResponse {
   return assembler.finish();
 }
 
+const counts = {
+  promptTokens: 1,
+  completionTokens: 1,
+  cacheReadInputTokens: 0,
+  cacheCreationInputTokens: 0,
+};
+
 const FINISH: AIStreamChunk = { type: 'finish', reason: 'tool_calls' };
 
 describe('the parts of calls', () => {
-  it.each<[string, Part[], AssembledResponse['toolCalls']]>([
-    [
-      'are joined by index, even where ids repeat',
-      [
-        part({ index: 0, id: 'call_0', name: 'find', argumentsText: '{"a"' }),
-        part({ index: 1, id: 'call_0', name: 'save', argumentsText: '{' }),
-        part({ index: 0, argumentsText: ':1}' }),
-        part({ index: 1, argumentsText: '}' }),
-      ],
-      [
-        { modelCallId: 'call_0', name: 'find', argumentsText: '{"a":1}' },
-        { modelCallId: 'call_0', name: 'save', argumentsText: '{}' },
-      ],
-    ],
-    [
-      'are joined by id where there is no index',
-      [
-        part({ id: 'x', name: 'find', argumentsText: '{"a"' }),
-        part({ id: 'y', name: 'save', argumentsText: '{' }),
-        part({ id: 'x', argumentsText: ':1}' }),
-        part({ id: 'y', argumentsText: '}' }),
-      ],
-      [
-        { modelCallId: 'x', name: 'find', argumentsText: '{"a":1}' },
-        { modelCallId: 'y', name: 'save', argumentsText: '{}' },
-      ],
-    ],
-    [
-      'without index and id start a call if they have a name, and otherwise continue the last one',
-      [
-        part({ name: 'find', argumentsText: '{"a"' }),
-        part({ argumentsText: ':1}' }),
-        part({ name: 'find', argumentsText: '{' }),
-        part({ argumentsText: '}' }),
-      ],
-      [
-        { modelCallId: 'new-1', name: 'find', argumentsText: '{"a":1}' },
-        { modelCallId: 'new-2', name: 'find', argumentsText: '{}' },
-      ],
-    ],
-    [
-      'start another call at an index with a name and another id, once it has arguments',
-      [
-        part({ index: 0, id: 'x', name: 'find', argumentsText: '{}' }),
-        part({ index: 0, id: 'y', name: 'find', argumentsText: '{"b"' }),
-        part({ index: 0, argumentsText: ':2}' }),
-      ],
-      [
-        { modelCallId: 'x', name: 'find', argumentsText: '{}' },
-        { modelCallId: 'y', name: 'find', argumentsText: '{"b":2}' },
-      ],
-    ],
-    [
-      'stay together at an index if only the id changes between parts',
-      [
-        part({ index: 0, id: 'x', name: 'find', argumentsText: '{' }),
-        part({ index: 0, id: 'y', argumentsText: '}' }),
-      ],
-      [{ modelCallId: 'x', name: 'find', argumentsText: '{}' }],
-    ],
-    [
-      'may have their id late, and empty ids and names are ignored',
-      [
-        part({ index: 0, id: '', name: 'find' }),
-        part({ index: 0, id: 'x', name: '', argumentsText: '{}' }),
-        part({ index: 1, id: '', name: 'save', argumentsText: '{}' }),
-      ],
-      [
-        { modelCallId: 'x', name: 'find', argumentsText: '{}' },
-        { modelCallId: 'new-1', name: 'save', argumentsText: '{}' },
-      ],
-    ],
-    [
-      'are put in the order of their indices, which may have gaps',
-      [part({ index: 3, name: 'later' }), part({ index: 1, name: 'sooner' })],
-      [
-        { modelCallId: 'new-1', name: 'sooner', argumentsText: '' },
-        { modelCallId: 'new-2', name: 'later', argumentsText: '' },
-      ],
-    ],
-  ])('%s', (_, parts, expected) => {
-    expect(assemble([...parts, FINISH]).toolCalls).toEqual(expected);
-  });
-
-  it.each([
-    ['in pieces', ['find', '_', 'models']],
-    ['whole in each part', ['find_models', 'find_models', 'find_models']],
-    ['in pieces and then whole', ['find_', 'models', 'find_models']],
-  ])('may have the name %s', (_, names) => {
-    const parts = names.map((name) => part({ index: 0, id: 'x', name }));
-
-    expect(assemble(parts).toolCalls.map((call) => call.name)).toEqual(['find_models']);
-  });
-
   it('return what they added, at a unique index', () => {
     const assembler = newAssembler();
 
@@ -214,12 +127,6 @@ function interleave(queues: Part[][], choices: readonly number[]): Part[] {
 
 describe('the assembled response', () => {
   it('joins text and reasoning, and keeps the last finish reason and the last usage', () => {
-    const counts = {
-      promptTokens: 1,
-      completionTokens: 1,
-      cacheReadInputTokens: 0,
-      cacheCreationInputTokens: 0,
-    };
     expect(
       assemble([
         { type: 'reasoning', text: 'Hm' },
@@ -240,12 +147,6 @@ describe('the assembled response', () => {
   });
 
   it('discards text, reasoning, calls and finish reason at a restart, and keeps the usage', () => {
-    const counts = {
-      promptTokens: 1,
-      completionTokens: 1,
-      cacheReadInputTokens: 0,
-      cacheCreationInputTokens: 0,
-    };
     const usage = { counts, raw: {} };
     const half = { type: 'tool-call-part', index: 0, id: 'x', name: 'find', argumentsText: '{"a' } as const;
     expect(
@@ -285,7 +186,6 @@ describe('the assembled response', () => {
   });
 
   it.each<[string, AIStreamChunk[], RegExp]>([
-    ['nothing', [], /neither text nor a tool call/],
     ['only a finish reason', [{ type: 'finish', reason: 'length' }], /neither text nor a tool call/],
     [
       'only reasoning',
@@ -298,7 +198,6 @@ describe('the assembled response', () => {
     ['blanks', [{ type: 'content', text: ' \n\t\u00a0' }], /empty answer/],
     ['invisible characters', [{ type: 'content', text: '\u200b\u2800\u3164\ufeff' }], /empty answer/],
     ...[
-      '<tool_call>{"name":"find"}</tool_call>',
       'I look.\n<tool_call>\n<function=find>',
       '[TOOL_CALLS][{"name":"find"}]',
       '<|channel|>commentary to=functions.find <|message|>{}',
@@ -307,11 +206,9 @@ describe('the assembled response', () => {
       '<minimax:tool_call>\n<invoke name="find">',
       '{"name": "find", "parameters": {"q": "x"}}',
       '\n{\n  "type": "function",\n  "name": "find",\n  "arguments": {}\n}',
-      '[{"name":"find","arguments":{}}]',
       '<invoke name="find">\n<parameter name="q">x</parameter>\n</invoke>',
       '<function_call>{"name":"find"}</function_call>',
       'functools[{"name":"find","arguments":{}}]',
-      '<function_calls>\n<invoke name="find">',
       '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>find',
       '<|tool_calls_section_begin|><|tool_call_begin|>functions.find:0',
       '<|python_tag|>{"name":"find","parameters":{}}',
@@ -322,7 +219,6 @@ describe('the assembled response', () => {
       /as text, so nothing was done/,
     ]),
     ['a filtered answer', [{ type: 'finish', reason: 'content_filter' }], /content filter/],
-    ['a call without a name', [part({ index: 0, id: 'x', argumentsText: '{}' })], /without saying which/],
     [
       'a call without a name beside text',
       [{ type: 'content', text: 'Yes' }, part({ argumentsText: '{}' })],
