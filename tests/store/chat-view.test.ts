@@ -3,38 +3,26 @@ import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import { type ChatView, chatMessages, chatView } from '@/src/store/queries';
 import { aChat } from '../background/a-chat';
+import { aMessage } from './a-message';
 import { openWriter } from './open-writer';
 
 const writer = openWriter();
 const chatId = 'c';
 
-function message(position: number, fields: Partial<Message>): Message {
-  return {
-    id: `m${position}`,
-    chatId,
-    runId: 'r1',
-    position,
-    createdAtMs: position,
-    discardedBy: null,
-    role: 'user',
-    content: '',
-    reasoning: '',
-    toolCalls: [],
-    ...fields,
-  } as unknown as Message;
-}
-
 /** Questions at even positions, answers at odd ones; each answer has a call. */
 function turns(number: number): Message[] {
   return Array.from({ length: number }, (_, index) => [
-    message(2 * index, {}),
-    message(2 * index + 1, { role: 'assistant', toolCalls: [{ executionId: `e${2 * index + 1}` }] } as never),
+    aMessage(2 * index, {}),
+    aMessage(2 * index + 1, {
+      role: 'assistant',
+      toolCalls: [{ executionId: `e${2 * index + 1}` }],
+    } as never),
   ]).flat();
 }
 
 async function store(messages: readonly Message[]): Promise<void> {
   await writer.chats.add(aChat({ id: chatId, title: 't' }));
-  await writer.messages.bulkAdd([...messages, message(0, { id: 'other', chatId: 'd' })]);
+  await writer.messages.bulkAdd([...messages, aMessage(0, { id: 'other', chatId: 'd' })]);
   await writer.runs.add({ id: 'r1', chatId, startedAtMs: 0, status: { state: 'processing' } } as Run);
 }
 
@@ -52,8 +40,8 @@ const positions = ({ messages }: Pick<ChatView, 'messages'>) => [
 
 describe('the view of a long chat', () => {
   it('has the newest batch of it, with the calls of that, and the messages that figures depend on', async () => {
-    const summary = message(3.5, { role: 'summary', state: 'boundary', runId: null } as never);
-    await store([...turns(500), summary, message(4.5, { role: 'rollback' })]);
+    const summary = aMessage(3.5, { role: 'summary', state: 'boundary', runId: null } as never);
+    await store([...turns(500), summary, aMessage(4.5, { role: 'rollback' })]);
     await writer.executions.bulkAdd([3, 999].map((position) => ({ id: `e${position}`, chatId })) as never[]);
     const view = await shown(null);
     expect(positions(view)).toEqual([960, 999, 40]);
@@ -69,15 +57,15 @@ describe('the view of a long chat', () => {
   it('keeps its start while answers are added, and begins with the newest batch again after a message of the user', async () => {
     await store(turns(100));
     const first = await shown(null);
-    await writer.messages.bulkAdd([300, 301].map((position) => message(position, { role: 'assistant' })));
+    await writer.messages.bulkAdd([300, 301].map((position) => aMessage(position, { role: 'assistant' })));
     const second = await shown(first.start);
     expect(positions(second)).toEqual([160, 301, 42]);
-    await writer.messages.add(message(302, {}));
+    await writer.messages.add(aMessage(302, {}));
     expect(positions(await shown(second.start))).toEqual([162, 302, 41]);
   });
 
   it('leaves out what was set aside, however much that is', async () => {
-    const aside = Array.from({ length: 300 }, (_, index) => message(100 + index, { discardedBy: 'x' }));
+    const aside = Array.from({ length: 300 }, (_, index) => aMessage(100 + index, { discardedBy: 'x' }));
     await store([...turns(10), ...aside]);
     const view = await shown(null);
     expect(positions(view)).toEqual([0, 19, 20]);
@@ -85,16 +73,16 @@ describe('the view of a long chat', () => {
   });
 
   it('opens with the system prompt if the messages before it end with an accepted summary', async () => {
-    const boundary = message(159.5, { role: 'summary', state: 'boundary', runId: null } as never);
+    const boundary = aMessage(159.5, { role: 'summary', state: 'boundary', runId: null } as never);
     await store([...turns(100), boundary]);
     expect(await shown(null)).toMatchObject({ opensWithPrompt: true, hasEarlier: true });
   });
 
   it('has the run of the newest message of one, also if the batch has only other rows', async () => {
     const titles = Array.from({ length: 80 }, (_, index) =>
-      message(100 + index, { role: 'title', runId: null }),
+      aMessage(100 + index, { role: 'title', runId: null }),
     );
-    await store([message(1, {}), ...titles]);
+    await store([aMessage(1, {}), ...titles]);
     expect((await shown(null)).run?.id).toBe('r1');
   });
 });
@@ -128,7 +116,7 @@ describe('the batches of a long chat', () => {
 });
 
 it('the user’s newest messages are in order', async () => {
-  await store([...turns(10), message(30, { discardedBy: 'x' })]);
+  await store([...turns(10), aMessage(30, { discardedBy: 'x' })]);
   const texts = await chatMessages.userMessages(chatId, 3);
   expect(texts.map(({ position }) => position)).toEqual([14, 16, 18]);
 });
@@ -144,7 +132,7 @@ describe('the runs that got no answer', () => {
     }) as Run;
 
   it('are those of the shown messages that failed or were stopped, whatever ran since', async () => {
-    await store(['a', 'b', 'd', 'r1'].map((runId, position) => message(position, { runId })));
+    await store(['a', 'b', 'd', 'r1'].map((runId, position) => aMessage(position, { runId })));
     await writer.runs.bulkAdd([
       run('a', 'error', 'auth'),
       run('b', 'stopped', null),

@@ -21,12 +21,28 @@ function shapeOf(db: Dexie): Record<string, string> {
 }
 
 describe('the database', () => {
+  let db: StewardDatabase;
+
   afterEach(async () => {
+    db.close();
     await Dexie.delete(NAME);
   });
 
+  /**
+   * Stores rows as a build with this version of the schema, each table's after its indexes, and opens the
+   * database today.
+   */
+  async function upgradeFrom(version: number, tables: Record<string, [indexes: string, ...rows: object[]]>) {
+    const before = new Dexie(NAME);
+    const stores = Object.entries(tables).map(([name, [indexes]]) => [name, indexes]);
+    before.version(version).stores(Object.fromEntries(stores));
+    for (const [name, [, ...rows]] of Object.entries(tables)) await before.table(name).bulkAdd(rows);
+    before.close();
+    db = new StewardDatabase(NAME);
+  }
+
   it('has version 5 of its schema: each change adds a version, and its migration test here', async () => {
-    const db = new StewardDatabase(NAME);
+    db = new StewardDatabase(NAME);
     await db.open();
     expect(db.verno).toBe(6);
     expect(shapeOf(db)).toMatchInlineSnapshot(`
@@ -63,36 +79,22 @@ describe('the database', () => {
         "usage": "id, [chatId+atMs], [chatId+position]",
       }
     `);
-    db.close();
-  });
-
-  it('opens a database written by an earlier build of the same version, with every row', async () => {
-    const writer = new StewardDatabase(NAME);
-    await writer.sites.add({ origin: 'https://a.test', addedAtMs: 1, isOn: true });
-    writer.close();
-    const reader = new StewardDatabase(NAME);
-    expect(await reader.sites.toArray()).toEqual([{ origin: 'https://a.test', addedAtMs: 1, isOn: true }]);
-    reader.close();
   });
 
   it('of version 1 keeps its rows, and finds them by the new indexes', async () => {
-    const before = new Dexie(NAME);
-    before.version(1).stores({ executions: 'id, chatId, messageId' });
     const write = { before: { stateHash: 'a', savedHash: 's' } };
-    await before.table('executions').bulkAdd([
-      { id: 'e1', messageId: 'm', index: 0, write, leftStateHash: 'b' },
-      { id: 'e2', messageId: 'm', index: 1, write: null, leftStateHash: null },
-    ]);
-    before.close();
-    const db = new StewardDatabase(NAME);
+    await upgradeFrom(1, {
+      executions: [
+        'id, chatId, messageId',
+        { id: 'e1', messageId: 'm', index: 0, write, leftStateHash: 'b' },
+        { id: 'e2', messageId: 'm', index: 1, write: null, leftStateHash: null },
+      ],
+    });
     expect(await db.executions.count()).toBe(2);
     expect(await db.executions.orderBy(WRITE_HASHES).keys()).toEqual([['m', 0, 'a', 'b']]);
-    db.close();
   });
 
   it('of version 2 keeps its rows, with their new words', async () => {
-    const before = new Dexie(NAME);
-    before.version(2).stores({ checkpoints: 'id', messages: 'id', restores: 'chatId', audit: 'id' });
     const untold = [{ type: 'note_added', timestamp: '' }];
     const edited = { executionId: 'e1', name: 'add', label: 'add("b")', success: true, outcome: 'Added b.' };
     const called = { executionId: 'e2', name: 'add', label: 'add("c")', success: null, outcome: null };
@@ -100,20 +102,22 @@ describe('the database', () => {
       { executionId: 'e1', argumentsText: '{"text":"a"}' },
       { executionId: 'e2', argumentsText: '{"text":"c"}' },
     ];
-    await before.table('checkpoints').bulkAdd([
-      { id: 'c1', chatId: 'a', reason: 'before-drafts', untold, messageId: null },
-      { id: 'c2', chatId: 'a', reason: 'response', untold: [], messageId: 'm4', calls: [edited, called] },
-    ]);
-    await before.table('messages').bulkAdd([
-      { id: 'm1', role: 'rollback', kind: 'restore-drafts' },
-      { id: 'm2', role: 'accounting', reason: 'Checkpoints let go' },
-      { id: 'm3', role: 'user', content: 'before-drafts' },
-      { id: 'm4', role: 'assistant', toolCalls },
-    ]);
-    await before.table('restores').add({ chatId: 'a', reason: 'before-saved' });
-    await before.table('audit').add({ id: 'e', action: 'restore-drafts' });
-    before.close();
-    const db = new StewardDatabase(NAME);
+    await upgradeFrom(2, {
+      checkpoints: [
+        'id',
+        { id: 'c1', chatId: 'a', reason: 'before-drafts', untold, messageId: null },
+        { id: 'c2', chatId: 'a', reason: 'response', untold: [], messageId: 'm4', calls: [edited, called] },
+      ],
+      messages: [
+        'id',
+        { id: 'm1', role: 'rollback', kind: 'restore-drafts' },
+        { id: 'm2', role: 'accounting', reason: 'Checkpoints let go' },
+        { id: 'm3', role: 'user', content: 'before-drafts' },
+        { id: 'm4', role: 'assistant', toolCalls },
+      ],
+      restores: ['chatId', { chatId: 'a', reason: 'before-saved' }],
+      audit: ['id', { id: 'e', action: 'restore-drafts' }],
+    });
     expect(await db.checkpoints.toArray()).toEqual([
       {
         id: 'c1',
@@ -142,7 +146,6 @@ describe('the database', () => {
     ]);
     expect(await db.restores.toArray()).toEqual([{ chatId: 'a', reason: 'before-restore-saved' }]);
     expect(await db.audit.toArray()).toEqual([{ id: 'e', action: 'restore-drafts' }]);
-    db.close();
   });
 
   it('has the defaults for settings that the build which stored a chat did not know', async () => {
@@ -153,63 +156,62 @@ describe('the database', () => {
       toolMemory: { enabled: true },
       permissions: { save: 'deny' },
     };
-    const writer = new StewardDatabase(NAME);
-    await writer.chats.add({ id: 'c', settings } as never);
+    db = new StewardDatabase(NAME);
+    await db.chats.add({ id: 'c', settings } as never);
     const complete = {
       ...newChatSettings(),
       parameters: { ...newChatSettings().parameters, temperature: 0.3 },
       toolMemory: { ...newChatSettings().toolMemory, enabled: true },
       permissions: { save: 'deny' },
     };
-    expect((await writer.chats.get('c'))?.settings).toEqual(complete);
-    expect((await writer.chats.toArray()).map((chat) => chat.settings)).toEqual([complete]);
+    expect((await db.chats.get('c'))?.settings).toEqual(complete);
+    expect((await db.chats.toArray()).map((chat) => chat.settings)).toEqual([complete]);
     expect(chatSettingsSchema.parse(settings)).toEqual(complete);
-    writer.close();
   });
 
   it('reads a damaged chat without settings as it is stored, and the other chats with it', async () => {
-    const writer = new StewardDatabase(NAME);
-    await writer.chats.bulkAdd([{ id: 'damaged' }, { id: 'whole', settings: newChatSettings() }] as never);
-    expect(await writer.chats.toArray()).toEqual([
+    db = new StewardDatabase(NAME);
+    await db.chats.bulkAdd([{ id: 'damaged' }, { id: 'whole', settings: newChatSettings() }] as never);
+    expect(await db.chats.toArray()).toEqual([
       { id: 'damaged' },
       { id: 'whole', settings: newChatSettings() },
     ]);
-    writer.close();
   });
 
   it('of version 3 fills in the settings and the place in the list that later chats have from the start', async () => {
-    const before = new Dexie(NAME);
-    before.version(3).stores({ chats: 'id', messages: 'id', usage: 'id' });
-    const settings = { model: 'm', planMode: true };
-    await before.table('chats').add({ id: 'c', title: 'Hide previews', settings });
-    await before.table('usage').bulkAdd([
-      {
-        id: 'u-1',
-        chatId: 'c',
-        runId: 'r',
-        messageId: 'm-1',
-        atMs: 10,
-        counts: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheCreationTokens: 4 },
-      },
-      { id: 'u-2', chatId: 'c', runId: 'r', messageId: 'dropped', atMs: 20, counts: null },
-      { id: 'u-3', chatId: 'c', runId: 'r', messageId: 'dropped since', atMs: 50, counts: null },
-    ]);
-    await before.table('messages').bulkAdd([
-      { id: 'm-1', chatId: 'c', position: 1, role: 'assistant', createdAtMs: 10, content: '', toolCalls: [] },
-      { id: 'm-2', chatId: 'c', position: 2, role: 'accounting', reason: 'Cancelled', createdAtMs: 21 },
-      { id: 'm-3', chatId: 'c', position: 3, role: 'accounting', reason: 'Undone', createdAtMs: 30 },
-      {
-        id: 'm-5',
-        chatId: 'c',
-        position: 5,
-        role: 'accounting',
-        reason: 'Checkpoints deleted',
-        createdAtMs: 40,
-      },
-      { id: 'm-4', chatId: 'c', position: 4, role: 'rollback', createdAtMs: 30 },
-    ]);
-    before.close();
-    const db = new StewardDatabase(NAME);
+    const usage = { chatId: 'c', runId: 'r', counts: null };
+    const measured = { ...usage, id: 'u-1', messageId: 'm-1', atMs: 10 };
+    const dropped = { ...usage, id: 'u-2', messageId: 'dropped', atMs: 20 };
+    const droppedSince = { ...usage, id: 'u-3', messageId: 'dropped since', atMs: 50 };
+    const note = { chatId: 'c', role: 'accounting' };
+    await upgradeFrom(3, {
+      chats: ['id', { id: 'c', title: 'Hide previews', settings: { model: 'm', planMode: true } }],
+      usage: [
+        'id',
+        {
+          ...measured,
+          counts: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheCreationTokens: 4 },
+        },
+        dropped,
+        droppedSince,
+      ],
+      messages: [
+        'id',
+        {
+          id: 'm-1',
+          chatId: 'c',
+          position: 1,
+          role: 'assistant',
+          createdAtMs: 10,
+          content: '',
+          toolCalls: [],
+        },
+        { ...note, id: 'm-2', position: 2, reason: 'Cancelled', createdAtMs: 21 },
+        { ...note, id: 'm-3', position: 3, reason: 'Undone', createdAtMs: 30 },
+        { ...note, id: 'm-5', position: 5, reason: 'Checkpoints deleted', createdAtMs: 40 },
+        { id: 'm-4', chatId: 'c', position: 4, role: 'rollback', createdAtMs: 30 },
+      ],
+    });
     expect(await db.chats.toArray()).toMatchObject([
       {
         id: 'c',
@@ -227,11 +229,7 @@ describe('the database', () => {
     expect((await db.chats.get('c'))?.settings.sendsMessages).toBe(false);
     expect(await db.usage.toArray()).toEqual([
       {
-        id: 'u-1',
-        chatId: 'c',
-        runId: 'r',
-        messageId: 'm-1',
-        atMs: 10,
+        ...measured,
         kind: 'response',
         position: 1,
         counts: {
@@ -241,35 +239,14 @@ describe('the database', () => {
           cacheCreationInputTokens: 4,
         },
       },
-      {
-        id: 'u-2',
-        chatId: 'c',
-        runId: 'r',
-        messageId: 'dropped',
-        atMs: 20,
-        kind: 'response',
-        position: 2,
-        counts: null,
-      },
-      {
-        id: 'u-3',
-        chatId: 'c',
-        runId: 'r',
-        messageId: 'dropped since',
-        atMs: 50,
-        kind: 'response',
-        position: 5,
-        counts: null,
-      },
+      { ...dropped, kind: 'response', position: 2 },
+      { ...droppedSince, kind: 'response', position: 5 },
     ]);
     // A row that affected neither tokens nor messages is gone.
     expect((await db.messages.toArray()).map(({ id }) => id)).toEqual(['m-1', 'm-2', 'm-4']);
-    db.close();
   });
 
   it('of version 3 stores the parts of sent requests once, and still has the requests', async () => {
-    const before = new Dexie(NAME);
-    before.version(3).stores({ sentRequests: 'id, [chatId+atMs]' });
     const prompt = {
       parts: [
         { key: 'a:b', section: 'S', priority: 1, source: 'base', state: 'sent', text: 'Help.', tokens: 2 },
@@ -292,35 +269,28 @@ describe('the database', () => {
       tools: [{ type: 'function', function: { name: 'n', description: 'd', parameters: {} } }],
       tokens,
     }));
-    await before.table('sentRequests').bulkAdd(requests);
-    before.close();
-    const db = new StewardDatabase(NAME);
+    await upgradeFrom(3, { sentRequests: ['id, [chatId+atMs]', ...requests] });
     const added = { kind: 'response', cacheMarks: [], omissions: [], snapshot: null };
     expect(await keptRequests(db)).toEqual(requests.map((request) => ({ ...request, ...added })));
     expect(await db.requestParts.count()).toBe(4);
-    db.close();
   });
 
   it('of version 3 finds its open runs by an index, and its chats by their words', async () => {
-    const before = new Dexie(NAME);
-    before.version(3).stores({
-      chats: 'id',
-      messages: 'id, &[chatId+position]',
-      runs: 'id, status.state, status.outcome',
-    });
-    await before.table('chats').add({ id: 'c', title: 'Hide previews', updatedAtMs: 9, settings: {} });
     const message = { chatId: 'c', role: 'user', discardedBy: null };
-    await before.table('messages').bulkAdd([
-      { ...message, id: 'm1', position: 0, createdAtMs: 5, content: 'Hide café previews' },
-      { ...message, id: 'm2', position: 1, createdAtMs: 7, content: 'CAFE' },
-    ]);
     const waiting = { state: 'waiting-for-system-input', requiredScope: null, interruptibleByUser: true };
-    await before.table('runs').bulkAdd([
-      { id: 'open', chatId: 'c', startedAtMs: 5, status: { ...waiting, outcome: null } },
-      { id: 'over', chatId: 'c', startedAtMs: 4, status: { ...waiting, outcome: 'stopped' } },
-    ]);
-    before.close();
-    const db = new StewardDatabase(NAME);
+    await upgradeFrom(3, {
+      chats: ['id', { id: 'c', title: 'Hide previews', updatedAtMs: 9, settings: {} }],
+      messages: [
+        'id, &[chatId+position]',
+        { ...message, id: 'm1', position: 0, createdAtMs: 5, content: 'Hide café previews' },
+        { ...message, id: 'm2', position: 1, createdAtMs: 7, content: 'CAFE' },
+      ],
+      runs: [
+        'id, status.state, status.outcome',
+        { id: 'open', chatId: 'c', startedAtMs: 5, status: { ...waiting, outcome: null } },
+        { id: 'over', chatId: 'c', startedAtMs: 4, status: { ...waiting, outcome: 'stopped' } },
+      ],
+    });
     expect(await db.runs.where('isOpen').equals(1).primaryKeys()).toEqual(['open']);
     expect(await db.runs.orderBy(RUN_OUTCOMES).keys()).toEqual([['c', 'stopped']]);
     expect(await db.chatWords.orderBy(CHAT_WORD_KEY).toArray()).toEqual([
@@ -339,9 +309,9 @@ describe('the database', () => {
     await newer.open();
     await newer.table('future').add({ id: 'x' });
     newer.close();
-    const older = new StewardDatabase(NAME);
-    await older.open();
-    older.close();
+    db = new StewardDatabase(NAME);
+    await db.open();
+    db.close();
     await newer.open();
     expect(await newer.table('future').count()).toBe(1);
     newer.close();

@@ -4,7 +4,6 @@ import { splitRequest } from '@/src/core/history/request-parts';
 import { hasEnded } from '@/src/core/records/transition';
 import type { Approval } from '@/src/schema/approval';
 import type { Checkpoint } from '@/src/schema/checkpoint';
-import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
 import type { SentRequest } from '@/src/schema/sent-request';
@@ -24,24 +23,11 @@ import { aChat } from '../background/a-chat';
 import { aCheckpoint } from '../core/checkpoints/a-checkpoint';
 import { STATUSES } from '../core/loop/status-examples';
 import { copiedChat, HERE } from '../fakes/copied-chat';
+import { aMessage } from './a-message';
 import { openWriter } from './open-writer';
 
 const writer = openWriter();
 const chatId = 'c';
-
-function message(position: number, fields: Partial<Message>): Message {
-  return {
-    id: `m${position}`,
-    chatId,
-    runId: 'r1',
-    position,
-    createdAtMs: position,
-    discardedBy: null,
-    role: 'user',
-    content: '',
-    ...fields,
-  } as Message;
-}
 
 function checkpoint(sequence: number, fields: Partial<Checkpoint>): Checkpoint {
   return aCheckpoint({ id: `k${sequence}`, sequence, ...fields });
@@ -55,9 +41,9 @@ describe('the view of a chat', () => {
   it('contains the conversation in order, the run of its last user message, and the pending approval', async () => {
     await writer.chats.add(aChat({ id: chatId, title: 't' }));
     await writer.messages.bulkAdd([
-      message(2, { role: 'assistant', runId: 'r1', reasoning: '', toolCalls: [] }),
-      message(1, { runId: 'r1' }),
-      message(3, { runId: 'r2', discardedBy: 'rollback' }),
+      aMessage(2, { role: 'assistant', runId: 'r1', reasoning: '', toolCalls: [] }),
+      aMessage(1, { runId: 'r1' }),
+      aMessage(3, { runId: 'r2', discardedBy: 'rollback' }),
     ]);
     await writer.runs.bulkAdd([
       { id: 'r1', chatId, startedAtMs: 1, status: { state: 'processing' } },
@@ -77,7 +63,7 @@ describe('the view of a chat', () => {
     'has the approval request that the run waits for, not an earlier undecided one: %j',
     async (status, id) => {
       await writer.chats.add(copiedChat());
-      await writer.messages.add(message(1, { runId: 'r1' }));
+      await writer.messages.add(aMessage(1, { runId: 'r1' }));
       await writer.runs.add({ id: 'r1', chatId, status } as Run);
       const undecided = { chatId, runId: 'r1', state: 'pending' } as Approval;
       await writer.approvals.bulkAdd([
@@ -92,10 +78,10 @@ describe('the view of a chat', () => {
 describe('the list of checkpoints', () => {
   it('shows those that belong to the conversation, newest first, and always the chat’s start', async () => {
     await writer.messages.bulkAdd([
-      message(1, { role: 'assistant' }),
-      message(2, { role: 'assistant', discardedBy: 'x' }),
-      message(3, { role: 'rollback', safetyCheckpointId: 'k3' }),
-      message(4, { role: 'rollback', safetyCheckpointId: 'k4', discardedBy: 'y' }),
+      aMessage(1, { role: 'assistant' }),
+      aMessage(2, { role: 'assistant', discardedBy: 'x' }),
+      aMessage(3, { role: 'rollback', safetyCheckpointId: 'k3' }),
+      aMessage(4, { role: 'rollback', safetyCheckpointId: 'k4', discardedBy: 'y' }),
     ]);
     await writer.checkpoints.bulkAdd([
       checkpoint(0, { reason: 'session-start' }),
@@ -114,9 +100,9 @@ describe('the list of checkpoints', () => {
   it('names the user’s message that began their run, also one that was set aside', async () => {
     await writer.chats.add(copiedChat());
     await writer.messages.bulkAdd([
-      message(1, { content: 'Hide previews', discardedBy: 's' }),
-      message(2, { role: 'assistant' }),
-      message(3, { content: 'And save', runId: 'r2' }),
+      aMessage(1, { content: 'Hide previews', discardedBy: 's' }),
+      aMessage(2, { role: 'assistant' }),
+      aMessage(3, { content: 'And save', runId: 'r2' }),
     ]);
     await writer.checkpoints.bulkAdd([
       checkpoint(0, { reason: 'session-start' }),
@@ -128,7 +114,7 @@ describe('the list of checkpoints', () => {
 
   it('keeps those of another page apart, which can’t be restored on the chat’s page', async () => {
     await writer.chats.add(copiedChat());
-    await writer.messages.bulkAdd([message(1, { role: 'assistant' }), message(2, { role: 'assistant' })]);
+    await writer.messages.bulkAdd([aMessage(1, { role: 'assistant' }), aMessage(2, { role: 'assistant' })]);
     const page = { ...HERE, origin: 'http://there' };
     await writer.checkpoints.bulkAdd([
       checkpoint(0, { reason: 'session-start', page }),
@@ -171,7 +157,7 @@ describe('the chats whose run is not over', () => {
   async function addChat(id: string, status: RunStatus, updatedAtMs = 0) {
     const chat = aChat({ id, title: `About ${id}`, atMs: updatedAtMs, binding });
     await writer.chats.add(chat);
-    await writer.messages.add({ ...message(1, { runId: `r-${id}` }), id: `m-${id}`, chatId: id });
+    await writer.messages.add({ ...aMessage(1, { runId: `r-${id}` }), id: `m-${id}`, chatId: id });
     await writer.runs.add({ id: `r-${id}`, chatId: id, status } as Run);
   }
 

@@ -202,11 +202,9 @@ describe('an event of the stream', () => {
 
   it.each([
     ['an event that is not an object', 'hello'],
-    ['text that is a number', choice({ content: 5 })],
     ['an index that is a word', choice({ tool_calls: [{ index: 'first' }] })],
     ['a fractional index', choice({ tool_calls: [{ index: 0.5 }] })],
     ['an id that is an object', choice({ tool_calls: [{ index: 0, id: {} }] })],
-    ['a name that is a number', choice({ tool_calls: [{ function: { name: 5 } }] })],
     ['a finish reason that is a list', choice({}, ['stop'])],
     ['a reasoning part that is a number', choice({ content: [{ type: 'thinking', thinking: 5 }] })],
     ['a refusal that is an object', choice({ refusal: {} })],
@@ -225,7 +223,7 @@ describe('an event of the stream', () => {
     ['choices[0].finish_reason', choice({}, true)],
   ])('names the invalid field %s in the error', (field, event) => {
     expect(() => readStreamEvent(event, HOST)).toThrow(
-      expect.objectContaining({ details: expect.stringContaining(field) }),
+      expect.objectContaining({ code: 'protocol', details: expect.stringContaining(field) }),
     );
   });
 

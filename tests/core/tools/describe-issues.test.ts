@@ -23,9 +23,7 @@ const input = z
     entry: z.union([z.strictObject({ url: z.string() }), z.string()]).optional(),
     nested: z.union([z.union([z.strictObject({ a: z.number() }), z.null()]), z.string()]).optional(),
     pair: z.tuple([z.string(), z.boolean()]).optional(),
-    limits: z.record(z.string(), z.number()).optional(),
     share: z.number().gt(0).lt(1).optional(),
-    percent: z.number().min(0).max(100).optional(),
     count: z.int().min(2).max(5).optional(),
     code: z.string().min(2).max(1).optional(),
     step: z.number().multipleOf(5).optional(),
@@ -69,12 +67,6 @@ describe('describeIssues', () => {
       '"rules.0.mode" has to be "ignore" or "whitelist", not "ignor". Did you mean "ignore"?',
     ],
     [
-      'a tag of another kind',
-      { rules: [{ mode: 7 }] },
-      '"rules.0.mode" has to be "ignore" or "whitelist", not 7.',
-    ],
-    ['a missing tag', { rules: [{ pattern: 'a' }] }, '"rules.0.mode" is missing.'],
-    [
       'a missing member of a form',
       { rules: [{ mode: 'ignore', pattern: 'a' }, { mode: 'ignore' }] },
       '"rules.1.pattern" is missing.',
@@ -88,11 +80,6 @@ describe('describeIssues', () => {
       'a fraction',
       { rules: [{ mode: 'ignore', pattern: 'a', limit: 1.5 }] },
       '"rules.0.limit" has to be a whole number, not 1.5.',
-    ],
-    [
-      'a number beyond all bounds',
-      { limits: { a: Number.POSITIVE_INFINITY } },
-      '"limits.a" has to be a number, not Infinity.',
     ],
     [
       'too few entries',
@@ -121,7 +108,6 @@ describe('describeIssues', () => {
       '"order" has to be "newest" or "oldest", not an array.',
     ],
     ['null in place of a word', { order: null }, '"order" has to be "newest" or "oldest", not null.'],
-    ['true in place of a word', { order: true }, '"order" has to be "newest" or "oldest", not true.'],
     ['a number that isn’t listed', { level: 3 }, '"level" has to be 1 or 2, not 3.'],
     [
       'another word than the only one',
@@ -137,11 +123,6 @@ describe('describeIssues', () => {
       'a value that fits no form',
       { target: 'al' },
       '"target" has to be "all", a number, null or an array, not "al". Did you mean "all"?',
-    ],
-    [
-      'an object that fits no form',
-      { target: {} },
-      '"target" has to be "all", a number, null or an array, not an object.',
     ],
     [
       'an entry of the one form that was meant',
@@ -177,8 +158,6 @@ describe('describeIssues', () => {
     ['an entry of a tuple', { pair: ['a', 'b'] }, '"pair.1" has to be a boolean, not a string.'],
     ['a number that has to be more', { share: 0 }, '"share" has to be more than 0.'],
     ['a number that has to be less', { share: 1 }, '"share" has to be less than 1.'],
-    ['a number below its least', { percent: -1 }, '"percent" has to be at least 0.'],
-    ['a number above its most', { percent: 101 }, '"percent" has to be at most 100.'],
     ['a whole number below its least', { count: 1 }, '"count" has to be at least 2.'],
     ['a whole number above its most', { count: 6 }, '"count" has to be at most 5.'],
     ['a text below its least and above its most', { code: '' }, '"code" has to have at least 2 characters.'],
@@ -198,7 +177,6 @@ describe('describeIssues', () => {
     ],
     ['a word where numbers are listed', { level: 'one' }, '"level" has to be 1 or 2, not "one".'],
     ['a whole number that is too great', { whole: 1e20 }, '"whole" has to be at most 9007199254740991.'],
-    ['a whole number that is too small', { whole: -1e20 }, '"whole" has to be at least -9007199254740991.'],
     ['an entry too many', { single: ['a', 'b'] }, '"single" is longer than 1 entry.'],
     [
       'exactly as many words as are listed',
