@@ -12,26 +12,27 @@ function choice(delta: unknown, finishReason: unknown = null): unknown {
   return { choices: [{ index: 0, delta, finish_reason: finishReason }] };
 }
 
-function emptyPart(index: number | null): AIStreamChunk {
-  return { type: 'tool-call-part', index, id: null, name: null, argumentsText: '' };
+const said = (text: string): AIStreamChunk => ({ type: 'content', text });
+const thought = (text: string): AIStreamChunk => ({ type: 'reasoning', text });
+
+/** A part of a call with no more than these fields. */
+function part(fields: Partial<Extract<AIStreamChunk, { type: 'tool-call-part' }>>): AIStreamChunk {
+  return { type: 'tool-call-part', index: null, id: null, name: null, argumentsText: '', ...fields };
 }
 
 describe('an event of the stream', () => {
   it.each<[string, unknown, AIStreamChunk[]]>([
-    ['text', choice({ content: 'Hi' }), [{ type: 'content', text: 'Hi' }]],
-    ['reasoning', choice({ reasoning: 'Hm' }), [{ type: 'reasoning', text: 'Hm' }]],
+    ['text', choice({ content: 'Hi' }), [said('Hi')]],
+    ['reasoning', choice({ reasoning: 'Hm' }), [thought('Hm')]],
     [
       'reasoning in both spellings once',
       choice({ reasoning_content: 'Hm', reasoning: 'Hm' }),
-      [{ type: 'reasoning', text: 'Hm' }],
+      [thought('Hm')],
     ],
     [
       'reasoning before text',
       choice({ content: 'Hi', reasoning_content: 'Hm' }),
-      [
-        { type: 'reasoning', text: 'Hm' },
-        { type: 'content', text: 'Hi' },
-      ],
+      [thought('Hm'), said('Hi')],
     ],
     [
       'empty and missing texts not at all',
@@ -41,42 +42,38 @@ describe('an event of the stream', () => {
     [
       'a call part with only arguments',
       choice({ tool_calls: [{ function: { arguments: '{' } }] }),
-      [{ type: 'tool-call-part', index: null, id: null, name: null, argumentsText: '{' }],
+      [part({ argumentsText: '{' })],
     ],
     [
       'a call part with all fields, and an empty id as null',
       choice({
         tool_calls: [{ index: 2, id: '', type: 'function', function: { name: 'find', arguments: '{}' } }],
       }),
-      [{ type: 'tool-call-part', index: 2, id: null, name: 'find', argumentsText: '{}' }],
+      [part({ index: 2, name: 'find', argumentsText: '{}' })],
     ],
     [
       'the first of several choices',
       { choices: [{ index: 1, delta: { content: 'no' } }, { delta: { content: 'yes' } }] },
-      [{ type: 'content', text: 'yes' }],
+      [said('yes')],
     ],
-    ['the highest index', choice({ tool_calls: [{ index: 1_000_000 }] }), [emptyPart(1_000_000)]],
-    ['an empty call part', choice({ tool_calls: [{ id: null, function: null }] }), [emptyPart(null)]],
+    ['the highest index', choice({ tool_calls: [{ index: 1_000_000 }] }), [part({ index: 1_000_000 })]],
+    ['an empty call part', choice({ tool_calls: [{ id: null, function: null }] }), [part({})]],
     [
       'a list of texts as one',
       choice({ content: [{ type: 'text', text: 'H' }, { type: 'image' }, { type: 'text', text: 'i' }] }),
-      [{ type: 'content', text: 'Hi' }],
+      [said('Hi')],
     ],
     [
       'reasoning parts in a list as reasoning',
       choice({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'H' }, { text: 'm' }] }] }),
-      [{ type: 'reasoning', text: 'Hm' }],
+      [thought('Hm')],
     ],
     [
       'a part instead of a list, and texts in a list, as texts',
       choice({ content: ['H', { type: 'text', text: 'i' }] }),
-      [{ type: 'content', text: 'Hi' }],
+      [said('Hi')],
     ],
-    [
-      'one part as its text',
-      choice({ content: { type: 'text', text: 'Hi' } }),
-      [{ type: 'content', text: 'Hi' }],
-    ],
+    ['one part as its text', choice({ content: { type: 'text', text: 'Hi' } }), [said('Hi')]],
     [
       'a reasoning part that is a text as reasoning',
       choice({
@@ -85,75 +82,64 @@ describe('an event of the stream', () => {
           { type: 'text', text: 'Hi' },
         ],
       }),
-      [
-        { type: 'reasoning', text: 'Hm' },
-        { type: 'content', text: 'Hi' },
-      ],
+      [thought('Hm'), said('Hi')],
     ],
     [
       'a part of the type reasoning as such',
       choice({ content: [{ type: 'reasoning', text: 'Hm' }] }),
-      [{ type: 'reasoning', text: 'Hm' }],
+      [thought('Hm')],
     ],
-    ['reasoning in an object', choice({ reasoning: { text: 'Hm' } }), [{ type: 'reasoning', text: 'Hm' }]],
-    [
-      'reasoning in an object’s content',
-      choice({ reasoning: { content: 'Hm' } }),
-      [{ type: 'reasoning', text: 'Hm' }],
-    ],
+    ['reasoning in an object', choice({ reasoning: { text: 'Hm' } }), [thought('Hm')]],
+    ['reasoning in an object’s content', choice({ reasoning: { content: 'Hm' } }), [thought('Hm')]],
     [
       'reasoning in a list',
       choice({ reasoning_content: ['H', { type: 'summary_text', text: 'm' }] }),
-      [{ type: 'reasoning', text: 'Hm' }],
+      [thought('Hm')],
     ],
     ['an object without reasoning as nothing', choice({ reasoning: {} }), []],
-    [
-      'a refusal as text',
-      choice({ content: null, refusal: 'I can’t.' }),
-      [{ type: 'content', text: 'I can’t.' }],
-    ],
+    ['a refusal as text', choice({ content: null, refusal: 'I can’t.' }), [said('I can’t.')]],
     [
       'a refusal in a list as text',
       choice({ content: [{ type: 'refusal', refusal: 'I can’t.' }] }),
-      [{ type: 'content', text: 'I can’t.' }],
+      [said('I can’t.')],
     ],
     [
       'arguments that are an object as their JSON',
       choice({ tool_calls: [{ index: 0, id: 'x', function: { name: 'find', arguments: { a: [1] } } }] }),
-      [{ type: 'tool-call-part', index: 0, id: 'x', name: 'find', argumentsText: '{"a":[1]}' }],
+      [part({ index: 0, id: 'x', name: 'find', argumentsText: '{"a":[1]}' })],
     ],
     ...[[1], true, 5, false].map((args): [string, unknown, AIStreamChunk[]] => [
       `arguments that are ${JSON.stringify(args)} as their JSON, for the model to read`,
       choice({ tool_calls: [{ index: 0, id: 'x', function: { name: 'find', arguments: args } }] }),
-      [{ type: 'tool-call-part', index: 0, id: 'x', name: 'find', argumentsText: JSON.stringify(args) }],
+      [part({ index: 0, id: 'x', name: 'find', argumentsText: JSON.stringify(args) })],
     ]),
     ...[false, 5, [5], [{ type: 'thinking', thinking: 5 }]].map((odd): [string, unknown, AIStreamChunk[]] => [
       `reasoning that is ${JSON.stringify(odd)} as none`,
       choice({ reasoning_content: odd, content: 'Hi' }),
-      [{ type: 'content', text: 'Hi' }],
+      [said('Hi')],
     ]),
     [
       'an answer in the message',
       { choices: [{ message: { role: 'assistant', content: 'Hi' } }] },
-      [{ type: 'content', text: 'Hi' }],
+      [said('Hi')],
     ],
     [
       'the delta rather than the message',
       { choices: [{ delta: { content: 'i' }, message: { content: 'Hi' } }] },
-      [{ type: 'content', text: 'i' }],
+      [said('i')],
     ],
-    ['an index that is a text as a number', choice({ tool_calls: [{ index: '2' }] }), [emptyPart(2)]],
-    ['a negative index as null', choice({ tool_calls: [{ index: -1 }] }), [emptyPart(null)]],
+    ['an index that is a text as a number', choice({ tool_calls: [{ index: '2' }] }), [part({ index: 2 })]],
+    ['a negative index as null', choice({ tool_calls: [{ index: -1 }] }), [part({})]],
     [
       'an id that is a number as a text',
       choice({ tool_calls: [{ index: 0, id: 7 }] }),
-      [{ ...emptyPart(0), id: '7' } as AIStreamChunk],
+      [part({ index: 0, id: '7' })],
     ],
-    ['one call instead of a list', choice({ tool_calls: { index: 0 } }), [emptyPart(0)]],
+    ['one call instead of a list', choice({ tool_calls: { index: 0 } }), [part({ index: 0 })]],
     [
       'the deprecated form of a call as a call',
       choice({ function_call: { name: 'find', arguments: '{' } }),
-      [{ type: 'tool-call-part', index: 0, id: null, name: 'find', argumentsText: '{' }],
+      [part({ index: 0, name: 'find', argumentsText: '{' })],
     ],
     [
       'a call in both forms once',
@@ -161,7 +147,7 @@ describe('an event of the stream', () => {
         tool_calls: [{ index: 0, id: 'x', function: { name: 'find', arguments: '{}' } }],
         function_call: { name: 'find', arguments: '{}' },
       }),
-      [{ type: 'tool-call-part', index: 0, id: 'x', name: 'find', argumentsText: '{}' }],
+      [part({ index: 0, id: 'x', name: 'find', argumentsText: '{}' })],
     ],
     [
       'the choice with the index 0 as a text',
@@ -171,7 +157,7 @@ describe('an event of the stream', () => {
           { index: '0', delta: { content: 'yes' } },
         ],
       },
-      [{ type: 'content', text: 'yes' }],
+      [said('yes')],
     ],
     [
       'a field with an inherited name as nothing',
@@ -233,14 +219,14 @@ describe('an event of the stream', () => {
     const last = { choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }] };
 
     expect([...events, last].flatMap((one) => read(one).chunks)).toEqual([
-      { type: 'content', text: 'H' },
-      { type: 'content', text: 'i' },
+      said('H'),
+      said('i'),
       { type: 'finish', reason: 'stop' },
     ]);
   });
 
   it('yields no end for the finish reason 0', () => {
-    expect(readStreamEvent(choice({ content: 'Hi' }, 0), HOST)).toEqual([{ type: 'content', text: 'Hi' }]);
+    expect(readStreamEvent(choice({ content: 'Hi' }, 0), HOST)).toEqual([said('Hi')]);
   });
 });
 
@@ -271,6 +257,6 @@ describe('usage', () => {
   it('that is invalid doesn’t fail the answer', () => {
     const event = { choices: [{ delta: { content: 'Hi' } }], usage: { prompt_tokens: 'many' } };
 
-    expect(readStreamEvent(event, HOST)).toEqual([{ type: 'content', text: 'Hi' }]);
+    expect(readStreamEvent(event, HOST)).toEqual([said('Hi')]);
   });
 });

@@ -1,28 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { createRequestQueue, MAX_REQUESTS_IN_FLIGHT, type QueuePlace } from '@/src/core/llm/request-queue';
-import { createManualTime } from '../../fakes/manual-time';
+import { aRequestQueue } from './a-request-queue';
 
 const A = 'http://a.test';
 const B = 'http://b.test';
-
-function createQueue() {
-  let nowMs = 1_000;
-  const clock = {
-    now: () => nowMs,
-    pass: (ms: number) => {
-      nowMs += ms;
-    },
-  };
-  const time = createManualTime(clock);
-  return { time, queue: createRequestQueue({ clock, timer: time }) };
-}
 
 const states = (places: readonly QueuePlace[]) => places.map((place) => place.wait()?.reason ?? 'sent');
 const { signal } = new AbortController();
 
 describe('the queue of an endpoint', () => {
   it('sends as many requests as allowed, and the others in their order when one ends', () => {
-    const { queue } = createQueue();
+    const { queue } = aRequestQueue();
     const places = Array.from({ length: MAX_REQUESTS_IN_FLIGHT + 2 }, () => queue.join(A));
     expect(states(places)).toEqual(['sent', 'sent', 'in-flight', 'in-flight']);
     places[1]?.leave();
@@ -32,13 +20,13 @@ describe('the queue of an endpoint', () => {
   });
 
   it('is apart from that of another endpoint', () => {
-    const { queue } = createQueue();
+    const { queue } = aRequestQueue();
     const places = [A, A, A, B].map((origin) => queue.join(origin));
     expect(states(places)).toEqual(['sent', 'sent', 'in-flight', 'sent']);
   });
 
   it('skips a request that gave its place up', () => {
-    const { queue } = createQueue();
+    const { queue } = aRequestQueue();
     const [first, , third, fourth] = Array.from({ length: 4 }, () => queue.join(A));
     third?.leave();
     first?.leave();
@@ -46,7 +34,7 @@ describe('the queue of an endpoint', () => {
   });
 
   it('reports a change to the request that waits for one, also if it happened before', async () => {
-    const { queue } = createQueue();
+    const { queue } = aRequestQueue();
     const [first, second, third, fourth] = Array.from({ length: 4 }, () => queue.join(A));
     third?.wait();
     fourth?.wait();
@@ -59,7 +47,7 @@ describe('the queue of an endpoint', () => {
   });
 
   it('ends the wait for a change when the request is stopped', async () => {
-    const { queue } = createQueue();
+    const { queue } = aRequestQueue();
     const [, , third] = Array.from({ length: 3 }, () => queue.join(A));
     third?.wait();
     const stop = new AbortController();
@@ -73,7 +61,7 @@ describe('the queue of an endpoint', () => {
 
 describe('an endpoint that asks to wait', () => {
   it('gets no request until then; afterwards those that waited, in order', async () => {
-    const { queue, time } = createQueue();
+    const { queue, time } = aRequestQueue();
     queue.hold(A, 5_000);
     const places = Array.from({ length: 3 }, () => queue.join(A));
     expect(places[0]?.wait()).toEqual({ reason: 'asked-to-wait', untilMs: 6_000 });
@@ -103,7 +91,7 @@ describe('an endpoint that asks to wait', () => {
   });
 
   it('gets none when a request that was in flight ends meanwhile', () => {
-    const { queue } = createQueue();
+    const { queue } = aRequestQueue();
     const places = Array.from({ length: 3 }, () => queue.join(A));
     queue.hold(A, 5_000);
     places[0]?.leave();
@@ -111,7 +99,7 @@ describe('an endpoint that asks to wait', () => {
   });
 
   it('is waited for as long as its longest request says', async () => {
-    const { queue, time } = createQueue();
+    const { queue, time } = aRequestQueue();
     queue.hold(A, 5_000);
     queue.hold(A, 1_000);
     const place = queue.join(A);

@@ -29,6 +29,8 @@ const counts = {
   cacheCreationInputTokens: 0,
 };
 
+const said = (text: string): AIStreamChunk => ({ type: 'content', text });
+const thought = (text: string): AIStreamChunk => ({ type: 'reasoning', text });
 const FINISH: AIStreamChunk = { type: 'finish', reason: 'tool_calls' };
 
 describe('the parts of calls', () => {
@@ -40,7 +42,7 @@ describe('the parts of calls', () => {
       assembler.add(part({ argumentsText: '}' })),
       assembler.add(part({ index: 0, name: 'save', argumentsText: '{' })),
       assembler.add(part({ index: 0, name: 'save', argumentsText: '}' })),
-      assembler.add({ type: 'content', text: 'Done.' }),
+      assembler.add(said('Done.')),
     ]).toEqual([
       { index: 0, name: 'find', argumentsText: '{' },
       { index: 0, name: '', argumentsText: '}' },
@@ -129,11 +131,11 @@ describe('the assembled response', () => {
   it('joins text and reasoning, and keeps the last finish reason and the last usage', () => {
     expect(
       assemble([
-        { type: 'reasoning', text: 'Hm' },
+        thought('Hm'),
         { type: 'usage', counts, raw: { first: true } },
-        { type: 'content', text: 'Well' },
-        { type: 'reasoning', text: '.' },
-        { type: 'content', text: ', yes.' },
+        said('Well'),
+        thought('.'),
+        said(', yes.'),
         { type: 'finish', reason: 'stop' },
         { type: 'usage', counts: { ...counts, completionTokens: 5 }, raw: { last: true } },
       ]),
@@ -151,13 +153,13 @@ describe('the assembled response', () => {
     const half = { type: 'tool-call-part', index: 0, id: 'x', name: 'find', argumentsText: '{"a' } as const;
     expect(
       assemble([
-        { type: 'reasoning', text: 'Hm' },
-        { type: 'content', text: 'Ha' },
+        thought('Hm'),
+        said('Ha'),
         half,
         { type: 'finish', reason: 'length' },
         { type: 'usage', ...usage },
         { type: 'restart' },
-        { type: 'content', text: 'Whole' },
+        said('Whole'),
         { ...half, id: 'y', argumentsText: '{}' },
       ]),
     ).toEqual({
@@ -170,33 +172,23 @@ describe('the assembled response', () => {
   });
 
   it('has an unknown finish reason and no usage if the endpoint reported none', () => {
-    expect(assemble([{ type: 'content', text: 'Yes' }])).toMatchObject({
+    expect(assemble([said('Yes')])).toMatchObject({
       finishReason: 'unknown',
       usage: null,
     });
   });
 
   it('may be only reasoning if the model reached its length limit', () => {
-    const response = assemble([
-      { type: 'reasoning', text: 'Hm' },
-      { type: 'finish', reason: 'length' },
-    ]);
+    const response = assemble([thought('Hm'), { type: 'finish', reason: 'length' }]);
 
     expect(response).toMatchObject({ content: '', reasoning: 'Hm', finishReason: 'length' });
   });
 
   it.each<[string, AIStreamChunk[], RegExp]>([
     ['only a finish reason', [{ type: 'finish', reason: 'length' }], /neither text nor a tool call/],
-    [
-      'only reasoning',
-      [
-        { type: 'reasoning', text: 'Hm' },
-        { type: 'finish', reason: 'stop' },
-      ],
-      /neither text nor a tool call/,
-    ],
-    ['blanks', [{ type: 'content', text: ' \n\t\u00a0' }], /empty answer/],
-    ['invisible characters', [{ type: 'content', text: '\u200b\u2800\u3164\ufeff' }], /empty answer/],
+    ['only reasoning', [thought('Hm'), { type: 'finish', reason: 'stop' }], /neither text nor a tool call/],
+    ['blanks', [said(' \n\t\u00a0')], /empty answer/],
+    ['invisible characters', [said('\u200b\u2800\u3164\ufeff')], /empty answer/],
     ...[
       'I look.\n<tool_call>\n<function=find>',
       '[TOOL_CALLS][{"name":"find"}]',
@@ -215,13 +207,13 @@ describe('the assembled response', () => {
       '<|tool_call|>[{"name":"find","arguments":{}}]',
     ].map((text): [string, AIStreamChunk[], RegExp] => [
       'a call in its text',
-      [{ type: 'content', text }, FINISH],
+      [said(text), FINISH],
       /as text, so nothing was done/,
     ]),
     ['a filtered answer', [{ type: 'finish', reason: 'content_filter' }], /content filter/],
     [
       'a call without a name beside text',
-      [{ type: 'content', text: 'Yes' }, part({ argumentsText: '{}' })],
+      [said('Yes'), part({ argumentsText: '{}' })],
       /without saying which/,
     ],
   ])('is a protocol error with %s', (_, chunks, message) => {
@@ -239,7 +231,7 @@ describe('the assembled response', () => {
     ['within a line', [], 'Qwen writes `<tool_call>{…}</tool_call>`.'],
     ['beside a real call', [part({ index: 0, name: 'find' })], '<tool_call>{"name":"find"}'],
   ])('may have the form of a call in its text %s', (_, parts, text) => {
-    expect(assemble([{ type: 'content', text }, ...parts, FINISH]).content).toBe(text);
+    expect(assemble([said(text), ...parts, FINISH]).content).toBe(text);
   });
 
   it('never shows the arguments of a call without a name, which may contain page content', () => {
@@ -258,8 +250,8 @@ describe('the assembled response', () => {
   });
 
   it.each([
-    ['text', 'text', (text: string) => ({ type: 'content', text }) as const, MAX_TEXT_LENGTH],
-    ['reasoning', 'text', (text: string) => ({ type: 'reasoning', text }) as const, MAX_TEXT_LENGTH],
+    ['text', 'text', said, MAX_TEXT_LENGTH],
+    ['reasoning', 'text', thought, MAX_TEXT_LENGTH],
     ['arguments', 'calls', (text: string) => part({ index: 0, argumentsText: text }), MAX_CALLS_LENGTH],
     ['names', 'calls', (text: string) => part({ index: 0, name: text }), MAX_CALLS_LENGTH],
     ['ids', 'calls', (text: string) => part({ index: 0, id: text }), MAX_CALLS_LENGTH],

@@ -1,23 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { AIService, AIStreamChunk } from '@/src/core/llm/ai-service';
-import { createRequestQueue } from '@/src/core/llm/request-queue';
 import { throttled } from '@/src/core/llm/throttled-service';
-import { createManualTime } from '../../fakes/manual-time';
 import { REQUEST } from '../../fakes/streamed-response';
+import { aRequestQueue } from './a-request-queue';
 
 const ENDPOINT = { baseUrl: 'http://a.test/v1', key: null, headers: {} };
 const SAID: AIStreamChunk = { type: 'content', text: 'Hello.' };
 
+const { signal } = new AbortController();
+
 function createService(fail: () => StewardError | null) {
-  let nowMs = 1_000;
-  const clock = {
-    now: () => nowMs,
-    pass: (ms: number) => {
-      nowMs += ms;
-    },
-  };
-  const time = createManualTime(clock);
+  const { time, queue } = aRequestQueue();
   const sent: string[] = [];
   const ai: AIService = {
     async *stream(endpoint) {
@@ -28,7 +22,19 @@ function createService(fail: () => StewardError | null) {
     },
     listModels: async () => [],
   };
-  return { time, sent, service: throttled(ai, createRequestQueue({ clock, timer: time })) };
+  const service = throttled(ai, queue);
+  const open = () => service.stream(ENDPOINT, REQUEST, signal)[Symbol.asyncIterator]();
+  return {
+    time,
+    sent,
+    service,
+    /** Sends as many requests as the endpoint may have, which stay open. */
+    async occupy() {
+      const streams = [open(), open()];
+      for (const stream of streams) await stream.next();
+      return streams;
+    },
+  };
 }
 
 async function read(stream: AsyncIterable<AIStreamChunk>): Promise<AIStreamChunk[]> {
@@ -43,17 +49,14 @@ function rateLimit(waitMs: number): StewardError {
 }
 
 describe('a throttled service', () => {
-  const { signal } = new AbortController();
-
   it('passes a request on at once, without a word, if the endpoint is free', async () => {
     const { service } = createService(() => null);
     expect(await read(service.stream(ENDPOINT, REQUEST, signal))).toEqual([SAID]);
   });
 
   it('says that a request waits, and when it is sent', async () => {
-    const { service, sent } = createService(() => null);
-    const open = [1, 2].map(() => service.stream(ENDPOINT, REQUEST, signal)[Symbol.asyncIterator]());
-    for (const stream of open) await stream.next();
+    const { service, sent, occupy } = createService(() => null);
+    const open = await occupy();
     const third = read(service.stream(ENDPOINT, REQUEST, signal));
     await new Promise((resolve) => setTimeout(resolve));
     expect(sent).toHaveLength(2);
@@ -96,9 +99,8 @@ describe('a throttled service', () => {
   });
 
   it('ends the wait of a stopped request with `aborted`, and sends the next one', async () => {
-    const { service, sent } = createService(() => null);
-    const open = [1, 2].map(() => service.stream(ENDPOINT, REQUEST, signal)[Symbol.asyncIterator]());
-    for (const stream of open) await stream.next();
+    const { service, sent, occupy } = createService(() => null);
+    const open = await occupy();
     const stop = new AbortController();
     const stopped = read(service.stream(ENDPOINT, REQUEST, stop.signal));
     const next = read(service.stream(ENDPOINT, REQUEST, signal));
@@ -111,9 +113,8 @@ describe('a throttled service', () => {
   });
 
   it('lists models at once', async () => {
-    const { service } = createService(() => null);
-    const open = [1, 2].map(() => service.stream(ENDPOINT, REQUEST, signal)[Symbol.asyncIterator]());
-    for (const stream of open) await stream.next();
+    const { service, occupy } = createService(() => null);
+    await occupy();
     expect(await service.listModels(ENDPOINT, signal)).toEqual([]);
   });
 });

@@ -41,8 +41,6 @@ describe('readArguments', () => {
   });
 
   it.each([
-    ['part of an object', '{"pattern":"a'],
-    ['an object without its last brace', '{"pattern":{"a":1}'],
     ['an object with text after it', '{} or so'],
     ['an object with text before it', 'Here: {}'],
     ['two objects', '{}{}'],
