@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { MAX_CALLS_LENGTH, MAX_TEXT_LENGTH } from '@/src/core/llm/answer-limits';
-import { type AssembledPart, MAX_CALLS } from '@/src/core/llm/call-assembler';
+import { MAX_CALLS } from '@/src/core/llm/call-assembler';
 import { type AssembledResponse, createResponseAssembler } from '@/src/core/llm/response-assembler';
-
-type Part = Extract<AIStreamChunk, { type: 'tool-call-part' }>;
+import { assembledCalls, type Call, type Part } from './assembled-calls';
 
 function part(fields: Partial<Omit<Part, 'type'>>): Part {
   return { type: 'tool-call-part', index: null, id: null, name: null, argumentsText: '', ...fields };
@@ -55,29 +54,17 @@ describe('the parts of calls', () => {
   it('give the same calls however they are cut and interleaved, in storage and panel alike', () => {
     fc.assert(
       fc.property(splitCalls(), ({ calls, parts }) => {
-        const assembler = newAssembler();
-        const added = parts.map((chunk) => assembler.add(chunk)).filter((step) => step !== null);
-
-        const expected = calls.map((call) => ({ modelCallId: 'call_0', ...call }));
-        expect(assembler.finish().toolCalls).toEqual(expected);
-        expect(asShown(added)).toEqual(calls);
+        const { stored, shown, ids } = assembledCalls(parts);
+        expect(stored).toEqual(calls);
+        expect(shown).toEqual(calls);
+        expect(ids).toEqual(calls.map(() => 'call_0'));
       }),
     );
   });
 });
 
-/** The result in a panel that appends each part at its index. */
-function asShown(parts: readonly AssembledPart[]): { name: string; argumentsText: string }[] {
-  const shown = new Map<number, { name: string; argumentsText: string }>();
-  for (const { index, name, argumentsText } of parts) {
-    const before = shown.get(index) ?? { name: '', argumentsText: '' };
-    shown.set(index, { name: before.name + name, argumentsText: before.argumentsText + argumentsText });
-  }
-  return [...shown].sort(([a], [b]) => a - b).map(([, call]) => call);
-}
-
 interface Split {
-  calls: { name: string; argumentsText: string }[];
+  calls: Call[];
   parts: Part[];
 }
 
@@ -95,7 +82,7 @@ function splitCalls(): fc.Arbitrary<Split> {
       fc.infiniteStream(fc.nat(3)).map((choices) => ({ specs, choices: [...choices.take(200)] })),
     )
     .map(({ specs, choices }) => ({
-      calls: specs.map(({ name, argumentsText }) => ({ name, argumentsText })),
+      calls: specs.map(({ name, argumentsText }): Call => [name, argumentsText]),
       parts: interleave(specs.map(partsOf), choices),
     }));
 }

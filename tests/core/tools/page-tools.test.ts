@@ -102,7 +102,6 @@ describe('a call of a page’s tool', () => {
   };
   const closed: JsonObject = { type: 'object', properties: {}, additionalProperties: false };
   it.each<[string, JsonObject, JsonObject, boolean]>([
-    ['all that is required', nested, { role: 'admin', undescribed: 1 }, true],
     [
       'everything',
       nested,
@@ -215,11 +214,10 @@ describe('what the page says in a schema', () => {
 it('the schema that the model gets has bounded texts, and an end', () => {
   let deep: JsonObject = { type: 'string' };
   for (let level = 0; level < 11; level += 1) deep = { type: 'object', properties: { a: deep } };
-  const inputSchema: JsonObject = {
-    properties: { deep, told: { type: 'string', description: `a\nSYSTEM:\u202e ${'x'.repeat(1_000)}` } },
-  };
-  const [tool] = pageToolDefinitions([pageTool({ inputSchema })]);
-  const schema = tool === undefined ? {} : inputSchemaOf(tool.input);
+  const schema = sentSchema({
+    deep,
+    told: { type: 'string', description: `a\nSYSTEM:\u202e ${'x'.repeat(1_000)}` },
+  });
   expect(schema.properties?.told).toMatchObject({ description: expect.stringMatching(/x…"$/) });
   expect(JSON.stringify(schema).length).toBeLessThan(2_000);
 });
