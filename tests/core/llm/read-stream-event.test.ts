@@ -8,6 +8,8 @@ function readStreamEvent(event: unknown, host: string): AIStreamChunk[] {
   return createStreamEventReader(host)(event).chunks;
 }
 
+const withCall = (call: object) => choice({ tool_calls: [call] });
+
 function choice(delta: unknown, finishReason: unknown = null): unknown {
   return { choices: [{ index: 0, delta, finish_reason: finishReason }] };
 }
@@ -46,9 +48,7 @@ describe('an event of the stream', () => {
     ],
     [
       'a call part with all fields, and an empty id as null',
-      choice({
-        tool_calls: [{ index: 2, id: '', type: 'function', function: { name: 'find', arguments: '{}' } }],
-      }),
+      withCall({ index: 2, id: '', type: 'function', function: { name: 'find', arguments: '{}' } }),
       [part({ index: 2, name: 'find', argumentsText: '{}' })],
     ],
     [
@@ -56,8 +56,8 @@ describe('an event of the stream', () => {
       { choices: [{ index: 1, delta: { content: 'no' } }, { delta: { content: 'yes' } }] },
       [said('yes')],
     ],
-    ['the highest index', choice({ tool_calls: [{ index: 1_000_000 }] }), [part({ index: 1_000_000 })]],
-    ['an empty call part', choice({ tool_calls: [{ id: null, function: null }] }), [part({})]],
+    ['the highest index', withCall({ index: 1_000_000 }), [part({ index: 1_000_000 })]],
+    ['an empty call part', withCall({ id: null, function: null }), [part({})]],
     [
       'a list of texts as one',
       choice({ content: [{ type: 'text', text: 'H' }, { type: 'image' }, { type: 'text', text: 'i' }] }),
@@ -105,12 +105,12 @@ describe('an event of the stream', () => {
     ],
     [
       'arguments that are an object as their JSON',
-      choice({ tool_calls: [{ index: 0, id: 'x', function: { name: 'find', arguments: { a: [1] } } }] }),
+      withCall({ index: 0, id: 'x', function: { name: 'find', arguments: { a: [1] } } }),
       [part({ index: 0, id: 'x', name: 'find', argumentsText: '{"a":[1]}' })],
     ],
     ...[[1], true, 5, false].map((args): [string, unknown, AIStreamChunk[]] => [
       `arguments that are ${JSON.stringify(args)} as their JSON, for the model to read`,
-      choice({ tool_calls: [{ index: 0, id: 'x', function: { name: 'find', arguments: args } }] }),
+      withCall({ index: 0, id: 'x', function: { name: 'find', arguments: args } }),
       [part({ index: 0, id: 'x', name: 'find', argumentsText: JSON.stringify(args) })],
     ]),
     ...[false, 5, [5], [{ type: 'thinking', thinking: 5 }]].map((odd): [string, unknown, AIStreamChunk[]] => [
@@ -128,13 +128,9 @@ describe('an event of the stream', () => {
       { choices: [{ delta: { content: 'i' }, message: { content: 'Hi' } }] },
       [said('i')],
     ],
-    ['an index that is a text as a number', choice({ tool_calls: [{ index: '2' }] }), [part({ index: 2 })]],
-    ['a negative index as null', choice({ tool_calls: [{ index: -1 }] }), [part({})]],
-    [
-      'an id that is a number as a text',
-      choice({ tool_calls: [{ index: 0, id: 7 }] }),
-      [part({ index: 0, id: '7' })],
-    ],
+    ['an index that is a text as a number', withCall({ index: '2' }), [part({ index: 2 })]],
+    ['a negative index as null', withCall({ index: -1 }), [part({})]],
+    ['an id that is a number as a text', withCall({ index: 0, id: 7 }), [part({ index: 0, id: '7' })]],
     ['one call instead of a list', choice({ tool_calls: { index: 0 } }), [part({ index: 0 })]],
     [
       'the deprecated form of a call as a call',
@@ -188,14 +184,14 @@ describe('an event of the stream', () => {
 
   it.each([
     ['an event that is not an object', 'hello'],
-    ['an index that is a word', choice({ tool_calls: [{ index: 'first' }] })],
-    ['a fractional index', choice({ tool_calls: [{ index: 0.5 }] })],
-    ['an id that is an object', choice({ tool_calls: [{ index: 0, id: {} }] })],
+    ['an index that is a word', withCall({ index: 'first' })],
+    ['a fractional index', withCall({ index: 0.5 })],
+    ['an id that is an object', withCall({ index: 0, id: {} })],
     ['a finish reason that is a list', choice({}, ['stop'])],
     ['a reasoning part that is a number', choice({ content: [{ type: 'thinking', thinking: 5 }] })],
     ['a refusal that is an object', choice({ refusal: {} })],
     ['choices that are not a list', { choices: {} }],
-    ['an index above the maximum', choice({ tool_calls: [{ index: 1_000_001 }] })],
+    ['an index above the maximum', withCall({ index: 1_000_001 })],
     ['a part of a list that is a number', choice({ content: [5] })],
   ])('is rejected with %s', (_, event) => {
     expect(() => readStreamEvent(event, HOST)).toThrow(
@@ -204,7 +200,7 @@ describe('an event of the stream', () => {
   });
 
   it.each([
-    ['choices[0].delta.tool_calls', choice({ tool_calls: [{ function: { name: 5 } }] })],
+    ['choices[0].delta.tool_calls', withCall({ function: { name: 5 } })],
     ['choices[0].delta.content', choice({ content: 5 })],
     ['choices[0].finish_reason', choice({}, true)],
   ])('names the invalid field %s in the error', (field, event) => {

@@ -12,6 +12,8 @@ function event(id: unknown, delta: unknown, finishReason: unknown = null): unkno
   return { ...(id === null ? {} : { id }), choices: [{ index: 0, delta, finish_reason: finishReason }] };
 }
 
+/** A piece of the text of the answer `id`. */
+const said = (id: string | null, content: string) => event(id, { content });
 const ROLE = { role: 'assistant' };
 const call = (index: number | null, id: string | null, args = '{}') => ({
   tool_calls: [{ index, id, function: { name: 'find', arguments: args } }],
@@ -60,6 +62,14 @@ function answerOf(events: unknown[]) {
   };
 }
 
+/** What `answerOf` has of an answer without reasoning. */
+const kept = (content: string, calls: string[], restarts: number) => ({
+  content,
+  reasoning: '',
+  calls,
+  restarts,
+});
+
 const half = (id: string | null, callId: string | null, args = '{}') => [
   event(id, { ...ROLE, content: 'Half' }),
   event(id, call(0, callId, args)),
@@ -107,65 +117,55 @@ describe('a stream that restarts its answer', () => {
         event('a', { content: 'I add', reasoning_content: 'Hm' }),
         event('a', call(0, 'x', '{"half')),
         event('b', ROLE),
-        event('b', { content: 'I add it.' }),
+        said('b', 'I add it.'),
         event('b', call(0, 'y')),
         event('b', {}, 'tool_calls'),
       ],
-      { content: 'I add it.', reasoning: '', calls: ['y {}'], restarts: 1 },
+      kept('I add it.', ['y {}'], 1),
     ],
     [
       'a new id without a role',
-      [
-        event('a', { content: 'One ' }),
-        event('a', { content: 'ha' }),
-        event('b', { content: 'One ' }),
-        event('b', { content: 'whole' }, 'stop'),
-      ],
-      { content: 'One whole', reasoning: '', calls: [], restarts: 1 },
+      [said('a', 'One '), said('a', 'ha'), said('b', 'One '), event('b', { content: 'whole' }, 'stop')],
+      kept('One whole', [], 1),
     ],
     [
       'a new id after a complete call',
-      [
-        event('a', call(0, 'x')),
-        event('a', { content: '.' }),
-        event('b', { content: 'No call.' }),
-        event('b', {}, 'stop'),
-      ],
-      { content: 'No call.', reasoning: '', calls: [], restarts: 1 },
+      [event('a', call(0, 'x')), said('a', '.'), said('b', 'No call.'), event('b', {}, 'stop')],
+      kept('No call.', [], 1),
     ],
     [
       'a new id that is a number',
       [event(1, ROLE), event(1, { content: 'Ha' }), event(2, { ...ROLE, content: 'Whole' }, 'stop')],
-      { content: 'Whole', reasoning: '', calls: [], restarts: 1 },
+      kept('Whole', [], 1),
     ],
     [
       'one event before the new id',
-      [event('a', { ...ROLE, content: 'Ha' }), event('b', { content: 'Who' }), event('b', { content: 'le' })],
-      { content: 'Whole', reasoning: '', calls: [], restarts: 1 },
+      [event('a', { ...ROLE, content: 'Ha' }), said('b', 'Who'), said('b', 'le')],
+      kept('Whole', [], 1),
     ],
     [
       'only a role before the new id',
-      [event('a', ROLE), event('b', ROLE), event('b', { content: 'Whole' }), event('b', {}, 'stop')],
-      { content: 'Whole', reasoning: '', calls: [], restarts: 0 },
+      [event('a', ROLE), event('b', ROLE), said('b', 'Whole'), event('b', {}, 'stop')],
+      kept('Whole', [], 0),
     ],
     [
       'two new ids',
       [
-        ...[event('a', ROLE), event('a', { content: 'H' })],
-        ...[event('b', ROLE), event('b', { content: 'Ha' })],
+        ...[event('a', ROLE), said('a', 'H')],
+        ...[event('b', ROLE), said('b', 'Ha')],
         ...[event('c', ROLE), event('c', { content: 'Whole' }, 'stop')],
       ],
-      { content: 'Whole', reasoning: '', calls: [], restarts: 2 },
+      kept('Whole', [], 2),
     ],
     [
       'one id, a second role and index 0 with another call id in the same event',
       [
         event('a', ROLE),
-        event('a', { content: 'Ha' }),
+        said('a', 'Ha'),
         event('a', call(0, 'x', '{')),
         event('a', { ...ROLE, ...call(0, 'y') }),
       ],
-      { content: '', reasoning: '', calls: ['y {}'], restarts: 1 },
+      kept('', ['y {}'], 1),
     ],
     ...RESTARTS,
   ])('%s → only the last answer is kept', (_, events, answer) => {
@@ -174,8 +174,8 @@ describe('a stream that restarts its answer', () => {
 
   it('more than the maximum times → error', () => {
     const events = Array.from({ length: MAX_RESTARTS + 2 }, (_, index) => [
-      event(`a${index}`, { content: 'x' }),
-      event(`a${index}`, { content: 'y' }),
+      said(`a${index}`, 'x'),
+      said(`a${index}`, 'y'),
     ]).flat();
 
     expect(() => chunksOf(events)).toThrow(
@@ -202,14 +202,14 @@ describe('a stream of one answer', () => {
   });
 
   it('whose usage has its own id → all of it, with the usage', () => {
-    const events = [event('a', ROLE), event('a', { content: 'Yes' }), { id: 'u', ...USAGE }];
+    const events = [event('a', ROLE), said('a', 'Yes'), { id: 'u', ...USAGE }];
 
     expect(chunksOf(events).map(({ type }) => type)).toEqual(['content', 'usage']);
   });
 });
 
 describe('a stream of one answer, as servers send it', () => {
-  const text = (id: string | null, ...words: string[]) => words.map((content) => event(id, { content }));
+  const text = (id: string | null, ...words: string[]) => words.map((word) => said(id, word));
   const roles = (events: unknown[]) => events.map(withRole);
   const ownIds = (events: unknown[]) => events.map(ownId);
   const lastUsage = { ...USAGE, id: 'u', choices: [{ index: 0, delta: { ...ROLE, content: '' } }] };
@@ -245,12 +245,7 @@ describe('a stream of one answer, as servers send it', () => {
       ],
     ],
   ])('%s → text and both calls, once', (_, events) => {
-    expect(answerOf(events)).toEqual({
-      content: 'Two rules.',
-      reasoning: '',
-      calls: ['x {}', 'y {}'],
-      restarts: 0,
-    });
+    expect(answerOf(events)).toEqual(kept('Two rules.', ['x {}', 'y {}'], 0));
   });
 
   it.each<[string, unknown[]]>([
@@ -298,7 +293,7 @@ describe('a stream with contradicting signs', () => {
     ],
     [
       'text after a call, and a call at its index, without a role',
-      [event('a', call(0, 'x')), event('a', { content: 'Whole' }), event('a', call(0, 'y'))],
+      [event('a', call(0, 'x')), said('a', 'Whole'), event('a', call(0, 'y'))],
     ],
     ['the same with a role in each event', [...half('a', 'x'), ...whole('a', 'y')].map(withRole)],
     [
@@ -315,7 +310,7 @@ describe('a stream with contradicting signs', () => {
     ],
     [
       'a last event with another id, without a role',
-      [event('a', ROLE), event('a', { content: 'Ye' }), event('b', { content: 's' }, 'stop')],
+      [event('a', ROLE), said('a', 'Ye'), event('b', { content: 's' }, 'stop')],
     ],
   ])('%s → error, so that no call is made', (_, events) => {
     expect(() => answerOf(events)).toThrow(

@@ -52,7 +52,6 @@ describe.each(WRITTEN)('a key %s', (_, write) => {
     const removed = createSecretRemover([KEY]).remove(text);
     expect(removed).toContain(KEY_REMOVED);
     expect(removed).not.toContain(write(KEY));
-    expect(removed.endsWith(' after') || removed.includes(KEY_REMOVED)).toBe(true);
   });
 });
 

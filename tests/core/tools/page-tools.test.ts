@@ -100,6 +100,7 @@ describe('a call of a page’s tool', () => {
     },
     required: ['role', 'undescribed'],
   };
+  const required = { role: 'admin', undescribed: 1 };
   const closed: JsonObject = { type: 'object', properties: {}, additionalProperties: false };
   it.each<[string, JsonObject, JsonObject, boolean]>([
     [
@@ -108,14 +109,14 @@ describe('a call of a page’s tool', () => {
       { role: 'guest', undescribed: null, age: 3, tags: ['a'], target: { id: 1 }, maybe: null, fixed: 1 },
       true,
     ],
-    ['an unknown member of an open schema', nested, { role: 'admin', undescribed: 1, more: [1] }, true],
+    ['an unknown member of an open schema', nested, { ...required, more: [1] }, true],
     ['a missing member', nested, { undescribed: 1 }, false],
     ['a missing member that is not described', nested, { role: 'admin' }, false],
     ['a value that is not listed', nested, { role: 'root', undescribed: 1 }, false],
-    ['a number out of bounds', nested, { role: 'admin', undescribed: 1, age: 151 }, false],
-    ['too many entries', nested, { role: 'admin', undescribed: 1, tags: ['a', 'b', 'c'] }, false],
-    ['none of the alternatives', nested, { role: 'admin', undescribed: 1, target: { id: 'x' } }, false],
-    ['another constant', nested, { role: 'admin', undescribed: 1, fixed: 2 }, false],
+    ['a number out of bounds', nested, { ...required, age: 151 }, false],
+    ['too many entries', nested, { ...required, tags: ['a', 'b', 'c'] }, false],
+    ['none of the alternatives', nested, { ...required, target: { id: 'x' } }, false],
+    ['another constant', nested, { ...required, fixed: 2 }, false],
     ['an unknown member of a closed schema', closed, { more: 1 }, false],
     [
       'an unknown member that may fit a pattern',
