@@ -62,7 +62,7 @@ function answerOf(events: unknown[]) {
   };
 }
 
-/** What `answerOf` has of an answer without reasoning. */
+/** The result of `answerOf` for an answer without reasoning. */
 const kept = (content: string, calls: string[], restarts: number) => ({
   content,
   reasoning: '',
