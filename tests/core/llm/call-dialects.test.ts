@@ -1,22 +1,64 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assembledCalls, type Call, type Part } from './assembled-calls';
+import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { createResponseAssembler } from '@/src/core/llm/response-assembler';
 
+type Part = Extract<AIStreamChunk, { type: 'tool-call-part' }>;
 type Written = [index: number | null, id: string | null, name: string | null, argumentsText: string];
+type Call = [name: string, argumentsText: string];
 
-const assemble = (written: readonly Written[]) =>
-  assembledCalls(
-    written.map(([index, id, name, argumentsText]) => ({
-      type: 'tool-call-part',
-      index,
-      id,
-      name,
-      argumentsText,
-    })),
-  );
+function partOf([index, id, name, argumentsText]: Written): Part {
+  return { type: 'tool-call-part', index, id, name, argumentsText };
+}
+
+/** The calls as they are stored, and as a panel shows them that appends each part at its index. */
+function assemble(written: readonly Written[]): { stored: Call[]; shown: Call[]; ids: string[] } {
+  let count = 0;
+  const assembler = createResponseAssembler({ newId: () => `new-${++count}` });
+  const shown = new Map<number, Call>();
+  for (const one of written) {
+    const added = assembler.add(partOf(one));
+    if (added === null) continue;
+    const [name, argumentsText] = shown.get(added.index) ?? ['', ''];
+    shown.set(added.index, [name + added.name, argumentsText + added.argumentsText]);
+  }
+  const { toolCalls } = assembler.finish();
+  return {
+    stored: toolCalls.map((call) => [call.name, call.argumentsText]),
+    shown: [...shown].sort(([a], [b]) => a - b).map(([, call]) => call),
+    ids: toolCalls.map((call) => call.modelCallId),
+  };
+}
 
 describe('parallel calls of an endpoint', () => {
   it.each<[string, Written[], Call[]]>([
+    [
+      'of a standard server are distinguished by index',
+      [
+        [0, 'a', 'list', ''],
+        [0, null, null, '{"x"'],
+        [1, 'b', 'list', ''],
+        [1, null, null, '{}'],
+        [0, null, null, ':1}'],
+      ],
+      [
+        ['list', '{"x":1}'],
+        ['list', '{}'],
+      ],
+    ],
+    [
+      'that numbers all of them 0 are distinguished by id',
+      [
+        [0, 'a', 'add', '{"x":1}'],
+        [0, 'b', 'add', '{"x":2}'],
+        [0, 'c', 'save', '{}'],
+      ],
+      [
+        ['add', '{"x":1}'],
+        ['add', '{"x":2}'],
+        ['save', '{}'],
+      ],
+    ],
     [
       'that numbers all of them 0 are distinguished by id, also if they have no arguments',
       [
@@ -44,6 +86,19 @@ describe('parallel calls of an endpoint', () => {
       ],
     ],
     [
+      'that numbers all of them 0 and gives only the first part an id get the arguments that follow it',
+      [
+        [0, 'a', 'add', ''],
+        [0, null, null, '{"x":1}'],
+        [0, 'b', 'add', ''],
+        [0, null, null, '{"x":2}'],
+      ],
+      [
+        ['add', '{"x":1}'],
+        ['add', '{"x":2}'],
+      ],
+    ],
+    [
       'that numbers all of them 0 without ids are distinguished by another name after arguments',
       [
         [0, null, 'list', '{}'],
@@ -63,6 +118,17 @@ describe('parallel calls of an endpoint', () => {
       [
         ['add', '{"x":"}"}'],
         ['add', '{"x":2}'],
+      ],
+    ],
+    [
+      'without indices and with one id for all are distinguished by another name',
+      [
+        [null, 'call_0', 'list', '{"x":1}'],
+        [null, 'call_0', 'save', '{}'],
+      ],
+      [
+        ['list', '{"x":1}'],
+        ['save', '{}'],
       ],
     ],
     [
@@ -89,27 +155,17 @@ describe('parallel calls of an endpoint', () => {
       ],
     ],
     [
-      'are in the order of their indices, which may have gaps',
+      'without indices and with one id for all may name the same tool first and send its arguments later',
       [
-        [3, null, 'later', ''],
-        [1, null, 'sooner', ''],
+        [null, 'call_0', 'add', ''],
+        [null, 'call_0', null, '{"x":1}'],
+        [null, 'call_0', 'add', ''],
+        [null, 'call_0', null, '{"x"'],
+        [null, 'call_0', null, ':2}'],
       ],
       [
-        ['sooner', ''],
-        ['later', ''],
-      ],
-    ],
-    [
-      'without indices are distinguished by id, also if they are interleaved',
-      [
-        [null, 'a', 'find', '{"a"'],
-        [null, 'b', 'save', '{'],
-        [null, 'a', null, ':1}'],
-        [null, 'b', null, '}'],
-      ],
-      [
-        ['find', '{"a":1}'],
-        ['save', '{}'],
+        ['add', '{"x":1}'],
+        ['add', '{"x":2}'],
       ],
     ],
     [
@@ -132,6 +188,16 @@ describe('parallel calls of an endpoint', () => {
 
   it.each<[string, Written[], Call[]]>([
     [
+      'index, id and name in each part',
+      [
+        [0, 'a', 'add', ''],
+        [0, 'a', 'add', '{"x"'],
+        [0, 'a', 'add', ':1}'],
+        [0, 'a', 'add', ''],
+      ],
+      [['add', '{"x":1}']],
+    ],
+    [
       'index and name in each part',
       [
         [0, 'a', 'add', '{"x"'],
@@ -139,6 +205,16 @@ describe('parallel calls of an endpoint', () => {
         [0, null, 'add', ' '],
       ],
       [['add', '{"x":1} ']],
+    ],
+    [
+      'id and name in each part, without an index',
+      [
+        [null, 'a', 'add', ''],
+        [null, 'a', 'add', '{"x"'],
+        [null, 'a', 'add', ':1}'],
+        [null, 'a', 'add', ''],
+      ],
+      [['add', '{"x":1}']],
     ],
     [
       'another id in each part of one index',
@@ -214,22 +290,13 @@ describe('parallel calls of an endpoint', () => {
     expect(assemble(written).stored).toEqual([['add', expected]]);
   });
 
-  it('keep their first id, also if it comes late; empty ids and names count as missing', () => {
-    const { stored, ids } = assemble([
-      [0, 'a', 'add', '{'],
-      [0, 'z', null, '}'],
+  it('keep their ids', () => {
+    const written: Written[] = [
+      [0, 'a', 'add', '{}'],
       [0, 'b', 'add', '{}'],
-      [1, '', 'save', ''],
-      [1, 'c', '', '{}'],
-      [null, '', 'save', '{}'],
-    ]);
-    expect(stored).toEqual([
-      ['add', '{}'],
-      ['add', '{}'],
-      ['save', '{}'],
-      ['save', '{}'],
-    ]);
-    expect(ids).toEqual(['a', 'b', 'c', 'new-1']);
+      [null, null, 'save', '{}'],
+    ];
+    expect(assemble(written).ids).toEqual(['a', 'b', 'new-1']);
   });
 });
 
@@ -258,15 +325,6 @@ describe('a name', () => {
         [0, 'a', 'find', ''],
         [0, null, '_', ''],
         [0, null, 'models', '{'],
-      ],
-      'find_models',
-    ],
-    [
-      'in pieces may be followed by the whole',
-      [
-        [0, 'a', 'find_', ''],
-        [0, 'a', 'models', ''],
-        [0, 'a', 'find_models', ''],
       ],
       'find_models',
     ],
@@ -331,19 +389,18 @@ describe.each(Object.entries(DIALECTS))('the dialect “%s”', (_, write) => {
   it('gives each call its own arguments, however they are cut', () => {
     fc.assert(
       fc.property(fc.array(spec, { minLength: 1, maxLength: 5 }), (specs) => {
-        const parts: Part[] = [];
+        const assembler = createResponseAssembler({ newId: () => 'new' });
         for (const [call, { name, argumentsText, cuts }] of specs.entries()) {
           const ends = cuts.map((cut) => Math.min(cut, argumentsText.length));
           const edges = [0, ...ends, argumentsText.length].sort((a, b) => a - b);
           // The standard format: a first part with an empty text, then the pieces.
           const pieces = ['', ...edges.slice(1).map((end, at) => argumentsText.slice(edges[at], end))];
           for (const [at, piece] of pieces.entries()) {
-            parts.push({ ...write(call, at, name), argumentsText: piece });
+            assembler.add({ ...write(call, at, name), argumentsText: piece });
           }
         }
-        expect(assembledCalls(parts).stored).toEqual(
-          specs.map(({ name, argumentsText }) => [name, argumentsText]),
-        );
+        const calls = assembler.finish().toolCalls.map(({ name, argumentsText }) => [name, argumentsText]);
+        expect(calls).toEqual(specs.map(({ name, argumentsText }) => [name, argumentsText]));
       }),
     );
   });

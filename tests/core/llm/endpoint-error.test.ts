@@ -3,11 +3,12 @@ import { type EndpointFailure, endpointError } from '@/src/core/llm/endpoint-err
 import { retryAfterMsOf } from '@/src/core/llm/retry-after';
 
 const KEY = 'sk-"odd key"/1234567890';
+const HEADER_VALUES = ['Bearer gate-7777-open', 'Odd gate   7777 "open"', 'on'];
 
 function failure(fields: Partial<EndpointFailure>): EndpointFailure {
   return {
     host: 'models.example',
-    secrets: [KEY],
+    secrets: [KEY, ...HEADER_VALUES],
     model: 'maker/large-2',
     hasListedModels: false,
     status: null,
@@ -550,6 +551,15 @@ describe('the message of an endpoint error', () => {
 
     expect(`${message} ${remedy} ${details}`).not.toMatch(/sk-|odd key|odd%20key|1234567890/);
     expect(details).toContain('[key');
+  });
+
+  it.each([
+    ['whole', 'No entry on Bearer gate-7777-open', 'HTTP 401: No entry on [key removed]'],
+    ['without its first word', 'No entry on gate-7777-open', 'HTTP 401: No entry on [key removed]'],
+    ['with fewer spaces', 'No entry on gate  7777 "open"', 'HTTP 401: No entry on [key removed]'],
+    ['too short to be a secret', 'on and on', 'HTTP 401: on and on'],
+  ])('contains a header’s value only if it is short: %s', (_, body, details) => {
+    expect(endpointError(failure({ status: 401, body })).details).toBe(details);
   });
 
   it.each([

@@ -12,10 +12,11 @@ function event(id: unknown, delta: unknown, finishReason: unknown = null): unkno
   return { ...(id === null ? {} : { id }), choices: [{ index: 0, delta, finish_reason: finishReason }] };
 }
 
-/** A piece of the text of the answer `id`. */
-const said = (id: string | null, content: string) => event(id, { content });
 const ROLE = { role: 'assistant' };
-const call = (index: number | null, id: string | null, args = '{}') => ({
+const call = (index: number, id: string, args = '{}') => ({
+  tool_calls: [{ index, id, function: { name: 'find', arguments: args } }],
+});
+const callOf = (index: number | null, id: string | null, args = '{}') => ({
   tool_calls: [{ index, id, function: { name: 'find', arguments: args } }],
 });
 const USAGE = { choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } };
@@ -62,21 +63,13 @@ function answerOf(events: unknown[]) {
   };
 }
 
-/** The result of `answerOf` for an answer without reasoning. */
-const kept = (content: string, calls: string[], restarts: number) => ({
-  content,
-  reasoning: '',
-  calls,
-  restarts,
-});
-
 const half = (id: string | null, callId: string | null, args = '{}') => [
   event(id, { ...ROLE, content: 'Half' }),
-  event(id, call(0, callId, args)),
+  event(id, callOf(0, callId, args)),
 ];
 const whole = (id: string | null, callId: string | null) => [
   event(id, { ...ROLE, content: 'Whole' }),
-  event(id, call(0, callId)),
+  event(id, callOf(0, callId)),
   event(id, {}, 'tool_calls'),
 ];
 
@@ -92,6 +85,7 @@ const RESTARTS = (
     ['an id after none, and a call that was cut off', half(null, 'x', '{"p'), whole('b', 'x')],
     ['one id, and a call that was cut off', half('a', 'x', '{"p'), whole('a', 'x')],
     ['one id, and the role first', half('a', 'x'), [event('a', ROLE), ...whole('a', 'x')]],
+    ['another id, and the role first', half('a', 'x'), [event('b', ROLE), ...whole('b', 'x')]],
     ['another id, roles in each event', half('a', 'x').map(withRole), whole('b', 'x').map(withRole)],
     ['one event before another id', [event('a', { ...ROLE, ...call(0, 'x') })], whole('b', 'x')],
     [
@@ -117,55 +111,78 @@ describe('a stream that restarts its answer', () => {
         event('a', { content: 'I add', reasoning_content: 'Hm' }),
         event('a', call(0, 'x', '{"half')),
         event('b', ROLE),
-        said('b', 'I add it.'),
+        event('b', { content: 'I add it.' }),
         event('b', call(0, 'y')),
         event('b', {}, 'tool_calls'),
       ],
-      kept('I add it.', ['y {}'], 1),
+      { content: 'I add it.', reasoning: '', calls: ['y {}'], restarts: 1 },
     ],
     [
       'a new id without a role',
-      [said('a', 'One '), said('a', 'ha'), said('b', 'One '), event('b', { content: 'whole' }, 'stop')],
-      kept('One whole', [], 1),
+      [
+        event('a', { content: 'One ' }),
+        event('a', { content: 'ha' }),
+        event('b', { content: 'One ' }),
+        event('b', { content: 'whole' }, 'stop'),
+      ],
+      { content: 'One whole', reasoning: '', calls: [], restarts: 1 },
     ],
     [
       'a new id after a complete call',
-      [event('a', call(0, 'x')), said('a', '.'), said('b', 'No call.'), event('b', {}, 'stop')],
-      kept('No call.', [], 1),
+      [
+        event('a', call(0, 'x')),
+        event('a', { content: '.' }),
+        event('b', { content: 'No call.' }),
+        event('b', {}, 'stop'),
+      ],
+      { content: 'No call.', reasoning: '', calls: [], restarts: 1 },
     ],
     [
       'a new id that is a number',
       [event(1, ROLE), event(1, { content: 'Ha' }), event(2, { ...ROLE, content: 'Whole' }, 'stop')],
-      kept('Whole', [], 1),
+      { content: 'Whole', reasoning: '', calls: [], restarts: 1 },
     ],
     [
       'one event before the new id',
-      [event('a', { ...ROLE, content: 'Ha' }), said('b', 'Who'), said('b', 'le')],
-      kept('Whole', [], 1),
+      [event('a', { ...ROLE, content: 'Ha' }), event('b', { content: 'Who' }), event('b', { content: 'le' })],
+      { content: 'Whole', reasoning: '', calls: [], restarts: 1 },
     ],
     [
       'only a role before the new id',
-      [event('a', ROLE), event('b', ROLE), said('b', 'Whole'), event('b', {}, 'stop')],
-      kept('Whole', [], 0),
+      [event('a', ROLE), event('b', ROLE), event('b', { content: 'Whole' }), event('b', {}, 'stop')],
+      { content: 'Whole', reasoning: '', calls: [], restarts: 0 },
     ],
     [
       'two new ids',
       [
-        ...[event('a', ROLE), said('a', 'H')],
-        ...[event('b', ROLE), said('b', 'Ha')],
+        ...[event('a', ROLE), event('a', { content: 'H' })],
+        ...[event('b', ROLE), event('b', { content: 'Ha' })],
         ...[event('c', ROLE), event('c', { content: 'Whole' }, 'stop')],
       ],
-      kept('Whole', [], 2),
+      { content: 'Whole', reasoning: '', calls: [], restarts: 2 },
+    ],
+    [
+      'no ids, a second role and index 0 with another call id',
+      [
+        event(null, { ...ROLE, content: '' }),
+        event(null, { content: 'Ha' }),
+        event(null, call(0, 'x')),
+        event(null, ROLE),
+        event(null, { content: 'Whole' }),
+        event(null, call(0, 'y', '{')),
+        event(null, more(0, '}')),
+      ],
+      { content: 'Whole', reasoning: '', calls: ['y {}'], restarts: 1 },
     ],
     [
       'one id, a second role and index 0 with another call id in the same event',
       [
         event('a', ROLE),
-        said('a', 'Ha'),
+        event('a', { content: 'Ha' }),
         event('a', call(0, 'x', '{')),
         event('a', { ...ROLE, ...call(0, 'y') }),
       ],
-      kept('', ['y {}'], 1),
+      { content: '', reasoning: '', calls: ['y {}'], restarts: 1 },
     ],
     ...RESTARTS,
   ])('%s → only the last answer is kept', (_, events, answer) => {
@@ -174,8 +191,8 @@ describe('a stream that restarts its answer', () => {
 
   it('more than the maximum times → error', () => {
     const events = Array.from({ length: MAX_RESTARTS + 2 }, (_, index) => [
-      said(`a${index}`, 'x'),
-      said(`a${index}`, 'y'),
+      event(`a${index}`, { content: 'x' }),
+      event(`a${index}`, { content: 'y' }),
     ]).flat();
 
     expect(() => chunksOf(events)).toThrow(
@@ -189,6 +206,11 @@ describe('a stream that restarts its answer', () => {
 
 describe('a stream of one answer', () => {
   it.each([
+    ['one id', ['a', 'a', 'a', 'a']],
+    ['no id', [null, null, null, null]],
+    ['an empty id first (Azure)', ['', 'a', 'a', 'a']],
+    ['an id in the first event only', ['a', null, null, null]],
+    ['a different id in each event', ['a', 'b', 'c', 'd']],
     ['a different id in the last event', ['a', 'a', 'a', 'd']],
     ['an id that is an object', [{}, {}, [], {}]],
   ])('with %s → all of it', (_, [first, second, third, fourth]) => {
@@ -201,34 +223,73 @@ describe('a stream of one answer', () => {
     expect(answerOf(events)).toMatchObject({ content: 'Yes', restarts: 0 });
   });
 
+  it.each([
+    ['with a role and a different id in each event', ['a', 'b', 'c']],
+    ['with a role in each event', ['a', 'a', 'a']],
+  ])('%s → all of it', (_, ids) => {
+    const events = ids.map((id, index) => event(id, { ...ROLE, content: `${index}` }));
+
+    expect(answerOf(events)).toMatchObject({ content: '012', restarts: 0 });
+  });
+
+  it.each([
+    ['all calls at index 0', [event('a', ROLE), event('a', call(0, 'x')), event('a', call(0, 'y'))]],
+    [
+      'all calls at index 0, with a role in each',
+      [event('a', { ...ROLE, ...call(0, 'x') }), event('a', { ...ROLE, ...call(0, 'y') })],
+    ],
+    [
+      'a repeated role at the next index',
+      [event('a', ROLE), event('a', call(0, 'x')), event('a', { ...ROLE, ...call(1, 'y') })],
+    ],
+  ])('with %s → both calls', (_, events) => {
+    expect(answerOf(events)).toMatchObject({ calls: ['x {}', 'y {}'], restarts: 0 });
+  });
+
   it('whose usage has its own id → all of it, with the usage', () => {
-    const events = [event('a', ROLE), said('a', 'Yes'), { id: 'u', ...USAGE }];
+    const usage = { prompt_tokens: 1, completion_tokens: 1 };
+    const events = [event('a', ROLE), event('a', { content: 'Yes' }), { id: 'u', choices: [], usage }];
 
     expect(chunksOf(events).map(({ type }) => type)).toEqual(['content', 'usage']);
   });
 });
 
 describe('a stream of one answer, as servers send it', () => {
-  const text = (id: string | null, ...words: string[]) => words.map((word) => said(id, word));
+  const text = (id: string | null, ...words: string[]) => words.map((content) => event(id, { content }));
   const roles = (events: unknown[]) => events.map(withRole);
   const ownIds = (events: unknown[]) => events.map(ownId);
-  const lastUsage = { ...USAGE, id: 'u', choices: [{ index: 0, delta: { ...ROLE, content: '' } }] };
+  const usage = { prompt_tokens: 1, completion_tokens: 1 };
+  const lastUsage = { id: 'u', choices: [{ index: 0, delta: { ...ROLE, content: '' } }], usage };
   const plain = [event('a', { ...ROLE, content: '' }), ...text('a', 'Two ', 'rules.')];
   const parallel = [event('a', call(0, 'x')), event('a', call(0, 'y'))];
   const numbered = [event('a', call(0, 'x', '')), event('a', more(0, '{}')), event('a', call(1, 'y'))];
-  const unnumbered = [event('a', call(null, 'x')), event('a', call(null, 'y'))];
+  const unnumbered = [event('a', callOf(null, 'x')), event('a', callOf(null, 'y'))];
   const end = event('a', {}, 'tool_calls');
 
   it.each<[string, unknown[]]>([
     ['OpenAI, vLLM, LM Studio, OpenRouter: one id, one role', [...plain, ...numbered, end, USAGE]],
+    ['llama.cpp: the role without a text', [event('a', ROLE), ...plain.slice(1), ...numbered, end]],
+    ['older llama.cpp: ids per event, one role', ownIds([...plain, ...numbered, end])],
+    ['Ollama: a role in each event', roles([...plain, ...numbered, end])],
+    ['Ollama, calls at index 0', roles([...plain, ...parallel, end])],
+    ['LiteLLM for Bedrock: ids per event, one role', ownIds([...plain, ...numbered, end])],
+    ['LiteLLM for Bedrock, roles in each event', ownIds(roles([...plain, ...numbered, end]))],
     ['LiteLLM: the usage with another id and a role', [...plain, ...numbered, end, lastUsage]],
-    ['Gemini: ids per event, roles, calls at index 0', ownIds(roles([...plain, ...parallel, end]))],
+    ['Gemini: a role in each event, calls at index 0', roles([...plain, ...parallel, end])],
     ['Gemini: a role in each event, calls without index', roles([...plain, ...unnumbered, end])],
+    ['Gemini: ids per event, roles, calls at index 0', ownIds(roles([...plain, ...parallel, end]))],
+    [
+      'a converter: a role with each call, not with the text, calls at index 0',
+      [...plain, ...roles(parallel), end],
+    ],
+    ['a converter: the same with calls without index', [...plain, ...roles(unnumbered), end]],
     ['Azure: an empty id first', [event('', ROLE), ...plain.slice(1), ...numbered, end]],
     [
       'text-generation-inference: empty ids',
       [...plain, ...numbered, end].map((one) => ({ ...(one as Sent), id: '' })),
     ],
+    ['no ids', [...plain, ...numbered, end].map((one) => ({ ...(one as Sent), id: null }))],
+    ['LLM-API-Key-Proxy without a restart', [...plain, ...numbered, end, USAGE]],
     [
       'a proxy that keeps the connection alive by roles',
       [...plain, event('a', ROLE), ...numbered, event('a', ROLE), end],
@@ -245,7 +306,12 @@ describe('a stream of one answer, as servers send it', () => {
       ],
     ],
   ])('%s → text and both calls, once', (_, events) => {
-    expect(answerOf(events)).toEqual(kept('Two rules.', ['x {}', 'y {}'], 0));
+    expect(answerOf(events)).toEqual({
+      content: 'Two rules.',
+      reasoning: '',
+      calls: ['x {}', 'y {}'],
+      restarts: 0,
+    });
   });
 
   it.each<[string, unknown[]]>([
@@ -263,6 +329,7 @@ describe('a stream of one answer, as servers send it', () => {
         ...text('a', 'rules.'),
       ],
     ],
+    ['the usage with another id and a role', [...plain, end, lastUsage]],
     [
       'ids that alternate',
       [...text('a', 'T'), ...text('b', 'w'), ...text('a', 'o '), ...text('b', 'rules.')],
@@ -286,14 +353,14 @@ describe('a stream with contradicting signs', () => {
       'a repeated role after a call without index, text, and such a call',
       [
         ...half(null, 'x').slice(0, 1),
-        event(null, call(null, 'x')),
+        event(null, callOf(null, 'x')),
         event(null, { ...ROLE, content: 'W' }),
-        event(null, call(null, 'y')),
+        event(null, callOf(null, 'y')),
       ],
     ],
     [
       'text after a call, and a call at its index, without a role',
-      [event('a', call(0, 'x')), said('a', 'Whole'), event('a', call(0, 'y'))],
+      [event('a', call(0, 'x')), event('a', { content: 'Whole' }), event('a', call(0, 'y'))],
     ],
     ['the same with a role in each event', [...half('a', 'x'), ...whole('a', 'y')].map(withRole)],
     [
@@ -310,7 +377,7 @@ describe('a stream with contradicting signs', () => {
     ],
     [
       'a last event with another id, without a role',
-      [event('a', ROLE), said('a', 'Ye'), event('b', { content: 's' }, 'stop')],
+      [event('a', ROLE), event('a', { content: 'Ye' }), event('b', { content: 's' }, 'stop')],
     ],
   ])('%s → error, so that no call is made', (_, events) => {
     expect(() => answerOf(events)).toThrow(
@@ -370,7 +437,7 @@ describe('the pieces of a call with its id in each', () => {
   ])('may be followed by the whole call%s, which adds nothing', (_, role) => {
     const args = '{"q": "a"}';
     for (const again of [args, '{"q":"a"}', JSON.stringify(args)]) {
-      const last = event('a', { ...role, ...call(0, 'x', again) }, 'tool_calls');
+      const last = event('a', { ...role, ...callOf(0, 'x', again) }, 'tool_calls');
       expect(answerOf([...piecesOf(['{"q"', ': "a', '"}']), last]).calls).toEqual([`x ${args}`]);
     }
   });
