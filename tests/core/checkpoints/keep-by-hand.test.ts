@@ -2,31 +2,41 @@ import { describe, expect, it } from 'vitest';
 import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { dryRunLoop } from '../loop/dry-run-loop';
-import { checkpointAt, type Harness, lastSafety, type NoteCall, takeResponses } from './take-responses';
+import {
+  checkpointAt,
+  type Harness,
+  lastSafety,
+  type NoteCall,
+  redo,
+  rollWith,
+  takeResponses,
+  toldNext,
+  undo,
+} from './take-responses';
 
 const REPLACE: RollbackStrategy = { strategy: 'replace' };
 const KEEP: RollbackStrategy = { strategy: 'merge', keep: null };
 const EGGS_AND_FLOUR: NoteCall[][] = [[['add_note', 'eggs']], [['add_note', 'flour']]];
 
-async function rollBack(h: Harness, id: string, strategy: RollbackStrategy) {
-  const preview = await h.rollback.preview(h.chatId, id);
-  await h.rollback.perform(h.chatId, id, preview.stateHash, strategy);
-  return preview;
+/** A page to which two responses added eggs and flour, and the user tea in front. The model has two more answers. */
+async function withTea() {
+  const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('Fine.'), says('Fine.')]);
+  h.notes.editByHand(['tea', ...h.notes.page.notes]);
+  return h;
 }
 
+/** Rolls back to before the response of that index. */
+const rollBack = async (h: Harness, index: number, strategy: RollbackStrategy) =>
+  (await rollWith(h, (await checkpointAt(h, index)).id, strategy)).preview;
+
 /** The changes of the page that the next message reported. */
-async function reportedChanges(h: Harness) {
-  await h.send('What is there?');
-  const message = (await h.record()).conversation.findLast(({ role }) => role === 'user');
-  if (message?.role !== 'user') throw new Error('nothing was said');
-  return message.changes.map(({ timestamp: _when, ...change }) => change);
-}
+const reportedChanges = async (h: Harness) =>
+  (await toldNext(h))?.map(({ timestamp: _when, ...change }) => change);
 
 describe('a rollback on a page that was changed by hand', () => {
   it('offers to keep the changes, and keeps them', async () => {
-    const h = await takeResponses(EGGS_AND_FLOUR);
-    h.notes.editByHand(['tea', ...h.notes.page.notes]);
-    const preview = await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
+    const h = await withTea();
+    const preview = await rollBack(h, 1, KEEP);
     expect(preview).toMatchObject({
       differences: [
         { kind: 'removed', text: 'tea' },
@@ -45,22 +55,17 @@ describe('a rollback on a page that was changed by hand', () => {
   });
 
   it('reverts everything if the user chooses so', async () => {
-    const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('Milk and eggs.')]);
-    h.notes.editByHand(['tea', ...h.notes.page.notes]);
-    await rollBack(h, (await checkpointAt(h, 1)).id, REPLACE);
+    const h = await withTea();
+    await rollBack(h, 1, REPLACE);
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
     expect(await reportedChanges(h)).toEqual([]);
   });
 
   it('reports the kept changes with the next message, with the time at which they were first seen', async () => {
-    const h = await takeResponses(EGGS_AND_FLOUR, undefined, [
-      says('Tea, milk and eggs.'),
-      says('The same.'),
-    ]);
-    h.notes.editByHand(['tea', ...h.notes.page.notes]);
+    const h = await withTea();
     const seen = { type: 'note_added', timestamp: '2020-01-01T00:00:00.000Z', note: 'tea' };
     await h.db.contexts.update(h.chatId, { seen: [seen] });
-    await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
+    await rollBack(h, 1, KEEP);
     const known = await h.db.contexts.get(h.chatId);
     expect(known).toMatchObject({ context: { notes: ['tea', 'milk', 'eggs'] }, seen: [], carried: [seen] });
     expect(await reportedChanges(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
@@ -81,8 +86,7 @@ describe('a rollback on a page that was changed by hand', () => {
       );
       h.notes.editByHand(['tea', 'milk']);
       await h.send('Add eggs');
-      const { id } = await checkpointAt(h, 0);
-      await rollBack(h, id, strategy);
+      await rollBack(h, 0, strategy);
       expect(h.notes.page.notes).toEqual(['tea', 'milk']);
       expect(await reportedChanges(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
     },
@@ -97,27 +101,26 @@ describe('a rollback on a page that was changed by hand', () => {
       h.notes.editByHand(['milk', 'tea']);
       return applied;
     };
-    await rollBack(h, (await checkpointAt(h, 0)).id, REPLACE);
+    await rollBack(h, 0, REPLACE);
     expect(await reportedChanges(h)).toContainEqual({ type: 'note_added', note: 'tea' });
   });
 
   it('reports changes that undoing a rollback restored and the next rollback kept', async () => {
     const h = await takeResponses([[['add_note', 'eggs']]], undefined, [says('Tea.')]);
     h.notes.editByHand(['tea', ...h.notes.page.notes]);
-    await rollBack(h, (await checkpointAt(h, 0)).id, REPLACE);
-    await rollBack(h, (await lastSafety(h)).id, REPLACE);
+    await rollBack(h, 0, REPLACE);
+    await redo(h);
     expect(h.notes.page.notes).toEqual(['tea', 'milk', 'eggs']);
-    await rollBack(h, (await lastSafety(h)).id, KEEP);
+    await rollWith(h, (await lastSafety(h)).id, KEEP);
     expect(h.notes.page.notes).toContain('tea');
     expect(await reportedChanges(h)).toContainEqual({ type: 'note_added', note: 'tea' });
   });
 
   it('also reports changes that an earlier rollback kept', async () => {
-    const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('Fine.')]);
-    h.notes.editByHand(['tea', ...h.notes.page.notes]);
-    await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
+    const h = await withTea();
+    await rollBack(h, 1, KEEP);
     h.notes.editByHand(['jam', ...h.notes.page.notes]);
-    await rollBack(h, (await checkpointAt(h, 0)).id, KEEP);
+    await rollBack(h, 0, KEEP);
     expect(h.notes.page.notes).toEqual(['jam', 'tea', 'milk']);
     expect(await reportedChanges(h)).toEqual([
       { type: 'note_added', note: 'tea' },
@@ -135,44 +138,40 @@ describe('a rollback on a page that was changed by hand', () => {
     const h = await dryRunLoop(script, { roundsPerRun: 1 });
     for (const text of ['Hello', 'Remove milk', 'Add milk and flour']) await h.send(text);
     h.notes.editByHand([]);
-    await rollBack(h, (await checkpointAt(h, 0)).id, KEEP);
+    await rollBack(h, 0, KEEP);
     expect(h.notes.page.notes).toEqual([]);
     expect(await reportedChanges(h)).toEqual([{ type: 'note_removed', note: 'milk' }]);
   });
 
   it('doesn’t report changes that a later rollback reverted', async () => {
-    const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('Milk.')]);
-    h.notes.editByHand(['tea', ...h.notes.page.notes]);
-    await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
-    await rollBack(h, (await checkpointAt(h, 0)).id, REPLACE);
+    const h = await withTea();
+    await rollBack(h, 1, KEEP);
+    await rollBack(h, 0, REPLACE);
     expect(h.notes.page.notes).toEqual(['milk']);
     expect(await reportedChanges(h)).toEqual([]);
   });
 
   it.each([KEEP, REPLACE])('reports unreported changes once it is undone (%j)', async (strategy) => {
-    const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('All of it.')]);
-    h.notes.editByHand(['tea', ...h.notes.page.notes]);
-    await rollBack(h, (await checkpointAt(h, 1)).id, strategy);
-    await rollBack(h, (await lastSafety(h)).id, REPLACE);
+    const h = await withTea();
+    await rollBack(h, 1, strategy);
+    await redo(h);
     expect(h.notes.page.notes).toEqual(['tea', 'milk', 'eggs', 'flour']);
     expect(await reportedChanges(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
   });
 
   it('reports unreported changes once if it follows an undo that is undone', async () => {
-    const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('All of it.')]);
-    h.notes.editByHand(['tea', ...h.notes.page.notes]);
-    await h.rollback.undo(h.chatId, (await checkpointAt(h, 1)).id, h.notes.hash());
-    await rollBack(h, (await lastSafety(h)).id, REPLACE);
+    const h = await withTea();
+    await undo(h, 1);
+    await redo(h);
     expect(h.notes.page.notes).toEqual(['tea', 'milk', 'eggs', 'flour']);
     expect(await reportedChanges(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
   });
 
   it('also reports changes that were made since and kept, once it is undone', async () => {
-    const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('All of it.')]);
-    h.notes.editByHand(['tea', ...h.notes.page.notes]);
-    await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
+    const h = await withTea();
+    await rollBack(h, 1, KEEP);
     h.notes.editByHand(['jam', ...h.notes.page.notes]);
-    await rollBack(h, (await lastSafety(h)).id, KEEP);
+    await rollWith(h, (await lastSafety(h)).id, KEEP);
     expect(h.notes.page.notes).toEqual(['jam', 'tea', 'milk', 'eggs', 'flour']);
     expect(await reportedChanges(h)).toEqual([
       { type: 'note_added', note: 'tea' },
@@ -190,7 +189,7 @@ describe('a rollback on a page that was changed by hand', () => {
     ]);
     await h.send('Add eggs, then flour');
     h.notes.editByHand(['tea', ...h.notes.page.notes]);
-    await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
+    await rollBack(h, 1, KEEP);
     h.notes.editByHand(['milk', 'eggs', 'jam']);
     await h.loop.continueRun(h.chatId);
     await h.settled();
@@ -209,10 +208,9 @@ describe('a rollback on a page that was changed by hand', () => {
 
   it('treats an undo that the model doesn’t know like a change by hand', async () => {
     const h = await takeResponses(EGGS_AND_FLOUR);
-    const { id } = await checkpointAt(h, 0);
-    await h.rollback.undo(h.chatId, id, h.notes.hash());
+    await undo(h, 0);
     expect(h.notes.page.notes).toEqual(['milk', 'flour']);
-    const preview = await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
+    const preview = await rollBack(h, 1, KEEP);
     expect(preview).toMatchObject({
       changedByHand: [{ kind: 'removed', text: 'eggs' }],
       merge: { differences: [{ kind: 'removed', text: 'flour' }] },
@@ -243,9 +241,9 @@ describe('a rollback on a page that was changed by hand', () => {
   it('is undone without conflicts, wherever the page inserts new items', async () => {
     const h = await takeResponses(EGGS_AND_FLOUR);
     h.notes.editByHand([...h.notes.page.notes, 'tea']);
-    await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
+    await rollBack(h, 1, KEEP);
     expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'tea']);
-    const preview = await rollBack(h, (await lastSafety(h)).id, KEEP);
+    const { preview } = await rollWith(h, (await lastSafety(h)).id, KEEP);
     expect(preview).toMatchObject({
       differences: [{ kind: 'added', text: 'flour' }],
       merge: null,
@@ -255,20 +253,11 @@ describe('a rollback on a page that was changed by hand', () => {
   });
 
   it('makes no offer, and lists no changes by hand, if the conversation never knew the page', async () => {
-    const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('Milk.')]);
-    h.notes.editByHand(['tea', ...h.notes.page.notes]);
+    const h = await withTea();
     await h.db.contexts.clear();
-    const { id } = await checkpointAt(h, 1);
-    expect(await rollBack(h, id, KEEP)).toMatchObject({ merge: null, changedByHand: [] });
+    expect(await rollBack(h, 1, KEEP)).toMatchObject({ merge: null, changedByHand: [] });
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
     expect(await reportedChanges(h)).toEqual([]);
-  });
-
-  it('uses the checkpoint’s state if there is nothing to keep', async () => {
-    const h = await takeResponses(EGGS_AND_FLOUR);
-    const { id, stateHash } = await checkpointAt(h, 1);
-    await rollBack(h, id, KEEP);
-    expect(h.notes.hash()).toBe(stateHash);
   });
 
   it('refuses an invalid merged state', async () => {
@@ -332,7 +321,7 @@ describe('a rollback that conflicts with changes made by hand', () => {
     ['checkpoint', ['milk']],
   ] as const)('keeps the form of the %s', async (keep, notes) => {
     const { h, id } = await inConflict();
-    await rollBack(h, id, { strategy: 'merge', keep });
+    await rollWith(h, id, { strategy: 'merge', keep });
     expect(h.notes.page.notes).toEqual(notes);
   });
 });

@@ -8,28 +8,14 @@ import { boundPage } from '@/src/core/records/record-access';
 import { guardedPage } from '../../fakes/guarded-page';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { createNotesPage, notesAdapter } from '../../fakes/notes-adapter';
+import { checkpointAt, type Harness, lastSafety, redo, rollBack, rollTo, withEggs } from './take-responses';
 
 const REPLACE = { strategy: 'replace' } as const;
 
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
-
-async function rollTo(h: Harness, checkpointId: string) {
-  const preview = await h.rollback.preview(h.chatId, checkpointId);
-  return { preview, ...(await h.rollback.perform(h.chatId, checkpointId, preview.stateHash, REPLACE)) };
-}
-
-async function checkpoint(h: Harness, index: number) {
-  const found = (await h.checkpoints()).at(index);
-  if (found === undefined) throw new Error(`no checkpoint ${index}`);
-  return found;
-}
-
 /** A run that added eggs, its checkpoint, and the page as it left it. */
-async function withEggs() {
-  const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
-  await h.send('Add eggs');
-  const { id } = await checkpoint(h, 0);
-  return { h, id, stateHash: h.notes.hash() };
+async function eggsAdded() {
+  const h = await withEggs();
+  return { h, id: (await checkpointAt(h, 0)).id, stateHash: h.notes.hash() };
 }
 
 /** The page goes away at the moment in which a table can't be written. */
@@ -47,17 +33,15 @@ const spoken = async (h: Harness) =>
 
 describe('rolling back to before the first response of a run', () => {
   it('rolls back page and conversation, and returns the message’s text for the composer', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
-    const before = h.notes.hash();
-    await h.send('Add eggs');
-    const { preview, composerText } = await rollTo(h, (await checkpoint(h, 0)).id);
+    const h = await withEggs();
+    const { preview, composerText } = await rollBack(h, 0);
     expect(preview).toMatchObject({
       differences: [{ kind: 'removed', text: 'eggs' }],
       changedByHand: [],
       messagesSetAside: 3,
       messagesBroughtBack: 0,
     });
-    expect(h.notes.hash()).toBe(before);
+    expect(h.notes.page.notes).toEqual(['milk']);
     expect(await spoken(h)).toEqual([]);
     expect(composerText).toBe('Add eggs');
   });
@@ -69,7 +53,7 @@ describe('rolling back to before the first response of a run', () => {
     const script = [calls(['add_note', { text: 'eggs' }]), says('Added.')];
     const h = await createLoopHarness(script, { site: { adapter, guardedBy } });
     await h.send('Add eggs');
-    const { id } = await checkpoint(h, 0);
+    const { id } = await checkpointAt(h, 0);
     const preview = await h.rollback.preview(h.chatId, id);
     expect(preview).toMatchObject({ differences: [], changedByHand: [], messagesSetAside: 3 });
     notes.page.notes = ['milk', 'eggs', 'ale'];
@@ -79,13 +63,8 @@ describe('rolling back to before the first response of a run', () => {
   });
 
   it('keeps the messages that it set aside, adds an accounting message, and never sends them', async () => {
-    const h = await createLoopHarness([
-      calls(['add_note', { text: 'eggs' }]),
-      says('Added.'),
-      says('Hello.'),
-    ]);
-    await h.send('Add eggs');
-    await rollTo(h, (await checkpoint(h, 0)).id);
+    const h = await withEggs();
+    await rollBack(h, 0);
     await h.send('Hello');
     const { messages } = await h.record();
     expect(messages.filter((message) => message.discardedBy !== null)).toHaveLength(4);
@@ -96,29 +75,10 @@ describe('rolling back to before the first response of a run', () => {
   });
 
   it('says that the saved copy equals the page if it does', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
-    h.notes.page.published = ['milk'];
-    await h.send('Add eggs');
-    await rollTo(h, (await checkpoint(h, 0)).id);
+    const h = await withEggs();
+    await rollBack(h, 0);
     expect((await h.record()).conversation.at(-1)).toMatchObject({
       savedNote: 'The published notes were not touched and equal the page.',
-    });
-  });
-
-  it('describes the saved copy', async () => {
-    const h = await createLoopHarness([
-      calls(['add_note', { text: 'eggs' }]),
-      calls(['publish', {}]),
-      says('Published.'),
-    ]);
-    await h.send('Add eggs and publish');
-    await h.decide('approve');
-    await h.settled();
-    await rollTo(h, (await checkpoint(h, 0)).id);
-    expect(h.notes.page).toEqual({ notes: ['milk'], published: ['milk', 'eggs'] });
-    expect((await h.record()).conversation.at(-1)).toMatchObject({
-      role: 'rollback',
-      savedNote: 'The published copy differs. Save the page to make it match.',
     });
   });
 });
@@ -132,7 +92,7 @@ describe('rolling back into the middle of a run', () => {
       says('Only eggs.'),
     ]);
     await h.send('Add eggs, then flour');
-    const { composerText } = await rollTo(h, (await checkpoint(h, 1)).id);
+    const { composerText } = await rollBack(h, 1);
     expect(composerText).toBeNull();
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
     expect((await h.record()).run?.status).toEqual({
@@ -147,10 +107,8 @@ describe('rolling back into the middle of a run', () => {
 
 describe('a rollback', () => {
   it('lists changes by hand, and refuses if the page changed after the preview', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
-    await h.send('Add eggs');
+    const { h, id } = await eggsAdded();
     h.notes.editByHand(['milk', 'eggs', 'tea']);
-    const { id } = await checkpoint(h, 0);
     const preview = await h.rollback.preview(h.chatId, id);
     expect(preview.changedByHand).toEqual([{ kind: 'added', text: 'tea' }]);
     h.notes.editByHand(['milk', 'eggs', 'tea', 'more']);
@@ -166,7 +124,7 @@ describe('a rollback', () => {
   it('is refused while a run works or waits for an approval', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), calls(['publish', {}])]);
     await h.send('Add eggs and publish');
-    const { id } = await checkpoint(h, 0);
+    const { id } = await checkpointAt(h, 0);
     await expect(h.rollback.perform(h.chatId, id, h.notes.hash(), REPLACE)).rejects.toMatchObject({
       code: 'busy',
       message: 'A run is under way in this chat.',
@@ -181,8 +139,8 @@ describe('a rollback', () => {
       says('Both.'),
     ]);
     await h.send('Add eggs, then flour');
-    const second = await checkpoint(h, 1);
-    await rollTo(h, (await checkpoint(h, 0)).id);
+    const second = await checkpointAt(h, 1);
+    await rollBack(h, 0);
     const refusal = {
       code: 'not-found',
       message: 'A rollback set aside the part of the conversation that this checkpoint belongs to.',
@@ -193,7 +151,7 @@ describe('a rollback', () => {
       refusal,
     );
     expect(h.notes.page.notes).toEqual(['milk']);
-    await rollTo(h, (await checkpoint(h, -1)).id);
+    await redo(h);
     await rollTo(h, second.id);
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
   });
@@ -202,11 +160,9 @@ describe('a rollback', () => {
     ['is not there', 'nowhere', 'chat'],
     ['is another chat’s', 'id', 'other'],
   ])('is refused for a checkpoint that %s', async (_, id, owner) => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
-    await h.send('Add eggs');
-    const first = await checkpoint(h, 0);
-    await h.db.checkpoints.update(first.id, { chatId: owner });
-    await expect(h.rollback.preview(h.chatId, id === 'id' ? first.id : id)).rejects.toMatchObject({
+    const { h, id: own } = await eggsAdded();
+    await h.db.checkpoints.update(own, { chatId: owner });
+    await expect(h.rollback.preview(h.chatId, id === 'id' ? own : id)).rejects.toMatchObject({
       code: 'not-found',
       message: 'This checkpoint no longer exists.',
       remedy: 'Open the list again and choose another.',
@@ -237,7 +193,7 @@ describe('a rollback', () => {
   });
 
   it('restores the previous state if the page accepts the new one only in part', async () => {
-    const { h, id, stateHash } = await withEggs();
+    const { h, id, stateHash } = await eggsAdded();
     const { applyState } = h.notes.port;
     let times = 0;
     h.notes.port.applyState = async (chat, request, signal) => {
@@ -254,7 +210,7 @@ describe('a rollback', () => {
   });
 
   it('reports if the previous state can’t be restored either', async () => {
-    const { h, id, stateHash } = await withEggs();
+    const { h, id, stateHash } = await eggsAdded();
     loseBoth(h, h.db.messages);
     await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
       code: 'state-refused',
@@ -273,7 +229,7 @@ describe('a rollback', () => {
   });
 
   it('reports that also if it can’t be audited', async () => {
-    const { h, id, stateHash } = await withEggs();
+    const { h, id, stateHash } = await eggsAdded();
     loseBoth(h, h.db.audit);
     await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
       code: 'state-refused',
@@ -282,7 +238,7 @@ describe('a rollback', () => {
   });
 
   it('leaves page and messages unchanged if the page refuses the state', async () => {
-    const { h, id, stateHash } = await withEggs();
+    const { h, id, stateHash } = await eggsAdded();
     h.notes.close();
     await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
       code: 'page-gone',
@@ -293,7 +249,7 @@ describe('a rollback', () => {
   });
 
   it('restores the previous state if the entry can’t be stored', async () => {
-    const { h, id, stateHash } = await withEggs();
+    const { h, id, stateHash } = await eggsAdded();
     h.db.messages.hook('creating', () => {
       throw new Error('disk full');
     });
@@ -325,7 +281,7 @@ describe('a rollback', () => {
             await rollTo(h, target.id);
             expect(h.notes.hash()).toBe(target.stateHash);
             const pageAfter = h.notes.hash();
-            const safety = await checkpoint(h, -1);
+            const safety = await lastSafety(h);
             await rollTo(h, safety.id);
             expect(h.notes.hash()).toBe(pageBefore);
             const words = (await h.record()).conversation.filter(
@@ -334,7 +290,7 @@ describe('a rollback', () => {
                 safety.conversation?.includes(message.id),
             );
             expect(hashJson(words.map((message) => message.id))).toBe(wordsBefore);
-            await rollTo(h, (await checkpoint(h, -1)).id);
+            await redo(h);
             expect(h.notes.hash()).toBe(pageAfter);
           }
         },

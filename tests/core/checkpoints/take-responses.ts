@@ -1,4 +1,5 @@
 import { isListed } from '@/src/core/checkpoints/is-listed';
+import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
 import { calls, createLoopHarness, says, type Turn } from '../../fakes/loop-harness';
 
 export type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
@@ -22,11 +23,56 @@ export async function takeResponses(
   return h;
 }
 
+/** A chat whose one run added eggs. The model has two more answers. */
+export async function withEggs(): Promise<Harness> {
+  const script = [calls(['add_note', { text: 'eggs' }]), says('Added.'), says('Fine.'), says('Fine.')];
+  const h = await createLoopHarness(script, { hasDryRuns: true });
+  await h.send('Add eggs');
+  return h;
+}
+
 /** The checkpoint before the response of that index. */
 export async function checkpointAt(h: Harness, index: number) {
   const found = (await h.checkpoints()).filter(({ reason }) => reason === 'before-changes').at(index);
   if (found === undefined) throw new Error(`no checkpoint ${index}`);
   return found;
+}
+
+/** Rolls back to a checkpoint as previewed. */
+export async function rollWith(h: Harness, checkpointId: string, strategy: RollbackStrategy) {
+  const preview = await h.rollback.preview(h.chatId, checkpointId);
+  return { preview, ...(await h.rollback.perform(h.chatId, checkpointId, preview.stateHash, strategy)) };
+}
+
+export const rollTo = (h: Harness, checkpointId: string) =>
+  rollWith(h, checkpointId, { strategy: 'replace' });
+
+/** Rolls back to before the response of that index. */
+export const rollBack = async (h: Harness, index: number) => rollTo(h, (await checkpointAt(h, index)).id);
+
+/** Undoes the last rollback, undo or restore. */
+export const redo = async (h: Harness) => rollTo(h, (await lastSafety(h)).id);
+
+/** Undoes the response of that index as previewed. */
+export async function undo(h: Harness, index: number) {
+  const { id } = await checkpointAt(h, index);
+  const preview = await h.rollback.previewUndo(h.chatId, id);
+  await h.rollback.undo(h.chatId, id, preview.stateHash);
+  return preview;
+}
+
+/** Advances the time until `work` ends. */
+export async function untilOver<Result>(h: Harness, work: Promise<Result>): Promise<Result> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  work.then(end, end);
+  while (!isOver) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    if (h.time.isWaited()) await h.time.pass(4_000);
+  }
+  return work;
 }
 
 /** The newest checkpoint, taken before the last rollback or undo. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { conversation } from '@/src/core/records/message';
 import { says } from '../../fakes/loop-harness';
 import {
   checkpointAt,
@@ -7,7 +6,11 @@ import {
   lastSafety,
   listedIds,
   type NoteCall,
+  redo,
+  rollTo,
   takeResponses,
+  toldNext,
+  undo,
 } from './take-responses';
 
 const ADD_ONE_BY_ONE: NoteCall[][] = [
@@ -15,14 +18,6 @@ const ADD_ONE_BY_ONE: NoteCall[][] = [
   [['add_note', 'flour']],
   [['add_note', 'salt']],
 ];
-const REPLACE = { strategy: 'replace' } as const;
-
-async function undo(h: Harness, index: number) {
-  const { id } = await checkpointAt(h, index);
-  const preview = await h.rollback.previewUndo(h.chatId, id);
-  await h.rollback.undo(h.chatId, id, preview.stateHash);
-  return preview;
-}
 
 const spokenIds = async (h: Harness) =>
   (await h.record()).conversation
@@ -78,10 +73,7 @@ describe('undoing one response', () => {
   it('is reported to the model with the next message', async () => {
     const h = await takeResponses(ADD_ONE_BY_ONE, undefined, [says('Three notes.')]);
     await undo(h, 1);
-    await h.send('What is there?');
-    expect(conversation((await h.record()).messages).findLast(({ role }) => role === 'user')).toMatchObject({
-      changes: [{ type: 'note_removed', note: 'flour' }],
-    });
+    expect(await toldNext(h)).toMatchObject([{ type: 'note_removed', note: 'flour' }]);
   });
 
   it('can be undone, which sets later messages aside', async () => {
@@ -90,9 +82,8 @@ describe('undoing one response', () => {
     await undo(h, 1);
     const safety = await lastSafety(h);
     await h.send('What is there?');
-    const preview = await h.rollback.preview(h.chatId, safety.id);
+    const { preview } = await rollTo(h, safety.id);
     expect(preview).toMatchObject({ messagesSetAside: 2, messagesBroughtBack: 0 });
-    await h.rollback.perform(h.chatId, safety.id, preview.stateHash, REPLACE);
     expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'flour', 'salt']);
     const after = (await h.record()).conversation;
     expect(after.slice(0, -2).map(({ id }) => id)).toEqual(before);
@@ -108,8 +99,7 @@ describe('undoing one response', () => {
     await undo(h, 0);
     await undo(h, 1);
     expect(h.notes.page.notes).toEqual(['milk', 'salt']);
-    const safety = await lastSafety(h);
-    await h.rollback.perform(h.chatId, safety.id, h.notes.hash(), REPLACE);
+    await redo(h);
     expect(h.notes.page.notes).toEqual(['milk', 'flour', 'salt']);
     expect(await spokenIds(h)).toEqual(before);
     expect((await h.record()).conversation.filter(({ role }) => role === 'rollback')).toHaveLength(2);
@@ -122,16 +112,6 @@ describe('undoing one response', () => {
     const preview = await undo(h, 1);
     expect(preview).toMatchObject({ isExact: true, differences: [{ kind: 'removed', text: 'flour' }] });
     expect(h.notes.page.notes).toEqual(['hand2', 'hand1', 'hand0', 'milk', 'eggs', 'salt']);
-  });
-
-  it('restores what the response removed', async () => {
-    const h = await takeResponses([
-      [['add_note', 'eggs']],
-      [['remove_note', 'milk']],
-      [['add_note', 'salt']],
-    ]);
-    await undo(h, 1);
-    expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'salt']);
   });
 });
 
