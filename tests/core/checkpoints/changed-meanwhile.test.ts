@@ -1,30 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
-import { audited, checkpointAt, type Harness, toldNext } from './take-responses';
+import { audited, type Harness, rollBack, toldNext, undo, withEggs } from './take-responses';
 
-const REPLACE = { strategy: 'replace' } as const;
 const KEPT = 'The page is not as it was, and was not restored, since others may have changed it meanwhile.';
-
-async function withEggs() {
-  const script = [calls(['add_note', { text: 'eggs' }]), says('Added.'), says('Fine.')];
-  const h = await createLoopHarness(script, { hasDryRuns: true });
-  await h.send('Add eggs');
-  return h;
-}
-
-const WAYS = {
-  rollback: async (h: Harness) => {
-    const { id } = await checkpointAt(h, 0);
-    const { stateHash } = await h.rollback.preview(h.chatId, id);
-    await h.rollback.perform(h.chatId, id, stateHash, REPLACE);
-  },
-  undo: async (h: Harness) => {
-    const { id } = await checkpointAt(h, 0);
-    const { stateHash } = await h.rollback.previewUndo(h.chatId, id);
-    await h.rollback.undo(h.chatId, id, stateHash);
-  },
-};
 
 /** The user adds a note after the page accepts the next state, before it is read again. */
 function editOnceTaken({ notes }: Harness): void {
@@ -41,7 +19,7 @@ describe('a change by the user right after the page accepted a state', () => {
   it('is kept after a rollback, and reported with the next message', async () => {
     const h = await withEggs();
     editOnceTaken(h);
-    await WAYS.rollback(h);
+    await rollBack(h, 0);
     expect(h.notes.page.notes).toEqual(['milk', 'tea']);
     expect(await h.roles()).toEqual(['accounting', 'rollback']);
     expect(await audited(h)).toMatchObject([{ success: true }]);
@@ -51,7 +29,7 @@ describe('a change by the user right after the page accepted a state', () => {
   it('is kept after an undo, and reported with the next message', async () => {
     const h = await withEggs();
     editOnceTaken(h);
-    await WAYS.undo(h);
+    await undo(h, 0);
     expect(h.notes.page.notes).toEqual(['milk', 'tea']);
     expect(await audited(h)).toMatchObject([{ action: 'undo', success: true }]);
     expect(await toldNext(h)).toMatchObject([
@@ -60,13 +38,13 @@ describe('a change by the user right after the page accepted a state', () => {
     ]);
   });
 
-  it.each(['rollback', 'undo'] as const)('is kept if the %s can’t be recorded', async (way) => {
+  it('is kept if the rollback can’t be recorded', async () => {
     const h = await withEggs();
     editOnceTaken(h);
     h.db.messages.hook('creating', () => {
       throw new Error('disk full');
     });
-    await expect(WAYS[way](h)).rejects.toMatchObject({
+    await expect(rollBack(h, 0)).rejects.toMatchObject({
       code: 'state-refused',
       message: KEPT,
       details: expect.stringContaining('Compared with before, the page has: removed eggs; added tea.'),
@@ -80,14 +58,14 @@ describe('a change by the user right after the page accepted a state', () => {
 });
 
 describe('a change by the user right before the page receives a state', () => {
-  it.each(['rollback', 'undo'] as const)('is kept, and stops the %s before anything is sent', async (way) => {
+  it('is kept, and stops the rollback before anything is sent', async () => {
     const h = await withEggs();
     const { applyState } = h.notes.port;
     h.notes.port.applyState = async (...request) => {
       h.notes.editByHand(['milk', 'eggs', 'tea']);
       return applyState(...request);
     };
-    await expect(WAYS[way](h)).rejects.toMatchObject({ code: 'page-changed' });
+    await expect(rollBack(h, 0)).rejects.toMatchObject({ code: 'page-changed' });
     expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'tea']);
     expect(await audited(h)).toEqual([]);
     expect(await toldNext(h)).toEqual([{ type: 'note_added', timestamp: expect.any(String), note: 'tea' }]);
@@ -106,7 +84,7 @@ describe('a page that refuses a state and has changed', () => {
 
   it('is left unchanged, and the error lists its differences', async () => {
     const h = await refusing(['a', 'b', 'c', 'd', 'e', 'f']);
-    await expect(WAYS.rollback(h)).rejects.toMatchObject({
+    await expect(rollBack(h, 0)).rejects.toMatchObject({
       code: 'state-refused',
       message: KEPT,
       remedy: 'The conversation is as it was. Look at the page, then choose the checkpoint again.',
@@ -118,22 +96,19 @@ describe('a page that refuses a state and has changed', () => {
 });
 
 describe('a page that goes away while it receives a state', () => {
-  async function goneDuring(way: keyof typeof WAYS) {
+  async function goneDuring() {
     const h = await withEggs();
     const { applyState } = h.notes.port;
     h.notes.port.applyState = async () => {
       h.notes.port.applyState = applyState;
       throw new StewardError('page-gone', 'The page is closed.', { remedy: 'Open it.' });
     };
-    return { h, ended: WAYS[way](h) };
+    return { h, ended: rollBack(h, 0) };
   }
 
-  it.each([
-    ['rollback', 'it is rolled back'],
-    ['undo', 'the change is undone'],
-  ] as const)('reports the outcome of a %s as uncertain, also in the audit', async (way, what) => {
-    const { h, ended } = await goneDuring(way);
-    const message = `The page went away before it answered, so it is uncertain whether ${what}`;
+  it('reports the outcome of a rollback as uncertain, also in the audit', async () => {
+    const { h, ended } = await goneDuring();
+    const message = 'The page went away before it answered, so it is uncertain whether it is rolled back';
     await expect(ended).rejects.toMatchObject({
       code: 'page-gone',
       message: `${message}.`,
@@ -142,12 +117,18 @@ describe('a page that goes away while it receives a state', () => {
     });
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'assistant']);
     expect(await audited(h)).toMatchObject([
-      { action: way, subject: message, success: false, errorCode: 'outcome_unknown', stateHashAfter: null },
+      {
+        action: 'rollback',
+        subject: message,
+        success: false,
+        errorCode: 'outcome_unknown',
+        stateHashAfter: null,
+      },
     ]);
   });
 
   it('attributes the same change to the user who makes it later', async () => {
-    const { h, ended } = await goneDuring('rollback');
+    const { h, ended } = await goneDuring();
     await h.addChat('other', 'Other');
     await expect(ended).rejects.toMatchObject({ code: 'page-gone' });
     h.notes.reload(['milk', 'eggs']);

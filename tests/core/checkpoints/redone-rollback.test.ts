@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { messageImage } from '../../fakes/an-image';
 import { calls, createLoopHarness, fails, says, type Turn } from '../../fakes/loop-harness';
-import { type Harness, lastSafety } from './take-responses';
+import { type Harness, redo, rollBack } from './take-responses';
 
 const ADD: [string, unknown] = ['add_note', { text: 'eggs' }];
 const ASK: [string, unknown] = [
@@ -9,17 +9,10 @@ const ASK: [string, unknown] = [
   { question: 'Which one?', choices: ['a', 'b'], allow_other: false },
 ];
 
-async function rollTo(h: Harness, checkpointId: string): Promise<string | null> {
-  const { stateHash } = await h.rollback.preview(h.chatId, checkpointId);
-  const done = await h.rollback.perform(h.chatId, checkpointId, stateHash, { strategy: 'replace' });
-  return done.composerText;
-}
-
 /** Rolls the chat's first change back, then undoes that. */
-async function redo(h: Harness): Promise<void> {
-  const first = (await h.checkpoints()).find(({ reason }) => reason === 'before-changes');
-  await rollTo(h, first?.id ?? '');
-  await rollTo(h, (await lastSafety(h)).id);
+async function rollBackAndRedo(h: Harness): Promise<void> {
+  await rollBack(h, 0);
+  await redo(h);
 }
 
 describe('an undone rollback', () => {
@@ -34,14 +27,14 @@ describe('an undone rollback', () => {
   ])('restores the run as it was if it %s', async (_, script) => {
     const h = await createLoopHarness(script);
     const { run } = await h.send('Add eggs');
-    await redo(h);
+    await rollBackAndRedo(h);
     expect((await h.record()).run).toEqual(run);
   });
 
   it('opens the question again, with its choices only', async () => {
     const h = await createLoopHarness([calls(ADD), calls(ASK), says('I took a.')]);
     await h.send('Add eggs');
-    await redo(h);
+    await rollBackAndRedo(h);
     await expect(h.loop.continueRun(h.chatId)).rejects.toMatchObject({ code: 'illegal-transition' });
     await expect(h.loop.sendUserMessage(h.chatId, 'c')).rejects.toMatchObject({ code: 'invalid-message' });
     const { run } = await h.send('a');
@@ -61,34 +54,33 @@ describe('the message that a rollback gives back', () => {
     (await h.db.composerTexts.get(h.chatId))?.imageIds ?? [],
   ];
 
-  async function withImage(): Promise<{ h: Harness; id: string }> {
+  async function withImage(): Promise<Harness> {
     const h = await createLoopHarness([calls(ADD), says('Done.')]);
     await h.loop.sendUserMessage(h.chatId, 'Add eggs', [image]);
     await h.settled();
-    const [first] = await h.checkpoints();
-    return { h, id: first?.id ?? '' };
+    return h;
   }
 
   it('is in the composer once the rollback is stored, and leaves it when that is undone', async () => {
-    const { h, id } = await withImage();
-    expect(await rollTo(h, id)).toBe('Add eggs');
+    const h = await withImage();
+    expect((await rollBack(h, 0)).composerText).toBe('Add eggs');
     expect(await composer(h)).toEqual(['Add eggs', ['image']]);
-    await rollTo(h, (await lastSafety(h)).id);
+    await redo(h);
     expect(await composer(h)).toEqual(['', []]);
   });
 
   it('stays there if the user has edited it', async () => {
-    const { h, id } = await withImage();
-    await rollTo(h, id);
+    const h = await withImage();
+    await rollBack(h, 0);
     await h.db.composerTexts.put({ chatId: h.chatId, text: 'Add eggs and milk', imageIds: ['image'] });
-    await rollTo(h, (await lastSafety(h)).id);
+    await redo(h);
     expect(await composer(h)).toEqual(['Add eggs and milk', ['image']]);
   });
 
   it('is set aside while the composer has another text', async () => {
-    const { h, id } = await withImage();
+    const h = await withImage();
     await h.db.composerTexts.put({ chatId: h.chatId, text: 'Typed', imageIds: [] });
-    expect(await rollTo(h, id)).toBeNull();
+    expect((await rollBack(h, 0)).composerText).toBeNull();
     expect(await composer(h)).toEqual(['Typed', []]);
     expect((await h.record()).chat.setAside).toMatchObject({ text: 'Add eggs', images: [image] });
   });

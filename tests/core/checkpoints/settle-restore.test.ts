@@ -1,33 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { RecalledExecution } from '@/src/core/ports/page-port';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
-import { audited, checkpointAt, type Harness, toldNext } from './take-responses';
+import { audited, type Harness, redo, rollBack, toldNext, undo, untilOver, withEggs } from './take-responses';
 
 const WHOLE = ['user', 'assistant', 'tool', 'assistant'];
 const full = () => new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
 
-async function withEggs() {
-  const script = [calls(['add_note', { text: 'eggs' }]), says('Added.'), says('Fine.'), says('Fine.')];
-  const h = await createLoopHarness(script, { hasDryRuns: true });
-  await h.send('Add eggs');
-  return h;
-}
-
-async function rollBack(h: Harness): Promise<void> {
-  const { id } = await checkpointAt(h, 0);
-  const { stateHash } = await h.rollback.preview(h.chatId, id);
-  await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' });
-}
-
-async function undo(h: Harness): Promise<void> {
-  const { id } = await checkpointAt(h, 0);
-  const { stateHash } = await h.rollback.previewUndo(h.chatId, id);
-  await h.rollback.undo(h.chatId, id, stateHash);
-}
-
 /** The worker stops while it waits for the page, which accepts the state or doesn't. */
-async function dieInMidChange(h: Harness, change: typeof rollBack, isTaken: boolean): Promise<void> {
+async function dieInMidChange(
+  h: Harness,
+  change: (h: Harness, index: number) => Promise<unknown>,
+  isTaken: boolean,
+): Promise<void> {
   const { applyState } = h.notes.port;
   const reached = new Promise<void>((resolve) => {
     h.notes.port.applyState = async (...request) => {
@@ -37,7 +21,7 @@ async function dieInMidChange(h: Harness, change: typeof rollBack, isTaken: bool
       return new Promise(() => undefined);
     };
   });
-  void change(h);
+  void change(h, 0);
   await reached;
   h.restart();
 }
@@ -49,17 +33,7 @@ function remembered(stateHashAfter: string): RecalledExecution {
   return { kind: 'done', outcome: { result, stateHashBefore: '', stateHashAfter, ...look } };
 }
 
-async function takeUp(h: Harness): Promise<void> {
-  let isOver = false;
-  const taken = h.loop.recover(h.chatId, false).finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    if (h.time.isWaited()) await h.time.pass(4_000);
-  }
-  await taken;
-}
+const takeUp = (h: Harness) => untilOver(h, h.loop.recover(h.chatId, false));
 
 const openWrites = async (h: Harness) =>
   (await h.db.pages.toArray()).flatMap(({ writes }) => writes.filter(({ isOpen }) => isOpen));
@@ -94,9 +68,7 @@ describe('a rollback whose worker stopped', () => {
     const h = await withEggs();
     await dieInMidChange(h, rollBack, true);
     await takeUp(h);
-    const safety = (await h.checkpoints()).findLast(({ reason }) => reason === 'before-rollback');
-    const { stateHash } = await h.rollback.preview(h.chatId, safety?.id ?? '');
-    await h.rollback.perform(h.chatId, safety?.id ?? '', stateHash, { strategy: 'replace' });
+    await redo(h);
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
     expect((await h.roles()).filter((role) => WHOLE.includes(role))).toEqual(WHOLE);
   });
@@ -217,7 +189,7 @@ describe('a rollback whose worker stopped', () => {
         return new Promise(() => undefined);
       };
     });
-    void rollBack(h);
+    void rollBack(h, 0);
     await reached;
     h.restart();
     const [restore] = await h.db.restores.toArray();
@@ -250,7 +222,7 @@ describe('a rollback whose outcome can’t be stored', () => {
       observer.closeWrite = closeWrite;
       throw full();
     };
-    return { h, ended: rollBack(h) };
+    return { h, ended: rollBack(h, 0) };
   }
 
   it('is finished with the next message', async () => {
@@ -280,7 +252,7 @@ describe('a rollback whose outcome can’t be stored', () => {
     observer.closeWrite = async () => {
       throw full();
     };
-    await expect(h.loop.whileIdle(h.chatId, () => rollBack(h))).rejects.toMatchObject({ code: 'storage' });
+    await expect(h.loop.whileIdle(h.chatId, () => rollBack(h, 0))).rejects.toMatchObject({ code: 'storage' });
     const passHalfMinute = async () => {
       await expect.poll(() => h.time.isWaited()).toBe(true);
       await h.pass(30_000);

@@ -1,14 +1,11 @@
-import 'fake-indexeddb/auto';
 import { describe, expect, it, vi } from 'vitest';
-import { createJournal } from '@/src/background/storage/journal';
 import { StewardError } from '@/src/core/errors';
 import { boundPage } from '@/src/core/records/record-access';
 import type { AuditEntry } from '@/src/schema/audit';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { createRestoreUnsavedChanges, createSavedOffers } from '../../fakes/reversals';
-import { checkpointAt, type Harness } from './take-responses';
+import { type Harness, rollBack, undo, untilOver } from './take-responses';
 
-const REPLACE = { strategy: 'replace' } as const;
 const LATER =
   'The conversation is as it was. Steward checks the page once it answers, and completes this if it took effect.';
 const timeout = () =>
@@ -49,21 +46,7 @@ function fallSilent({ notes, deps }: Harness, answer: 'taken' | 'lost' | 'never 
 /** The page reports that it may have changed, and is read. */
 async function noticeOf(h: Harness): Promise<void> {
   const reading = await h.deps.page.readContext((await h.record()).chat, new AbortController().signal);
-  let isOver = false;
-  const noted = h.loop.notePage(h.chatId, { kind: 'changed', reading }).finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-    if (h.time.isWaited()) await h.time.pass(4_000);
-  }
-  await noted;
-}
-
-async function rollBack(h: Harness): Promise<void> {
-  const { id } = await checkpointAt(h, 0);
-  const { stateHash } = await h.rollback.preview(h.chatId, id);
-  await h.rollback.perform(h.chatId, id, stateHash, REPLACE);
+  await untilOver(h, h.loop.notePage(h.chatId, { kind: 'changed', reading }));
 }
 
 /** True if a change of the page waits for a reading that decides its outcome. */
@@ -77,7 +60,7 @@ describe('a rollback on a page that stops responding', () => {
     const h = await withEggs();
     fallSilent(h, 'lost');
     const message = 'The page did not answer, so it is uncertain whether it is rolled back';
-    await expect(rollBack(h)).rejects.toMatchObject({
+    await expect(rollBack(h, 0)).rejects.toMatchObject({
       code: 'timeout',
       message: `${message}.`,
       remedy: LATER,
@@ -91,7 +74,7 @@ describe('a rollback on a page that stops responding', () => {
     const h = await withEggs();
     fallSilent(h, 'taken');
     const message = 'The page answered that it is rolled back, but could not be read since';
-    await expect(rollBack(h)).rejects.toMatchObject({
+    await expect(rollBack(h, 0)).rejects.toMatchObject({
       code: 'timeout',
       message: `${message}.`,
       remedy: LATER,
@@ -106,7 +89,7 @@ describe('a rollback on a page that stops responding', () => {
       throw new Error('disk full');
     });
     const message = 'The page was changed, and it is uncertain whether it could be restored';
-    await expect(rollBack(h)).rejects.toMatchObject({
+    await expect(rollBack(h, 0)).rejects.toMatchObject({
       code: 'timeout',
       message: `${message}.`,
       remedy: LATER,
@@ -122,7 +105,7 @@ describe('a rollback on a page that stops responding', () => {
   ])('is completed at %s if it took effect, and gives the message back', async (_, look) => {
     const h = await withEggs();
     const answerAgain = fallSilent(h, 'lost');
-    await expect(rollBack(h)).rejects.toMatchObject({ code: 'timeout' });
+    await expect(rollBack(h, 0)).rejects.toMatchObject({ code: 'timeout' });
     // The page is still silent.
     await h.loop.whileIdle(h.chatId, async () => undefined);
     expect(await isOpen(h)).toBe(true);
@@ -143,11 +126,11 @@ describe('a rollback on a page that stops responding', () => {
   it('can be chosen again if it never arrived', async () => {
     const h = await withEggs();
     const answerAgain = fallSilent(h, 'never arrived');
-    await expect(rollBack(h)).rejects.toMatchObject({ code: 'timeout' });
+    await expect(rollBack(h, 0)).rejects.toMatchObject({ code: 'timeout' });
     answerAgain();
     await noticeOf(h);
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'tool', 'assistant']);
-    await rollBack(h);
+    await rollBack(h, 0);
     expect(h.notes.page.notes).toEqual(['milk']);
     expect(await lastEntry(h)).toMatchObject({ action: 'rollback', success: true });
   });
@@ -157,7 +140,7 @@ describe('closing a chat’s run, as before the chat is bound to another page', 
   it('is refused while the page is there and doesn’t answer', async () => {
     const h = await withEggs();
     fallSilent(h, 'lost');
-    await expect(rollBack(h)).rejects.toMatchObject({ code: 'timeout' });
+    await expect(rollBack(h, 0)).rejects.toMatchObject({ code: 'timeout' });
     const task = vi.fn();
     await expect(h.loop.closeRun(h.chatId, task)).rejects.toMatchObject({ code: 'conflict' });
     expect(task).not.toHaveBeenCalled();
@@ -167,7 +150,7 @@ describe('closing a chat’s run, as before the chat is bound to another page', 
   it('ends a rollback whose page is gone with an unknown outcome, so that no other page settles it', async () => {
     const h = await withEggs();
     fallSilent(h, 'lost');
-    await expect(rollBack(h)).rejects.toMatchObject({ code: 'timeout' });
+    await expect(rollBack(h, 0)).rejects.toMatchObject({ code: 'timeout' });
     const gone = async () => {
       throw new StewardError('page-gone', 'The tab was closed.', { remedy: 'Open it again.' });
     };
@@ -185,10 +168,8 @@ describe('closing a chat’s run, as before the chat is bound to another page', 
 describe('an unknown outcome has its own texts', () => {
   it('for an undo', async () => {
     const h = await withEggs();
-    const { id } = await checkpointAt(h, 0);
-    const { stateHash } = await h.rollback.previewUndo(h.chatId, id);
     fallSilent(h, 'lost');
-    await expect(h.rollback.undo(h.chatId, id, stateHash)).rejects.toMatchObject({
+    await expect(undo(h, 0)).rejects.toMatchObject({
       message: 'The page did not answer, so it is uncertain whether the change is undone.',
       remedy: LATER,
     });
@@ -197,7 +178,7 @@ describe('an unknown outcome has its own texts', () => {
 
   it('for restored unsaved changes', async () => {
     const h = await withEggs();
-    const unsaved = createRestoreUnsavedChanges({ ...h.deps, journal: createJournal(h.db, h.clock) });
+    const unsaved = createRestoreUnsavedChanges(h.deps);
     const known = { notes: ['milk', 'eggs', 'tea'], published: ['milk', 'eggs'] };
     fallSilent(h, 'lost');
     await expect(
@@ -212,9 +193,9 @@ describe('an unknown outcome has its own texts', () => {
   it('for a restored earlier save', async () => {
     const h = await withEggs();
     h.notes.editByHand(['milk', 'eggs', 'tea']);
-    await rollBack(h);
+    await rollBack(h, 0);
     h.notes.editByHand(['milk', 'tea']);
-    const offers = createSavedOffers({ ...h.deps, journal: createJournal(h.db, h.clock) });
+    const offers = createSavedOffers(h.deps);
     fallSilent(h, 'lost');
     await expect(offers.restore(h.chatId, h.notes.hash(), h.consents.give(h.chatId))).rejects.toMatchObject({
       message: 'The page did not answer, so it is uncertain whether the earlier save is restored.',
