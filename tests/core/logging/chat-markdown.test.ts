@@ -70,10 +70,6 @@ describe('a chat as Markdown', () => {
     `);
   });
 
-  it('leaves out what a rollback set aside', () => {
-    expect(text).not.toContain('Never mind');
-  });
-
   it('keeps headings and fences of a message inside its quotation', () => {
     const [first] = MESSAGES;
     if (first?.role !== 'user') throw new Error('The first message is the user’s.');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLoopLog, logEventOf } from '@/src/core/logging/log-loop-events';
 import type { LoopEvent } from '@/src/core/records/loop-event';
 import type { ErrorInfo } from '@/src/schema/error-info';
+import type { LogLevel } from '@/src/schema/values/log-level';
 import { createMemoryLogger } from '@/tests/core/logging/memory-logger';
 
 const CANARY = 'what nobody may read in a log';
@@ -10,141 +11,137 @@ function error(code: ErrorInfo['code']): ErrorInfo {
   return { code, message: 'It failed.', remedy: 'Try again.', details: CANARY };
 }
 
-it.each<[string, LoopEvent, ReturnType<typeof logEventOf>]>([
+type ToolRun = Extract<LoopEvent, { type: 'tool-result-processed' }>;
+
+function toolRun(facts: Pick<ToolRun, 'success' | 'name' | 'errorCode' | 'durationMs'>): ToolRun {
+  return { type: 'tool-result-processed', executionId: 'e', ...facts };
+}
+
+it.each<[string, LoopEvent, LogLevel, topic: string, message: string, data: unknown]>([
   [
     'the start of a run',
     { type: 'session-started' },
-    { level: 'info', topic: 'ai_loop.session_started', message: 'A run started.', data: null },
+    'info',
+    'ai_loop.session_started',
+    'A run started.',
+    null,
   ],
   [
     'a restarted answer',
     { type: 'response-restarted', messageId: 'm' },
-    {
-      level: 'warning',
-      topic: 'ai_loop.response_restarted',
-      message: 'The answer so far was dropped: the endpoint restarted it, or it turned out to be reasoning.',
-      data: null,
-    },
+    'warning',
+    'ai_loop.response_restarted',
+    'The answer so far was dropped: the endpoint restarted it, or it turned out to be reasoning.',
+    null,
   ],
   [
     'a request that waits for other chats',
     { type: 'request-queued', messageId: 'm', wait: { reason: 'in-flight', untilMs: null } },
-    {
-      level: 'info',
-      topic: 'ai_loop.request_queued',
-      message: 'A request waits for other requests to the endpoint.',
-      data: { reason: 'in-flight', untilMs: null },
-    },
+    'info',
+    'ai_loop.request_queued',
+    'A request waits for other requests to the endpoint.',
+    { reason: 'in-flight', untilMs: null },
   ],
   [
     'a request that waits as the endpoint asked',
     { type: 'request-queued', messageId: 'm', wait: { reason: 'asked-to-wait', untilMs: 5_000 } },
-    {
-      level: 'info',
-      topic: 'ai_loop.request_queued',
-      message: 'A request waits as the endpoint asked.',
-      data: { reason: 'asked-to-wait', untilMs: 5_000 },
-    },
+    'info',
+    'ai_loop.request_queued',
+    'A request waits as the endpoint asked.',
+    { reason: 'asked-to-wait', untilMs: 5_000 },
   ],
   [
     'its end',
     { type: 'session-ended', reason: 'stopped' },
-    {
-      level: 'info',
-      topic: 'ai_loop.session_ended',
-      message: 'A run ended: stopped.',
-      data: { reason: 'stopped' },
-    },
+    'info',
+    'ai_loop.session_ended',
+    'A run ended: stopped.',
+    { reason: 'stopped' },
   ],
   [
     'a checkpoint',
     { type: 'checkpoint-taken', checkpointId: 'k1', deletedCount: 2 },
-    {
-      level: 'info',
-      topic: 'ai_loop.checkpoint_taken',
-      message: 'A checkpoint was taken.',
-      data: { checkpointId: 'k1', deletedCount: 2 },
-    },
+    'info',
+    'ai_loop.checkpoint_taken',
+    'A checkpoint was taken.',
+    { checkpointId: 'k1', deletedCount: 2 },
   ],
   [
     'prompt problems',
     { type: 'prompt-problems', messages: ['x'.repeat(301), 'The key is malformed.'] },
-    {
-      level: 'warning',
-      topic: 'ai_loop.prompt_problems',
-      message: 'Parts of the prompt can’t be used as they are.',
-      data: { problems: ['x'.repeat(300), 'The key is malformed.'] },
-    },
+    'warning',
+    'ai_loop.prompt_problems',
+    'Parts of the prompt can’t be used as they are.',
+    { problems: ['x'.repeat(300), 'The key is malformed.'] },
   ],
-  [
-    'a pause',
-    { type: 'paused' },
-    { level: 'info', topic: 'ai_loop.status.paused', message: 'A run was paused.', data: null },
-  ],
-  [
-    'its end too',
-    { type: 'resumed' },
-    { level: 'info', topic: 'ai_loop.status.resumed', message: 'A run was resumed.', data: null },
-  ],
+  ['a pause', { type: 'paused' }, 'info', 'ai_loop.status.paused', 'A run was paused.', null],
+  ['its end too', { type: 'resumed' }, 'info', 'ai_loop.status.resumed', 'A run was resumed.', null],
   [
     'a retried request',
     { type: 'retry-scheduled', attempt: 2, attempts: 3, delayMs: 1_100, error: error('network') },
-    {
-      level: 'warning',
-      topic: 'ai_loop.retry_scheduled',
-      message: 'It failed. The request goes out again in 1100 ms.',
-      data: { code: 'network', attempt: 2, attempts: 3, delayMs: 1_100 },
-    },
+    'warning',
+    'ai_loop.retry_scheduled',
+    'It failed. The request goes out again in 1100 ms.',
+    { code: 'network', attempt: 2, attempts: 3, delayMs: 1_100 },
   ],
   [
     'a call that can’t be run as written',
     { type: 'call-invalid', executionId: 'e', name: 'add_rule', count: 3 },
-    {
-      level: 'warning',
-      topic: 'ai_loop.call_invalid',
-      message: 'A call of add_rule could not be run as written (3 in a row).',
-      data: { tool: 'add_rule', count: 3 },
-    },
+    'warning',
+    'ai_loop.call_invalid',
+    'A call of add_rule could not be run as written (3 in a row).',
+    { tool: 'add_rule', count: 3 },
   ],
   [
     'a repaired call, without what the model wrote',
     { type: 'call-repaired', executionId: 'e', name: 'add_rule', repairs: [CANARY, CANARY] },
-    {
-      level: 'warning',
-      topic: 'ai_loop.call_repaired',
-      message: 'The arguments of a call of add_rule were wrongly encoded and were repaired.',
-      data: { tool: 'add_rule', repairs: 2 },
-    },
+    'warning',
+    'ai_loop.call_repaired',
+    'The arguments of a call of add_rule were wrongly encoded and were repaired.',
+    { tool: 'add_rule', repairs: 2 },
   ],
   [
     'a lost connection to the model',
     { type: 'error', error: error('network') },
-    { level: 'error', topic: 'ai_loop.error', message: 'It failed.', data: { code: 'network' } },
+    'error',
+    'ai_loop.error',
+    'It failed.',
+    { code: 'network' },
   ],
   [
     'a timeout',
     { type: 'error', error: error('timeout') },
-    { level: 'warning', topic: 'ai_loop.error', message: 'It failed.', data: { code: 'timeout' } },
+    'warning',
+    'ai_loop.error',
+    'It failed.',
+    { code: 'timeout' },
   ],
   [
-    'a tool call',
-    {
-      type: 'tool-result-processed',
-      executionId: 'e',
-      name: 'add_rule',
-      success: false,
-      errorCode: null,
-      durationMs: 7,
-    },
-    {
-      level: 'error',
-      topic: 'ai_loop.tool_call.result_processed',
-      message: 'add_rule failed.',
-      data: { tool: 'add_rule', success: false, errorCode: null, durationMs: 7 },
-    },
+    'a tool call that succeeded',
+    toolRun({ success: true, name: 'add_rule', errorCode: null, durationMs: 12 }),
+    'info',
+    'ai_loop.tool_call.result_processed',
+    'add_rule succeeded.',
+    { tool: 'add_rule', success: true, errorCode: null, durationMs: 12 },
   ],
-])('the log keeps %s', (_, event, logged) => {
-  expect(logEventOf(event)).toEqual(logged);
+  [
+    'a tool call that failed with a code',
+    toolRun({ success: false, name: 'save', errorCode: 'save_failed', durationMs: 12 }),
+    'error',
+    'ai_loop.tool_call.result_processed',
+    'save failed: save_failed.',
+    { tool: 'save', success: false, errorCode: 'save_failed', durationMs: 12 },
+  ],
+  [
+    'a tool call that failed without a code',
+    toolRun({ success: false, name: 'add_rule', errorCode: null, durationMs: 7 }),
+    'error',
+    'ai_loop.tool_call.result_processed',
+    'add_rule failed.',
+    { tool: 'add_rule', success: false, errorCode: null, durationMs: 7 },
+  ],
+])('the log keeps %s', (_, event, level, topic, message, data) => {
+  expect(logEventOf(event)).toEqual({ level, topic, message, data });
 });
 
 it.each<LoopEvent>([
@@ -186,32 +183,6 @@ describe('the log of the loop', () => {
   });
 });
 
-type ToolRun = Extract<LoopEvent, { type: 'tool-result-processed' }>;
-
-function toolRun(facts: Pick<ToolRun, 'success' | 'name' | 'errorCode' | 'durationMs'>): ToolRun {
-  return { type: 'tool-result-processed', executionId: 'e', ...facts };
-}
-
-it('a tool call is logged with its name, outcome and duration', () => {
-  const facts = { success: true, name: 'add_rule', errorCode: null, durationMs: 12 };
-  expect(logEventOf(toolRun(facts))).toEqual({
-    level: 'info',
-    topic: 'ai_loop.tool_call.result_processed',
-    message: 'add_rule succeeded.',
-    data: { tool: 'add_rule', success: true, errorCode: null, durationMs: 12 },
-  });
-});
-
-it('a failed call is logged with its code', () => {
-  const facts = { success: false, name: 'save', errorCode: 'save_failed', durationMs: 12 };
-  expect(logEventOf(toolRun(facts))).toEqual({
-    level: 'error',
-    topic: 'ai_loop.tool_call.result_processed',
-    message: 'save failed: save_failed.',
-    data: { tool: 'save', success: false, errorCode: 'save_failed', durationMs: 12 },
-  });
-});
-
 it.each([
   // Refusals: the model can correct its call, the user refused, or there was nothing to do.
   ['invalid_parameters', 'info'],
@@ -249,12 +220,6 @@ it.each([
 it('a success is logged as info, whatever its code', () => {
   expect(logEventOf(toolRun({ success: true, name: 'n', errorCode: 'timeout', durationMs: 0 }))?.level).toBe(
     'info',
-  );
-});
-
-it('a failure without a code is an error', () => {
-  expect(logEventOf(toolRun({ success: false, name: 'n', errorCode: null, durationMs: 0 }))?.level).toBe(
-    'error',
   );
 });
 

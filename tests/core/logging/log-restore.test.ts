@@ -35,20 +35,9 @@ it('logs restored unsaved changes, which have no checkpoint', async () => {
   ]);
 });
 
-it('logs a restore with its own subject', async () => {
-  const { logger, entries } = createMemoryLogger('info');
-  const what = { chatId: 'c', checkpointId: null, subject: 'An earlier save was' };
-  await logRestore(logger, what, async () => undefined);
-  expect(entries.map(({ message }) => message)).toEqual(['An earlier save was restored.']);
-});
-
 it.each<[ErrorCode, string]>([
   ['state-refused', 'error'],
-  ['storage', 'error'],
-  ['page-gone', 'error'],
   ['busy', 'warning'],
-  ['conflict', 'warning'],
-  ['page-changed', 'warning'],
 ])('logs a restore that fails with %s as %s, and rethrows its error', async (code, level) => {
   const { logger, entries } = createMemoryLogger('info');
   const failure = new StewardError(code, 'It didn’t work.', { remedy: 'Look.', details: 'page text' });

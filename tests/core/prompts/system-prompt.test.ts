@@ -340,34 +340,7 @@ describe('overrides', () => {
 describe('the template for the whole prompt', () => {
   const pieces = [role, piece('a:b', 'Tools', 2), piece('a:c', 'Tools', 1), piece('a:d', 'Tools', 0)];
 
-  it('loops over sections and their contributions, without excluded ones', () => {
-    const baseTemplate = `Hello.
-{% for section in sections %}
-== {{ section.title | title }} ({{ section.contributions | length }})
-{% for contribution in section.contributions %}
-{{ loop.index }}. {{ contribution.key }} {{ contribution.content }}
-{% endfor %}
-{% endfor %}
-Bye.`;
-    const prompt = buildSystemPrompt(
-      [...pieces, { ...piece('a:e', { custom: 'my own' }, 0) }],
-      settings({ baseTemplate, exclusions: ['a:c'] }),
-    );
-    expect(prompt.text).toBe(
-      `Hello.
-== Identity (1)
-1. steward:role <steward:role>
-== Tools (2)
-1. a:b <a:b>
-2. a:d <a:d>
-== My Own (1)
-1. a:e <a:e>
-Bye.`,
-    );
-    expect(prompt.problems).toEqual([]);
-  });
-
-  it('loops over the pairs of a section’s name and its contributions, which print as their texts', () => {
+  it('loops over the pairs of a section’s name and its contributions that are sent, which print as their texts', () => {
     const baseTemplate = `
 You are a helpful AI assistant.
 
@@ -417,7 +390,6 @@ You are a helpful AI assistant.
     ['{% for a, b, c in sections %}x{% endfor %}', 'Too few items to unpack'],
     ['{% for s in sections %}{{ s }}{% endfor %}', 'it prints "s" that is not a text; use join or tojson'],
     ['{{ sections[0].colour }}', '"sections[0].colour" has no value'],
-    ['{% for s in sections %}', 'it ends before all of its tags and blocks are closed'],
     ['{{ sections }}', 'it prints "sections" that is not a text; use join or tojson'],
     ['{% if false %}x{% endif %}', 'it produces no text'],
     ['', 'it produces no text'],

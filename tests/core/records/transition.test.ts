@@ -61,15 +61,6 @@ describe('transition', () => {
     ),
   );
 
-  it.each(Object.entries(STATUSES))(
-    'takes “stopped” in %s exactly if the run is not over',
-    (_name, status) => {
-      const stops = () => transition(status, { type: 'stopped' });
-      if (!hasEnded(status)) expect(stops()).toMatchObject({ outcome: 'stopped' });
-      else expect(stops).toThrow(expect.objectContaining({ code: 'illegal-transition' }));
-    },
-  );
-
   it.each(Object.values(STATUSES).filter(isRequestable))(
     'puts a run into $state when that is asked for',
     (status) =>

@@ -18,13 +18,10 @@ const SAMPLE_AND_COUNTS = {
   cacheReadTokens: 5_030,
   cacheCreationTokens: 1_204,
 };
-const ONE = { inputTokens: 1_000, outputTokens: 200, cacheReadTokens: 30, cacheCreationTokens: 4 };
 const NONE = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
 
 describe('the cumulative usage', () => {
   it.each<[string, readonly Message[], readonly TokenUsageEntry[], TokenTotals]>([
-    ['is zero without requests', [], [], NONE],
-    ['is the sum of all requests without an accounting row', [answered(1)], [used(1, COUNTS)], ONE],
     ['is that of the accounting row if nothing follows', [accounted(5, SAMPLE)], [used(1, COUNTS)], SAMPLE],
     [
       'is that of the accounting row and the later requests',
