@@ -37,7 +37,11 @@ it('logs restored unsaved changes, which have no checkpoint', async () => {
 
 it.each<[ErrorCode, string]>([
   ['state-refused', 'error'],
+  ['storage', 'error'],
+  ['page-gone', 'error'],
   ['busy', 'warning'],
+  ['conflict', 'warning'],
+  ['page-changed', 'warning'],
 ])('logs a restore that fails with %s as %s, and rethrows its error', async (code, level) => {
   const { logger, entries } = createMemoryLogger('info');
   const failure = new StewardError(code, 'It didn’t work.', { remedy: 'Look.', details: 'page text' });
