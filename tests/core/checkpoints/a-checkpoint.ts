@@ -1,6 +1,25 @@
+import type { CheckpointRequest } from '@/src/core/checkpoints/checkpoint-manager';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { ListedCheckpoint } from '@/src/store/queries';
 import { HERE } from '../../fakes/copied-chat';
+
+/** A request for the first checkpoint of a chat. */
+export function aRequest(fields: Partial<CheckpointRequest>): CheckpointRequest {
+  return {
+    chatId: 'c',
+    page: HERE,
+    reason: 'before-changes',
+    runId: null,
+    messageId: null,
+    position: 0,
+    calls: [],
+    stateHash: 'h',
+    state: {},
+    conversation: null,
+    limit: 1_000,
+    ...fields,
+  };
+}
 
 /** A checkpoint with default fields. */
 export function aCheckpoint(fields: Partial<Checkpoint>): Checkpoint {

@@ -9,6 +9,7 @@ import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { Json } from '@/src/schema/values/json';
 import { StewardDatabase } from '@/src/store/db';
 import { anyState } from '../../fuzz/json-arbitrary';
+import { aRequest } from './a-checkpoint';
 
 let databases = 0;
 
@@ -24,20 +25,7 @@ function setUp() {
     ids: { newId: () => `id-${++ids}` },
   });
   const take = (state: Json, fields: { limit?: number; messageId?: string; chatId?: string } = {}) =>
-    manager.take({
-      chatId: 'chat',
-      page: HERE,
-      reason: 'before-changes',
-      runId: null,
-      messageId: null,
-      position: 0,
-      calls: [],
-      stateHash: hashJson(state),
-      conversation: null,
-      limit: 1_000,
-      ...fields,
-      state,
-    });
+    manager.take(aRequest({ chatId: 'chat', stateHash: hashJson(state), ...fields, state }));
   const rows = () => db.checkpoints.orderBy('[chatId+sequence]').toArray();
   return { db, store, manager, take, rows };
 }

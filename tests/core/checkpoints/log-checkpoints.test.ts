@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { type CheckpointRequest, createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
+import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { withCheckpointLog } from '@/src/core/checkpoints/log-checkpoints';
 import type { CheckpointReason } from '@/src/schema/checkpoint';
-import { HERE } from '../../fakes/copied-chat';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';
 import { createMemoryTables } from '../../fakes/memory-tables';
 import { createMemoryLogger } from '../logging/memory-logger';
+import { aRequest } from './a-checkpoint';
 
 function setUp() {
   const { logger, entries } = createMemoryLogger('info');
@@ -15,21 +15,7 @@ function setUp() {
   return { checkpoints: withCheckpointLog(createCheckpointManager(deps), logger), store, entries };
 }
 
-function request(reason: CheckpointReason): CheckpointRequest {
-  return {
-    chatId: 'c',
-    page: HERE,
-    reason,
-    runId: null,
-    messageId: null,
-    position: 0,
-    calls: [],
-    stateHash: 'h',
-    state: { notes: ['secret'] },
-    conversation: null,
-    limit: 10,
-  };
-}
+const request = (reason: CheckpointReason) => aRequest({ reason, state: { notes: ['secret'] } });
 
 it.each<CheckpointReason>([
   'session-start',

@@ -8,6 +8,7 @@ import { boundPage } from '@/src/core/records/record-access';
 import { guardedPage } from '../../fakes/guarded-page';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { createNotesPage, notesAdapter } from '../../fakes/notes-adapter';
+import { aRequest } from './a-checkpoint';
 import { checkpointAt, type Harness, lastSafety, redo, rollBack, rollTo, withEggs } from './take-responses';
 
 const REPLACE = { strategy: 'replace' } as const;
@@ -171,19 +172,15 @@ describe('a rollback', () => {
 
   it('to the chat’s start sets everything aside, whatever run it was', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
-    const start = await h.deps.checkpoints.take({
-      chatId: h.chatId,
-      page: boundPage((await h.record()).chat),
-      reason: 'session-start',
-      runId: null,
-      messageId: null,
-      position: 0,
-      calls: [],
-      stateHash: h.notes.hash(),
-      state: { notes: ['milk'] },
-      limit: 100,
-      conversation: null,
-    });
+    const start = await h.deps.checkpoints.take(
+      aRequest({
+        chatId: h.chatId,
+        page: boundPage((await h.record()).chat),
+        reason: 'session-start',
+        stateHash: h.notes.hash(),
+        state: { notes: ['milk'] },
+      }),
+    );
     await h.send('Add eggs');
     const { composerText } = await rollTo(h, start.id);
     expect(composerText).toBeNull();
