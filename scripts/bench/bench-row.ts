@@ -29,11 +29,22 @@ export interface BenchSuite {
   name: string;
   /** Preparation that the suite needs: nothing, a browser, or also the builds of extension and playground. */
   needs: 'nothing' | 'browser' | 'playground';
-  run(): Promise<BenchRow[]>;
+  /** Run one after the other. */
+  parts: readonly (() => BenchRow[] | Promise<BenchRow[]>)[];
 }
 
 export function atMost(ratio: number): BenchGoal {
   return { kind: 'at-most', ratio };
+}
+
+/** Baseline and goal of figures that must not exceed a number. */
+export function within(bound: number, unit: 'ms' | 'bytes') {
+  const against = `${bound.toLocaleString('en-US')} ${unit}`;
+  return { against, unit, baseline: [bound], goal: atMost(1) } as const;
+}
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 type Samples = Pick<BenchRow, 'measured' | 'baseline'>;

@@ -10,9 +10,17 @@ import { type BenchRow, type BenchSuite, judgeRow } from './bench-row';
 import { printBenchTable } from './bench-table';
 import { bytesRows } from './bytes/bytes-rows';
 import { contentRows } from './content/content-rows';
-import { coreRows } from './core/core-rows';
+import { checkpointSizeRows } from './core/checkpoint-size';
+import { contextSizeRows } from './core/context-size';
+import { contextSpeedRows } from './core/context-speed';
+import { hostileInputSpeedRows } from './core/hostile-input-speed';
+import { hugeContextSpeedRows } from './core/huge-context-speed';
+import { importPreviewSpeedRows } from './core/import-preview-speed';
+import { rollbackSpeedRows } from './core/rollback-speed';
 import { costRows } from './cost/cost-rows';
-import { growthRows } from './growth/growth-rows';
+import { memoryRows } from './growth/memory-growth';
+import { pageGrowthRows } from './growth/page-growth';
+import { storeGrowthRows } from './growth/store-growth';
 import { filterPageSpeedRows } from './page/filter-page-speed';
 import { answerDelayRows } from './panel/answer-delay';
 import { openingRows } from './panel/opening-chats';
@@ -25,26 +33,25 @@ const RESULTS_FOLDER = 'bench-results';
 
 /** The suites in execution order. */
 const SUITES: readonly BenchSuite[] = [
-  { name: 'bytes', needs: 'nothing', run: bytesRows },
-  { name: 'core', needs: 'nothing', run: coreRows },
-  { name: 'cost', needs: 'nothing', run: costRows },
-  { name: 'page', needs: 'playground', run: filterPageSpeedRows },
+  { name: 'bytes', needs: 'nothing', parts: [bytesRows] },
   {
-    name: 'panel',
-    needs: 'playground',
-    run: async () => [...(await streamingRows()), ...(await openingRows()), ...(await answerDelayRows())],
+    name: 'core',
+    needs: 'nothing',
+    parts: [
+      ...[contextSpeedRows, hugeContextSpeedRows, hostileInputSpeedRows, importPreviewSpeedRows],
+      ...[contextSizeRows, rollbackSpeedRows, checkpointSizeRows],
+    ],
   },
-  {
-    name: 'wire',
-    needs: 'playground',
-    // Loaded late, since its modules replace the database of the process.
-    run: async () => (await import('./wire/wire-rows')).wireRows(),
-  },
-  { name: 'worker', needs: 'playground', run: workerRows },
-  { name: 'content', needs: 'playground', run: contentRows },
-  { name: 'opening', needs: 'playground', run: openingPanelRows },
-  { name: 'store', needs: 'browser', run: storeRows },
-  { name: 'growth', needs: 'playground', run: growthRows },
+  { name: 'cost', needs: 'nothing', parts: [costRows] },
+  { name: 'page', needs: 'playground', parts: [filterPageSpeedRows] },
+  { name: 'panel', needs: 'playground', parts: [streamingRows, openingRows, answerDelayRows] },
+  // Loaded late, since its modules replace the database of the process.
+  { name: 'wire', needs: 'playground', parts: [async () => (await import('./wire/wire-rows')).wireRows()] },
+  { name: 'worker', needs: 'playground', parts: [workerRows] },
+  { name: 'content', needs: 'playground', parts: [contentRows] },
+  { name: 'opening', needs: 'playground', parts: [openingPanelRows] },
+  { name: 'store', needs: 'browser', parts: [storeRows] },
+  { name: 'growth', needs: 'playground', parts: [pageGrowthRows, storeGrowthRows, memoryRows] },
 ];
 
 const HELP = `Usage: npm run bench -- [--only SUITE]... [--strict] [--json]
@@ -73,9 +80,10 @@ export async function bench(args: string[]): Promise<number> {
   endOnSignals();
   const startedAt = new Date();
   const rowsOf: { name: string; rows: BenchRow[] }[] = [];
-  for (const { name, run } of suites) {
+  for (const { name, parts } of suites) {
     console.log(`\n── ${name}`);
-    const rows = await run();
+    const rows: BenchRow[] = [];
+    for (const part of parts) rows.push(...(await part()));
     rowsOf.push({ name, rows });
     printBenchTable(rows);
   }

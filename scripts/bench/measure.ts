@@ -34,14 +34,21 @@ export interface Pair<Input> extends Turns {
 
 /** Measures both in milliseconds, with one sample per round. */
 export function measurePair<Input>({ prepare, measured, baseline, ...turns }: Pair<Input>) {
-  const time = (work: (input: Input) => unknown) => async () => {
+  const time = (work: (input: Input) => unknown) => () => {
     const input = prepare();
-    const startedAtMs = performance.now();
-    await work(input);
-    return performance.now() - startedAtMs;
+    return timed(() => work(input))();
   };
   return sampleInTurns(
     { ...turns, isAlternating: true },
     { measured: time(measured), baseline: time(baseline) },
   );
+}
+
+/** Returns a function that measures `work` once, in milliseconds. */
+export function timed(work: () => unknown): () => Promise<number> {
+  return async () => {
+    const startedAtMs = performance.now();
+    await work();
+    return performance.now() - startedAtMs;
+  };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ADAPTER_IDS } from '@/src/adapters/kit/registry';
 import { startScripts } from '@/tests/project/start-scripts';
+import { sum } from '../bench-row';
 import LIMITS from '../bytes.json' with { type: 'json' };
 
 /** An entry of the built extension: a script, a page, or the late parts of the worker together. */
@@ -37,8 +38,7 @@ function adapterScripts(extension: string): string[] {
 
 /** The compressed bytes of an entry's scripts, each compressed by itself as a store's package does. */
 export function compressedBytes(extension: string, entry: Entry): number {
-  const sizes = SCRIPTS[entry](extension).map((path) => compressedSize(extension, path));
-  return sizes.reduce((sum, size) => sum + size, 0);
+  return sum(SCRIPTS[entry](extension).map((path) => compressedSize(extension, path)));
 }
 
 function compressedSize(extension: string, path: string): number {

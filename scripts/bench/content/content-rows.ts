@@ -1,4 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { createFilterPage, openFilterPage } from '@/tests/drive/filter-page';
@@ -9,8 +8,8 @@ import { withFilterPlayground } from '@/tests/fakes/filter-playground';
 import type { BenchRow } from '../bench-row';
 import { measureMainThread } from '../main-thread-time';
 import { sampleInTurns } from '../measure';
-import { evaluationMs, TRACE_CATEGORIES, type Trace } from './evaluation-time';
-import { countParts } from './extension-parts';
+import { EVALUATION_CATEGORIES, evaluationMs, recordTrace, type Trace } from '../trace';
+import { writeExtension } from '../write-extension';
 
 const TURNS = { rounds: 15, warmUpRounds: 3, isAlternating: true };
 const PAGE_SIZE = { width: 1_200, height: 800 };
@@ -40,15 +39,9 @@ export function contentRows(): Promise<BenchRow[]> {
 }
 
 /** An extension whose content script does nothing. */
-async function writeEmpty(folder: string): Promise<string> {
+function writeEmpty(folder: string): Promise<string> {
   const script = { matches: ['http://127.0.0.1/*', 'http://localhost/*'], js: [EMPTY_SCRIPT] };
-  await mkdir(folder);
-  await writeFile(
-    join(folder, 'manifest.json'),
-    JSON.stringify({ manifest_version: 3, name: 'Empty', version: '1', content_scripts: [script] }),
-  );
-  await writeFile(join(folder, EMPTY_SCRIPT), 'void 0;\n');
-  return folder;
+  return writeExtension(folder, { content_scripts: [script] }, { [EMPTY_SCRIPT]: 'void 0;\n' });
 }
 
 async function openTurnedOn(browser: StewardBrowser, url: string): Promise<Page> {
@@ -101,13 +94,11 @@ async function load(
   return timeMs();
 }
 
-async function traceLoad(page: Page): Promise<Trace> {
-  const browser = page.context().browser();
-  if (browser === null) throw new Error('The page has no browser to trace.');
-  await browser.startTracing(page, { categories: TRACE_CATEGORIES });
-  await page.reload();
-  await page.waitForFunction(wasRead);
-  return JSON.parse((await browser.stopTracing()).toString('utf8'));
+function traceLoad(page: Page): Promise<Trace> {
+  return recordTrace(page, EVALUATION_CATEGORIES, async () => {
+    await page.reload();
+    await page.waitForFunction(wasRead);
+  });
 }
 
 /** Compares what the extension has in a page of a site that was never turned on with what it has in `page`. */
@@ -128,6 +119,33 @@ async function partRows({ context, extensionId }: StewardBrowser, page: Page): P
     baseline: [has[part]],
     goal: { kind: 'at-most', ratio: 0 },
   }));
+}
+
+/** Counts the extension's parts in the page, in whatever world they are. */
+async function countParts(page: Page, extensionId: string) {
+  const devtools = await page.context().newCDPSession(page);
+  try {
+    const scripts = new Set<string>();
+    devtools.on('Debugger.scriptParsed', ({ scriptId, url }) => {
+      if (url.startsWith(`chrome-extension://${extensionId}/`)) scripts.add(scriptId);
+    });
+    // Reports all scripts that the page has, before it resolves.
+    await devtools.send('Debugger.enable');
+    let listeners = 0;
+    for (const expression of ['window', 'document']) {
+      const { result } = await devtools.send('Runtime.evaluate', { expression });
+      if (result.objectId === undefined) throw new Error(`The page has no ${expression}.`);
+      const found = await devtools.send('DOMDebugger.getEventListeners', {
+        objectId: result.objectId,
+        depth: -1,
+        pierce: true,
+      });
+      listeners += found.listeners.filter(({ scriptId }) => scripts.has(scriptId)).length;
+    }
+    return { scripts: scripts.size, listeners };
+  } finally {
+    await devtools.detach();
+  }
 }
 
 declare global {

@@ -1,5 +1,5 @@
 import { packCheckpoint } from '@/src/store/packed-state';
-import { atMost, type BenchRow } from '../bench-row';
+import { atMost, type BenchRow, sum } from '../bench-row';
 import { typicalCheckpoints } from './typical-checkpoints';
 import { typicalStates } from './typical-states';
 
@@ -34,7 +34,7 @@ export async function checkpointSizeRows(): Promise<BenchRow[]> {
 }
 
 function mean(values: readonly unknown[]): number {
-  return values.reduce<number>((total, value) => total + storedBytes(value), 0) / values.length;
+  return sum(values.map(storedBytes)) / values.length;
 }
 
 /** Size as JSON, with byte arrays counted by their length; `null` counts as 0. */

@@ -1,7 +1,7 @@
 import { encodeContext } from '@/src/adapters/model-filter/encode-context';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
-import { atMost, type BenchRow } from '../bench-row';
+import { atMost, type BenchRow, sum } from '../bench-row';
 import { largeContext, TYPICAL_MIX } from './large-context';
 import { naiveContext } from './naive-context';
 import { typicalContexts } from './typical-contexts';
@@ -19,6 +19,7 @@ export function contextSizeRows(): BenchRow[] {
       encodeContext(context, DEFAULT_BUDGET_TOKENS) === encodeContext(context, AMPLE_BUDGET_TOKENS),
   );
   const goal = atMost(0.15);
+  const huge = largeContext(10_000, 500, TYPICAL_MIX);
   return [
     {
       ...sizes('typical catalogue, every name sent', typical, AMPLE_BUDGET_TOKENS),
@@ -38,14 +39,10 @@ export function contextSizeRows(): BenchRow[] {
       ],
     },
     {
-      ...sizes('10,000 models, 500 rules, budget of 8,000 tokens', [hugeContext()], DEFAULT_BUDGET_TOKENS),
+      ...sizes('10,000 models, 500 rules, budget of 8,000 tokens', [huge], DEFAULT_BUDGET_TOKENS),
       notes: ['Summarised by groups with exact counts.'],
     },
   ];
-}
-
-function hugeContext(): ModelFilterContext {
-  return largeContext(10_000, 500, TYPICAL_MIX);
 }
 
 function sizes(
@@ -63,8 +60,4 @@ function sizes(
     measured: [tokensPerModel(contexts.map((context) => encodeContext(context, budgetTokens)))],
     baseline: [tokensPerModel(contexts.map((context) => JSON.stringify(naiveContext(context))))],
   };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

@@ -1,4 +1,4 @@
-import { atMost, type BenchRow } from '../bench-row';
+import { atMost, type BenchRow, sum } from '../bench-row';
 import { playTask, type SentRequest } from './scripted-task';
 
 /** Requests of each task. */
@@ -52,8 +52,4 @@ function prefixShares(task: readonly SentRequest[]): number[] {
 function prefixShare(earlier: Buffer, later: Buffer): number {
   const differing = earlier.findIndex((byte, index) => byte !== later[index]);
   return (differing < 0 ? earlier.length : differing) / earlier.length;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

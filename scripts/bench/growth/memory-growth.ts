@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright';
 import { says } from '@/tests/fakes/chat-answers';
-import { atMost, type BenchRow } from '../bench-row';
+import { type BenchRow, within } from '../bench-row';
 import { withBenchPanel } from '../panel/bench-panel';
 
 /** Messages of an admin in an hour, each with an answer. */
@@ -28,11 +28,8 @@ export function memoryRows(): Promise<BenchRow[]> {
     return [
       {
         what: `the panel’s memory over ${TURNS} messages, growth per message`,
-        against: `${BOUND_PER_TURN.toLocaleString('en-US')} bytes`,
-        unit: 'bytes',
+        ...within(BOUND_PER_TURN, 'bytes'),
         measured: [Math.max(1, (last[1] - first[1]) / (last[0] - first[0]))],
-        baseline: [BOUND_PER_TURN],
-        goal: atMost(1),
         notes: [
           `After a garbage collection each: ${points.map(([turn, bytes]) => `${turn}: ${(bytes / 1e6).toFixed(2)} MB`).join(', ')}.`,
         ],

@@ -10,7 +10,8 @@ import { hashJson } from '@/src/core/hash';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import type { BenchRow } from '../bench-row';
 import { largeContext, PLAIN_MIX } from '../core/large-context';
-import { growthRow, timed } from './growth-row';
+import { timed } from '../measure';
+import { growthRow } from './growth-row';
 
 /** The budget of a model with a small context. */
 const BUDGET_TOKENS = 8_000;
@@ -25,19 +26,19 @@ export async function pageGrowthRows(): Promise<BenchRow[]> {
     await growthRow({
       what: 'one reading, by models, with 50 rules',
       sizes: [100, 1_000, 10_000, 100_000],
-      prepare: async (models) => readingOf(largeContext(models, 50, PLAIN_MIX)),
+      prepare: (models) => readingOf(largeContext(models, 50, PLAIN_MIX)),
       goal: 'linear',
     }),
     await growthRow({
       what: 'one reading, by rules, with 5,000 models',
       sizes: [1, 10, 100, 1_000, 5_000],
-      prepare: async (rules) => readingOf(largeContext(5_000, rules, PLAIN_MIX)),
+      prepare: (rules) => readingOf(largeContext(5_000, rules, PLAIN_MIX)),
       goal: 'linear',
     }),
     await growthRow({
       what: `one reading, by providers of ${MODELS_PER_PROVIDER} models`,
       sizes: [1, 10, 100],
-      prepare: async (providers) => readingOf(contextOf(providers)),
+      prepare: (providers) => readingOf(contextOf(providers)),
       goal: 'linear',
     }),
   ];

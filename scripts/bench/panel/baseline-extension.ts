@@ -1,6 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '@/scripts/set-up.mjs';
+import { writeExtension } from '../write-extension';
 
 /** Pages of the extension that {@link writeBaselineExtension} writes. */
 export const BASELINE_PAGES = { react: 'react.html', static: 'static.html' } as const;
@@ -26,18 +26,15 @@ export async function writeBaselineExtension(folder: string): Promise<void> {
       },
     },
   });
-  await mkdir(folder, { recursive: true });
-  const files = {
-    'manifest.json': JSON.stringify({
-      manifest_version: 3,
-      name: 'Baseline',
-      version: '1',
-      // As in every extension with a panel: the worker's process is there when the panel opens in it.
-      background: { service_worker: 'worker.js' },
-    }),
-    'worker.js': 'chrome.runtime.onMessage.addListener(() => {});',
-    [BASELINE_PAGES.react]: `${HEAD}<body><script type="module" src="react.js"></script></body></html>`,
-    [BASELINE_PAGES.static]: `${HEAD}<body>${FIELD}</body></html>`,
-  };
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  // As in every extension with a panel: the worker's process is there when the panel opens in it.
+  const background = { service_worker: 'worker.js' };
+  await writeExtension(
+    folder,
+    { background },
+    {
+      'worker.js': 'chrome.runtime.onMessage.addListener(() => {});',
+      [BASELINE_PAGES.react]: `${HEAD}<body><script type="module" src="react.js"></script></body></html>`,
+      [BASELINE_PAGES.static]: `${HEAD}<body>${FIELD}</body></html>`,
+    },
+  );
 }

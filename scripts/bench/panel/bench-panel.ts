@@ -26,8 +26,6 @@ export interface BenchPanel {
   reload(): Promise<void>;
   newChat(): Promise<void>;
   readonly page: Page;
-  /** The page beside the panel. */
-  readonly filterPage: Page;
 }
 
 /** The server of the filter page, and the endpoint. */
@@ -87,7 +85,6 @@ export async function withPanelBeside<Value>(
     };
     return await use({
       page: sidePanel.page,
-      filterPage: page,
       probe: await createInputProbe(sidePanel.page),
       async ask(answer) {
         endpoint.behave(answer);

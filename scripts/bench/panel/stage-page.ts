@@ -2,14 +2,10 @@ import { bundleWithStyles } from '@/tests/conformance/bundle-page';
 import { withPage } from '@/tests/drive/with-page';
 import { readEnglishMessages } from '@/tests/english-messages';
 import { measureMainThread } from '../main-thread-time';
-import type { StageKind } from './streaming-stage';
+import type { StreamingStage } from './streaming-stage';
 
 /** Controls the stage in a browser page. */
-export interface StagePage {
-  begin(kind: StageKind): Promise<void>;
-  /** Adds the batches, and resolves with the longest time between two frames, in milliseconds. */
-  add(batches: readonly string[], pauseMs: number): Promise<number>;
-  gapPx(): Promise<number>;
+export interface StagePage extends StreamingStage {
   /** Processor time of the main thread's tasks so far, in milliseconds. */
   busyMs(): Promise<number>;
 }
@@ -27,18 +23,15 @@ export async function withStagePage<Value>(use: (page: StagePage) => Promise<Val
     await page.addStyleTag({ content: styles });
     await page.addScriptTag({ content: script });
     const busyMs = await measureMainThread(page);
-    const call = async (method: string, ...args: unknown[]) => {
-      const values = args.map((arg) => JSON.stringify(arg)).join(', ');
-      const result: unknown = await page.evaluate(`stewardStreaming.${method}(${values})`);
-      // A failed rendering would count as fast.
-      if (errors.length > 0) throw new AggregateError(errors, errors[0]?.message);
-      return result;
-    };
-    return await use({
-      begin: async (kind) => void (await call('begin', kind)),
-      add: async (batches, pauseMs) => Number(await call('add', batches, pauseMs)),
-      gapPx: async () => Number(await call('gapPx')),
-      busyMs,
-    });
+    const call =
+      <Name extends keyof StreamingStage>(name: Name): StreamingStage[Name] =>
+      async (...args: unknown[]) => {
+        const values = args.map((arg) => JSON.stringify(arg)).join(', ');
+        const result = await page.evaluate<never>(`stewardStreaming.${name}(${values})`);
+        // A failed rendering would count as fast.
+        if (errors.length > 0) throw new AggregateError(errors, errors[0]?.message);
+        return result;
+      };
+    return await use({ begin: call('begin'), add: call('add'), gapPx: call('gapPx'), busyMs });
   });
 }

@@ -1,8 +1,7 @@
-import { atMost, type BenchRow } from '../bench-row';
+import { atMost, type BenchRow, sum, within } from '../bench-row';
 import { sampleInTurns } from '../measure';
 import { type StagePage, withStagePage } from './stage-page';
 import type { StageKind } from './streaming-stage';
-import { batchesOf, streamedAnswers } from './streaming-texts';
 
 /** Characters per batch: the background joins 50 ms of an answer, here at 1,000 tokens a second. */
 const BATCH_CHARS = 200;
@@ -62,7 +61,7 @@ async function stream(page: StagePage, kind: StageKind, text: string): Promise<S
 }
 
 function rowsOf(name: string, panel: readonly StreamCost[], floor: readonly StreamCost[]): BenchRow[] {
-  const total = ({ partsMs }: StreamCost) => partsMs.reduce((sum, ms) => sum + ms, 0);
+  const total = ({ partsMs }: StreamCost) => sum(partsMs);
   const part = (index: number) => panel.map(({ partsMs }) => partsMs.at(index) ?? Number.NaN);
   return [
     {
@@ -84,13 +83,41 @@ function rowsOf(name: string, panel: readonly StreamCost[], floor: readonly Stre
     },
     {
       what: `${name}, streaming: longest time without a frame`,
-      against: `${BOUND_MS} ms`,
+      ...within(BOUND_MS, 'ms'),
       measured: panel.map(({ longestGapMs }) => longestGapMs),
-      baseline: [BOUND_MS],
-      goal: atMost(1),
       notes: [
         `In one <pre> it is ${Math.round(Math.max(...floor.map(({ longestGapMs }) => longestGapMs)))} ms.`,
       ],
     },
   ];
+}
+
+/** Length of an answer: 20,000 tokens of four characters. */
+const CHARS = 80_000;
+
+const PROSE = [
+  'The provider **openai** has 49 models, and ten of them are hidden by `*-preview*`. A rule applies to the name after ',
+  'the slash, so *o1-preview* is hidden too. Nothing is saved yet; clients still get all of them.\n\n',
+  '- `gpt-4o` is visible.\n- `gpt-4o-audio-preview` is hidden by the first rule.\n\n',
+].join('');
+
+/** Answers of 20,000 tokens, one for each kind of content. */
+function streamedAnswers() {
+  const row = (number: number) => `| openai/model-${number} | hidden | by *-preview* |\n`;
+  const rows = Array.from({ length: 2_000 }, (_, number) => row(number)).join('');
+  return [
+    { name: 'prose', text: PROSE.repeat(Math.ceil(CHARS / PROSE.length)).slice(0, CHARS) },
+    { name: 'a table of 2,000 rows', text: `| model | state | why |\n|---|---|---|\n${rows}` },
+    {
+      name: 'one block of code',
+      text: `\`\`\`js\n${'const a = { b: [1, 2, 3] }; // what it is\n'.repeat(1_950)}`,
+    },
+  ];
+}
+
+/** Splits a text into pieces of this length; the last piece may be shorter. */
+function batchesOf(text: string, chars: number): string[] {
+  return Array.from({ length: Math.ceil(text.length / chars) }, (_, index) =>
+    text.slice(index * chars, (index + 1) * chars),
+  );
 }

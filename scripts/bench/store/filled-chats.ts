@@ -4,76 +4,58 @@ import type { StoredRun } from '@/src/schema/run';
 import { wordsOfMessages, wordsOfTitle } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
 import { ended, storedRun } from '@/tests/panel/stored-run';
-
-/** Contents of a chat to store. Its messages are by turns the user's and the model's. */
-export interface FilledChat {
-  id: string;
-  title: string;
-  atMs: number;
-  messages: number;
-  messagesPerRun: number;
-  contextText: string;
-  lastRunFails: boolean;
-  textAt(position: number): string;
-}
+import type { StoreSizes } from './measure-store';
 
 /** Number of chats stored per transaction. */
 const BATCH = 20;
 
-/** Stores this many chats. The number of a chat determines its contents. */
-export async function storeNumbered(
-  db: StewardDatabase,
-  count: number,
-  chatAt: (number: number) => FilledChat,
-): Promise<void> {
-  for (let from = 0; from < count; from += BATCH) {
-    const size = Math.min(BATCH, count - from);
-    await storeChats(
-      db,
-      Array.from({ length: size }, (_, index) => chatAt(from + index)),
-    );
+/** Number of different words in all texts. */
+const VOCABULARY = 3_000;
+const WORDS_PER_MESSAGE = 10;
+
+/**
+ * Stores chats with all rows that the background would write for them, so that queries take as long as in the product. Messages are
+ * by turns the user's and the model's.
+ */
+export async function storeChats(db: StewardDatabase, sizes: StoreSizes): Promise<void> {
+  const { chats, messages, messagesOfOthers } = sizes;
+  for (let from = 0; from < chats; from += BATCH) {
+    const numbers = Array.from({ length: Math.min(BATCH, chats - from) }, (_, index) => from + index);
+    const rows = numbers.map((chat) => rowsOf(chat, chat === 0 ? messages : messagesOfOthers, sizes));
+    await db.transaction('rw', [db.chats, db.messages, db.runs, db.chatWords], async () => {
+      await db.chats.bulkAdd(rows.map((row) => row.chat));
+      await db.runs.bulkAdd(rows.flatMap((row) => row.runs));
+      await db.messages.bulkAdd(rows.flatMap((row) => row.messages));
+      await db.chatWords.bulkPut([
+        ...rows.flatMap((row) => wordsOfMessages(row.messages)),
+        ...rows.flatMap(({ chat: { id, title, createdAtMs } }) => wordsOfTitle(id, title, createdAtMs)),
+      ]);
+    });
   }
 }
 
-/** Stores chats with all rows that the background would write for them, so that queries take as long as in the product. */
-export async function storeChats(db: StewardDatabase, chats: readonly FilledChat[]): Promise<void> {
-  const messages = chats.map(messagesOf);
-  await db.transaction('rw', [db.chats, db.messages, db.runs, db.chatWords], async () => {
-    await db.chats.bulkAdd(
-      chats.map(({ id, title, atMs }) =>
-        newChat({
-          ...{ id, title, atMs, lastStateHash: null },
-          binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: 'Notes' },
-          settings: { ...newChatSettings(), generatesTitle: false },
-        }),
-      ),
-    );
-    await db.runs.bulkAdd(chats.flatMap(runsOf));
-    await db.messages.bulkAdd(messages.flat());
-    await db.chatWords.bulkPut([
-      ...messages.flatMap(wordsOfMessages),
-      ...chats.flatMap(({ id, title, atMs }) => wordsOfTitle(id, title, atMs)),
-    ]);
+/** The rows of a chat, which depend only on the arguments. */
+function rowsOf(number: number, count: number, { chats, messagesPerRun }: StoreSizes) {
+  const id = `c${number}`;
+  const atMs = number * 1_000;
+  const chat = newChat({
+    ...{ id, title: `Question ${number} about models`, atMs, lastStateHash: null },
+    binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: 'Notes' },
+    settings: { ...newChatSettings(), generatesTitle: false },
   });
-}
-
-function runsOf({ id, messages, messagesPerRun, atMs, contextText, lastRunFails }: FilledChat): StoredRun[] {
-  const count = messages / messagesPerRun;
-  return Array.from({ length: count }, (_, index) =>
-    storedRun(ended(lastRunFails && index === count - 1 ? 'error' : 'completed'), {
+  const runs = Array.from({ length: count / messagesPerRun }, (_, index): StoredRun => {
+    const fails = number % 10 === 1 && index === count / messagesPerRun - 1;
+    return storedRun(ended(fails ? 'error' : 'completed'), {
       id: `${id} r${index}`,
       chatId: id,
       openingMessageId: `${id} m${index * messagesPerRun}`,
       startedAtMs: atMs + index,
       endedAtMs: atMs + index,
-      contextText,
+      contextText: 'state '.repeat(100),
       nonce: 'n',
-    }),
-  );
-}
-
-function messagesOf({ id, messages, messagesPerRun, atMs, textAt }: FilledChat): Message[] {
-  return Array.from({ length: messages }, (_, position): Message => {
+    });
+  });
+  const messages = Array.from({ length: count }, (_, position): Message => {
     const base = {
       id: `${id} m${position}`,
       chatId: id,
@@ -81,7 +63,7 @@ function messagesOf({ id, messages, messagesPerRun, atMs, textAt }: FilledChat):
       position,
       createdAtMs: atMs + position,
       discardedBy: null,
-      content: textAt(position),
+      content: textOf(number, position, chats),
     };
     if (position % 2 === 0) return { ...base, role: 'user', changes: [], nonce: 'n' };
     return {
@@ -95,4 +77,19 @@ function messagesOf({ id, messages, messagesPerRun, atMs, textAt }: FilledChat):
       seenStateHash: null,
     };
   });
+  return { chat, runs, messages };
+}
+
+/** A text of frequent and rare words, which depends only on the arguments. */
+function textOf(chat: number, position: number, chats: number): string {
+  const words = Array.from({ length: WORDS_PER_MESSAGE }, (_, index) => {
+    const seed = Math.sin(chat * 9_301 + position * 49_297 + index * 233) * 10_000;
+    const share = seed - Math.floor(seed);
+    return `word${Math.floor(share ** 3 * VOCABULARY).toString(36)}`;
+  });
+  if (position === 10) words.push('everywhere');
+  // In at least ten chats, so that the first page of results is always full.
+  if (position === 12 && chat % Math.max(1, chats / 100) === 0) words.push('sometimes');
+  if (position === 14 && chat === Math.floor(chats / 2)) words.push('unique');
+  return words.join(' ');
 }

@@ -1,9 +1,8 @@
 import { createDryRuns } from '@/src/background/page/dry-runners';
-import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
 import { createJournal } from '@/src/background/storage/journal';
 import { createPageHistory } from '@/src/background/storage/page-history';
-import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import type { AIService } from '@/src/core/llm/ai-service';
+import type { LoopDeps } from '@/src/core/loop/agent-loop';
 import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
@@ -15,15 +14,27 @@ import type { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger } from '@/tests/core/logging/memory-logger';
 import { guardedPage } from '@/tests/fakes/guarded-page';
 import { createNotesPage, notesAdapter } from '@/tests/fakes/notes-adapter';
-import { ANSWER_MS, type RunTimes } from './long-chat';
+
+/** Time that the model takes for its answer, in milliseconds; that of a fast model. */
+const ANSWER_MS = 500;
+
+/** Durations of one run with one answer, in milliseconds. */
+interface RunTimes {
+  /** From the user's message to the end of the run. */
+  totalMs: number;
+  /** `totalMs` without the model's time. */
+  ownMs: number;
+}
 
 /**
  * Creates the real loop over the browser's database, with a page in memory and a model that answers after {@link
  * ANSWER_MS}.
  */
-export function createRunBench(db: StewardDatabase) {
-  const clock = { now: () => Date.now() };
-  const ids = { newId: () => crypto.randomUUID() };
+export function createRunBench({
+  db,
+  ...shared
+}: Pick<LoopDeps, 'clock' | 'ids' | 'checkpoints' | 'checkpointStore'> & { db: StewardDatabase }) {
+  const { clock, ids } = shared;
   const journal = createJournal(db, clock);
   let answeringMs = 0;
   const ai: AIService = {
@@ -36,7 +47,6 @@ export function createRunBench(db: StewardDatabase) {
     },
     listModels: async () => [],
   };
-  const checkpointStore = createCheckpointStore(db);
   const tokens = createWriteTokens({ clock, ids });
   const notes = createNotesPage({ notes: ['milk'], published: ['milk'] }, clock.now);
   const page = guardedPage(notes.port, tokens.checker);
@@ -73,12 +83,9 @@ export function createRunBench(db: StewardDatabase) {
     },
     ai,
     adapters,
-    checkpoints: createCheckpointManager({ store: checkpointStore, clock, ids }),
-    checkpointStore,
     logger: createMemoryLogger('error').logger,
     events: { emit: () => undefined },
-    clock,
-    ids,
+    ...shared,
   });
 
   return async (chatId: string): Promise<RunTimes> => {

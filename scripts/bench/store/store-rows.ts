@@ -1,43 +1,58 @@
 import { atMost, type BenchRow } from '../bench-row';
-import { sampleInTurns } from '../measure';
-import { withBrowserStores } from './browser-store';
-import { MESSAGES_PER_CHAT, OPERATIONS, type Operation } from './chat-store';
-import { longChatRows } from './long-chat-rows';
+import { type MeasuredOperation, measureStore, type Series } from './measure-store';
 
-const MANY_CHATS = 1_000;
-const FEW_CHATS = 10;
-const TURNS = { rounds: 40, warmUpRounds: 5 };
+/** The limit for the time with many, as a multiple of the time with few; null for information only. */
+type Goal = number | null;
 
-/** Measures the panel's queries on very many chats, in Chromium's database. */
+const GOAL = 1.5;
+
+const BASE = { chats: 1, messagesOfOthers: 200, messages: 200, checkpoints: 0, messagesPerRun: 10 };
+
+const SERIES: readonly Series<Goal>[] = [
+  {
+    base: BASE,
+    by: 'chats',
+    sizes: [10, 1_000],
+    turns: { rounds: 40, warmUpRounds: 5 },
+    operations: [
+      ['opening the list', GOAL],
+      ['searching a word of one chat', GOAL],
+      ['searching a word of some chats', GOAL],
+      ['searching a word of every chat', GOAL],
+      ['searching the beginning of a word', GOAL],
+      ['searching the beginning of many words', GOAL],
+      ['searching three words', GOAL],
+      ['searching a word of no chat', GOAL],
+      ['other chats that run', GOAL],
+      ['opening a chat', GOAL],
+      ['the check at the worker’s start', GOAL],
+    ],
+  },
+  {
+    base: { ...BASE, messagesPerRun: 2 },
+    by: 'messages',
+    sizes: [50, 5_000],
+    turns: { rounds: 12, warmUpRounds: 2 },
+    operations: [
+      ['a run with one answer', GOAL],
+      ['a run without the model’s time', null],
+    ],
+  },
+];
+
+/** Measures the panel's queries on very many chats, and runs in a very long chat, in Chromium's database. */
 export function storeRows(): Promise<BenchRow[]> {
-  return withBrowserStores({ many: MANY_CHATS, few: FEW_CHATS }, async (many, few) => {
-    const rows: BenchRow[] = [];
-    for (const operation of Object.keys(OPERATIONS) as Operation[]) {
-      rows.push(
-        await compared(
-          operation,
-          () => many.time(operation),
-          () => few.time(operation),
-        ),
-      );
-    }
-    rows.push(await compared('the check at the worker’s start', many.timeCheck, few.timeCheck));
-    // Must be last, since it adds chats.
-    return [...rows, ...(await longChatRows(few))];
-  });
+  return measureStore(SERIES, ratioRow);
 }
 
-async function compared(
-  what: string,
-  measured: () => Promise<number>,
-  baseline: () => Promise<number>,
-): Promise<BenchRow> {
-  const messages = (MANY_CHATS * MESSAGES_PER_CHAT).toLocaleString('en-US');
+/** Compares the time at the largest size with that at the smallest. */
+function ratioRow({ operation, by, sizes, samplesOf, goal }: MeasuredOperation<Goal>): BenchRow {
+  const [few, many] = [Math.min(...sizes), Math.max(...sizes)];
   return {
-    what: `${what}, ${MANY_CHATS.toLocaleString('en-US')} chats`,
-    against: `the same with ${FEW_CHATS} chats`,
-    ...(await sampleInTurns(TURNS, { measured, baseline })),
-    goal: atMost(1.5),
-    notes: [`${messages} messages against ${(FEW_CHATS * MESSAGES_PER_CHAT).toLocaleString('en-US')}.`],
+    what: `${operation}, ${many.toLocaleString('en-US')} ${by}`,
+    against: `the same with ${few} ${by}`,
+    measured: samplesOf(many),
+    baseline: samplesOf(few),
+    goal: goal === null ? undefined : atMost(goal),
   };
 }

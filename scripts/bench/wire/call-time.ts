@@ -1,14 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { installExtension } from '@/tests/drive/installed-extension';
 import { PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
 import { waitUntil } from '@/tests/drive/wait-until';
 import { type ChatAnswer, callsAtOnce, inTurn, says } from '@/tests/fakes/chat-answers';
-import { atMost, type BenchRow, median } from '../bench-row';
+import { type BenchRow, median, sum, within } from '../bench-row';
 import { type BareBrowser, type BarePage, findPage, openTab, startBareBrowser } from '../panel/bare-browser';
 import { type BenchServers, withBenchServers, withPanelBeside } from '../panel/bench-panel';
+import { withFolder } from '../with-folder';
 
 const CALLS = 60;
 /** Calls at first that don't count. */
@@ -29,29 +27,24 @@ interface Period {
  * Measures a write from the model's response until its result is on the way to the model, without the time in which the page itself
  * works. In a browser without a debugger, which would slow down the background's promises.
  */
-export async function callTimeRows(): Promise<BenchRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'steward-call-time-'));
-  try {
+export function callTimeRows(): Promise<BenchRow[]> {
+  return withFolder(async (folder) => {
     const calls = await withBenchServers((servers) => timeCalls(servers, folder));
     const whole = calls.map(({ call }) => lengthOf(call));
     const own = calls.map(({ call, page }) => lengthOf(call) - sum(page.map((work) => overlap(work, call))));
     return [
       {
         what: 'a write’s own time until it is settled, 95 of 100',
-        against: `${BOUND_MS} ms`,
+        ...within(BOUND_MS, 'ms'),
         measured: own,
-        baseline: [BOUND_MS],
         percentile: 0.95,
-        goal: atMost(1),
         notes: [
           `From the last byte of the model’s response to its next request; the median is ${median(own).toFixed(1)} ms.`,
           `With the page’s own work the median is ${median(whole).toFixed(1)} ms.`,
         ],
       },
     ];
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-  }
+  });
 }
 
 async function timeCalls(servers: BenchServers, folder: string): Promise<{ call: Period; page: Period[] }[]> {
@@ -187,8 +180,4 @@ function lengthOf({ from, to }: Period): number {
 
 function overlap(one: Period, other: Period): number {
   return Math.max(0, Math.min(one.to, other.to) - Math.max(one.from, other.from));
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

@@ -1,10 +1,11 @@
 /// <reference types="chrome" />
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COMMAND_CHANNEL } from '@/src/messages/channels';
 import { PLAYGROUND_EXTENSION, type RunningBrowser, startBrowser } from '@/tests/drive/launch-browser';
 import type { BenchRow } from '../bench-row';
 import { sampleInTurns } from '../measure';
+import { writeExtension } from '../write-extension';
 
 const TURNS = { rounds: 25, warmUpRounds: 5, isAlternating: true };
 
@@ -14,7 +15,6 @@ const FIRST_SCRIPT = 'bench-start.js';
 
 /** The page that sends the messages. It replaces the panel, which alone may send commands, and would start the worker again by itself. */
 const PANEL = 'sidepanel.html';
-const PANEL_TEXT = '<!doctype html><title>Bench</title>';
 
 /** Script that evaluates the extension's own, and measures it. */
 const MEASURING = `{
@@ -26,6 +26,9 @@ const MEASURING = `{
   });
 }
 `;
+
+/** Files that each of the extensions gets. */
+const BENCH_FILES = { [FIRST_SCRIPT]: MEASURING, [PANEL]: '<!doctype html><title>Bench</title>' };
 
 /** The least worker: it answers each message. */
 const EMPTY = `chrome.runtime.onMessage.addListener((message, _sender, reply) => {
@@ -75,25 +78,12 @@ async function writeSteward(folder: string): Promise<string> {
   if (manifest.background.service_worker !== OWN_SCRIPT)
     throw new Error('The worker has another first script.');
   manifest.background.service_worker = FIRST_SCRIPT;
-  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
-  return addBench(folder);
+  return writeExtension(folder, manifest, BENCH_FILES);
 }
 
-async function writeEmpty(folder: string): Promise<string> {
+function writeEmpty(folder: string): Promise<string> {
   const background = { service_worker: FIRST_SCRIPT };
-  await mkdir(folder);
-  await writeFile(
-    join(folder, 'manifest.json'),
-    JSON.stringify({ manifest_version: 3, name: 'Empty', version: '1', background }),
-  );
-  await writeFile(join(folder, OWN_SCRIPT), EMPTY);
-  return addBench(folder);
-}
-
-async function addBench(folder: string): Promise<string> {
-  await writeFile(join(folder, FIRST_SCRIPT), MEASURING);
-  await writeFile(join(folder, PANEL), PANEL_TEXT);
-  return folder;
+  return writeExtension(folder, { background }, { [OWN_SCRIPT]: EMPTY, ...BENCH_FILES });
 }
 
 /** Installs the extension; returns the function that stops its worker, and measures the next start. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mainThreadTasks } from '@/scripts/bench/page/main-thread-tasks';
+import { mainThreadTasks } from '@/scripts/bench/trace';
 
 const name = (pid: number, tid: number, thread: string) => ({
   name: 'thread_name',
