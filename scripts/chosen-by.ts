@@ -16,3 +16,12 @@ export function chosenBy<Named extends { name: string }>(
   }
   return all.filter(({ name }) => only?.includes(name) ?? true);
 }
+
+/** The number in the text of an option. Throws {@link UserError} for any other text. */
+export function wholeNumber(option: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new UserError(
+    `${option} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`,
+  );
+}

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { runPlaywright } from './load-with-builds.mjs';
 import { parseCommandLine } from './parse-command-line.mjs';
-import { runBuild, runCommand } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
-import { ROOT, setUp } from './set-up.mjs';
+import { ROOT } from './set-up.mjs';
 import { UserError } from './user-error.mjs';
 
 const HELP = `Usage: npm run test:interop -- SERVER URL [--key KEY] [--restart COMMAND]
@@ -36,10 +36,9 @@ await runMain(async () => {
   if (!existsSync(join(ROOT, spec))) throw new UserError(`There is no server ${server}.\n\n${HELP}`);
   if (!URL.canParse(url)) throw new UserError(`The server’s URL is missing or wrong.\n\n${HELP}`);
   const { key, restart } = given.values;
-  await setUp();
-  await runBuild('build:playground', { cwd: ROOT });
-  return runCommand('npx', ['playwright', 'test', '--config', 'playwright.interop.config.ts', spec], {
-    cwd: ROOT,
-    env: { INTEROP_ORIGIN: new URL(url).origin, INTEROP_KEY: key, INTEROP_RESTART: restart },
+  return runPlaywright(['--config', 'playwright.interop.config.ts', spec], {
+    INTEROP_ORIGIN: new URL(url).origin,
+    INTEROP_KEY: key,
+    INTEROP_RESTART: restart,
   });
 });

@@ -8,17 +8,21 @@ import { playwrightTotals, sumTotals, totalsLine, vitestTotals } from './test-to
 
 /** The stages of `npm test` after the set-up, in order. `run` gets the path for a runner's report in JSON. */
 const STAGES = [
-  { name: 'lint', run: () => runScript('lint', { cwd: ROOT }) },
-  { name: 'types', run: () => runScript('types', { cwd: ROOT }) },
-  { name: 'production build', run: () => runScript('build', { cwd: ROOT }) },
-  { name: 'build for Firefox', run: () => runScript('build:firefox', { cwd: ROOT }) },
-  { name: 'playground build', run: () => runScript('build:playground', { cwd: ROOT }) },
+  { name: 'lint', run: script('lint') },
+  { name: 'types', run: script('types') },
+  { name: 'production build', run: script('build') },
+  { name: 'build for Firefox', run: script('build:firefox') },
+  { name: 'playground build', run: script('build:playground') },
   { name: 'unit tests', run: runVitest, totals: vitestTotals },
   { name: 'end-to-end tests', run: runPlaywright, totals: playwrightTotals },
 ];
 
 /** Makes the tests of the published extension use these builds instead of building their own. */
 const BUILT = { STEWARD_BUILDS: join(ROOT, 'dist') };
+
+function script(name) {
+  return () => runScript(name, { cwd: ROOT });
+}
 
 function runVitest(report) {
   // The project `suites` takes two minutes and runs in `npm run test:security`.

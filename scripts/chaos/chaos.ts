@@ -4,6 +4,7 @@ import { FAULT_KINDS } from '@/tests/chaos/cause-fault';
 import { withChaosStage } from '@/tests/chaos/chaos-stage';
 import { readFaultMatrix } from '@/tests/chaos/fault-matrix';
 import { type ChaosOptions, isTooLittle, noTotals, playRounds, summary } from '@/tests/chaos/play-rounds';
+import { wholeNumber } from '../chosen-by';
 import { parseCommandLine } from '../parse-command-line.mjs';
 import { UserError } from '../user-error.mjs';
 
@@ -41,13 +42,8 @@ function readOptions(args: string[]): ChaosOptions | null {
   const unknown = wanted.filter((kind) => !FAULT_KINDS.includes(kind));
   if (unknown.length > 0) throw new UserError(`There is no fault ${unknown.join(', ')}.\n\n${HELP}`);
   return {
-    rounds: rounds === undefined ? 20 : wholeNumber('--rounds', rounds),
-    seed: seed === undefined ? randomInt(MAX_SEED) : wholeNumber('--seed', seed),
+    rounds: rounds === undefined ? 20 : wholeNumber('--rounds', rounds, 0, MAX_SEED),
+    seed: seed === undefined ? randomInt(MAX_SEED) : wholeNumber('--seed', seed, 0, MAX_SEED),
     kinds: wanted,
   };
-}
-
-function wholeNumber(option: string, text: string): number {
-  if (/^\d{1,10}$/.test(text) && Number(text) <= MAX_SEED) return Number(text);
-  throw new UserError(`${option} takes a whole number up to ${MAX_SEED}, not ${JSON.stringify(text)}.`);
 }

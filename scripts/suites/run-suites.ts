@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { chosenBy } from '../chosen-by';
+import { chosenBy, wholeNumber } from '../chosen-by';
 import { parseCommandLine } from '../parse-command-line.mjs';
 import { UserError } from '../user-error.mjs';
 import type { Suite, SuiteCommand, SuiteFailure, SuiteOptions, SuiteReport } from './suite';
@@ -69,14 +69,6 @@ function suiteHelp({ script, about, noun, takesPath, suites }: SuiteCommand): st
 
 ${about}
 There is: ${suites.map(({ name }) => name).join(', ')}.`;
-}
-
-function wholeNumber(option: string, text: string, least: number, most: number): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-  throw new UserError(
-    `${option} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`,
-  );
 }
 
 async function runSuite(

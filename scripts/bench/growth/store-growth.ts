@@ -3,7 +3,14 @@ import { measureStore, type Series } from '../store/measure-store';
 import { exponentRow, type GrowthGoal, TURNS } from './growth-row';
 
 const SHARED = {
-  base: { chats: 1, messages: 10, messagesOfOthers: 10, messagesPerRun: 2, checkpoints: 10 },
+  base: {
+    chats: 1,
+    messages: 10,
+    messagesOfOthers: 10,
+    messagesPerRun: 2,
+    wordsPerMessage: 3,
+    checkpoints: 10,
+  },
   turns: TURNS,
 } as const;
 

@@ -11,7 +11,6 @@ const BATCH = 20;
 
 /** Number of different words in all texts. */
 const VOCABULARY = 3_000;
-const WORDS_PER_MESSAGE = 10;
 
 /**
  * Stores chats with all rows that the background would write for them, so that queries take as long as in the product. Messages are
@@ -35,7 +34,7 @@ export async function storeChats(db: StewardDatabase, sizes: StoreSizes): Promis
 }
 
 /** The rows of a chat, which depend only on the arguments. */
-function rowsOf(number: number, count: number, { chats, messagesPerRun }: StoreSizes) {
+function rowsOf(number: number, count: number, { chats, messagesPerRun, wordsPerMessage }: StoreSizes) {
   const id = `c${number}`;
   const atMs = number * 1_000;
   const chat = newChat({
@@ -63,7 +62,7 @@ function rowsOf(number: number, count: number, { chats, messagesPerRun }: StoreS
       position,
       createdAtMs: atMs + position,
       discardedBy: null,
-      content: textOf(number, position, chats),
+      content: textOf(number, position, wordsPerMessage, chats),
     };
     if (position % 2 === 0) return { ...base, role: 'user', changes: [], nonce: 'n' };
     return {
@@ -81,8 +80,8 @@ function rowsOf(number: number, count: number, { chats, messagesPerRun }: StoreS
 }
 
 /** A text of frequent and rare words, which depends only on the arguments. */
-function textOf(chat: number, position: number, chats: number): string {
-  const words = Array.from({ length: WORDS_PER_MESSAGE }, (_, index) => {
+function textOf(chat: number, position: number, length: number, chats: number): string {
+  const words = Array.from({ length }, (_, index) => {
     const seed = Math.sin(chat * 9_301 + position * 49_297 + index * 233) * 10_000;
     const share = seed - Math.floor(seed);
     return `word${Math.floor(share ** 3 * VOCABULARY).toString(36)}`;

@@ -12,6 +12,7 @@ export interface StoreSizes {
   messages: number;
   messagesOfOthers: number;
   messagesPerRun: number;
+  wordsPerMessage: number;
   checkpoints: number;
 }
 

@@ -6,7 +6,14 @@ type Goal = number | null;
 
 const GOAL = 1.5;
 
-const BASE = { chats: 1, messagesOfOthers: 200, messages: 200, checkpoints: 0, messagesPerRun: 10 };
+const BASE = {
+  chats: 1,
+  messagesOfOthers: 200,
+  messages: 200,
+  checkpoints: 0,
+  messagesPerRun: 10,
+  wordsPerMessage: 10,
+};
 
 const SERIES: readonly Series<Goal>[] = [
   {
