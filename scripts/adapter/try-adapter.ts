@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright';
-import type { AdapterCase } from '@/tests/conformance/adapter-case';
+import type { AdapterCall, AdapterCase } from '@/tests/conformance/adapter-case';
 import { answerFrom } from '@/tests/conformance/answer-from';
 import { answerRoute } from '@/tests/conformance/chromium-tabs';
 import { browserClosed } from '@/tests/drive/browser-closed';
@@ -11,11 +11,14 @@ import { launchBrowser, PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browse
 import { createPanel, type Panel } from '@/tests/drive/panel';
 import { clickToolbarButton } from '@/tests/drive/side-panel';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import { type ScriptedModel, type ScriptStep, startScriptedModel } from '@/tests/fakes/scripted-model';
 import { createClosers } from '../demo/closers';
-import { startSampleModel } from './sample-model';
 
 /** Time limit for a call to end or to request approval, in milliseconds. */
 const CALL_TIMEOUT_MS = 20_000;
+
+/** Most requests that the model answers; more than anybody sends by hand. */
+const MAX_REQUESTS = 10_000;
 
 /**
  * Opens an adapter's fixture page with the panel and a scripted model: for the user until they close the browser, or,
@@ -89,4 +92,24 @@ async function takeScreenshots(folder: string, page: Page, panel: Panel, { calls
     await camera.page(`${tool}-page`);
   }
   console.log(`Pictures are in ${folder}.`);
+}
+
+/**
+ * Starts a model that makes an adapter's sample calls in turn, one for each message of the user, whatever the message
+ * says.
+ */
+function startSampleModel(apiKey: string, calls: readonly AdapterCall[]): Promise<ScriptedModel> {
+  const answer: ScriptStep = ({ body: { messages } }) => {
+    const asked = messages.filter(({ role }) => role === 'user').length;
+    const call = calls[(asked - 1) % calls.length];
+    if (call === undefined || messages.at(-1)?.role === 'tool') {
+      return { kind: 'response', content: 'Done: the result above is what the tool returned.' };
+    }
+    return {
+      kind: 'response',
+      content: `Calling ${call.tool}.`,
+      calls: [{ name: call.tool, arguments: call.args }],
+    };
+  };
+  return startScriptedModel(apiKey, Array<ScriptStep>(MAX_REQUESTS).fill(answer));
 }

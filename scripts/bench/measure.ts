@@ -1,3 +1,5 @@
+import type { BenchRow } from './bench-row';
+
 /** Options for interleaved sampling, which spreads other load on the machine over all implementations. */
 export interface Turns {
   rounds: number;
@@ -24,8 +26,8 @@ export async function sampleInTurns<Key extends string, Sample>(
   return samples;
 }
 
-/** Two implementations to compare. */
-export interface Pair<Input> extends Turns {
+/** Two implementations to compare, and the words and the goal of their row. */
+interface Pair<Input> extends Turns, Omit<BenchRow, 'measured' | 'baseline'> {
   /** Creates the input of a round for each of the two, outside of the measured time. */
   prepare(): Input;
   measured(input: Input): unknown;
@@ -33,15 +35,20 @@ export interface Pair<Input> extends Turns {
 }
 
 /** Measures both in milliseconds, with one sample per round. */
-export function measurePair<Input>({ prepare, measured, baseline, ...turns }: Pair<Input>) {
+export async function pairRow<Input>({
+  prepare,
+  measured,
+  baseline,
+  rounds,
+  warmUpRounds,
+  ...row
+}: Pair<Input>): Promise<BenchRow> {
   const time = (work: (input: Input) => unknown) => () => {
     const input = prepare();
     return timed(() => work(input))();
   };
-  return sampleInTurns(
-    { ...turns, isAlternating: true },
-    { measured: time(measured), baseline: time(baseline) },
-  );
+  const turns = { rounds, warmUpRounds, isAlternating: true };
+  return { ...row, ...(await sampleInTurns(turns, { measured: time(measured), baseline: time(baseline) })) };
 }
 
 /** Returns a function that measures `work` once, in milliseconds. */

@@ -7,7 +7,7 @@ import {
 } from '@/src/adapters/model-filter/model-filter-context';
 import { hashJson } from '@/src/core/hash';
 import { atMost, type BenchRow } from '../bench-row';
-import { measurePair } from '../measure';
+import { pairRow } from '../measure';
 import { joinedRegex, largeContext, PLAIN_MIX, type RuleMix, TYPICAL_MIX } from './large-context';
 
 const MODELS = 10_000;
@@ -26,7 +26,7 @@ export async function contextSpeedRows(): Promise<BenchRow[]> {
   ];
 }
 
-async function contextSpeedRow(what: string, mix: RuleMix, notes: string[]): Promise<BenchRow> {
+function contextSpeedRow(what: string, mix: RuleMix, notes: string[]): Promise<BenchRow> {
   const before = largeContext(MODELS, RULES, mix);
   const rules = rulesOf(before.drafts, before.provider);
   const after: ModelFilterContext = {
@@ -37,7 +37,11 @@ async function contextSpeedRow(what: string, mix: RuleMix, notes: string[]): Pro
   assertAgreement(regex, after);
   // Parsed again in each round, as for a real page, so that two readings share no object.
   const texts = [JSON.stringify(before), JSON.stringify(after)] as const;
-  const times = await measurePair({
+  return pairRow({
+    what,
+    against: 'one pass of one compiled regex of all rules over the same ids',
+    goal: atMost(3),
+    notes,
     rounds: 40,
     warmUpRounds: 20,
     prepare: () => ({ previous: parsed(texts[0]), next: parsed(texts[1]) }),
@@ -48,13 +52,6 @@ async function contextSpeedRow(what: string, mix: RuleMix, notes: string[]): Pro
     ],
     baseline: ({ next }) => idsOf(next).filter((id) => regex.test(id)).length,
   });
-  return {
-    what,
-    against: 'one pass of one compiled regex of all rules over the same ids',
-    ...times,
-    goal: atMost(3),
-    notes,
-  };
 }
 
 /** Throws unless both compute the same result, because the comparison would be meaningless. */

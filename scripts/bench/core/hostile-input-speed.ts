@@ -3,7 +3,7 @@ import { shareBeginnings } from '@/src/adapters/model-filter/name-lines';
 import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
 import { createSecretRemover } from '@/src/core/secrets/secret-filter';
 import { atMost, type BenchRow } from '../bench-row';
-import { measurePair } from '../measure';
+import { pairRow } from '../measure';
 
 /** Ratio of the measured input's length to the baseline's. */
 const FACTOR = 4;
@@ -40,17 +40,15 @@ export async function hostileInputSpeedRows(): Promise<BenchRow[]> {
 }
 
 /** Compares the time for an input of `length` × {@link FACTOR} with the time for one of `length`. */
-async function row(
-  what: string,
-  length: number,
-  workOn: (length: number) => () => unknown,
-): Promise<BenchRow> {
-  const times = await measurePair({
+function row(what: string, length: number, workOn: (length: number) => () => unknown): Promise<BenchRow> {
+  return pairRow({
+    what,
+    against: 'a quarter of it',
+    goal: LINEAR,
     rounds: 9,
     warmUpRounds: 3,
     prepare: () => null,
     measured: workOn(length * FACTOR),
     baseline: workOn(length),
   });
-  return { what, against: 'a quarter of it', ...times, goal: LINEAR };
 }

@@ -2,7 +2,7 @@ import { encodeContext } from '@/src/adapters/model-filter/encode-context';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import { atMost, type BenchRow } from '../bench-row';
-import { measurePair } from '../measure';
+import { pairRow } from '../measure';
 
 const TURNS = { rounds: 5, warmUpRounds: 1, prepare: () => null };
 
@@ -12,27 +12,23 @@ export async function hugeContextSpeedRows(): Promise<BenchRow[]> {
   const long = modelFilterState({ models: { openai: unseen } });
   const many = modelFilterState({ models: { openai: numbered(60_000, (number) => number) } });
   return [
-    {
+    await pairRow({
+      ...TURNS,
       what: '4,000 names of unseen characters, encoded for 8,000 tokens',
       against: 'writing each name out once',
-      ...(await measurePair({
-        ...TURNS,
-        measured: () => encodeContext(long, 8_000),
-        baseline: () => unseen.map((name) => visibleJson(name)),
-      })),
+      measured: () => encodeContext(long, 8_000),
+      baseline: () => unseen.map((name) => visibleJson(name)),
       goal: atMost(3),
-    },
-    {
+    }),
+    await pairRow({
+      ...TURNS,
       what: '60,000 names, encoded in groups for 40,000 tokens',
       against: 'the same for 2,000 tokens',
-      ...(await measurePair({
-        ...TURNS,
-        measured: () => encodeContext(many, 40_000),
-        baseline: () => encodeContext(many, 2_000),
-      })),
+      measured: () => encodeContext(many, 40_000),
+      baseline: () => encodeContext(many, 2_000),
       goal: atMost(40),
       notes: ['Twenty times the budget may take twenty times as long, and twice that.'],
-    },
+    }),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { rebuildState } from '@/src/core/checkpoints/checkpoint-chain';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import { atMost, type BenchRow } from '../bench-row';
-import { measurePair } from '../measure';
+import { pairRow } from '../measure';
 import { createSeededRandom } from './seeded-random';
 import { type CheckpointReads, databaseStore, memoryStore } from './stored-checkpoints';
 import { BENCH_CHAT_ID, typicalCheckpoints } from './typical-checkpoints';
@@ -12,27 +12,34 @@ const CHECKPOINTS = 10_000;
 export async function rollbackSpeedRows(): Promise<BenchRow[]> {
   const checkpoints = typicalCheckpoints(CHECKPOINTS);
   const fullIds = checkpoints.filter(({ content }) => content.kind === 'full').map(({ id }) => id);
-  const row = async (what: string, store: CheckpointReads, notes: string[]): Promise<BenchRow> => ({
-    what,
-    against: 'reading one full snapshot',
-    ...(await rollbackTimes(store, fullIds)),
-    goal: atMost(3),
-    notes,
-  });
   return [
-    await row('10,000 checkpoints: load and rebuild, in memory', await memoryStore(checkpoints), [
-      'A snapshot is read once its state is in hand. Whole states are kept deflated, so both sides unpack one, which is most of the baseline.',
-      'The proof by hash is on the measured side alone.',
-    ]),
-    await row('the same through the database’s code', await databaseStore(checkpoints), [
+    await rollbackRow(
+      '10,000 checkpoints: load and rebuild, in memory',
+      await memoryStore(checkpoints),
+      fullIds,
+      [
+        'A snapshot is read once its state is in hand. Whole states are kept deflated, so both sides unpack one, which is most of the baseline.',
+        'The proof by hash is on the measured side alone.',
+      ],
+    ),
+    await rollbackRow('the same through the database’s code', await databaseStore(checkpoints), fullIds, [
       'The database is a stand-in in memory, no measure of a browser’s.',
     ]),
   ];
 }
 
-function rollbackTimes(store: CheckpointReads, fullIds: readonly string[]) {
+function rollbackRow(
+  what: string,
+  store: CheckpointReads,
+  fullIds: readonly string[],
+  notes: string[],
+): Promise<BenchRow> {
   const random = createSeededRandom(1);
-  return measurePair({
+  return pairRow({
+    what,
+    against: 'reading one full snapshot',
+    goal: atMost(3),
+    notes,
     rounds: 200,
     warmUpRounds: 100,
     prepare: () => ({

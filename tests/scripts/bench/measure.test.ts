@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { measurePair, sampleInTurns } from '@/scripts/bench/measure';
+import { pairRow, sampleInTurns } from '@/scripts/bench/measure';
 
 it.each([
   ['in the same order', false, 'ab ab ab'],
@@ -27,9 +27,12 @@ it('a pair gets a fresh input each time', async () => {
     made += 1;
     return made;
   };
-  const times = await measurePair({ rounds: 2, warmUpRounds: 0, prepare, measured: note, baseline: note });
+  const words = { what: 'a', against: 'b' };
+  const turns = { rounds: 2, warmUpRounds: 0 };
+  const row = await pairRow({ ...words, ...turns, prepare, measured: note, baseline: note });
   expect(inputs).toEqual([1, 2, 3, 4]);
-  expect(times).toEqual({
+  expect(row).toEqual({
+    ...words,
     measured: [expect.any(Number), expect.any(Number)],
     baseline: [expect.any(Number), expect.any(Number)],
   });
