@@ -63,12 +63,13 @@ test('during a run the page can’t be edited by hand and shows why; it can be s
   await pane.hover();
   await page.mouse.wheel(0, 200);
   await scrolled;
-  const copied = page.evaluate(
-    () => new Promise((done) => document.addEventListener('copy', () => done('copied'), { once: true })),
-  );
+  // A handle of the promise: the listener is there before the keys are pressed.
+  const copied = await page.evaluateHandle(() => ({
+    text: new Promise((done) => document.addEventListener('copy', () => done('copied'), { once: true })),
+  }));
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Control+c');
-  expect(await copied).toBe('copied');
+  expect(await copied.evaluate(({ text }) => text)).toBe('copied');
 
   open();
   await panel.finished();
