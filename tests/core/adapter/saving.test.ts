@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { goesLive, outsideEffectAfter, outsideEffectBefore, savedStateOf } from '@/src/core/adapter/saving';
 import { pageToolDefinitions } from '@/src/core/tools/page-tools';
-import type { ApprovalPolicy } from '@/src/schema/values/policy';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { notesAdapter } from '../../fakes/notes-adapter';
 import { pageTool } from '../../fakes/page-tool';
-import { rollBack } from '../checkpoints/take-responses';
 
 type Saving = Pick<AdapterDefinition, 'saving' | 'tools' | 'effectNote'>;
 
@@ -62,40 +60,40 @@ describe('a rollback', () => {
 });
 
 describe('a page that goes live after a preview', () => {
-  /** A chat that was asked to add eggs, and a function that makes its page apply changes at once. */
-  const beforeGoingLive = async (approvalPolicy: ApprovalPolicy) => {
-    let isLive = false;
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')], {
-      settings: { approvalPolicy },
-    });
-    const adapter = h.deps.adapters.definitionOf('notes');
-    h.deps.adapters.definitionOf = () => ({ ...adapter, saving: { ...saving, isBypassed: () => isLive } });
-    await h.send('Add eggs');
-    return {
-      h,
-      goLive: () => {
-        isLive = true;
-      },
-    };
-  };
-
   it('is not rolled back by a preview that said that what is saved is not touched', async () => {
-    const { h, goLive } = await beforeGoingLive('default');
+    const live = { now: false };
+    const bypassing: AdapterDefinition = {
+      ...(notesAdapter as unknown as AdapterDefinition),
+      saving: { ...saving, isBypassed: () => live.now },
+    };
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
+    h.deps.adapters.definitionOf = () => bypassing;
+    await h.send('Add eggs');
     const id = (await h.checkpoints())[0]?.id ?? '';
     const preview = await h.rollback.preview(h.chatId, id);
     expect(preview.savedNote).toBe('The published notes are not touched.');
-    goLive();
+    live.now = true;
     await expect(
       h.rollback.perform(h.chatId, id, preview.stateHash, { strategy: 'replace' }),
     ).rejects.toMatchObject({ code: 'page-changed' });
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
-    await rollBack(h, 0);
+    const renewed = await h.rollback.preview(h.chatId, id);
+    await h.rollback.perform(h.chatId, id, renewed.stateHash, { strategy: 'replace' });
     expect(h.notes.page.notes).toEqual(['milk']);
   });
 
   it('needs a new approval, since the card showed a change that waits for a save', async () => {
-    const { h, goLive } = await beforeGoingLive('ask-every-change');
-    goLive();
+    const live = { now: false };
+    const bypassing: AdapterDefinition = {
+      ...(notesAdapter as unknown as AdapterDefinition),
+      saving: { ...saving, isBypassed: () => live.now },
+    };
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')], {
+      settings: { approvalPolicy: 'ask-every-change' },
+    });
+    h.deps.adapters.definitionOf = () => bypassing;
+    await h.send('Add eggs');
+    live.now = true;
     await h.decide('approve').catch(() => undefined);
     await h.settled();
     expect(h.notes.page.notes).toEqual(['milk']);
@@ -123,8 +121,10 @@ describe('an adapter without a save', () => {
     await h.settled();
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
 
-    const { preview } = await rollBack(h, 0);
+    const id = (await h.checkpoints())[0]?.id ?? '';
+    const preview = await h.rollback.preview(h.chatId, id);
     expect(preview.savedNote).toBe('Changes of this page take effect at once.');
+    await h.rollback.perform(h.chatId, id, preview.stateHash, { strategy: 'replace' });
     expect(h.notes.page.notes).toEqual(['milk']);
     expect((await h.record()).conversation.at(-1)).toMatchObject({
       savedNote: 'Changes of this page take effect at once.',

@@ -3,7 +3,7 @@ import { boundPage } from '@/src/core/records/record-access';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { createSavedOffers } from '../../fakes/reversals';
 import { messageAt, revise } from '../loop/revise';
-import { checkpointAt, type Harness, lastSafety, rollBack, takeResponses } from './take-responses';
+import { checkpointAt, type Harness, lastSafety, takeResponses } from './take-responses';
 
 /** The chat is bound to another page of the same kind, which the fake shows from then on. */
 async function bindElsewhere(h: Harness): Promise<void> {
@@ -69,7 +69,9 @@ describe('a checkpoint of another page than the one that the chat is bound to', 
 
   it('is no basis for what others changed on the chat’s page, also right after a rollback to it', async () => {
     const h = await takeResponses([[['add_note', 'eggs']]]);
-    await rollBack(h, 0);
+    const { id } = await checkpointAt(h, 0);
+    const { stateHash } = await h.rollback.preview(h.chatId, id);
+    await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' });
     await bindElsewhere(h);
     const safety = await lastSafety(h);
     await h.db.checkpoints.update(safety.id, { page: boundPage((await h.record()).chat) });
@@ -90,7 +92,9 @@ describe('a checkpoint of another page than the one that the chat is bound to', 
       },
     );
     await h.send('Add and publish eggs');
-    await rollBack(h, 0);
+    const { id } = await checkpointAt(h, 0);
+    const { stateHash } = await h.rollback.preview(h.chatId, id);
+    await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' });
     const offers = createSavedOffers(h.deps);
     expect(await offers.look(h.chatId)).not.toBeNull();
     await bindElsewhere(h);

@@ -1,18 +1,12 @@
+import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { createJournal } from '@/src/background/storage/journal';
 import type { UserConsent } from '@/src/core/policy/user-consent';
 import type { Json } from '@/src/schema/values/json';
 import { says } from '../../fakes/loop-harness';
 import { createRestoreUnsavedChanges } from '../../fakes/reversals';
-import {
-  type Harness,
-  lastSafety,
-  listedIds,
-  type NoteCall,
-  redo,
-  takeResponses,
-  toldNext,
-} from './take-responses';
+import { type Harness, lastSafety, listedIds, type NoteCall, takeResponses } from './take-responses';
 
 const ADD_TWO: NoteCall[][] = [
   [
@@ -31,7 +25,11 @@ async function reloaded(answer = says('Three notes.')) {
   const h = await takeResponses(ADD_TWO, undefined, [answer]);
   const known: Json = structuredClone(h.notes.page);
   h.notes.editByHand(h.notes.page.published);
-  return { h, known, unsaved: createRestoreUnsavedChanges(h.deps) };
+  return { h, known, unsaved: unsavedOf(h) };
+}
+
+function unsavedOf(h: Pick<Harness, 'db' | 'clock' | 'deps'>) {
+  return createRestoreUnsavedChanges({ ...h.deps, journal: createJournal(h.db, h.clock) });
 }
 
 async function restoreBefore({ h, known, unsaved }: Awaited<ReturnType<typeof reloaded>>) {
@@ -88,7 +86,7 @@ it('describes a single change without a count', async () => {
   const h = await takeResponses([[['add_note', 'eggs']]]);
   const known: Json = structuredClone(h.notes.page);
   h.notes.editByHand(['milk']);
-  await restoreBefore({ h, known, unsaved: createRestoreUnsavedChanges(h.deps) });
+  await restoreBefore({ h, known, unsaved: unsavedOf(h) });
   expect((await h.record()).conversation.at(-1)).toMatchObject({ description: 'eggs' });
 });
 
@@ -114,7 +112,8 @@ it('reports the restore once, and not as changes by hand', async () => {
   const chat = await reloaded();
   const { h } = chat;
   await restoreBefore(chat);
-  expect(await toldNext(h)).toEqual([RESTORE]);
+  const { conversation } = await h.send('What is there?');
+  expect(conversation.findLast(({ role }) => role === 'user')).toMatchObject({ changes: [RESTORE] });
   expect(await h.db.contexts.get(h.chatId)).toMatchObject({ carried: [] });
 });
 
@@ -134,23 +133,29 @@ it('can be undone, which reports the loss to the model', async () => {
   const { h } = chat;
   const before = (await h.record()).conversation.map(({ id }) => id);
   await restoreBefore(chat);
-  const { preview } = await redo(h);
+  const safety = await lastSafety(h);
+  const preview = await h.rollback.preview(h.chatId, safety.id);
   expect(preview).toMatchObject({ changedByHand: [], messagesSetAside: 0 });
+  await h.rollback.perform(h.chatId, safety.id, preview.stateHash, { strategy: 'replace' });
   expect(h.notes.page.notes).toEqual(['milk']);
   const { conversation } = await h.record();
   expect(conversation.slice(0, -2).map(({ id }) => id)).toEqual(before);
   expect(conversation.at(-1)).toMatchObject({ description: 'Before unsaved changes were restored' });
-  expect(await toldNext(h)).toMatchObject([
-    { type: 'note_removed', note: 'eggs' },
-    { type: 'note_removed', note: 'flour' },
-  ]);
+  const message = (await h.send('What is there?')).conversation.findLast(({ role }) => role === 'user');
+  expect(message).toMatchObject({
+    changes: [
+      { type: 'note_removed', note: 'eggs' },
+      { type: 'note_removed', note: 'flour' },
+    ],
+  });
 });
 
 /** Restores, undoes that, and previews a rollback to the safety checkpoint. */
 async function takenBack(chat: Awaited<ReturnType<typeof reloaded>>) {
   const { h } = chat;
   await restoreBefore(chat);
-  await redo(h);
+  const { id } = await lastSafety(h);
+  await h.rollback.perform(h.chatId, id, h.notes.hash(), { strategy: 'replace' });
   return h.rollback.preview(h.chatId, (await lastSafety(h)).id);
 }
 
@@ -189,7 +194,7 @@ it('counts the loss as a change by hand if the state without it is invalid', asy
   const { h } = chat;
   const adapter = h.deps.adapters.definitionOf('notes');
   const adapters = { definitionOf: () => ({ ...adapter, stateSchema: z.never() }) };
-  const unsaved = createRestoreUnsavedChanges({ ...h.deps, adapters });
+  const unsaved = unsavedOf({ ...h, deps: { ...h.deps, adapters } });
   expect(await takenBack({ ...chat, unsaved })).toMatchObject({
     changedByHand: [
       { kind: 'removed', text: 'eggs' },
@@ -240,4 +245,36 @@ it.each<[string, (h: Harness) => UserConsent]>([
   });
   expect(h.notes.page.notes).toEqual(['milk']);
   expect(await h.roles()).not.toContain('rollback');
+});
+
+it('leaves a page unchanged that was changed since the preview', async () => {
+  const { h, known, unsaved } = await reloaded();
+  await expect(
+    unsaved.perform(h.chatId, known, 'f'.repeat(64), h.consents.give(h.chatId)),
+  ).rejects.toMatchObject({
+    code: 'page-changed',
+    message: 'The page was changed since the preview was made.',
+  });
+  expect(h.notes.page.notes).toEqual(['milk']);
+});
+
+it('restores nothing during a run', async () => {
+  const { h, known, unsaved } = await reloaded();
+  const { run } = await h.record();
+  await h.db.runs.update(run?.id ?? '', { status: { state: 'processing' } });
+  await expect(
+    unsaved.perform(h.chatId, known, h.notes.hash(), h.consents.give(h.chatId)),
+  ).rejects.toMatchObject({ code: 'busy' });
+  expect(h.notes.page.notes).toEqual(['milk']);
+});
+
+it('leaves page and messages unchanged if the entry can’t be stored', async () => {
+  const chat = await reloaded();
+  const { h } = chat;
+  h.db.messages.hook('creating', () => {
+    throw new Error('disk full');
+  });
+  await expect(restoreBefore(chat)).rejects.toMatchObject({ code: 'storage' });
+  expect(h.notes.page.notes).toEqual(['milk']);
+  expect((await h.db.audit.toArray()).map(({ action }) => action)).not.toContain('restore-unsaved');
 });

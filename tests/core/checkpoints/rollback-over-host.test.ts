@@ -5,7 +5,7 @@ import { hashJson } from '@/src/core/hash';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { modelFilterState } from '../../fakes/model-filter-page';
 import { createModelFilterSite } from '../../fakes/model-filter-site';
-import { checkpointAt, redo, rollBack, toldNext } from './take-responses';
+import { checkpointAt, lastSafety } from './take-responses';
 
 let leave = () => {};
 afterEach(() => leave());
@@ -51,7 +51,9 @@ it.each([1, 2])(
     const { h, fake, error } = await rollBackBesideEdit(nth);
     expect(error).toBeNull();
     expect(fake.state.drafts).toEqual(BOTH);
-    expect(await toldNext(h)).toMatchObject([{ provider: 'gemini' }]);
+    const { conversation } = await h.send('And now?');
+    const said = conversation.findLast(({ role }) => role === 'user');
+    expect(said).toMatchObject({ changes: [{ provider: 'gemini' }] });
   },
 );
 
@@ -83,9 +85,12 @@ it('a rollback restores provider, rules and search after cleared lists, a provid
   expect(fake.state).toMatchObject(after);
   expect(fake.state.drafts).toEqual(after.drafts);
 
-  await rollBack(h, 0);
+  const { id } = await checkpointAt(h, 0);
+  const { stateHash } = await h.rollback.preview(h.chatId, id);
+  await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' });
   expect(restorableState(fake.state)).toEqual(before);
-  await redo(h);
+  const safety = await lastSafety(h);
+  await h.rollback.perform(h.chatId, safety.id, hashJson(before), { strategy: 'replace' });
   expect(restorableState(fake.state)).toEqual(after);
   const rows = (await h.record()).messages.flatMap((row) => (row.role === 'rollback' ? [row.stateHash] : []));
   expect(rows).toEqual([hashJson(before), hashJson(after)]);

@@ -1,8 +1,11 @@
+import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
+import { createJournal } from '@/src/background/storage/journal';
 import { StewardError } from '@/src/core/errors';
-import { calls, createLoopHarness, says, type Turn } from '../../fakes/loop-harness';
+import type { UserConsent } from '@/src/core/policy/user-consent';
+import { calls, createLoopHarness, hangs, says, type Turn } from '../../fakes/loop-harness';
 import { createSavedOffers } from '../../fakes/reversals';
-import { type Harness, lastSafety, listedIds, redo, rollBack, undo } from './take-responses';
+import { checkpointAt, type Harness, lastSafety, listedIds } from './take-responses';
 
 type Made = [name: string, args: unknown];
 
@@ -22,9 +25,17 @@ async function chatAfter(responses: Made[][], ...more: Turn[]) {
     settings: { permissions: { publish: 'allow' } },
   });
   for (const index of responses.keys()) await h.send(`Message ${index}`);
-  const offers = createSavedOffers(h.deps);
+  const offers = createSavedOffers({ ...h.deps, journal: createJournal(h.db, h.clock) });
   return { h, offers };
 }
+
+async function rollBackTo(h: Harness, checkpointId: string): Promise<void> {
+  const { stateHash } = await h.rollback.preview(h.chatId, checkpointId);
+  await h.rollback.perform(h.chatId, checkpointId, stateHash, { strategy: 'replace' });
+}
+
+/** Rolls back to before the response of that index. */
+const rollBack = async (h: Harness, index: number) => rollBackTo(h, (await checkpointAt(h, index)).id);
 
 async function newestRow(h: Harness) {
   const row = (await h.record()).conversation.findLast(({ role }) => role === 'rollback');
@@ -32,9 +43,11 @@ async function newestRow(h: Harness) {
   return row;
 }
 
-async function restore({ h, offers }: Awaited<ReturnType<typeof chatAfter>>) {
+type Chat = Awaited<ReturnType<typeof chatAfter>>;
+
+async function restore({ h, offers }: Chat, consent: UserConsent = h.consents.give(h.chatId)) {
   const offer = await offers.look(h.chatId);
-  await offers.restore(h.chatId, offer?.stateHash ?? '', h.consents.give(h.chatId));
+  await offers.restore(h.chatId, offer?.stateHash ?? '', consent);
 }
 
 describe('after a rollback past a save', () => {
@@ -103,13 +116,15 @@ describe('after a rollback past a save', () => {
     expect(conversation.findLast(({ role }) => role === 'user')).toMatchObject({
       changes: [{ type: 'note_removed', note: 'eggs' }],
     });
-    await redo(h);
+    await rollBackTo(h, (await lastSafety(h)).id);
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
   });
 
   it('offers the same after an undo of the response that saved', async () => {
     const { h, offers } = await chatAfter([[add('eggs'), PUBLISH], [add('tea')]]);
-    await undo(h, 0);
+    const checkpoint = await checkpointAt(h, 0);
+    const { stateHash } = await h.rollback.previewUndo(h.chatId, checkpoint.id);
+    await h.rollback.undo(h.chatId, checkpoint.id, stateHash);
     expect(h.notes.page.notes).toEqual(['milk', 'tea']);
     expect(await offers.look(h.chatId)).toMatchObject({
       restore: { differences: [{ kind: 'removed', text: 'tea' }] },
@@ -128,7 +143,7 @@ describe('after a rollback past a save', () => {
   it('ends when the rollback is undone', async () => {
     const { h, offers } = await chatAfter([[add('eggs'), PUBLISH]]);
     await rollBack(h, 0);
-    await redo(h);
+    await rollBackTo(h, (await lastSafety(h)).id);
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
     expect((await newestRow(h)).savedSince).toBeNull();
     expect(await offers.look(h.chatId)).toBeNull();
@@ -136,8 +151,10 @@ describe('after a rollback past a save', () => {
 
   it('ends when the undo is undone', async () => {
     const { h, offers } = await chatAfter([[add('eggs'), PUBLISH]]);
-    await undo(h, 0);
-    await redo(h);
+    const { id } = await checkpointAt(h, 0);
+    const { stateHash } = await h.rollback.previewUndo(h.chatId, id);
+    await h.rollback.undo(h.chatId, id, stateHash);
+    await rollBackTo(h, (await lastSafety(h)).id);
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
     expect((await newestRow(h)).savedSince).toBeNull();
     expect(await offers.look(h.chatId)).toBeNull();
@@ -181,18 +198,20 @@ describe('after a rollback past a save', () => {
     expect(await offers.saveTool(h.chatId)).toBe('publish');
     const { saving: _, ...others } = h.deps.adapters.definitionOf('notes');
     const adapters = { definitionOf: () => others };
-    const plain = createSavedOffers({ ...h.deps, adapters });
+    const plain = createSavedOffers({ ...h.deps, adapters, journal: createJournal(h.db, h.clock) });
     await expect(plain.saveTool(h.chatId)).rejects.toMatchObject({ code: 'not-found' });
   });
 });
 
 describe('nothing is offered', () => {
-  it.each<[string, Made[][], number]>([
-    ['if nothing was saved', [[add('eggs')]], 0],
-    ['if the save is earlier than the checkpoint', [[add('eggs'), PUBLISH], [add('tea')]], 1],
-    ['if the save changed nothing', [[PUBLISH]], 0],
-  ])('%s', async (_, responses, index) => {
+  it.each<[string, Made[][], number, string[] | null]>([
+    ['if nothing was saved', [[add('eggs')]], 0, null],
+    ['if the save is earlier than the checkpoint', [[add('eggs'), PUBLISH], [add('tea')]], 1, null],
+    ['if the save changed nothing', [[PUBLISH]], 0, null],
+    ['if the earlier state was saved again', [[add('eggs'), PUBLISH]], 0, ['milk']],
+  ])('%s', async (_, responses, index, published) => {
     const { h, offers } = await chatAfter(responses);
+    if (published !== null) h.notes.page.published = published;
     await rollBack(h, index);
     expect((await newestRow(h)).savedSince).toBeNull();
     expect(await offers.look(h.chatId)).toBeNull();
@@ -209,5 +228,39 @@ describe('nothing is offered', () => {
     await rollBack(h, 0);
     expect((await newestRow(h)).savedSince).toBeNull();
     expect(await offers.look(h.chatId)).toBeNull();
+  });
+});
+
+describe('restoring is refused', () => {
+  async function offered(...more: Turn[]) {
+    const chat = await chatAfter([[add('eggs')], [PUBLISH], [add('tea'), PUBLISH]], ...more);
+    await rollBack(chat.h, 1);
+    return chat;
+  }
+
+  it('if the page changed since', async () => {
+    const { h, offers } = await offered();
+    const offer = await offers.look(h.chatId);
+    h.notes.editByHand(['by hand']);
+    await expect(
+      offers.restore(h.chatId, offer?.stateHash ?? '', h.consents.give(h.chatId)),
+    ).rejects.toMatchObject({ code: 'page-changed' });
+    expect(h.notes.page.notes).toEqual(['by hand']);
+  });
+
+  it('during a run', async () => {
+    const chat = await offered(hangs);
+    await chat.h.loop.sendUserMessage(chat.h.chatId, 'Wait');
+    await expect(restore(chat)).rejects.toMatchObject({ code: 'busy' });
+    await chat.h.loop.stop(chat.h.chatId);
+  });
+
+  it('without the user’s click', async () => {
+    const chat = await offered();
+    const { h } = chat;
+    const before = structuredClone(h.notes.page);
+    await expect(restore(chat, { subject: h.chatId })).rejects.toMatchObject({ code: 'write-refused' });
+    expect(h.notes.page).toEqual(before);
+    expect((await newestRow(h)).kind).toBe('rollback');
   });
 });

@@ -1,17 +1,33 @@
+import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
+import { createJournal } from '@/src/background/storage/journal';
 import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { createSavedOffers } from '../../fakes/reversals';
-import { type Harness, rollBack, undo, untilOver } from './take-responses';
+import { checkpointAt, type Harness, lastSafety } from './take-responses';
 
 const ADD_EGGS: [string, unknown] = ['add_note', { text: 'eggs' }];
 const PUBLISH: [string, unknown] = ['publish', {}];
+
+const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 1));
 
 const withSave = () =>
   createLoopHarness([calls(ADD_EGGS, PUBLISH), says('Done.'), says('I see.')], {
     hasDryRuns: true,
     settings: { permissions: { publish: 'allow' } },
   });
+
+/** Advances the time until `work` ends. */
+async function untilOver(h: Harness, work: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  void work.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await nextTurn();
+    if (h.time.isWaited()) await h.time.pass(100);
+  }
+}
 
 /** The page doesn't answer the save before the run is stopped. */
 async function stopInSave(h: Harness): Promise<void> {
@@ -31,12 +47,16 @@ async function stopInSave(h: Harness): Promise<void> {
   expect((await h.results()).at(-1)).toMatch(/^outcome_unknown: /);
 }
 
-async function rollBackPast(h: Harness) {
-  await rollBack(h, 0);
+async function rollBack(h: Harness, checkpointId: string) {
+  const offers = createSavedOffers({ ...h.deps, journal: createJournal(h.db, h.clock) });
+  const { stateHash } = await h.rollback.preview(h.chatId, checkpointId);
+  await h.rollback.perform(h.chatId, checkpointId, stateHash, { strategy: 'replace' });
   const row = (await h.record()).conversation.findLast(({ role }) => role === 'rollback');
   if (row?.role !== 'rollback') throw new Error('no rollback');
-  return { savedSince: row.savedSince, offer: await createSavedOffers(h.deps).look(h.chatId) };
+  return { savedSince: row.savedSince, offer: await offers.look(h.chatId) };
 }
+
+const rollBackPast = async (h: Harness) => rollBack(h, (await checkpointAt(h, 0)).id);
 
 const saveOf = async (h: Harness) =>
   (await h.db.executions.toArray()).find(({ name }) => name === 'publish')?.id;
@@ -52,11 +72,23 @@ describe('a rollback past a save of unknown outcome', () => {
     expect(offer).toMatchObject({ note: 'Readers still get the notes you published.', canSave: true });
   });
 
+  it.each([
+    ['it never landed', ['milk']],
+    ['something else was saved', ['bread']],
+  ])('offers nothing if %s', async (_, published) => {
+    const h = await withSave();
+    await stopInSave(h);
+    h.notes.page.published = published;
+    expect(await rollBackPast(h)).toEqual({ savedSince: null, offer: null });
+  });
+
   it('says that also after an undo of the response', async () => {
     const h = await withSave();
     await stopInSave(h);
     h.notes.page.published = ['milk', 'eggs'];
-    await undo(h, 0);
+    const { id } = await checkpointAt(h, 0);
+    const { stateHash } = await h.rollback.previewUndo(h.chatId, id);
+    await h.rollback.undo(h.chatId, id, stateHash);
     expect((await h.record()).conversation.at(-1)).toMatchObject({
       kind: 'undo',
       savedSince: { executionId: await saveOf(h) },
@@ -86,5 +118,14 @@ describe('a rollback past a save of unknown outcome', () => {
     await h.send('Publish eggs');
     expect((await h.results()).at(-1)).toMatch(/^ok: /);
     expect((await rollBackPast(h)).savedSince).toMatchObject({ executionId: await saveOf(h) });
+  });
+
+  it('offers nothing once the rollback is undone', async () => {
+    const h = await withSave();
+    await stopInSave(h);
+    h.notes.page.published = ['milk', 'eggs'];
+    await rollBackPast(h);
+    const { id } = await lastSafety(h);
+    expect(await rollBack(h, id)).toEqual({ savedSince: null, offer: null });
   });
 });

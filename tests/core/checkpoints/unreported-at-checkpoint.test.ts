@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { calls, says } from '../../fakes/loop-harness';
-import { ADD_A, dryRunLoop } from '../loop/dry-run-loop';
-import { redo, rollBack, toldNext } from './take-responses';
+import { ADD_A, changesTold, dryRunLoop } from '../loop/dry-run-loop';
 
 it('a rollback to a page that the model never saw → the next message reports the user’s changes up to then', async () => {
   const h = await dryRunLoop([calls(['publish', {}]), says('Published.'), says('I see.')]);
@@ -12,9 +11,13 @@ it('a rollback to a page that the model never saw → the next message reports t
   await h.settled();
   // The page is in the state again that the model knows.
   h.notes.editByHand(['milk']);
-  await rollBack(h, 0);
+  const checkpoint = (await h.checkpoints()).find(({ reason }) => reason === 'before-changes');
+  const { id = '' } = checkpoint ?? {};
+  const { stateHash } = await h.rollback.preview(h.chatId, id);
+  await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' });
   expect(h.notes.page.notes).toEqual(['tea']);
-  expect(await toldNext(h)).toMatchObject([
+  await h.send('And now?');
+  expect(await changesTold(h)).toMatchObject([
     { type: 'note_removed', note: 'milk' },
     { type: 'note_added', note: 'tea' },
   ]);
@@ -29,8 +32,13 @@ it('a rollback undone before the model’s own calls were reported → the run�
     requiredScope: null,
     interruptibleByUser: true,
   } as const;
-  await rollBack(h, 0);
-  await redo(h);
+  const rollBack = async (reason: 'before-changes' | 'before-rollback') => {
+    const { id = '' } = (await h.checkpoints()).findLast((one) => one.reason === reason) ?? {};
+    const { stateHash } = await h.rollback.preview(h.chatId, id);
+    await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' });
+  };
+  await rollBack('before-changes');
+  await rollBack('before-rollback');
   await h.loop.requestStatus(h.chatId, waiting);
   await h.send('Go on');
   expect(h.requests.at(-1)?.messages.at(-1)?.content).toContain('{"note":"a","by":"the assistant"}');
