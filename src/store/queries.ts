@@ -1,7 +1,7 @@
 import { requestsOf } from '@/src/core/checkpoints/checkpoint-label';
 import { listedCheckpoints } from '@/src/core/checkpoints/is-listed';
 import { joinRequest, partHashes } from '@/src/core/history/request-parts';
-import { entryMatches, levelsUpTo } from '@/src/core/logging/log-level';
+import { entryMatches, levelsUpTo } from '@/src/core/logging/entry-filter';
 import type { RecordedSession } from '@/src/core/logging/recorded-session';
 import { samePage } from '@/src/core/records/chat';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';

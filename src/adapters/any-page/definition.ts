@@ -10,7 +10,7 @@ import { type AnyPageState, diffState, stateOfPage } from './page-state';
 import { anyPageTools } from './tools';
 
 /** Cache by context, since the panel asks for many names. */
-const known = new WeakMap<AnyPageContext, ReturnType<typeof collect>>();
+const collectedNames = new WeakMap<AnyPageContext, ReturnType<typeof collect>>();
 
 /** A button in a line of text, which a reading puts in brackets. */
 const BUTTON = /\[([^[\]]+)\]/g;
@@ -90,8 +90,8 @@ export function shownBy(context: AnyPageContext, name: string): string | null {
 }
 
 function namesIn(context: AnyPageContext): ReturnType<typeof collect> {
-  const names = known.get(context) ?? collect(context);
-  known.set(context, names);
+  const names = collectedNames.get(context) ?? collect(context);
+  collectedNames.set(context, names);
   return names;
 }
 

@@ -27,10 +27,10 @@ import { ruleLabel } from './rule-list';
 import { toolDefinitions } from './tools/all-tools';
 
 /** Cache by context: page line and suggestions need the same counts, and deciding many models takes time. */
-const counted = new WeakMap<ModelFilterContext, ModelCounts>();
+const countedModels = new WeakMap<ModelFilterContext, ModelCounts>();
 
 /** Cache by context, since the panel asks for many names. */
-const known = new WeakMap<ModelFilterContext, ReadonlyMap<string, string>>();
+const collectedNames = new WeakMap<ModelFilterContext, ReadonlyMap<string, string>>();
 
 /** View of the models that a change hides. `within` is the path of the object that lists them. */
 const hidden = (within: ResultPath): NamesView => ({
@@ -145,7 +145,7 @@ export function shownBy(context: ModelFilterContext, name: string): string | nul
 
 /** The page's names, by each name that previews, results and answers have for them. A model precedes a rule of its name. */
 function namesIn(context: ModelFilterContext): ReadonlyMap<string, string> {
-  const cached = known.get(context);
+  const cached = collectedNames.get(context);
   if (cached !== undefined) return cached;
   const { provider, drafts } = context;
   const rules = rulesOf(drafts, provider);
@@ -162,7 +162,7 @@ function namesIn(context: ModelFilterContext): ReadonlyMap<string, string> {
       [id, id],
     ]),
   ]);
-  known.set(context, names);
+  collectedNames.set(context, names);
   return names;
 }
 
@@ -248,7 +248,7 @@ interface ModelCounts {
 function countModels(context: ModelFilterContext): ModelCounts | null {
   const ids = loadedModels(context, context.provider);
   if (context.loading || context.error !== null || ids === null) return null;
-  const known = counted.get(context);
+  const known = countedModels.get(context);
   if (known !== undefined) return known;
   const models = decideModels(ids, rulesOf(context.drafts, context.provider));
   const counts = {
@@ -256,6 +256,6 @@ function countModels(context: ModelFilterContext): ModelCounts | null {
     hidden: models.filter(({ status }) => !isVisible(status)).length,
     previews: models.filter(({ id, status }) => id.includes('preview') && isVisible(status)).length,
   };
-  counted.set(context, counts);
+  countedModels.set(context, counts);
   return counts;
 }

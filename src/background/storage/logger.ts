@@ -1,5 +1,5 @@
+import { levelsUpTo } from '@/src/core/logging/entry-filter';
 import type { Logger, LogWrite } from '@/src/core/logging/log-entry';
-import { levelsUpTo } from '@/src/core/logging/log-level';
 import { redact } from '@/src/core/logging/redact';
 import type { Clock } from '@/src/core/ports/clock';
 import { EXTENSION_SETTINGS, readSetting } from '@/src/schema/values/extension-settings';

@@ -1,34 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
+import { assembledCalls, type Call, type Part } from './assembled-calls';
 
-type Part = Extract<AIStreamChunk, { type: 'tool-call-part' }>;
 type Written = [index: number | null, id: string | null, name: string | null, argumentsText: string];
-type Call = [name: string, argumentsText: string];
 
 function partOf([index, id, name, argumentsText]: Written): Part {
   return { type: 'tool-call-part', index, id, name, argumentsText };
 }
 
-/** The calls as they are stored, and as a panel shows them that appends each part at its index. */
-function assemble(written: readonly Written[]): { stored: Call[]; shown: Call[]; ids: string[] } {
-  let count = 0;
-  const assembler = createResponseAssembler({ newId: () => `new-${++count}` });
-  const shown = new Map<number, Call>();
-  for (const one of written) {
-    const added = assembler.add(partOf(one));
-    if (added === null) continue;
-    const [name, argumentsText] = shown.get(added.index) ?? ['', ''];
-    shown.set(added.index, [name + added.name, argumentsText + added.argumentsText]);
-  }
-  const { toolCalls } = assembler.finish();
-  return {
-    stored: toolCalls.map((call) => [call.name, call.argumentsText]),
-    shown: [...shown].sort(([a], [b]) => a - b).map(([, call]) => call),
-    ids: toolCalls.map((call) => call.modelCallId),
-  };
-}
+const assemble = (written: readonly Written[]) => assembledCalls(written.map(partOf));
 
 describe('parallel calls of an endpoint', () => {
   it.each<[string, Written[], Call[]]>([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { levelsUpTo } from '@/src/core/logging/log-level';
+import { levelsUpTo } from '@/src/core/logging/entry-filter';
 
 it.each([
   ['error', ['error']],

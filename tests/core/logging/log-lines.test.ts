@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { entryMatches } from '@/src/core/logging/log-level';
+import { entryMatches } from '@/src/core/logging/entry-filter';
 import { logFileName, logLines } from '@/src/core/logging/log-lines';
 import type { LogEntry } from '@/src/schema/log-entry';
 

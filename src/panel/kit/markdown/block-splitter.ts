@@ -148,7 +148,7 @@ function placed(section: Section, block: Block): Section {
 interface LineReader {
   /**
    * Passes on each complete line with its line break, and each piece of a long line. Once `take` has returned false,
-   * the rest is passed on as it comes, without a search for lines.
+   * passes on the rest unsplit.
    */
   read(text: string, take: (piece: string) => boolean): void;
   /** The start of the line that isn't complete. */

@@ -50,7 +50,7 @@ export function suggestions(isUnsaved: boolean, ofPage: readonly string[]): stri
     ...ofPage,
     i18n.t('conversation.suggestion.summarize'),
   ];
-  // Without duplicates: the adapter of a read-only page suggests the summary, too.
+  // The adapter of a read-only page suggests the summary as well, so it could be there twice.
   return [...new Set(all)].slice(0, MAX_SUGGESTIONS);
 }
 
