@@ -20,6 +20,11 @@ export function canonicalJson(value: Json): string {
   return `{${members.join(',')}}`;
 }
 
+/** True if the values are the same JSON: the order of an object's keys doesn't count, that of an array does. */
+export function isSameJson(one: Json, other: Json): boolean {
+  return canonicalJson(one) === canonicalJson(other);
+}
+
 function isScalar(value: Json): value is null | boolean | number | string {
   return value === null || typeof value !== 'object';
 }

@@ -1,6 +1,6 @@
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
-import { canonicalJson } from '@/src/core/hash';
+import { canonicalJson, isSameJson } from '@/src/core/hash';
 import { memberOf } from '@/src/core/json-values';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import type { ExpectedPage } from '@/src/core/records/write-token';
@@ -226,7 +226,7 @@ function partlyTaken(isRestored: boolean, cause?: unknown): StewardError {
  * partial write from one to the other explains it, and restoring it reverts no other change.
  */
 function isPartialWrite(state: Json, one: Json, other: Json): boolean {
-  if (isSame(state, one) || isSame(state, other)) return true;
+  if (isSameJson(state, one) || isSameJson(state, other)) return true;
   if (Array.isArray(state) && Array.isArray(one) && Array.isArray(other)) {
     return areItemsOf(state, one, other);
   }
@@ -253,12 +253,8 @@ function areItemsOf(state: Json[], one: Json[], other: Json[]): boolean {
 
 function isInOrder(items: readonly string[], list: readonly string[]): boolean {
   const [inItems, inList] = [new Set(items), new Set(list)];
-  return isSame(
+  return isSameJson(
     items.filter((item) => inList.has(item)),
     list.filter((item) => inItems.has(item)),
   );
-}
-
-function isSame(a: Json, b: Json): boolean {
-  return canonicalJson(a) === canonicalJson(b);
 }

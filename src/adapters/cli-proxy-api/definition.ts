@@ -1,5 +1,5 @@
 import { type ChangeGroup, defineAdapter, type PageLine } from '@/src/core/adapter/adapter-definition';
-import { canonicalJson } from '@/src/core/hash';
+import { isSameJson } from '@/src/core/hash';
 import type { PromptContribution } from '@/src/core/prompts/prompt-contribution';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change, StateDifference } from '@/src/schema/change';
@@ -111,10 +111,8 @@ function ruleEvents(previous: CliProxyContext, next: CliProxyContext) {
 function otherEvents(previous: CliProxyContext, next: CliProxyContext) {
   const modelsIn = ({ catalogues }: CliProxyContext, channel: string) => ownMember(catalogues, channel) ?? []; // A missing catalogue equals an empty one.
   return [
-    ...(canonicalJson(previous.entries) === canonicalJson(next.entries)
-      ? []
-      : [{ type: 'api_keys_changed' }]),
-    ...(canonicalJson(previous.aliases) === canonicalJson(next.aliases) ? [] : [{ type: 'aliases_changed' }]),
+    ...(isSameJson(previous.entries, next.entries) ? [] : [{ type: 'api_keys_changed' }]),
+    ...(isSameJson(previous.aliases, next.aliases) ? [] : [{ type: 'aliases_changed' }]),
     ...memberNames(previous.catalogues, next.catalogues)
       .filter((channel) => !sameTexts(modelsIn(previous, channel), modelsIn(next, channel)))
       .map((channel) => ({ type: CATALOGUE_CHANGED, channel, new_count: modelsIn(next, channel).length })),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ChangeGroup, SavingCapability, SavingWords } from '@/src/core/adapter/adapter-definition';
-import { canonicalJson } from '@/src/core/hash';
+import { isSameJson } from '@/src/core/hash';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change, StateDifference } from '@/src/schema/change';
 import type { ToolResult } from '@/src/schema/tool-result';
@@ -70,8 +70,7 @@ export function savedValues<Context extends State, State extends Json>({
   savedOf,
   stateOf,
 }: SavedValues<Context, State>): SavingCapability<Context, State> {
-  const isUnsaved = (context: Context) =>
-    canonicalJson(restorableState(context)) !== canonicalJson(stateOf(savedOf(context)));
+  const isUnsaved = (context: Context) => !isSameJson(restorableState(context), stateOf(savedOf(context)));
   return {
     tool,
     words,
@@ -79,7 +78,7 @@ export function savedValues<Context extends State, State extends Json>({
     stateFromSaved: (_context, saved) => stateSchema.safeParse(stateOf(saved)).data ?? null,
     unsavedNote: (context) => (isUnsaved(context) ? 'The page has changes that are not saved.' : null),
     lostState(known, now) {
-      const isSavedSame = canonicalJson(savedOf(known)) === canonicalJson(savedOf(now));
+      const isSavedSame = isSameJson(savedOf(known), savedOf(now));
       return isUnsaved(known) && !isUnsaved(now) && isSavedSame ? restorableState(known) : null;
     },
     isBypassed: () => false,
@@ -109,7 +108,7 @@ interface Difference {
 function differences(before: JsonObject, after: JsonObject): Difference[] {
   const pairs = pairsByKey(new Map(Object.entries(before)), new Map(Object.entries(after)));
   return pairs.flatMap(({ key: name, from = null, to = null }): Difference[] => {
-    if (canonicalJson(from) === canonicalJson(to)) return [];
+    if (isSameJson(from, to)) return [];
     const kind = from === null ? 'added' : to === null ? 'removed' : 'modified';
     return [{ kind, name, from, to }];
   });

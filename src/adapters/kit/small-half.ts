@@ -1,7 +1,7 @@
 import type { ComputedCall, ComputedChange } from '@/src/core/adapter/adapter-definition';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { isStewardError, StewardError, toErrorInfo } from '@/src/core/errors';
-import { canonicalJson } from '@/src/core/hash';
+import { canonicalJson, isSameJson } from '@/src/core/hash';
 import { memberOf } from '@/src/core/json-values';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
@@ -159,7 +159,7 @@ function refused(isRestored: boolean, cause: unknown): StewardError {
  * changes.
  */
 export function holdsChange(now: Json, before: Json, after: Json): boolean {
-  if (isSame(before, after) || isSame(now, after)) return true;
+  if (isSameJson(before, after) || isSameJson(now, after)) return true;
   if (Array.isArray(now) && Array.isArray(before) && Array.isArray(after)) {
     return holdsItems(texts(now), texts(before), texts(after));
   }
@@ -178,8 +178,4 @@ function holdsItems(now: Set<string>, before: Set<string>, after: Set<string>): 
 
 function texts(list: readonly Json[]): Set<string> {
   return new Set(list.map(canonicalJson));
-}
-
-function isSame(a: Json, b: Json): boolean {
-  return canonicalJson(a) === canonicalJson(b);
 }

@@ -1,5 +1,5 @@
 import { type ChangeGroup, defineAdapter, type PageLine } from '@/src/core/adapter/adapter-definition';
-import { canonicalJson } from '@/src/core/hash';
+import { isSameJson } from '@/src/core/hash';
 import type { PromptContribution } from '@/src/core/prompts/prompt-contribution';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change } from '@/src/schema/change';
@@ -104,8 +104,7 @@ function ruleEvents(previous: LlmProxyContext, next: LlmProxyContext) {
 }
 
 function otherEvents(previous: LlmProxyContext, next: LlmProxyContext) {
-  const isSame = (part: (context: LlmProxyContext) => Json) =>
-    canonicalJson(part(previous)) === canonicalJson(part(next));
+  const isSame = (part: (context: LlmProxyContext) => Json) => isSameJson(part(previous), part(next));
   return [
     ...(isSame(({ providers }) => providers) ? [] : [{ type: 'credentials_changed' }]),
     ...(isSame(({ models, aliases }) => [models, aliases])

@@ -1,6 +1,6 @@
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
-import { canonicalJson } from '@/src/core/hash';
+import { isSameJson } from '@/src/core/hash';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import {
@@ -50,7 +50,7 @@ export function createModelFilterPage(document: Document): PageHalf {
     assertExpected: ((state: Json) => void) | undefined,
   ): Promise<PageAnswer | null> {
     const { from } = operation;
-    const isFrom = ({ context }: ModelFilterReading) => isSame(restorableState(context), from);
+    const isFrom = ({ context }: ModelFilterReading) => isSameJson(restorableState(context), from);
     let start = lastReading;
     lastReading = null;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -101,7 +101,7 @@ export function createModelFilterPage(document: Document): PageHalf {
         return { result: resultOf(answer), state: restorableState((await read(signal)).context) };
       }
       const state = await stateTaken(operation.to, answer.result, signal);
-      return { result: resultOf(isSame(state, operation.to) ? answer : NOT_TAKEN), state };
+      return { result: resultOf(isSameJson(state, operation.to) ? answer : NOT_TAKEN), state };
     },
     subscribe: (onChange, signal) => subscribeToPage(client, onChange, signal),
     show: async (name, signal) =>
@@ -119,10 +119,6 @@ const MAX_ATTEMPTS = 3;
 /** True if an operation runs one of these actions; false for a malformed operation. */
 function isAction(names: readonly string[], { operation, name }: JsonObject): boolean {
   return operation === 'act' && typeof name === 'string' && names.includes(name);
-}
-
-function isSame(one: Json, other: Json): boolean {
-  return canonicalJson(one) === canonicalJson(other);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '@/src/schema/values/json';
-import { canonicalJson } from '../hash';
+import { isSameJson } from '../hash';
 import type { AdapterDefinition } from './adapter-definition';
 
 /**
@@ -15,5 +15,5 @@ export function contextWithState(
   if (!isJsonObject(context) || !isJsonObject(state)) return null;
   const changed = { ...context, ...state };
   if (!adapter.contextSchema.safeParse(changed).success) return null;
-  return canonicalJson(adapter.restorableState(changed)) === canonicalJson(state) ? changed : null;
+  return isSameJson(adapter.restorableState(changed), state) ? changed : null;
 }

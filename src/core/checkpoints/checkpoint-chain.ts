@@ -1,7 +1,7 @@
 import type { Checkpoint, KeptState, StateBeside } from '@/src/schema/checkpoint';
 import type { Json } from '@/src/schema/values/json';
 import { StewardError } from '../errors';
-import { canonicalJson, hashJson } from '../hash';
+import { hashJson, isSameJson } from '../hash';
 import { applyDelta, diffStates } from './diff-states';
 
 /** Every tenth checkpoint stores its full state, so that a rebuild applies at most nine patches. */
@@ -18,7 +18,7 @@ function keepState(from: Json, state: Json): KeptState {
   const patch = diffStates(from, state);
   try {
     const rebuilt = applyDelta(structuredClone(from), patch);
-    if (canonicalJson(rebuilt) === canonicalJson(state)) return { kind: 'patch', patch };
+    if (isSameJson(rebuilt, state)) return { kind: 'patch', patch };
   } catch {
     // Some keys (`__proto__`) can't be patched; the full state is stored then.
   }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '@/src/schema/values/json';
-import { canonicalJson } from '../hash';
+import { canonicalJson, isSameJson } from '../hash';
 
 /**
  * The differences between two states, by dotted path (`rules.ignore`), for display. For a list they contain its items; for
@@ -37,7 +37,7 @@ export function describeDelta(from: Json, to: Json): DeltaDescription {
 }
 
 function compare(from: Json, to: Json, path: string): Entry[] {
-  if (canonicalJson(from) === canonicalJson(to)) return [];
+  if (isSameJson(from, to)) return [];
   if (Array.isArray(from) && Array.isArray(to)) return compareLists(from, to, path);
   if (!isJsonObject(from) || !isJsonObject(to)) return [{ kind: 'modified', path, old: from, new: to }];
   const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])];
@@ -61,7 +61,7 @@ function whole(kind: 'added' | 'removed', value: Json | undefined, path: string)
 function compareLists(from: readonly Json[], to: readonly Json[], path: string): Entry[] {
   const removed = without(from, to);
   const added = without(to, from);
-  const isReordered = canonicalJson(without(from, removed)) !== canonicalJson(without(to, added));
+  const isReordered = !isSameJson(without(from, removed), without(to, added));
   return [
     ...(removed.length > 0 ? [{ kind: 'removed' as const, path, items: removed }] : []),
     ...(added.length > 0 ? [{ kind: 'added' as const, path, items: added }] : []),

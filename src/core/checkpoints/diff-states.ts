@@ -1,6 +1,6 @@
 import { applyPatch, escapePathComponent, type Operation } from 'fast-json-patch';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
-import { canonicalJson } from '../hash';
+import { canonicalJson, isSameJson } from '../hash';
 import { diffLists } from './diff-lists';
 
 /**
@@ -20,7 +20,7 @@ export function applyDelta(state: Json, patch: readonly Operation[]): Json {
 function diffValues(from: Json, to: Json, path: string): Operation[] {
   if (Array.isArray(from) && Array.isArray(to)) return diffItems(from, to, path);
   if (isJsonObject(from) && isJsonObject(to)) return diffMembers(from, to, path);
-  return canonicalJson(from) === canonicalJson(to) ? [] : [{ op: 'replace', path, value: to }];
+  return isSameJson(from, to) ? [] : [{ op: 'replace', path, value: to }];
 }
 
 function diffMembers(from: JsonObject, to: JsonObject, path: string): Operation[] {

@@ -1,5 +1,5 @@
 import type { Json } from '@/src/schema/values/json';
-import { canonicalJson } from '../hash';
+import { canonicalJson, isSameJson } from '../hash';
 import { diffLists } from './diff-lists';
 
 interface Hunk {
@@ -68,7 +68,7 @@ function mergeGroup(base: readonly Json[], group: HunkGroup): ListPart {
     return { kind: 'settled', items: rewritten(base, group, group.hunks) };
   }
   const versions = { mine: rewritten(base, group, mine), theirs: rewritten(base, group, theirs) };
-  const isSame = canonicalJson(versions.mine) === canonicalJson(versions.theirs);
+  const isSame = isSameJson(versions.mine, versions.theirs);
   const isInsertion = group.start === group.end;
   const settled = isSame ? versions.mine : isInsertion ? newByBoth(base, versions) : null;
   return settled !== null
@@ -91,7 +91,7 @@ function newByBoth(base: readonly Json[], { mine, theirs }: Record<Hunk['side'],
 function holdsAll(items: readonly Json[], others: Json[]): boolean {
   const texts = new Set(others.map(canonicalJson));
   const shared = items.filter((item) => texts.has(canonicalJson(item)));
-  return canonicalJson(shared) === canonicalJson(others);
+  return isSameJson(shared, others);
 }
 
 /** The group's section of the base with the given hunks applied. */

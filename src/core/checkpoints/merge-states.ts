@@ -1,6 +1,6 @@
 import { escapePathComponent } from 'fast-json-patch';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
-import { canonicalJson } from '../hash';
+import { isSameJson } from '../hash';
 import { mergeLists } from './merge-lists';
 
 /** A value of a state; undefined if the state has none there. Null is a value. */
@@ -126,5 +126,5 @@ function own(object: JsonObject, key: string): Maybe {
 
 function isSame(a: Maybe, b: Maybe): boolean {
   if (a === undefined || b === undefined) return a === b;
-  return canonicalJson(a) === canonicalJson(b);
+  return isSameJson(a, b);
 }

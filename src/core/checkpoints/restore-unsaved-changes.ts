@@ -1,7 +1,7 @@
 import type { Change, StateDifference } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
 import { previewBasis } from '../adapter/saving';
-import { canonicalJson } from '../hash';
+import { isSameJson } from '../hash';
 import { changeKey } from '../page-history/change-key';
 import { unreportedWithOwn } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
@@ -78,7 +78,7 @@ function withoutLoss({ adapter, base, now }: PageInputs, lost: Json): Json | nul
   if (base === null) return null;
   const left = adapter.stateSchema.safeParse(mergeStates(lost, now, base).resolve(() => 'mine'));
   if (!left.success) return base;
-  return canonicalJson(left.data) === canonicalJson(now) ? null : left.data;
+  return isSameJson(left.data, now) ? null : left.data;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { previewBasis } from '../adapter/saving';
 import { StewardError } from '../errors';
-import { canonicalJson } from '../hash';
+import { isSameJson } from '../hash';
 import { readAndComparePage } from '../page-history/compare-page';
 import type { Differences } from '../page-history/page-observer';
 import type { PageReading } from '../ports/page-port';
@@ -71,7 +71,7 @@ export async function readPageInputs(deps: RollbackDeps, record: ChatRecord): Pr
     adapter,
     reading,
     now,
-    base: knownState !== null && canonicalJson(knownState) !== canonicalJson(now) ? knownState : null,
+    base: knownState !== null && !isSameJson(knownState, now) ? knownState : null,
     known,
     differences: compared,
     notes: compared.notes,

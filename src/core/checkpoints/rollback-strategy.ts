@@ -2,7 +2,7 @@ import type { StateDifference } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
 import { assertNever } from '../assert-never';
 import { StewardError } from '../errors';
-import { canonicalJson } from '../hash';
+import { isSameJson } from '../hash';
 import { othersOf } from '../page-history/changed-by';
 import { acceptState } from './accept-state';
 import { type Merge, mergeStates } from './merge-states';
@@ -54,7 +54,7 @@ export function manualChangesOf(inputs: RollbackInputs): ManualChanges {
   const { data: state, success: isValid } = adapter.stateSchema.safeParse(merge.resolve(() => 'theirs'));
   if (!isValid) return { changedByHand, changedBy, merge: null };
   // The checkpoint's state already contains all of these changes.
-  const isKeptAnyway = merge.conflicts.length === 0 && canonicalJson(state) === canonicalJson(before);
+  const isKeptAnyway = merge.conflicts.length === 0 && isSameJson(state, before);
   if (isKeptAnyway) return { changedByHand: [], changedBy: [], merge: null };
   const conflicts = merge.conflicts.map(({ path, mine, theirs }, position) => ({
     path,

@@ -2,7 +2,7 @@ import type { StateDifference } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
 import { outsideEffectBefore, previewBasis } from '../adapter/saving';
 import { StewardError } from '../errors';
-import { canonicalJson } from '../hash';
+import { isSameJson } from '../hash';
 import { samePage } from '../records/chat';
 import { callLabel } from '../tools/call-label';
 import { linesOf } from '../tools/call-words';
@@ -118,7 +118,7 @@ async function computeUndo(deps: RollbackDeps, inputs: RollbackInputs): Promise<
     adapter,
     merge.resolve(() => 'theirs'),
   );
-  if (canonicalJson(state) === canonicalJson(now)) throw nothingLeft();
+  if (isSameJson(state, now)) throw nothingLeft();
   return { kind: 'possible', state, isExact };
 }
 

@@ -7,7 +7,7 @@ import { adapterFor, pageToolsIn } from '../adapter/adapter-of-chat';
 import { boundChanges } from '../context/bound-changes';
 import { mentionedParts } from '../context/mentioned-parts';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
-import { canonicalJson, hashJson } from '../hash';
+import { hashJson, isSameJson } from '../hash';
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { type ComparedPage, readAndComparePage } from '../page-history/compare-page';
 import { changesForUpdate, changesReportedBy } from '../page-history/reported-changes';
@@ -72,7 +72,7 @@ function isUpToDate(
     changes.length === 0 &&
     chat.lastStateHash === reading.stateHash &&
     hashJson(known.context) === hashJson(reading.context) &&
-    canonicalJson(chat.pageTools) === canonicalJson(pageToolsIn(adapterFor(chat, adapters), reading.context))
+    isSameJson(chat.pageTools, pageToolsIn(adapterFor(chat, adapters), reading.context))
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ObservedPage, PendingWrite } from '@/src/schema/observed-page';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
-import { canonicalJson } from '../hash';
+import { isSameJson } from '../hash';
 import type { PageReading } from '../ports/page-port';
 import { advancePage, LATEST_MS, type Observation } from './advance-page';
 
@@ -29,9 +29,7 @@ export function observe(
 ): Observation {
   if (known === null) return { page: firstObservation(reading), steps: [] };
   if (isOutdated(known, reading)) return { page: known, steps: [] };
-  const isSame =
-    known.document === reading.source.document &&
-    canonicalJson(known.context) === canonicalJson(reading.context);
+  const isSame = known.document === reading.source.document && isSameJson(known.context, reading.context);
   if (isSame) return { page: known, steps: [] };
   return advancePage(adapter, known, reading, null, atMs);
 }

@@ -8,7 +8,7 @@ import type { AdapterPort } from '../adapter/adapter-port';
 import { isVisible, pageHashesOf, positionIn } from '../adapter/page-hashes';
 import { assertNever } from '../assert-never';
 import { isStewardError } from '../errors';
-import { canonicalJson } from '../hash';
+import { isSameJson } from '../hash';
 import type { Timer } from '../ports/clock';
 import type { PagePort, PageReading } from '../ports/page-port';
 import type { ExecutionOutcome } from '../records/execution-outcome';
@@ -138,7 +138,7 @@ function verdictOfReading(
   const now = pageHashesOf(adapters.definitionOf(boundPage(chat).adapterId), context);
   if (answer.reply !== 'none' || answer.mayArriveLate) return verdictOf(write, now, answer);
   // A write without a visible effect has an unknown outcome only if the page may have received it.
-  const isAsBefore = canonicalJson({ ...now }) === canonicalJson({ ...write.before });
+  const isAsBefore = isSameJson({ ...now }, { ...write.before });
   const verdict = isAsBefore ? 'refused' : verdictOf(write, now, answer);
   // The earlier document may have forwarded a commit to the server, where it can still take effect.
   const isReloaded = source.document !== write.document;

@@ -54,8 +54,8 @@ export function dryRunDigest(stateHash: string, dryRun: DryRun): string {
 }
 
 /**
- * The calls of an approval request that have neither a decision nor a result: those that the user is asked about, and those
- * between them that the policy allows. `done`: the ids of the calls that have their result.
+ * The calls of an approval request that have neither a decision nor a result. These are the calls that the user decides on, and
+ * the calls between them that the policy allows. `done` contains the ids of the calls that have a result.
  */
 export function undecidedCalls(
   { calls }: Pick<Approval, 'calls'>,

@@ -11,7 +11,7 @@ import type {
 import type { CallDryRun } from '@/src/schema/dry-run';
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { StewardError } from '../errors';
-import { canonicalJson } from '../hash';
+import { isSameJson } from '../hash';
 import type { ChatRecord } from '../records/record-access';
 import { doneCalls, isOpen, previewOf, undecidedCalls } from './approval-request';
 import type { GateDeps } from './call-at-gate';
@@ -126,7 +126,7 @@ function decisionOf(
   }
   if (dryRun === null) throw missingDryRun(call.tool);
   const { args } = dryRun;
-  const isEdited = canonicalJson(args) !== canonicalJson(call.args);
+  const isEdited = !isSameJson(args, call.args);
   return { verdict: 'approved', args, isEdited, note, atMs };
 }
 

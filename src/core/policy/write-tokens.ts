@@ -1,5 +1,5 @@
 import { StewardError } from '../errors';
-import { canonicalJson, hashJson } from '../hash';
+import { hashJson, isSameJson } from '../hash';
 import type { Clock, IdSource } from '../ports/clock';
 import type { ExpectedPage, WriteFacts, WriteToken } from '../records/write-token';
 
@@ -66,7 +66,7 @@ export function createWriteTokens(deps: { clock: Clock; ids: IdSource }): {
         if (expiresAtMs === undefined) throw refused('unknown-or-used');
         if (deps.clock.now() >= expiresAtMs) throw refused('expired');
         const { expected } = unsigned;
-        if (canonicalJson(pick(unsigned)) !== canonicalJson(pick({ ...facts, expected }))) {
+        if (!isSameJson(pick(unsigned), pick({ ...facts, expected }))) {
           throw refused('other-change');
         }
         return expected;

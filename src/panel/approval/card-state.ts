@@ -1,5 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
-import { canonicalJson } from '@/src/core/hash';
+import { isSameJson } from '@/src/core/hash';
 import type { ApprovalCall, CallChoice, NotedChoice } from '@/src/schema/approval';
 import type { JsonObject } from '@/src/schema/values/json';
 import type { FormState } from './editing/form-state';
@@ -97,7 +97,7 @@ export function callStateOf(cardState: CardState, executionId: string): CallStat
 
 /** True if the arguments differ from the model's. The order of members is ignored. */
 export function isEdited(call: ApprovalCall, { edit }: CallState): boolean {
-  return edit !== null && canonicalJson(edit.args) !== canonicalJson(call.args);
+  return edit !== null && !isSameJson(edit.args, call.args);
 }
 
 /** The edited arguments, or the model's if there is no edit. */

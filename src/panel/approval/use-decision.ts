@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
-import { canonicalJson } from '@/src/core/hash';
+import { isSameJson } from '@/src/core/hash';
 import { sendCommand } from '@/src/panel/data/send-command';
 import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/schema/approval';
 import type { ErrorInfo } from '@/src/schema/error-info';
@@ -96,8 +96,7 @@ function isPrefixOf(first: ApprovalPreview, all: ApprovalPreview): boolean {
   const dryRuns = first.dryRun.calls;
   const shown = all.dryRun.calls.slice(0, dryRuns.length);
   return (
-    first.stateHash === all.stateHash &&
-    canonicalJson(dryRuns as unknown as Json) === canonicalJson(shown as unknown as Json)
+    first.stateHash === all.stateHash && isSameJson(dryRuns as unknown as Json, shown as unknown as Json)
   );
 }
 

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@/src/core/hash';
+import { isSameJson } from '@/src/core/hash';
 import { withoutDecision } from '@/src/core/policy/with-decision';
 import type { PartialToolCall } from '@/src/core/records/live-tail';
 import { type CallOutcome, callOutcome } from '@/src/core/records/tool-result';
@@ -200,10 +200,10 @@ function keptEntries(proposed: Json, ran: Json): Entries | null {
   }
   if (isJsonObject(proposed) && isJsonObject(ran)) {
     const names = Object.keys(proposed);
-    if (canonicalJson(names.toSorted()) !== canonicalJson(Object.keys(ran).toSorted())) return null;
+    if (!isSameJson(names.toSorted(), Object.keys(ran).toSorted())) return null;
     return sum(names.map((name) => keptEntries(proposed[name] ?? null, ran[name] ?? null)));
   }
-  return canonicalJson(proposed) === canonicalJson(ran) ? NO_ENTRIES : null;
+  return isSameJson(proposed, ran) ? NO_ENTRIES : null;
 }
 
 function sum(parts: readonly (Entries | null)[]): Entries | null {
@@ -218,7 +218,7 @@ function isSubsequence(part: readonly Json[], whole: readonly Json[]): boolean {
   let found = 0;
   for (const entry of whole) {
     const next = part[found];
-    if (next !== undefined && canonicalJson(entry) === canonicalJson(next)) found += 1;
+    if (next !== undefined && isSameJson(entry, next)) found += 1;
   }
   return found === part.length;
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { HalfChange, StateHalf } from '@/src/core/adapter/page-half';
 import { isStewardError, StewardError } from '@/src/core/errors';
-import { canonicalJson } from '@/src/core/hash';
+import { isSameJson } from '@/src/core/hash';
 import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
@@ -83,7 +83,7 @@ async function carryOut<List extends Json, OwnRules extends Rules, State extends
   // Start watching before the rules are compared: it can take seconds, in which somebody else may change the rules.
   const effect = await store.watch(signal);
   const found = await store.rules(list, signal);
-  if (!isSame(found, before)) {
+  if (!isSameJson(found, before)) {
     const message = `The rules of ${name} were changed meanwhile, so nothing was done.`;
     return { result: failed('page_changed', message, found), state: null };
   }
@@ -91,14 +91,14 @@ async function carryOut<List extends Json, OwnRules extends Rules, State extends
   const state = await store.state(signal);
   const left = store.rulesIn(state, list);
   if (refusal !== null) {
-    const outcome = isSame(left, before)
+    const outcome = isSameJson(left, before)
       ? 'Nothing was changed.'
-      : isSame(left, after)
+      : isSameJson(left, after)
         ? 'The server has the new rules all the same.'
         : 'It took a part of them.';
     return { result: failed('server_refused', `${refusal.message} ${outcome}`, left), state };
   }
-  if (!isSame(left, after)) {
+  if (!isSameJson(left, after)) {
     const message = `The server confirmed the change, but has other rules for ${name} now.`;
     return { result: failed('not_applied', message, left), state };
   }
@@ -142,14 +142,14 @@ async function applyState<List extends Json, OwnRules extends Rules, State exten
   for (const step of steps) {
     const { list, before, after } = step;
     try {
-      if (!isSame(await store.rules(list, signal), before)) {
+      if (!isSameJson(await store.rules(list, signal), before)) {
         throw refused(`The rules of ${store.nameOf(list)} were changed meanwhile.`);
       }
       begun.push(step);
       isSending = true;
       await store.write(step, signal);
       isSending = false;
-      if (!isSame(await store.rules(list, signal), after)) {
+      if (!isSameJson(await store.rules(list, signal), after)) {
         throw refused(`The server has other rules for ${store.nameOf(list)} than were written.`);
       }
     } catch (cause) {
@@ -173,13 +173,13 @@ async function restored<List extends Json, OwnRules extends Rules, State extends
     const leave = (why: string) => left.push(`${store.nameOf(list)} (${why})`);
     try {
       const now = await store.rules(list, signal);
-      if (isSame(now, before)) continue;
+      if (isSameJson(now, before)) continue;
       if (!isBetween(now, before, after)) {
         leave('changed meanwhile');
         continue;
       }
       await store.write({ list, before: now, after: before }, signal);
-      if (!isSame(await store.rules(list, signal), before)) leave('the server has other rules');
+      if (!isSameJson(await store.rules(list, signal), before)) leave('the server has other rules');
     } catch (error) {
       leave(isStewardError(error) ? error.message : String(error));
     }
@@ -191,16 +191,12 @@ async function restored<List extends Json, OwnRules extends Rules, State extends
 
 /** True if each list equals its rules before or after: a server may write one list after another. */
 function isBetween(now: Rules, before: Rules, after: Rules): boolean {
-  if (isSame(now, after) || isSame(now, before)) return true;
+  if (isSameJson(now, after) || isSameJson(now, before)) return true;
   if (Array.isArray(now) || Array.isArray(before) || Array.isArray(after)) return false;
   // All three values have the same kinds.
   return Object.entries(now).every(([kind, rules]) =>
     isBetween(rules, before[kind] ?? [], after[kind] ?? []),
   );
-}
-
-function isSame(one: Rules, other: Rules): boolean {
-  return canonicalJson(one) === canonicalJson(other);
 }
 
 function failed(code: string, message: string, now: Rules): ToolResult {
