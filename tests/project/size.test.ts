@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { projectSources } from './project-sources';
+import { codeTokens, roomSizes } from './size';
+
+/**
+ * Code tokens that each room may have. A number only falls: a change that makes its room smaller lowers it. One that makes its
+ * room larger raises it in the same commit, and that commit's message says what the tokens are for.
+ */
+const LIMITS: Readonly<Record<string, number>> = {
+  entrypoints: 6_650,
+  'src/adapters': 659,
+  'src/adapters/any-page': 16_019,
+  'src/adapters/cli-proxy-api': 9_555,
+  'src/adapters/kit': 13_807,
+  'src/adapters/llm-api-key-proxy': 8_906,
+  'src/adapters/model-filter': 32_737,
+  'src/adapters/open-webui': 6_486,
+  'src/background': 4_122,
+  'src/background/endpoint': 7_695,
+  'src/background/entry-points': 1_223,
+  'src/background/notifications': 2_614,
+  'src/background/page': 18_253,
+  'src/background/panel-server': 16_125,
+  'src/background/sites': 2_469,
+  'src/background/storage': 29_403,
+  'src/background/usage': 520,
+  'src/core': 847,
+  'src/core/adapter': 3_762,
+  'src/core/audit': 1_234,
+  'src/core/checkpoints': 23_638,
+  'src/core/context': 3_799,
+  'src/core/history': 10_556,
+  'src/core/llm': 20_883,
+  'src/core/logging': 6_310,
+  'src/core/loop': 36_922,
+  'src/core/page-history': 7_784,
+  'src/core/page-lock': 489,
+  'src/core/policy': 12_273,
+  'src/core/ports': 2_256,
+  'src/core/prompts': 4_829,
+  'src/core/records': 6_320,
+  'src/core/secrets': 4_541,
+  'src/core/side-requests': 5_669,
+  'src/core/text': 3_023,
+  'src/core/tools': 10_207,
+  'src/core/usage': 1_120,
+  'src/messages': 5_932,
+  'src/page-host': 3_485,
+  'src/panel/approval': 19_413,
+  'src/panel/chats': 6_859,
+  'src/panel/composer': 17_461,
+  'src/panel/conversation': 44_212,
+  'src/panel/data': 10_410,
+  'src/panel/header': 4_893,
+  'src/panel/kit': 28_015,
+  'src/panel/log': 10_963,
+  'src/panel/settings': 31_214,
+  'src/panel/shell': 14_398,
+  'src/schema': 13_181,
+  'src/store': 17_359,
+  'src/texts': 388,
+};
+
+/** A limit that is this far above its room is lowered. Smaller changes of a room need no new number. */
+const SLACK = 150;
+
+describe('the size of the sources', () => {
+  const sizes = roomSizes(projectSources(['src', 'entrypoints']));
+
+  it.each(Object.entries(LIMITS))('%s has at most %d code tokens, and hardly fewer', (room, limit) => {
+    const size = sizes.get(room) ?? 0;
+    expect(size).toBeLessThanOrEqual(limit);
+    expect(size).toBeGreaterThanOrEqual(limit - SLACK);
+  });
+
+  it('has a limit for every room', () => {
+    expect([...sizes.keys()].toSorted()).toEqual(Object.keys(LIMITS).toSorted());
+  });
+});
+
+describe('the count of code tokens', () => {
+  it.each([
+    ['words, numbers and signs', 'const a = b + 1_000;', 7],
+    ['a string or a template as one', "f(\"a b\", 'it\\'s', `x y`)", 8],
+    ['operators of several signs as one', 'a?.b ?? c === d => ...e', 10],
+    ['no comment and no white space', '/* a\n b */\n// c\nd;', 2],
+  ])('counts %s', (_, source, count) => {
+    expect(codeTokens(source)).toBe(count);
+  });
+
+  it('counts the files of a folder of a divided room together, and files beside the folders apart', () => {
+    const sources = new Map([
+      ['src/core/llm/a.ts', 'a;'],
+      ['src/core/llm/deep/b.ts', 'b;'],
+      ['src/core/c.ts', 'c;'],
+      ['src/store/deep/d.ts', 'd;'],
+      ['entrypoints/content/e.ts', 'e;'],
+    ]);
+    expect(Object.fromEntries(roomSizes(sources))).toEqual({
+      'src/core/llm': 4,
+      'src/core': 2,
+      'src/store': 2,
+      entrypoints: 2,
+    });
+  });
+});
