@@ -9,16 +9,18 @@ export interface ApiTool {
 
 /**
  * A message as it is sent to the endpoint: the part of the OpenAI chat format that Steward uses. Images are sent after the text; their
- * data is added when the request is sent, so that no recorded request contains it.
+ * data is added when the request is sent, so that no recorded request contains it. `members`: what the server sent beside the known
+ * members, for the server alone.
  */
 export type ApiMessage =
   | { role: 'system'; content: string }
   | { role: 'user'; content: string; images?: MessageImage[] }
-  | { role: 'assistant'; content: string | null; tool_calls?: ApiToolCall[] }
+  | { role: 'assistant'; content: string | null; tool_calls?: ApiToolCall[]; members?: JsonObject }
   | { role: 'tool'; tool_call_id: string; content: string };
 
 interface ApiToolCall {
   id: string;
   type: 'function';
   function: { name: string; arguments: string };
+  members?: JsonObject;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changesSchema } from './change';
 import { chatSenderSchema } from './chat-sender';
 import { messageImagesSchema } from './image';
-import { countSchema, idSchema, positionSchema, timeSchema } from './scalars';
+import { countSchema, idSchema, jsonObjectSchema, positionSchema, timeSchema } from './scalars';
 import { toolResultSchema } from './tool-result';
 import { tokenTotalsSchema } from './usage';
 
@@ -60,14 +60,24 @@ export type UserMessage = z.infer<typeof userMessageSchema>;
 const toolCallSchema = z.strictObject({
   /** Steward's own id (a UUID), used for deduplication. */
   executionId: idSchema,
-  /** The model's id, for the wire format only: many servers repeat ids. */
+  /** The model's id, for the wire format only: many servers repeat ids. Empty if it sent none. */
   modelCallId: z.string(),
   name: z.string(),
   /** JSON text as the model wrote it, neither parsed nor repaired. */
   argumentsText: z.string(),
+  /** The call's part of {@link Continuation}; missing if there is none. */
+  members: jsonObjectSchema.exactOptional(),
 });
 
 export type ToolCall = z.infer<typeof toolCallSchema>;
+
+/**
+ * Members of a message with calls, and of its calls, that Steward doesn't know: as they came, because the server may refuse a later
+ * request without them. They are sent to this connection and the message's model only.
+ */
+const continuationSchema = z.strictObject({ connectionId: idSchema, members: jsonObjectSchema });
+
+export type Continuation = z.infer<typeof continuationSchema>;
 
 /** The OpenAI API's `finish_reason`; `unknown` if the endpoint sent none, or one that Steward doesn't know. */
 const finishReasonSchema = z.enum(['stop', 'tool_calls', 'length', 'content_filter', 'unknown']);
@@ -77,7 +87,7 @@ export type FinishReason = z.infer<typeof finishReasonSchema>;
 /** The fields that a complete answer and a partial one have in common. */
 const answer = {
   content: z.string(),
-  /** Displayed and stored, but never sent to a model. */
+  /** For display. What a server wants back of it is in the continuation. */
   reasoning: z.string(),
   /** Time from the first reasoning chunk to the first other chunk; 0 without reasoning. */
   reasoningMs: z.number().min(0),
@@ -96,6 +106,8 @@ const assistantMessageSchema = z.strictObject({
   ...answer,
   role: z.literal('assistant'),
   toolCalls: z.array(toolCallSchema),
+  /** Missing without calls, and for calls that no server sent. */
+  continuation: continuationSchema.exactOptional(),
   /** `broken-off`: the answer broke off, and the user continued from it. */
   finishReason: z.enum([...finishReasonSchema.options, 'broken-off']),
   /** Plan mode: Steward created this response from the run's planned calls, for the user to apply. */

@@ -202,7 +202,12 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
           model,
         };
       },
-      traitsOf: async () => ({ acceptsCacheControl: refusals.length === 0, takesImages: true }),
+      traitsOf: async () => ({
+        connectionId: 'k',
+        model: choice.model,
+        acceptsCacheControl: refusals.length === 0,
+        takesImages: true,
+      }),
       async noteCacheRefusal(_chat, reason) {
         refusals.push(reason);
       },

@@ -93,8 +93,7 @@ async function exchange(sent: StreamCase, packets: Packets): Promise<Outcome> {
     restTimeoutMs: SILENCE_MS,
     onSkipped: () => {},
   });
-  let ids = 0;
-  const assembler = createResponseAssembler({ newId: () => `new-${++ids}` });
+  const assembler = createResponseAssembler();
   try {
     if (isDue('chunks', 0)) interrupt();
     if (sent.ask === 'models') await ai.listModels(ENDPOINT, stop.signal);

@@ -57,10 +57,10 @@ function failureProblem(
 
 function responseProblem(response: AssembledResponse): string | null {
   const { content, reasoning, toolCalls, finishReason, usage } = response;
-  const texts = [content, reasoning, ...toolCalls.flatMap((call) => Object.values(call))];
+  const ofCalls = toolCalls.flatMap(({ members: _, ...call }) => Object.values(call));
+  const texts = [content, reasoning, ...ofCalls];
   if (texts.some((text) => typeof text !== 'string')) return 'a text that is none';
-  if (toolCalls.some(({ name, modelCallId }) => name === '' || modelCallId === ''))
-    return 'a call without a name';
+  if (toolCalls.some(({ name }) => name === '')) return 'a call without a name';
   if (!FINISH_REASONS.includes(finishReason)) return `the finish reason ${finishReason}`;
   const counts = Object.values(usage?.counts ?? {});
   if (counts.some((count) => !Number.isSafeInteger(count) || count < 0)) return 'a count that is none';

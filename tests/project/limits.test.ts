@@ -25,6 +25,7 @@ import {
   MAX_EVENT_LENGTH,
   MAX_EVENT_VALUES,
   MAX_LIST_VALUES,
+  MAX_MEMBERS_LENGTH,
   MAX_TEXT_LENGTH,
 } from '@/src/core/llm/answer-limits';
 import { MAX_RESTARTS } from '@/src/core/llm/answer-restarts';
@@ -59,6 +60,7 @@ const rows = readFileSync('docs/limits.md', 'utf8')
 it.each([
   ['MAX_TEXT_LENGTH', MAX_TEXT_LENGTH],
   ['MAX_CALLS_LENGTH', MAX_CALLS_LENGTH],
+  ['MAX_MEMBERS_LENGTH', MAX_MEMBERS_LENGTH],
   ['MAX_CALLS', MAX_CALLS],
   ['MAX_REFUSED_ARGUMENTS_LENGTH', MAX_REFUSED_ARGUMENTS_LENGTH],
   ['MAX_RESTARTS', MAX_RESTARTS],

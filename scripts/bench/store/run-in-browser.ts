@@ -78,7 +78,12 @@ export function createRunBench({
         endpoint: { baseUrl: 'http://model.test', key: null, headers: {} },
         model: 'm',
       }),
-      traitsOf: async () => ({ acceptsCacheControl: true, takesImages: true }),
+      traitsOf: async () => ({
+        connectionId: null,
+        model: null,
+        acceptsCacheControl: true,
+        takesImages: true,
+      }),
       noteCacheRefusal: async () => undefined,
     },
     ai,

@@ -50,7 +50,7 @@ export function createConnectionTest(deps: {
     tools: ApiTool[],
     signal: AbortSignal,
   ): Promise<ErrorInfo | null> {
-    const answer = createResponseAssembler({ newId: () => 'call' });
+    const answer = createResponseAssembler();
     let finishReason: FinishReason = 'unknown';
     try {
       for await (const chunk of ai.stream(endpoint, tinyRequest(model, tools), signal)) {

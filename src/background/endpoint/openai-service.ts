@@ -1,5 +1,5 @@
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
-import { isStewardError, toErrorInfo } from '@/src/core/errors';
+import { toErrorInfo } from '@/src/core/errors';
 import type { AIRequest, AIService, AIStreamChunk, ModelInfo } from '@/src/core/llm/ai-service';
 import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
 import { createEventReader, type StreamEvent } from '@/src/core/llm/event-stream';
@@ -11,6 +11,7 @@ import { createStreamReader, type StreamReader } from '@/src/core/llm/stream-rea
 import { notACompletionError } from '@/src/core/llm/transport-error';
 import type { Endpoint } from '@/src/core/records/endpoint';
 import type { ModelParameters } from '@/src/schema/chat-settings';
+import { type Adaptation, adaptationFor } from './adaptations';
 import {
   type EndpointExchange,
   endpointErrorOf,
@@ -52,18 +53,18 @@ export function createOpenAIService(deps: OpenAIServiceDeps): AIService {
           deps.onSkipped(exchange.host, redactedExcerpt(data, exchange.secrets));
         try {
           for await (const chunk of requestResponse(exchange, request, made, onSkipped)) {
+            // The caller remembers missing cache marks, by chat.
+            for (const adaptation of made) if (adaptation !== 'no_cache_marks') known.add(adaptation);
             if (reason !== null) yield { type: 'cache-marks-refused', reason };
             reason = null;
             yield chunk;
           }
           return;
         } catch (error) {
-          const missing = adaptationFor(error, request);
-          if (missing === null || made.has(missing)) throw error;
+          const missing = adaptationFor(error, request, made);
+          if (missing === null) throw error;
           made.add(missing);
-          // The caller remembers missing cache marks, by chat.
           if (missing === 'no_cache_marks') reason = toErrorInfo(error).details;
-          else known.add(missing);
         }
       }
     },
@@ -84,11 +85,7 @@ async function* requestResponse(
   const { signal, host } = exchange;
   const body = {
     model: request.model,
-    messages: wireMessages(
-      request.messages,
-      adaptations.has('no_cache_marks') ? [] : request.cacheMarks,
-      request.imageUrls,
-    ),
+    messages: wireMessages(request, adaptations),
     ...toolFields(request),
     ...parameterFields(request, adaptations),
   };
@@ -101,7 +98,7 @@ async function* requestResponse(
     for await (const chunk of chunks) {
       // After the connection is closed, chunks that were already read would still be yielded.
       signal.throwIfAborted();
-      if (chunk.type !== 'usage') {
+      if (chunk.type !== 'usage' && chunk.type !== 'members') {
         isFinished = chunk.type === 'finish';
         exchange.wire.expect(expectedAfter(chunk));
       }
@@ -218,25 +215,6 @@ async function* eventsOf(response: Response): AsyncGenerator<StreamEvent, void, 
     // Not awaited: a hanging connection may never confirm it.
     void reader.cancel().catch(() => undefined);
   }
-}
-
-/**
- * Deviations from the usual request that an endpoint requires: another name for the limit of the answer, as for some
- * OpenAI models, no request for the usage of a stream, or no marks for the provider's cache.
- */
-type Adaptation = 'max_completion_tokens' | 'no_stream_options' | 'no_cache_marks';
-
-/** The adaptation that the endpoint requires, if it rejected the request before any answer; null for none. */
-function adaptationFor(error: unknown, { parameters, streaming, cacheMarks }: AIRequest): Adaptation | null {
-  if (!isStewardError(error) || error.code !== 'protocol') return null;
-  const words = error.details ?? '';
-  if (!/^HTTP 4\d\d:/.test(words)) return null;
-  const isLimit = /\bmax_tokens\b/.test(words) && words.includes('max_completion_tokens');
-  if (isLimit && parameters.maxTokens !== null) return 'max_completion_tokens';
-  if (streaming && /stream_options|include_usage/.test(words)) return 'no_stream_options';
-  // The endpoint rejected the marks, or the content parts that carry them.
-  const isMark = /^HTTP 4(00|22):.*(cache.?control|ephemeral|\bcontent\b|\bstring\b)/i.test(words);
-  return isMark && cacheMarks.length > 0 ? 'no_cache_marks' : null;
 }
 
 /** The parameters as fields of the request body; unset parameters are omitted. */

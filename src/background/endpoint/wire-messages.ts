@@ -1,6 +1,10 @@
+import { bridgeBetween } from '@/src/core/history/message-order';
+import type { AIRequest } from '@/src/core/llm/ai-service';
 import { quoted } from '@/src/core/tools/quoted';
 import type { ApiMessage } from '@/src/schema/api-message';
 import type { MessageImage } from '@/src/schema/image';
+import type { JsonObject } from '@/src/schema/values/json';
+import type { Adaptation } from './adaptations';
 
 /** A mark for the provider's cache, in the format that Anthropic defined and that proxies forward. */
 interface CacheControl {
@@ -15,7 +19,10 @@ type ImagePart = { type: 'image_url'; image_url: { url: string } };
 
 /** A message whose content is an array of parts if it needs a mark, an image or several blocks. */
 type WireMessage = {
-  [Role in ApiMessage['role']]: Omit<Extract<ApiMessage, { role: Role }>, 'content' | 'images'> & {
+  [Role in ApiMessage['role']]: Omit<
+    Extract<ApiMessage, { role: Role }>,
+    'content' | 'images' | 'members'
+  > & {
     content:
       | Extract<ApiMessage, { role: Role }>['content']
       | TextPart[]
@@ -23,26 +30,66 @@ type WireMessage = {
   };
 }[ApiMessage['role']];
 
+type AssistantMessage = Extract<ApiMessage, { role: 'assistant' }>;
+
 /**
- * Converts messages to the API's format. The text of a marked message becomes a part with `cache_control`; other texts
+ * Converts a request's messages to the API's format. The text of a marked message becomes a part with `cache_control`; other texts
  * stay plain strings, which every endpoint accepts. System messages are joined into one, since some endpoints accept
- * only one. If they are marked, each becomes a part of the joined message, so that a mark ends at its own part.
- *
- * @param imageUrls data URLs of the images, by id; omitted if the request has no images
+ * only one. If they are marked, each becomes a part of the joined message, so that a mark ends at its own part. Members that the
+ * server sent stand beside the known ones, and never replace one.
  */
 export function wireMessages(
-  messages: readonly ApiMessage[],
-  cacheMarks: readonly number[],
-  imageUrls?: ReadonlyMap<string, string>,
+  { messages, cacheMarks, imageUrls }: Pick<AIRequest, 'messages' | 'cacheMarks' | 'imageUrls'>,
+  adaptations: ReadonlySet<Adaptation>,
 ): WireMessage[] {
-  const isMarked = (index: number) => cacheMarks.includes(index);
+  const isMarked = (index: number) => !adaptations.has('no_cache_marks') && cacheMarks.includes(index);
   const system = messages.flatMap((message, index) =>
     message.role === 'system' ? [part(message.content, isMarked(index))] : [],
   );
-  const others = messages.flatMap((message, index) =>
-    message.role === 'system' ? [] : [wireMessage(message, isMarked(index), imageUrls)],
-  );
+  const others = messages.flatMap((message, index) => {
+    if (message.role === 'system') return [];
+    const isStrict = adaptations.has('strict_messages');
+    const bridge = isStrict ? bridgeBetween(messages[index - 1]?.role, message.role, true) : null;
+    const sent = message.role === 'assistant' ? adapted(message, adaptations) : message;
+    return [...(bridge === null ? [] : [bridge]), wireMessage(sent, isMarked(index), imageUrls)];
+  });
   return system.length === 0 ? others : [{ role: 'system', content: systemContent(system) }, ...others];
+}
+
+/** Sent beside calls to a server that demands a text. */
+const CALLING = 'Calling tools.';
+
+/** Not blank: some servers count a blank text as missing. */
+const NO_REASONING: JsonObject = { reasoning_content: '.' };
+
+/** Google's documented value for calls that its model didn't make. */
+const NO_SIGNATURE: JsonObject = {
+  extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } },
+};
+
+/** The answer with its members, and the calls with theirs, as the endpoint requires them. */
+function adapted(
+  { members, tool_calls: calls, ...message }: AssistantMessage,
+  adaptations: ReadonlySet<Adaptation>,
+): AssistantMessage {
+  const sent = (given: JsonObject | undefined) => (adaptations.has('no_members') ? {} : given);
+  const reasoning =
+    adaptations.has('filled_reasoning') && !members?.reasoning_content ? NO_REASONING : undefined;
+  const content = adaptations.has('strict_messages') && message.content === null ? CALLING : message.content;
+  return {
+    ...sent(members),
+    ...reasoning,
+    ...message,
+    content,
+    ...(calls && {
+      tool_calls: calls.map(({ members: ofCall, ...call }, index) => ({
+        // Of several calls in one answer, the first one has the signature.
+        ...(adaptations.has('filled_signatures') && index === 0 ? NO_SIGNATURE : undefined),
+        ...sent(ofCall),
+        ...call,
+      })),
+    }),
+  };
 }
 
 function systemContent(parts: TextPart[]): string | TextPart[] {

@@ -1,13 +1,14 @@
 import type { ApiMessage, ApiTool } from '@/src/schema/api-message';
-import type { Message } from '@/src/schema/message';
+import type { AssistantMessage, Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { Omission } from '@/src/schema/sent-request';
-import type { ProviderTraits } from '../records/endpoint';
+import type { ProviderTraits, RequestTarget } from '../records/endpoint';
 import { conversation } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { quoted } from '../tools/quoted';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { placeCacheMarks } from './cache-marks';
+import { createCallIds } from './call-ids';
 import { resultsByCall } from './call-results';
 import { entryMessage } from './entry-message';
 import { inOrder } from './message-order';
@@ -82,7 +83,7 @@ export function buildMessagesForApi(
   const shortened: ShortenedResults = new Map();
   const requestMessages = trimmed(
     sendableMessages(
-      conversationMessages(optimized.entries, record, tools, omissions, shortened),
+      conversationMessages(optimized.entries, record, { tools, provider }, omissions, shortened),
       provider,
       omissions,
     ),
@@ -121,17 +122,20 @@ function systemMessages(systemPrompt: string, { summary }: SentPart): RequestMes
 function conversationMessages(
   entries: readonly Message[],
   { chat, run }: ChatRecord,
-  tools: readonly ToolDefinition[],
+  { tools, provider }: Pick<ChatToSend, 'tools'> & { provider: RequestTarget },
   omissions: OmissionCount,
   shortened: ShortenedResults,
 ): RequestMessage[] {
   const callResults = resultsByCall(entries);
-  const rules = { latestRunId: latestRunId(entries, run), settings: chat.settings, tools };
+  const isOwn = ({ continuation, model }: AssistantMessage) =>
+    continuation?.connectionId === provider.connectionId && model === provider.model;
+  const callId = createCallIds();
+  const rules = { latestRunId: latestRunId(entries, run), settings: chat.settings, tools, callId };
   const resultMessage = createResultMessages(entries, rules, omissions, shortened);
   const messages = entries.flatMap((entry): RequestMessage[] => {
     const calls = entry.role === 'assistant' ? entry.toolCalls : [];
     const results = calls.map(callResults.take);
-    const message = entryMessage(entry, run, results, omissions);
+    const message = entryMessage(entry, run, results, { isOwn, callId, omissions });
     if (message === null && entry.role === 'assistant')
       omissions.add({ what: 'messages', reason: 'blank' }, 1, []);
     const ofEntry = message === null ? [] : [{ message, sources: [entry] }];

@@ -12,12 +12,21 @@ import type { Run } from '@/src/schema/run';
 import { assertNever } from '../assert-never';
 import { mentionedPartsText } from '../context/mentioned-parts';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
+import { hasMembers } from '../llm/members';
 import { isRefused } from '../records/tool-result';
 import { quoted } from '../tools/quoted';
 import { readArguments } from '../tools/read-arguments';
 import { wireToolName } from '../tools/tool-name';
+import type { CallIds } from './call-ids';
 import type { OmissionCount } from './omissions';
 import { stateCarrier } from './summary-boundary';
+
+export interface EntryRules {
+  /** True for an answer that the request's server sent: it gets back what came with it. */
+  isOwn(message: AssistantMessage): boolean;
+  callId: CallIds;
+  omissions: OmissionCount;
+}
 
 /**
  * Converts an entry to the message that is sent. Null for entries that are not sent by themselves: rows for the user,
@@ -29,7 +38,7 @@ export function entryMessage(
   message: Message,
   run: Run | null,
   results: readonly (ToolMessage | null)[],
-  omissions: OmissionCount,
+  rules: EntryRules,
 ): ApiMessage | null {
   switch (message.role) {
     case 'user': {
@@ -39,7 +48,7 @@ export function entryMessage(
       return { role: 'user', content, ...(images === undefined ? {} : { images }) };
     }
     case 'assistant':
-      return assistantMessage(message, results, omissions);
+      return assistantMessage(message, results, rules);
     case 'system': {
       const event = eventText(message);
       return { role: 'user', content: withPage(event, message.news ?? null, message.id, run) };
@@ -75,19 +84,21 @@ const SENT_TEXTS: Readonly<Record<ChatSender['kind'], string>> = {
 function assistantMessage(
   message: AssistantMessage,
   results: readonly (ToolMessage | null)[],
-  omissions: OmissionCount,
+  { isOwn, callId, omissions }: EntryRules,
 ): ApiMessage | null {
   // An answer that was cut off while reasoning has neither text nor calls.
   const content = isBlank(message.content) ? null : message.content;
   if (message.toolCalls.length === 0) return content === null ? null : { role: 'assistant', content };
+  const getsMembers = isOwn(message);
+  const members = getsMembers ? message.continuation?.members : undefined;
   return {
     role: 'assistant',
     content,
-    // Steward's own ids are sent, not the model's: many servers repeat `call_0`, and results would no
-    // longer match.
+    ...(members !== undefined && hasMembers(members) ? { members } : {}),
     tool_calls: message.toolCalls.map((call, index) => ({
-      id: call.executionId,
+      id: callId(call, getsMembers),
       type: 'function',
+      ...(getsMembers && call.members !== undefined ? { members: call.members } : {}),
       function: {
         name: wireToolName(call.name),
         arguments: wireArguments(call.argumentsText, results[index] ?? null, omissions),

@@ -1,8 +1,35 @@
 import type { ApiMessage } from '@/src/schema/api-message';
 import type { RequestMessage } from './request-message';
 
-/** Inserted where strict endpoints require a user message and none is stored. */
+type Role = ApiMessage['role'];
+
 const CONTINUE: ApiMessage = { role: 'user', content: '[event from steward] Continue.' };
+const NOTED: ApiMessage = { role: 'assistant', content: 'Noted.' };
+
+/**
+ * The pairs of roles that come up and that servers refuse, and what stands between them. Other pairs are accepted everywhere, or don't
+ * come up: two messages of the user are joined, and results directly follow their calls.
+ */
+const BRIDGES: readonly { before: Role | undefined; next: Role; bridge: ApiMessage; isForStrict: boolean }[] =
+  [
+    // Nothing before it, or only the system prompt.
+    { before: undefined, next: 'assistant', bridge: CONTINUE, isForStrict: false },
+    { before: 'system', next: 'assistant', bridge: CONTINUE, isForStrict: false },
+    // A continued answer may start in the middle of a word, so no separator within one message would be right.
+    { before: 'assistant', next: 'assistant', bridge: CONTINUE, isForStrict: false },
+    // Most servers accept it, and an answer that the model never gave could mislead it.
+    { before: 'tool', next: 'user', bridge: NOTED, isForStrict: true },
+  ];
+
+/**
+ * The message that has to stand between two others; null for none.
+ *
+ * @param isStrict true for a server that has refused an order of messages
+ */
+export function bridgeBetween(before: Role | undefined, next: Role, isStrict: boolean): ApiMessage | null {
+  const row = BRIDGES.find((one) => one.before === before && one.next === next);
+  return row === undefined || (row.isForStrict && !isStrict) ? null : row.bridge;
+}
 
 /** The messages in order, arranged so that user and assistant alternate; see {@link append}. */
 export function inOrder(messages: readonly RequestMessage[]): RequestMessage[] {
@@ -26,8 +53,7 @@ export function withUserMessage(messages: readonly ApiMessage[], content: string
  * - Consecutive user messages, from runs stopped before an answer, are joined.
  * - Calls without a text, such as those of a plan, are joined with the previous answer, so that nothing is
  *   lost.
- * - Two texts of the assistant stay two messages with {@link CONTINUE} between them. A continued answer may
- *   start in the middle of a word, so no separator within one message would be right.
+ * - Other pairs that strict endpoints refuse get a bridge.
  */
 function append(arranged: RequestMessage[], { message, sources }: RequestMessage): void {
   const last = arranged.at(-1);
@@ -38,9 +64,8 @@ function append(arranged: RequestMessage[], { message, sources }: RequestMessage
       return;
     }
   }
-  const before = last?.message.role;
-  const isOutOfTurn = message.role === 'assistant' && before !== 'user' && before !== 'tool';
-  if (isOutOfTurn) arranged.push({ message: { ...CONTINUE }, sources: [] });
+  const bridge = bridgeBetween(last?.message.role, message.role, false);
+  if (bridge !== null) arranged.push({ message: { ...bridge }, sources: [] });
   arranged.push({ message, sources });
 }
 

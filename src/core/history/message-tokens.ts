@@ -1,8 +1,9 @@
 import type { ApiMessage, ApiTool } from '@/src/schema/api-message';
+import type { JsonObject } from '@/src/schema/values/json';
 import { imageTokens } from '../records/image';
 import { estimateTokens } from '../text/estimate-tokens';
 
-/** Estimated tokens of a message as it is sent: its content with its images, and its calls. */
+/** Estimated tokens of a message as it is sent: its content with its images, its calls, and the members that its server gets back. */
 export function messageTokens(message: ApiMessage): number {
   const images = message.role === 'user' ? (message.images ?? []) : [];
   return images.reduce((sum, image) => sum + imageTokens(image), estimateTokens(textOf(message)));
@@ -15,6 +16,11 @@ export function toolTokens(tools: readonly ApiTool[]): number {
 
 function textOf(message: ApiMessage): string {
   if (message.role !== 'assistant') return message.content;
-  const calls = (message.tool_calls ?? []).map((call) => call.function.name + call.function.arguments);
-  return [message.content ?? '', ...calls].join('');
+  const { content, members, tool_calls: calls = [] } = message;
+  const texts = calls.flatMap((call) => [call.function.name, call.function.arguments, sent(call.members)]);
+  return [content ?? '', sent(members), ...texts].join('');
+}
+
+function sent(members: JsonObject | undefined): string {
+  return members === undefined ? '' : JSON.stringify(members);
 }

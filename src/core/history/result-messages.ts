@@ -4,6 +4,7 @@ import type { ToolDefinition } from '../tools/tool-definition';
 import { toolNamed } from '../tools/tool-name';
 import { truncateResult } from '../tools/truncate-result';
 import { wireResult } from '../tools/wire-result';
+import type { CallIds } from './call-ids';
 import { NO_RESULT } from './call-results';
 import type { OmissionCount } from './omissions';
 import type { RequestMessage } from './request-message';
@@ -14,6 +15,7 @@ interface ResultRules {
   settings: Pick<ChatSettings, 'toolResultLimit' | 'toolResultAgeing'>;
   /** Used to find the tool that reads the rest of a shortened result. */
   tools: readonly ToolDefinition[];
+  callId: CallIds;
 }
 
 /** Shortened results, each with the reason. Trimming may later omit some of them. */
@@ -26,7 +28,7 @@ export type ShortenedResults = Map<Message, 'aged' | 'too-long'>;
  */
 export function createResultMessages(
   entries: readonly Message[],
-  { latestRunId, settings, tools }: ResultRules,
+  { latestRunId, settings, tools, callId }: ResultRules,
   omissions: OmissionCount,
   shortened: ShortenedResults,
 ): (call: ToolCall, result: ToolMessage | null) => RequestMessage {
@@ -52,7 +54,7 @@ export function createResultMessages(
   return (call, result) => {
     const content = result === null ? wireResult(NO_RESULT) : wireResult(limited(result)) + update(result);
     return {
-      message: { role: 'tool', tool_call_id: call.executionId, content },
+      message: { role: 'tool', tool_call_id: callId(call, false), content },
       sources: result === null ? [] : [result],
     };
   };

@@ -2,7 +2,7 @@ import type { ApiMessage, ApiTool } from '@/src/schema/api-message';
 import type { ModelParameters } from '@/src/schema/chat-settings';
 import type { FinishReason } from '@/src/schema/message';
 import type { TokenCounts } from '@/src/schema/usage';
-import type { Json } from '@/src/schema/values/json';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import type { Endpoint } from '../records/endpoint';
 import type { QueueWait } from '../records/run-status';
 
@@ -51,7 +51,7 @@ export type AIStreamChunk =
   | { type: 'reasoning'; text: string }
   /**
    * A piece of a call. `index` and `id` are null if the endpoint left them out; several calls may have the
-   * same id.
+   * same id. `members`: its unknown members, missing if there are none.
    */
   | {
       type: 'tool-call-part';
@@ -59,7 +59,10 @@ export type AIStreamChunk =
       id: string | null;
       name: string | null;
       argumentsText: string;
+      members?: JsonObject;
     }
+  /** Unknown members of a piece of the answer, reasoning as it came included; see {@link joinedMembers}. */
+  | { type: 'members'; members: JsonObject }
   | { type: 'usage'; counts: TokenCounts; raw: Json }
   | { type: 'finish'; reason: FinishReason };
 

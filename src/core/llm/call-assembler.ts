@@ -1,7 +1,9 @@
+import type { JsonObject } from '@/src/schema/values/json';
 import { StewardError } from '../errors';
 import { readArguments } from '../tools/read-arguments';
 import type { AIStreamChunk } from './ai-service';
 import { beginsObject, createJsonScan, type JsonScan } from './json-scan';
+import { joinedMembers } from './members';
 
 type ToolCallPart = Extract<AIStreamChunk, { type: 'tool-call-part' }>;
 
@@ -20,6 +22,8 @@ interface AssembledCall {
   name: string;
   /** Unparsed, as received, except for {@link argumentsOf}. */
   argumentsText: string;
+  /** Missing if there are none. */
+  members?: JsonObject;
 }
 
 export interface CallAssembler {
@@ -27,7 +31,10 @@ export interface CallAssembler {
   add(part: ToolCallPart): AssembledPart;
   /** True if the arguments of the call with this assembled index have begun, but are not complete. */
   isCutOff(index: number): boolean;
-  /** All calls in the order of their indices. Throws `protocol` for a call that never got a name. */
+  /**
+   * All calls in the order of their indices. A call that got neither name, id nor arguments is none: some servers send an empty one
+   * with each answer. Throws `protocol` for another call that never got a name.
+   */
   calls(): AssembledCall[];
 }
 
@@ -43,6 +50,7 @@ interface OpenCall extends AssembledCall {
    * of the same tool.
    */
   isNamedAgain: boolean;
+  memberPieces: JsonObject[];
 }
 
 /**
@@ -84,6 +92,7 @@ export function createCallAssembler(): CallAssembler {
       argumentsText: '',
       scan: createJsonScan(),
       isNamedAgain: false,
+      memberPieces: [],
     };
     calls.push(call);
     // The first call at its index.
@@ -123,10 +132,13 @@ export function createCallAssembler(): CallAssembler {
     },
     calls() {
       return calls
+        .filter((call) => call.name !== '' || call.id !== null || hasArguments(call))
         .toSorted((a, b) => a.index - b.index)
         .map((call) => {
-          if (call.name === '') throw namelessCall(call);
-          return { id: call.id, name: call.name, argumentsText: argumentsOf(call) };
+          const { id, name, memberPieces } = call;
+          if (name === '') throw namelessCall(call);
+          const members = memberPieces.length === 0 ? {} : { members: joinedMembers(memberPieces) };
+          return { id, name, argumentsText: argumentsOf(call), ...members };
         });
     },
   };
@@ -158,6 +170,7 @@ function extend(call: OpenCall, part: ToolCallPart): AssembledPart {
   call.name += name;
   call.argumentsText += argumentsText;
   call.scan.add(argumentsText);
+  if (part.members !== undefined) call.memberPieces.push(part.members);
   return { index: call.index, name, argumentsText };
 }
 
@@ -174,7 +187,7 @@ function isPiece(part: ToolCallPart, call: OpenCall): boolean {
   return part.id === null && !hasArguments(part) && !call.scan.hasBegun();
 }
 
-function hasArguments({ argumentsText }: ToolCallPart): boolean {
+function hasArguments({ argumentsText }: Pick<ToolCallPart, 'argumentsText'>): boolean {
   return /\S/.test(argumentsText);
 }
 

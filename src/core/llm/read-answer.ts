@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isJsonObject, type JsonObject } from '@/src/schema/values/json';
 import type { AIStreamChunk } from './ai-service';
 import {
   argumentsText,
@@ -11,15 +12,22 @@ import {
   textOrNumber,
 } from './answer-fields';
 import { answerTooLargeError, MAX_CALLS_LENGTH } from './answer-limits';
+import { hasMembers, unknownMembers, unknownMembersOfCall } from './members';
 import { readFinishReason } from './read-finish-reason';
 import type { UsageReader } from './read-usage';
 
 const functionSchema = z.object({ name: text, arguments: argumentsText });
 
-const callSchema = z.object({ index, id: textOrNumber, function: functionSchema.nullish() });
+const membersField = z.custom<JsonObject>();
 
-/** An answer or a piece of one: streams and whole responses have the same fields. */
-export const answerSchema = z.object({
+const callSchema = z.preprocess(
+  (call) => (isJsonObject(call) ? { ...call, members: unknownMembersOfCall(call) } : call),
+  z.object({ index, id: textOrNumber, function: functionSchema.nullish(), members: membersField }),
+);
+
+const answerFields = z.object({
+  // An invalid role counts as missing, so that it doesn't fail the answer.
+  role: textOrNumber.catch(null),
   content,
   // Two spellings of the same field; servers that send both send the same text in both.
   reasoning_content: reasoning,
@@ -29,7 +37,14 @@ export const answerSchema = z.object({
   tool_calls: z.union([listOf(callSchema), callSchema.transform((call) => [call])]).nullish(),
   /** The deprecated form with one call. */
   function_call: functionSchema.nullish(),
+  members: membersField,
 });
+
+/** An answer or a piece of one: streams and whole responses have the same fields. */
+export const answerSchema = z.preprocess(
+  (answer) => (isJsonObject(answer) ? { ...answer, members: unknownMembers(answer) } : answer),
+  answerFields,
+);
 
 /**
  * Fields of a choice beside its answer. Usage is parsed separately, so that an invalid one doesn't fail the
@@ -87,6 +102,7 @@ export function chunksOfAnswer(answer: z.infer<typeof answerSchema> | null | und
   const reasoningText = answer.reasoning_content || answer.reasoning || answer.content.reasoning;
   const contentText = answer.content.content + (answer.refusal ?? '');
   return [
+    ...(hasMembers(answer.members) ? [{ type: 'members', members: answer.members } as const] : []),
     ...(reasoningText ? [{ type: 'reasoning', text: reasoningText } as const] : []),
     ...(contentText ? [{ type: 'content', text: contentText } as const] : []),
     ...callsOf(answer).map(
@@ -96,6 +112,7 @@ export function chunksOfAnswer(answer: z.infer<typeof answerSchema> | null | und
         id: call.id,
         name: call.function?.name || null,
         argumentsText: withinLimit(call.function?.arguments ?? ''),
+        ...(hasMembers(call.members) ? { members: call.members } : {}),
       }),
     ),
   ];
@@ -110,5 +127,5 @@ function withinLimit(argumentsText: string): string {
 /** Servers that send both forms send the same call in both. */
 function callsOf({ tool_calls: calls, function_call: older }: z.infer<typeof answerSchema>) {
   if (calls && calls.length > 0) return calls;
-  return older ? [{ index: 0, id: null, function: older }] : [];
+  return older ? [{ index: 0, id: null, function: older, members: {} }] : [];
 }

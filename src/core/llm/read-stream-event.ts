@@ -5,11 +5,10 @@ import { answerSchema, choiceFields, choiceOf, chunksOf, chunksOfAnswer, eventFi
 import { createUsageReader } from './read-usage';
 import { unreadableError } from './transport-error';
 
-// Invalid ids and roles count as missing, so that they don't fail the answer.
-const name = textOrNumber.catch(null);
-const answer = answerSchema.extend({ role: name }).nullish();
+const answer = answerSchema.nullish();
 const eventSchema = z.object({
-  id: name,
+  // An invalid id counts as missing, so that it doesn't fail the answer.
+  id: textOrNumber.catch(null),
   choices: listOf(z.object({ delta: answer, message: answer.catch(null), ...choiceFields })).nullish(),
   ...eventFields,
 });

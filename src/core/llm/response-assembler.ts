@@ -1,20 +1,23 @@
-import type { FinishReason } from '@/src/schema/message';
+import type { FinishReason, ToolCall } from '@/src/schema/message';
 import type { TokenCounts } from '@/src/schema/usage';
-import type { Json } from '@/src/schema/values/json';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { assertNever } from '../assert-never';
 import { StewardError } from '../errors';
 import type { AIStreamChunk } from './ai-service';
-import { answerTooLargeError, MAX_CALLS_LENGTH, MAX_TEXT_LENGTH } from './answer-limits';
+import { answerTooLargeError, MAX_CALLS_LENGTH, MAX_MEMBERS_LENGTH, MAX_TEXT_LENGTH } from './answer-limits';
 import { type AssembledPart, createCallAssembler } from './call-assembler';
+import { joinedMembers } from './members';
 
 /** A complete response, assembled after its stream ended. */
 export interface AssembledResponse {
   content: string;
   reasoning: string;
   /**
-   * In the order of their indices. `modelCallId` is never empty; `argumentsText` is unparsed, as received.
+   * In the order of their indices. `modelCallId` is empty if the endpoint sent none; `argumentsText` is unparsed, as received.
    */
-  toolCalls: { modelCallId: string; name: string; argumentsText: string }[];
+  toolCalls: Omit<ToolCall, 'executionId'>[];
+  /** The unknown members of the message. Empty above {@link MAX_MEMBERS_LENGTH}, as those of the calls are. */
+  members: JsonObject;
   /** The last one received; `unknown` if there was none. */
   finishReason: FinishReason;
   usage: AssembledUsage | null;
@@ -46,12 +49,20 @@ export interface ResponseAssembler {
   usage(): AssembledUsage | null;
 }
 
-export function createResponseAssembler(deps: { newId(): string }): ResponseAssembler {
+export function createResponseAssembler(): ResponseAssembler {
   let callAssembler = createCallAssembler();
   let texts = { content: '', reasoning: '' };
   let callsLength = 0;
+  let memberPieces: JsonObject[] = [];
+  let membersLength = 0;
   let finishReason: FinishReason = 'unknown';
   let usage: AssembledUsage | null = null;
+
+  /** True while the members are within their bound. */
+  function keeps(members: JsonObject): boolean {
+    membersLength += JSON.stringify(members).length;
+    return membersLength <= MAX_MEMBERS_LENGTH;
+  }
 
   return {
     add(chunk) {
@@ -60,18 +71,27 @@ export function createResponseAssembler(deps: { newId(): string }): ResponseAsse
           callAssembler = createCallAssembler();
           texts = { content: '', reasoning: '' };
           callsLength = 0;
+          memberPieces = [];
+          membersLength = 0;
           finishReason = 'unknown';
           return null;
         case 'content':
         case 'reasoning':
-          texts[chunk.type] += chunk.text;
-          if (texts.content.length + texts.reasoning.length > MAX_TEXT_LENGTH)
+          // Compared before the piece is added: the text so far is kept.
+          if (texts.content.length + texts.reasoning.length + chunk.text.length > MAX_TEXT_LENGTH)
             throw answerTooLargeError('text');
+          texts[chunk.type] += chunk.text;
           return null;
-        case 'tool-call-part':
+        case 'tool-call-part': {
           callsLength += lengthOf(chunk);
           if (callsLength > MAX_CALLS_LENGTH) throw answerTooLargeError('calls');
-          return callAssembler.add(chunk);
+          if (chunk.members === undefined || keeps(chunk.members)) return callAssembler.add(chunk);
+          const { members: _, ...part } = chunk;
+          return callAssembler.add(part);
+        }
+        case 'members':
+          if (keeps(chunk.members)) memberPieces.push(chunk.members);
+          return null;
         case 'usage':
           usage = { counts: chunk.counts, raw: chunk.raw };
           return null;
@@ -87,14 +107,23 @@ export function createResponseAssembler(deps: { newId(): string }): ResponseAsse
       }
     },
     finish() {
-      const toolCalls = callAssembler
-        .calls()
-        .map(({ id, ...call }) => ({ modelCallId: id ?? deps.newId(), ...call }));
+      const keepsMembers = membersLength <= MAX_MEMBERS_LENGTH;
+      const toolCalls = callAssembler.calls().map(({ id, members, ...call }) => ({
+        modelCallId: id ?? '',
+        ...call,
+        ...(members === undefined || !keepsMembers ? {} : { members }),
+      }));
       if (toolCalls.length === 0 && hasWrittenCall(texts.content)) throw writtenCall();
       const isCutInThought = texts.reasoning !== '' && finishReason === 'length';
       if (isBlank(texts.content) && toolCalls.length === 0 && !isCutInThought)
         throw emptyResponse(finishReason);
-      return { ...texts, toolCalls, finishReason, usage };
+      return {
+        ...texts,
+        toolCalls,
+        members: keepsMembers ? joinedMembers(memberPieces) : {},
+        finishReason,
+        usage,
+      };
     },
     texts: () => texts,
     usage: () => usage,

@@ -72,7 +72,8 @@ export function createStreamReader(deps: {
         if (isPair) return [];
       }
       const added = restarts.add(event);
-      for (const { type } of added) if (type !== 'usage') isFinished = type === 'finish';
+      for (const { type } of added)
+        if (type !== 'usage' && type !== 'members') isFinished = type === 'finish';
       return added.flatMap((chunk) => thinkTags.add(chunk));
     },
     end() {

@@ -1,9 +1,10 @@
-import type { Json } from '@/src/schema/values/json';
+import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { isStewardError, StewardError } from '../errors';
 import { KEY_REMOVED, knownSecrets } from '../secrets/known-secrets';
 import { createSecretRemover, type SecretFilter, type SecretRemover } from '../secrets/secret-filter';
 import type { AIService, AIStreamChunk } from './ai-service';
 import { createCallAssembler } from './call-assembler';
+import { joinedMembers } from './members';
 
 /**
  * Decorates a service so that its answers never contain a secret of the connection: not in texts, calls,
@@ -48,6 +49,8 @@ interface OpenCall {
   name: SecretFilter;
   argumentsText: SecretFilter;
   hasArguments: boolean;
+  /** Passed on at the end, joined. */
+  members: JsonObject[];
 }
 
 type ToolCallPart = Extract<AIStreamChunk, { type: 'tool-call-part' }>;
@@ -59,6 +62,7 @@ function createAnswerFilter(remover: SecretRemover) {
   // finds the same calls, whatever is held back.
   let assembler = createCallAssembler();
   let calls = new Map<number, OpenCall>();
+  let members: JsonObject[] = [];
 
   function* addPart(part: ToolCallPart): Generator<AIStreamChunk> {
     const { index, name, argumentsText } = assembler.add(part);
@@ -68,9 +72,11 @@ function createAnswerFilter(remover: SecretRemover) {
       name: remover.filter(),
       argumentsText: remover.filter(),
       hasArguments: false,
+      members: [],
     };
     calls.set(index, call);
     call.hasArguments ||= /\S/.test(argumentsText);
+    if (part.members !== undefined) call.members.push(part.members);
     // Once the arguments have started, the name is complete: another piece would belong to another call.
     const namePiece = call.name.add(name) + (call.hasArguments ? call.name.end() : '');
     // Without an id, so that it counts as a piece of the name and not as a repetition.
@@ -85,12 +91,16 @@ function createAnswerFilter(remover: SecretRemover) {
           texts = { reasoning: remover.filter(), content: remover.filter() };
           assembler = createCallAssembler();
           calls = new Map();
+          members = [];
           return yield chunk;
         case 'content':
         case 'reasoning':
           return yield { type: chunk.type, text: texts[chunk.type].add(chunk.text) };
         case 'tool-call-part':
           return yield* addPart(chunk);
+        case 'members':
+          members.push(chunk.members);
+          return yield { type: 'members', members: {} };
         case 'cache-marks-refused':
           return yield { ...chunk, reason: remover.remove(chunk.reason) };
         case 'usage':
@@ -109,7 +119,10 @@ function createAnswerFilter(remover: SecretRemover) {
         if (name !== '') yield partOf(index, { name });
         const argumentsText = call.argumentsText.end();
         if (argumentsText !== '') yield partOf(index, { argumentsText });
+        if (call.members.length > 0)
+          yield partOf(index, { members: withoutKeysInMembers(call.members, remover) });
       }
+      if (members.length > 0) yield { type: 'members', members: withoutKeysInMembers(members, remover) };
     },
   };
 }
@@ -118,7 +131,13 @@ function partOf(index: number, fields: Partial<ToolCallPart>): ToolCallPart {
   return { type: 'tool-call-part', index, id: null, name: null, argumentsText: '', ...fields };
 }
 
-/** Removes secrets from the raw usage. If that breaks the JSON, only the placeholder is kept. */
+/** The joined members without secrets; none if they can't be examined. */
+function withoutKeysInMembers(pieces: readonly JsonObject[], remover: SecretRemover): JsonObject {
+  const shown = withoutKeysInJson(joinedMembers(pieces), remover);
+  return isJsonObject(shown) ? shown : {};
+}
+
+/** Removes secrets from raw JSON. If that breaks the JSON, only the placeholder is kept. */
 function withoutKeysInJson(value: Json, remover: SecretRemover): Json {
   try {
     const text = JSON.stringify(value);

@@ -29,7 +29,7 @@ import { storeResponse } from './store-response';
 /**
  * Sends one request to the model, emits the streamed chunks, and stores the complete response. `opening`: the reading with which
  * the run has just begun, used unless the page was read or changed until it was locked; null for later requests. If the response fails or
- * is aborted, its usage is stored and, if it broke off, its text as a partial answer; otherwise the record changes only by
+ * is aborted, whatever the cause, its usage is stored and its text as a partial answer; otherwise the record changes only by
  * reported page changes. A request that fails before its first chunk is sent again as the chat's settings say, each time
  * with the present page.
  */
@@ -60,11 +60,13 @@ export async function requestResponse(
   try {
     const { response, reasoningMs, sent } = await receive(deps, first, progress, signal);
     const { record } = sent;
+    const { toolCalls, members } = response;
     signal.throwIfAborted();
     const message: AssistantMessage = {
       ...answerFields(deps, sent, { ...response, reasoningMs }),
       role: 'assistant',
-      toolCalls: response.toolCalls.map((call) => ({ executionId: deps.ids.newId(), ...call })),
+      toolCalls: toolCalls.map((call) => ({ executionId: deps.ids.newId(), ...call })),
+      ...(toolCalls.length === 0 ? {} : { continuation: { connectionId, members } }),
       finishReason: response.finishReason,
     };
     await storeResponse(deps, record, currentRun(record), message, {
@@ -86,7 +88,7 @@ export async function requestResponse(
           connectionId,
           model,
         } as const;
-        await storeDropped(deps, usage, signal.aborted ? null : progress.received);
+        await storeDropped(deps, usage, progress.received);
       }
     } finally {
       // Emitted after the text is stored: the panel then shows the stored text in place of the streamed one.
@@ -121,7 +123,7 @@ function answerFields(
   } satisfies Partial<AssistantMessage>;
 }
 
-/** Stores the usage of a response that failed, and the text that it had if it broke off. `received` is null if it didn't. */
+/** Stores the usage of a response that failed, and the text that it had. `received` is null if it had none. */
 async function storeDropped(
   deps: LoopDeps,
   usage: UsageEntry & UsedRequest,
@@ -144,10 +146,7 @@ const UNKNOWN_USAGE: UsageEntry = { counts: null, raw: null };
 interface Progress extends RequestProgress {
   /** True once the endpoint has refused the cache marks. */
   hasRefusedMarks: boolean;
-  /**
-   * Reads what was received of the response. Null unless it is streaming, and while a chunk is read: if Steward refuses the
-   * chunk, the response did not break off.
-   */
+  /** Reads what was received of the response; null before its first chunk. */
   received: (() => Pick<AssistantMessage, 'content' | 'reasoning' | 'reasoningMs'> & { sent: Sent }) | null;
 }
 
@@ -244,7 +243,7 @@ async function stream(
   let sent = given;
   const run = currentRun(record);
   const source = sourceOf(run);
-  const assembler = createResponseAssembler({ newId: () => deps.ids.newId() });
+  const assembler = createResponseAssembler();
   const timer = createReasoningTimer(deps.clock);
   const ai = withPayloadLog(deps, record.chat, run.id);
   const received = () => ({ ...assembler.texts(), reasoningMs: timer.elapsedMs(), sent });
@@ -268,9 +267,8 @@ async function stream(
       continue;
     }
     progress.hasBegun = true;
-    progress.received = null;
-    const part = assembler.add(chunk);
     progress.received = received;
+    const part = assembler.add(chunk);
     progress.usage = assembler.usage();
     if (chunk.type === 'restart') {
       timer.restart();
@@ -284,7 +282,6 @@ async function stream(
     }
   }
   signal.throwIfAborted();
-  progress.received = null;
   return { response: assembler.finish(), reasoningMs: timer.elapsedMs(), sent };
 }
 

@@ -12,8 +12,14 @@ export interface Endpoint {
   waits?: EndpointWaits | undefined;
 }
 
+/** The connection and model that a request goes to. Null before they are chosen. */
+export interface RequestTarget {
+  connectionId: string | null;
+  model: string | null;
+}
+
 /** Abilities of a connection's endpoint with one model. */
-export interface ProviderTraits {
+export interface ProviderTraits extends RequestTarget {
   /** False once the endpoint has refused marks for the provider's cache. */
   acceptsCacheControl: boolean;
   /** True if the endpoint's list of models, or the user, says that the model takes images. */

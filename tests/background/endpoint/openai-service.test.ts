@@ -39,7 +39,7 @@ describe('a response', () => {
     const { chunks, error } = await run(endpoint);
 
     expect(error).toBeNull();
-    const assembler = createResponseAssembler({ newId: () => 'unused' });
+    const assembler = createResponseAssembler();
     for (const chunk of chunks) assembler.add(chunk);
     expect(assembler.finish()).toEqual({
       content: 'One moment.',
@@ -48,6 +48,7 @@ describe('a response', () => {
         { modelCallId: 'call_0', name: 'find', argumentsText: '{"text":"a"}' },
         { modelCallId: 'call_0', name: 'save', argumentsText: '{}' },
       ],
+      members: { reasoning_content: 'Let me ', reasoning: 'look.' },
       finishReason: 'tool_calls',
       usage: {
         counts: {

@@ -54,6 +54,6 @@ describe('the messages on the wire', () => {
     ['keep calls without a text as they are', [user, calling, result], [1], [user, calling, result]],
     ['without any system message have none', [user], [], [user]],
   ])('%s', (_, messages, marks, expected) => {
-    expect(wireMessages(messages, marks)).toEqual(expected);
+    expect(wireMessages({ messages, cacheMarks: marks }, new Set())).toEqual(expected);
   });
 });

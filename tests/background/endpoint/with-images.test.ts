@@ -81,13 +81,15 @@ describe('a message with images on the wire', () => {
   const gone = { type: 'text', text: '[image "b.gif": no longer stored]' };
 
   it('has its text first, then each image, or its name if it is gone', () => {
-    expect(wireMessages([see], [], urls)).toEqual([
+    expect(wireMessages({ messages: [see], cacheMarks: [], imageUrls: urls }, new Set())).toEqual([
       { role: 'user', content: [{ type: 'text', text: 'See' }, image, gone] },
     ]);
   });
 
   it('has the cache mark on its text', () => {
     const marked = { type: 'text', text: 'See', cache_control: { type: 'ephemeral' } };
-    expect(wireMessages([see], [0], urls)).toEqual([{ role: 'user', content: [marked, image, gone] }]);
+    expect(wireMessages({ messages: [see], cacheMarks: [0], imageUrls: urls }, new Set())).toEqual([
+      { role: 'user', content: [marked, image, gone] },
+    ]);
   });
 });

@@ -34,7 +34,9 @@ function handlers(accepted: Accepted | Error, takesImages = true) {
     loop: { sendUserMessage },
     images: createImageStore(db),
     chats: { byId: async () => chat, newChat: async () => ({ chatId: 'next' }) },
-    connections: { traitsOf: async () => ({ acceptsCacheControl: true, takesImages }) },
+    connections: {
+      traitsOf: async () => ({ connectionId: null, model: null, acceptsCacheControl: true, takesImages }),
+    },
   });
   const send = (imageIds?: string[]) =>
     messageHandlers['send-message'](

@@ -108,6 +108,7 @@ const OPTIONAL: Readonly<Partial<Record<BackupTable, readonly string[]>>> = {
   contexts: ['latest'],
   executions: ['leftSavedHash', 'messageTo'],
   messages: [
+    'continuation',
     'editOf',
     'parts',
     'images',

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
 import { MAX_REFUSED_ARGUMENTS_LENGTH } from '@/src/core/history/entry-message';
+import type { ProviderTraits } from '@/src/core/records/endpoint';
 import { defineTool } from '@/src/core/tools/define-tool';
-import type { Message } from '@/src/schema/message';
+import type { ApiMessage } from '@/src/schema/api-message';
+import type { Message, ToolCall } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { Omission } from '@/src/schema/sent-request';
 import type { ToolResult } from '@/src/schema/tool-result';
+import { ABLE, chatToSend } from '../../fakes/chat-to-send';
 import { buildRequest } from './build-request';
 
 const run: Run = {
@@ -124,15 +128,64 @@ describe('the messages of a request', () => {
     );
   });
 
-  it('identify calls by Steward’s own ids, with their text if there was any', () => {
+  it('have calls with the model’s ids, and with their text if there was any', () => {
     const messages = build([user('new', 'r2'), response('Let me.', ['{"a":1}', '{ "b": [2] }'])]);
     expect(messages.at(-3)).toEqual({
       role: 'assistant',
       content: 'Let me.',
       tool_calls: [
-        { id: 'x0', type: 'function', function: { name: 'add', arguments: '{"a":1}' } },
-        { id: 'x1', type: 'function', function: { name: 'add', arguments: '{ "b": [2] }' } },
+        { id: 'r2:0', type: 'function', function: { name: 'add', arguments: '{"a":1}' } },
+        { id: 'r2:1', type: 'function', function: { name: 'add', arguments: '{ "b": [2] }' } },
       ],
+    });
+  });
+
+  describe('have what their server sent beside the known members', () => {
+    const called = {
+      ...response('Let me.', ['{}']),
+      toolCalls: [{ ...call('e1', 'm1'), members: { signature: 's' } }, call('e2', 'm1'), call('e3', '')],
+      continuation: { connectionId: 'k', members: { reasoning_content: 'Hm.' } },
+    };
+    const sent = (target: Partial<ProviderTraits>) =>
+      buildMessagesForApi(
+        chatToSend({
+          messages: [user('new', 'r2'), called],
+          run: null,
+          systemPrompt: '',
+          tools: [],
+          settings: {},
+        }),
+        { ...ABLE, ...target },
+        false,
+      ).messages;
+    const ids = (messages: readonly ApiMessage[]) =>
+      messages.flatMap((message) =>
+        message.role === 'assistant' ? (message.tool_calls ?? []).map(({ id }) => id) : [],
+      );
+    const GENERATED = expect.stringMatching(/^[0-9a-z]{9}$/);
+
+    it('if the request goes to the same connection and model; a repeated or missing id is replaced', () => {
+      const messages = sent({});
+      expect(messages[1]).toMatchObject({
+        members: { reasoning_content: 'Hm.' },
+        tool_calls: [{ members: { signature: 's' } }, {}, {}],
+      });
+      expect(ids(messages)).toEqual(['m1', GENERATED, GENERATED]);
+      expect(new Set(ids(messages)).size).toBe(3);
+    });
+
+    it.each<[string, Partial<ProviderTraits>]>([
+      ['connection', { connectionId: 'other' }],
+      ['model', { model: 'other' }],
+      ['connection, as none is chosen,', { connectionId: null }],
+    ])('and nothing of it if another %s gets it', (_, target) => {
+      const messages = sent(target);
+      expect(JSON.stringify(messages)).not.toMatch(/members|Hm\.|"m1"/);
+      expect(ids(messages)).toEqual([GENERATED, GENERATED, GENERATED]);
+      expect(messages.flatMap((message) => (message.role === 'tool' ? [message.tool_call_id] : []))).toEqual(
+        ids(messages),
+      );
+      expect(sent(target)).toEqual(messages);
     });
   });
 
@@ -149,7 +202,7 @@ describe('the messages of a request', () => {
     expect(build([user('new', 'r2'), response('', [written])]).at(-2)).toEqual({
       role: 'assistant',
       content: null,
-      tool_calls: [{ id: 'x0', type: 'function', function: { name: 'add', arguments: expected } }],
+      tool_calls: [{ id: 'r2:0', type: 'function', function: { name: 'add', arguments: expected } }],
     });
   });
 
@@ -169,10 +222,10 @@ describe('the messages of a request', () => {
         result('r2', '[PAGE UPDATED] new'),
       ];
       expect(build(rows).flatMap((message) => (message.role === 'tool' ? [message] : []))).toEqual([
-        { role: 'tool', tool_call_id: 'x0', content: `{"success":true,"message":"Done."}${old}` },
+        { role: 'tool', tool_call_id: 'r1:0', content: `{"success":true,"message":"Done."}${old}` },
         {
           role: 'tool',
-          tool_call_id: 'x0',
+          tool_call_id: 'r2:0',
           content: '{"success":true,"message":"Done."}\n\n[PAGE UPDATED] new',
         },
       ]);
@@ -310,8 +363,8 @@ describe('calls and results', () => {
   it('a call without a result gets one that states that it may have changed the page', () => {
     const rows = [user('new', 'r2'), response('', ['{}', '{}']), result('r2', null), user('more', 'r2')];
     expect(build(rows).slice(3)).toEqual([
-      { role: 'tool', tool_call_id: 'x0', content: '{"success":true,"message":"Done."}' },
-      { role: 'tool', tool_call_id: 'x1', content: JSON.stringify(NO_RESULT) },
+      { role: 'tool', tool_call_id: 'r2:0', content: '{"success":true,"message":"Done."}' },
+      { role: 'tool', tool_call_id: 'r2:1', content: JSON.stringify(NO_RESULT) },
       { role: 'user', content: `more\n\n${run.contextText}` },
     ]);
   });
@@ -320,7 +373,7 @@ describe('calls and results', () => {
     const second = { success: true, message: 'Again.' };
     const rows = [user('new', 'r2'), response('', ['{}']), result('r2', null), result('r2', null, second)];
     expect(build(rows).slice(3)).toEqual([
-      { role: 'tool', tool_call_id: 'x0', content: '{"success":true,"message":"Done."}' },
+      { role: 'tool', tool_call_id: 'r2:0', content: '{"success":true,"message":"Done."}' },
     ]);
   });
 
@@ -356,15 +409,20 @@ const response = (content: string, argumentTexts: string[], runId = 'r2') =>
     reasoning: '',
     reasoningMs: 0,
     toolCalls: argumentTexts.map((argumentsText, index) => ({
-      executionId: `x${index}`,
-      modelCallId: 'call_0',
+      executionId: `${runId}:${index}`,
+      modelCallId: `${runId}:${index}`,
       name: 'add',
       argumentsText,
     })),
+    continuation: { connectionId: 'k', members: {} },
     finishReason: 'tool_calls',
     model: 'm',
     seenStateHash: null,
   });
+
+function call(executionId: string, modelCallId: string): ToolCall {
+  return { executionId, modelCallId, name: 'add', argumentsText: '{}' };
+}
 
 const result = (
   runId: string,
@@ -372,8 +430,8 @@ const result = (
   of: ToolResult = { success: true, message: 'Done.' },
 ) =>
   entry('tool', runId, {
-    executionId: 'x0',
-    modelCallId: 'call_0',
+    executionId: `${runId}:0`,
+    modelCallId: `${runId}:0`,
     name: 'add',
     result: of,
     durationMs: 0,

@@ -120,7 +120,7 @@ describe('the cache marks', () => {
     const settings = { cacheMode: 'cached' as const };
     const messages = toldConversation(...exchanges(4));
     const chat = chatToSend({ messages, run: null, systemPrompt: 'S', tools: [], settings });
-    const refused = buildMessagesForApi(chat, { acceptsCacheControl: false, takesImages: true }, false);
+    const refused = buildMessagesForApi(chat, { ...ABLE, acceptsCacheControl: false }, false);
     expect(refused).toMatchObject({ cacheMarks: [], cacheControlIndex: null });
     expect(resetsIn(refused)).toEqual(['endpoint-refused']);
   });

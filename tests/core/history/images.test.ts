@@ -4,7 +4,7 @@ import { messageTokens } from '@/src/core/history/message-tokens';
 import { imageTokens } from '@/src/core/records/image';
 import type { Message, UserMessage } from '@/src/schema/message';
 import { messageImage } from '../../fakes/an-image';
-import { chatToSend } from '../../fakes/chat-to-send';
+import { ABLE, chatToSend } from '../../fakes/chat-to-send';
 
 function said(position: number, content: string, ...imageIds: string[]): UserMessage {
   return {
@@ -24,7 +24,7 @@ function said(position: number, content: string, ...imageIds: string[]): UserMes
 
 function built(messages: Message[], takesImages: boolean) {
   const chat = chatToSend({ messages, run: null, systemPrompt: '', tools: [], settings: {} });
-  return buildMessagesForApi(chat, { acceptsCacheControl: true, takesImages }, false);
+  return buildMessagesForApi(chat, { ...ABLE, takesImages }, false);
 }
 
 describe('the images of messages', () => {

@@ -22,6 +22,7 @@ describe('a response that isn’t streamed', () => {
     };
 
     expect(read({ ...completion(message, { finish_reason: 'tool_calls' }), usage })).toEqual([
+      { type: 'members', members: { reasoning: 'Hm' } },
       { type: 'reasoning', text: 'Hm' },
       { type: 'content', text: 'Hi' },
       { type: 'tool-call-part', index: 0, id: 'x', name: 'find', argumentsText: '{}' },

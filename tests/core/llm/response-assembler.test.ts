@@ -10,13 +10,8 @@ function part(fields: Partial<Omit<Part, 'type'>>): Part {
   return { type: 'tool-call-part', index: null, id: null, name: null, argumentsText: '', ...fields };
 }
 
-function newAssembler() {
-  let count = 0;
-  return createResponseAssembler({ newId: () => `new-${++count}` });
-}
-
 function assemble(chunks: readonly AIStreamChunk[]): AssembledResponse {
-  const assembler = newAssembler();
+  const assembler = createResponseAssembler();
   for (const chunk of chunks) assembler.add(chunk);
   return assembler.finish();
 }
@@ -34,7 +29,7 @@ const FINISH: AIStreamChunk = { type: 'finish', reason: 'tool_calls' };
 
 describe('the parts of calls', () => {
   it('return what they added, at a unique index', () => {
-    const assembler = newAssembler();
+    const assembler = createResponseAssembler();
 
     expect([
       assembler.add(part({ name: 'find', argumentsText: '{' })),
@@ -130,6 +125,7 @@ describe('the assembled response', () => {
       content: 'Well, yes.',
       reasoning: 'Hm.',
       toolCalls: [],
+      members: {},
       finishReason: 'stop',
       usage: { counts: { ...counts, completionTokens: 5 }, raw: { last: true } },
     });
@@ -153,6 +149,7 @@ describe('the assembled response', () => {
       content: 'Whole',
       reasoning: '',
       toolCalls: [{ modelCallId: 'y', name: 'find', argumentsText: '{}' }],
+      members: {},
       finishReason: 'unknown',
       usage,
     });
@@ -243,7 +240,7 @@ describe('the assembled response', () => {
     ['names', 'calls', (text: string) => part({ index: 0, name: text }), MAX_CALLS_LENGTH],
     ['ids', 'calls', (text: string) => part({ index: 0, id: text }), MAX_CALLS_LENGTH],
   ])('has at most so many characters of %s', (_, of, chunk, limit) => {
-    const assembler = newAssembler();
+    const assembler = createResponseAssembler();
     const half = 'x'.repeat(limit / 2);
     assembler.add(chunk(half));
     assembler.add(chunk(half));
@@ -253,7 +250,7 @@ describe('the assembled response', () => {
   });
 
   it('has at most a thousand calls', () => {
-    const assembler = newAssembler();
+    const assembler = createResponseAssembler();
     for (let count = 0; count < MAX_CALLS; count += 1) assembler.add(part({ name: 'find' }));
 
     expect(assembler.finish().toolCalls).toHaveLength(1_000);
@@ -268,6 +265,6 @@ describe('the assembled response', () => {
   it('rejects an unknown kind of chunk', () => {
     const unknown: AIStreamChunk = JSON.parse('{"type":"audio"}');
 
-    expect(() => newAssembler().add(unknown)).toThrow('Unexpected value: {"type":"audio"}');
+    expect(() => createResponseAssembler().add(unknown)).toThrow('Unexpected value: {"type":"audio"}');
   });
 });

@@ -51,7 +51,7 @@ async function read(ai: AIService, to = endpoint): Promise<AIStreamChunk[]> {
 
 /** The response assembled from the chunks, or its failure. */
 function assembled(chunks: readonly AIStreamChunk[]): AssembledResponse | string {
-  const assembler = createResponseAssembler({ newId: () => 'new' });
+  const assembler = createResponseAssembler();
   try {
     for (const chunk of chunks) assembler.add(chunk);
     return assembler.finish();
@@ -195,6 +195,14 @@ const chunks = fc.oneof(
       id: fc.constantFrom(null, null, 'x', 'y', KEY),
       name: fc.constantFrom(null, null, 'go', 'sk-', 'canary-0815', KEY),
       argumentsText: pieces,
+      members: fc.constantFrom({}, { signature: 's' }, { signature: KEY }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('members' as const),
+      members: fc.record({ reasoning_content: pieces }),
     }),
   },
   { weight: 1, arbitrary: fc.constant({ type: 'restart' as const }) },
@@ -213,11 +221,13 @@ it('calls and texts are unchanged except for secrets, in any dialect and whereve
               ...whole,
               content: remove(whole.content),
               reasoning: remove(whole.reasoning),
+              members: JSON.parse(remove(JSON.stringify(whole.members))),
               toolCalls: whole.toolCalls.map(
                 (call): JsonObject => ({
                   modelCallId: remove(call.modelCallId),
                   name: remove(call.name),
                   argumentsText: remove(call.argumentsText),
+                  ...(call.members && { members: JSON.parse(remove(JSON.stringify(call.members))) }),
                 }),
               ),
             };

@@ -173,7 +173,7 @@ describe('a delegated call', () => {
     expect(run?.status).toMatchObject({ outcome: 'completed' });
     expect(h.requests[1]?.messages.at(-1)).toEqual({
       role: 'tool',
-      tool_call_id: executionId,
+      tool_call_id: 'call_0',
       content: '{"success":true,"message":"Three say yes.","data":{"yes":3}}',
     });
     const result = conversation.find((entry) => entry.role === 'tool');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { MAX_TEXT_LENGTH } from '@/src/core/llm/answer-limits';
 import { calls, createLoopHarness, fails, hangs, says, type Turn } from '../../fakes/loop-harness';
 import { createSideHarness } from '../side-requests/side-harness';
 import { diesAt } from './interruptions';
@@ -48,7 +49,6 @@ describe('an answer that breaks off', () => {
   it.each<[string, Turn]>([
     ['it had no visible text', breaksOff(' \n')],
     ['it never began', fails('auth')],
-    ['its stream was complete, and Steward refused it', says('<tool_call>{"name": "add_note"}</tool_call>')],
     ['the endpoint restarted it before', breaksOff(HALF, { type: 'restart' })],
   ])('is not kept if %s', async (_, turn) => {
     const h = await createLoopHarness([turn]);
@@ -56,7 +56,33 @@ describe('an answer that breaks off', () => {
     expect(await h.roles()).toEqual(['user']);
   });
 
-  it('is not kept if the user stopped it', async () => {
+  it('is kept if its stream was complete, and Steward refused it', async () => {
+    const empty = { type: 'tool-call-part', index: 0, id: 'c', name: null, argumentsText: '' } as const;
+    const h = await createLoopHarness([
+      [{ type: 'content', text: HALF }, empty, { type: 'finish', reason: 'stop' }],
+    ]);
+    const { run, conversation } = await h.send('Tell');
+    expect(run?.error?.message).toBe('The model called a tool without saying which one.');
+    expect(conversation.at(-1)).toMatchObject({ role: 'partial-answer', content: HALF });
+  });
+
+  it('is kept up to the bound that it exceeds', async () => {
+    const half = 'x'.repeat(MAX_TEXT_LENGTH);
+    const h = await createLoopHarness([
+      [
+        { type: 'content', text: half },
+        { type: 'content', text: 'y' },
+        { type: 'finish', reason: 'stop' },
+      ],
+    ]);
+    const { run, conversation } = await h.send('Tell');
+    expect(run?.error?.message).toBe('The model’s answer is too large for Steward.');
+    const kept = conversation.at(-1);
+    // Compared outside of `expect`: a difference of two such texts takes minutes to print.
+    expect(kept?.role === 'partial-answer' && kept.content === half).toBe(true);
+  });
+
+  it('is kept if the user stopped it', async () => {
     const h = await createLoopHarness([
       async function* (request, signal) {
         yield { type: 'content', text: HALF };
@@ -67,7 +93,7 @@ describe('an answer that breaks off', () => {
     await expect.poll(() => h.events.some(({ type }) => type === 'chunk-received')).toBe(true);
     await h.loop.stop(h.chatId);
     await h.settled();
-    expect(await h.roles()).toEqual(['user', 'accounting']);
+    expect(await h.roles()).toEqual(['user', 'partial-answer', 'accounting']);
   });
 
   it('is not sent with the next message, and stays in the conversation', async () => {

@@ -126,7 +126,7 @@ describe('stopGracefully', () => {
 });
 
 describe('stop', () => {
-  it('drops the current response, closes the request, and adds an accounting row of the usage so far', async () => {
+  it('keeps the text of the current response, closes the request, and adds an accounting row of the usage so far', async () => {
     const h = await createLoopHarness([
       [...calls(COUNT), USAGE],
       heldBack([{ type: 'content', text: 'Partial' }], []).turn,
@@ -135,13 +135,13 @@ describe('stop', () => {
     await expect.poll(() => h.events.some((event) => event.type === 'chunk-received')).toBe(true);
     await h.loop.stop(h.chatId);
     const { conversation, run } = await h.settled();
-    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'accounting']);
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'partial-answer', 'accounting']);
     expect(conversation.at(-1)).toEqual({
       role: 'accounting',
       id: expect.any(String),
       chatId: h.chatId,
       runId: null,
-      position: 3,
+      position: 4,
       createdAtMs: expect.any(Number),
       discardedBy: null,
       reason: 'Cancelled',
@@ -152,7 +152,7 @@ describe('stop', () => {
     expect(run?.status).toMatchObject({ outcome: 'stopped' });
     const last = h.events.filter((event) => event.type === 'response-ended').at(-1);
     expect(last).toMatchObject({ stored: false });
-    expect(JSON.stringify(conversation)).not.toContain('Partial');
+    expect(conversation.at(-2)).toMatchObject({ role: 'partial-answer', content: 'Partial' });
   });
 
   it('adds the row also if a title or a draft of a summary is the last message', async () => {
@@ -190,7 +190,7 @@ describe('stop', () => {
           event.type === 'response-started' ? [event.messageId] : [],
         )[0],
         atMs: expect.any(Number),
-        position: 1,
+        position: 2,
         model: 'm',
         connectionId: 'k',
         counts: USAGE.counts,

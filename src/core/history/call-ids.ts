@@ -1,0 +1,32 @@
+import type { ToolCall } from '@/src/schema/message';
+import { hashTexts } from '../hash';
+
+/**
+ * Returns the id that a call and its result have in one request.
+ *
+ * @param isOwn true if the request's server sent the call. The first use of a call decides, which is the call itself
+ */
+export type CallIds = (call: Pick<ToolCall, 'executionId' | 'modelCallId'>, isOwn: boolean) => string;
+
+/** Length of the ids that Mistral demands; other servers take them, too. */
+const LENGTH = 9;
+
+/**
+ * Ids for the calls of one request, to be asked for in the order of the calls. A call keeps the model's id if its own server gets
+ * it and no call before it has it: some servers check the form of ids, and proxies hide data in them. Any other call gets nine
+ * letters and digits, the same in each request.
+ */
+export function createCallIds(): CallIds {
+  const ids = new Map<string, string>();
+  const taken = new Set<string>();
+  return ({ executionId, modelCallId }, isOwn) => {
+    const known = ids.get(executionId);
+    if (known !== undefined) return known;
+    let id = isOwn ? modelCallId : '';
+    for (let seed = executionId; id === '' || taken.has(id); seed = id)
+      id = hashTexts([seed]).slice(0, LENGTH);
+    ids.set(executionId, id);
+    taken.add(id);
+    return id;
+  };
+}

@@ -1,0 +1,66 @@
+import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
+
+/** Members that Steward reads, or sends itself. */
+const KNOWN = ['role', 'content', 'refusal', 'tool_calls', 'function_call'];
+const KNOWN_OF_CALL = ['index', 'id', 'type', 'function'];
+
+/** The unknown members of an answer or a piece of one. Without those that are null or an empty list, which say nothing. */
+export function unknownMembers(answer: unknown): JsonObject {
+  return membersBeside(answer, KNOWN);
+}
+
+/** The unknown members of a call or a piece of one. */
+export function unknownMembersOfCall(call: unknown): JsonObject {
+  return membersBeside(call, KNOWN_OF_CALL);
+}
+
+export function hasMembers(members: JsonObject): boolean {
+  return Object.keys(members).length > 0;
+}
+
+function membersBeside(value: unknown, known: readonly string[]): JsonObject {
+  if (!isJsonObject(value)) return {};
+  const isUnknown = ([name, member]: [string, Json]) =>
+    !known.includes(name) && member !== null && !(Array.isArray(member) && member.length === 0);
+  return Object.fromEntries(Object.entries(value).filter(isUnknown));
+}
+
+/** Texts that servers send in pieces. Any other text comes whole, and some servers repeat it in each piece of the answer. */
+const PIECED = /^(reasoning|thinking|text|summary|content)(_content|_text)?$/;
+
+/**
+ * Joins the members of an answer's pieces, in order. Texts by {@link PIECED} names are joined, and so are the entries of lists that
+ * follow each other with the same `index` and `type`. Of other values the last one counts.
+ */
+export function joinedMembers(pieces: readonly JsonObject[]): JsonObject {
+  const byName = new Map<string, Json[]>();
+  for (const [name, value] of pieces.flatMap(Object.entries<Json>)) {
+    const values = byName.get(name);
+    if (values === undefined) byName.set(name, [value]);
+    else values.push(value);
+  }
+  return Object.fromEntries([...byName].map(([name, values]) => [name, joined(name, values)]));
+}
+
+function joined(name: string, values: readonly Json[]): Json {
+  if (PIECED.test(name) && values.every((value) => typeof value === 'string')) return values.join('');
+  if (values.every(isJsonObject)) return joinedMembers(values);
+  if (values.every(Array.isArray)) return joinedEntries(values.flat());
+  // There is at least one.
+  return values.at(-1) ?? null;
+}
+
+function joinedEntries(entries: readonly Json[]): Json[] {
+  const groups: Json[][] = [];
+  for (const entry of entries) {
+    const group = groups.at(-1);
+    if (group !== undefined && isSameEntry(group[0], entry)) group.push(entry);
+    else groups.push([entry]);
+  }
+  return groups.flatMap((group) => (group.every(isJsonObject) ? joinedMembers(group) : group));
+}
+
+function isSameEntry(one: Json | undefined, other: Json): boolean {
+  if (!isJsonObject(one) || !isJsonObject(other) || typeof one.index !== 'number') return false;
+  return one.index === other.index && one.type === other.type;
+}

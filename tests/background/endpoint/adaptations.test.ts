@@ -1,0 +1,150 @@
+import { expect, it } from 'vitest';
+import { createOpenAIService } from '@/src/background/endpoint/openai-service';
+import type { ApiMessage } from '@/src/schema/api-message';
+import { answerWith, DONE, delta, PATIENT, REQUEST, start } from '../../fakes/streamed-response';
+
+/** A conversation with all that servers disagree about. */
+const MESSAGES: ApiMessage[] = [
+  { role: 'system', content: 'S' },
+  { role: 'user', content: 'Go.' },
+  {
+    role: 'assistant',
+    content: null,
+    members: { reasoning_content: 'Hm.', note: 'n' },
+    tool_calls: [
+      {
+        id: 'a',
+        type: 'function',
+        function: { name: 'add', arguments: '{}' },
+        members: { extra_content: { google: { thought_signature: 's' } } },
+      },
+      { id: 'b', type: 'function', function: { name: 'add', arguments: '{}' } },
+    ],
+  },
+  { role: 'tool', tool_call_id: 'a', content: 'A' },
+  { role: 'tool', tool_call_id: 'b', content: 'B' },
+  { role: 'user', content: 'And?' },
+  {
+    role: 'assistant',
+    content: 'Of another model.',
+    tool_calls: [{ id: 'c', type: 'function', function: { name: 'add', arguments: '{}' } }],
+  },
+  { role: 'tool', tool_call_id: 'c', content: 'C' },
+];
+
+/** The messages of each request to an endpoint that refuses those that a check finds fault with. */
+async function sentTo(status: number, words: string, isRefused: (body: string) => boolean, times = 1) {
+  const { raw, endpoint } = await start((reply, { body }) => {
+    if (!isRefused(body)) return answerWith(reply, delta({ content: 'Yes' }), DONE);
+    reply.head(status);
+    return answerWith(reply, JSON.stringify({ error: { message: words } }));
+  });
+  const service = createOpenAIService(PATIENT);
+  const request = { ...REQUEST, messages: MESSAGES };
+  let error: unknown = null;
+  for (let time = 0; time < times; time += 1) {
+    try {
+      for await (const _ of service.stream(endpoint, request, new AbortController().signal));
+    } catch (failure) {
+      error = failure;
+    }
+  }
+  return { sent: raw.requests.map(({ body }) => JSON.parse(body).messages), error };
+}
+
+it('a request has what the server sent beside the known members, and never in place of one', async () => {
+  const { sent } = await sentTo(400, '', () => false);
+  expect(sent).toHaveLength(1);
+  expect(sent[0][2]).toEqual({
+    role: 'assistant',
+    content: null,
+    reasoning_content: 'Hm.',
+    note: 'n',
+    tool_calls: [
+      {
+        id: 'a',
+        type: 'function',
+        function: { name: 'add', arguments: '{}' },
+        extra_content: { google: { thought_signature: 's' } },
+      },
+      { id: 'b', type: 'function', function: { name: 'add', arguments: '{}' } },
+    ],
+  });
+});
+
+const ROLES = ['system', 'user', 'assistant', 'tool', 'tool', 'assistant', 'user', 'assistant', 'tool'];
+
+it.each<[string, number, string, (body: string) => boolean, (messages: ApiMessage[]) => unknown, unknown]>([
+  [
+    'a user’s message after a result',
+    400,
+    "Unexpected role 'user' after role 'tool'",
+    (body) => !body.includes('Noted.'),
+    (messages) => messages.map(({ role }) => role),
+    ROLES,
+  ],
+  [
+    'an order that its template doesn’t know',
+    500,
+    'Conversation roles must alternate user/assistant/user/assistant/...',
+    (body) => !body.includes('Noted.'),
+    (messages) => messages.map(({ role }) => role),
+    ROLES,
+  ],
+  [
+    'a call without a text',
+    422,
+    'messages.2.content: Input should be a valid string',
+    (body) => body.includes('"content":null'),
+    (messages) => messages[2]?.content,
+    'Calling tools.',
+  ],
+  [
+    'an answer without its reasoning, of another model',
+    400,
+    'thinking is enabled but reasoning_content is missing in assistant tool call message at index 6',
+    (body) => body.split('reasoning_content').length < 3,
+    (messages) =>
+      messages.flatMap((message) => Object.entries(message)).filter(([name]) => name === 'reasoning_content'),
+    [
+      ['reasoning_content', 'Hm.'],
+      ['reasoning_content', '.'],
+    ],
+  ],
+  [
+    'a call without its signature, of another model',
+    400,
+    'Function call is missing a thought_signature in functionCall parts.',
+    (body) => body.split('thought_signature').length < 3,
+    (messages) => JSON.stringify(messages).match(/"thought_signature":"[^"]*"/g),
+    ['"thought_signature":"s"', '"thought_signature":"skip_thought_signature_validator"'],
+  ],
+  [
+    'what it sent itself',
+    400,
+    "messages.2: property 'note' is unsupported",
+    (body) => body.includes('"note"'),
+    (messages) => JSON.stringify(messages).match(/note|Hm\.|thought_signature/),
+    null,
+  ],
+])(
+  'an endpoint that refuses %s gets the request again without it, and later ones at once',
+  async (_, status, words, isRefused, seen, expected) => {
+    const { sent, error } = await sentTo(status, words, isRefused, 2);
+    expect(error).toBeNull();
+    expect(sent).toHaveLength(3);
+    expect(sent.slice(1).map(seen)).toEqual([expected, expected]);
+  },
+);
+
+it('an adaptation that doesn’t help is not remembered, and the endpoint’s last words are the error', async () => {
+  const { sent, error } = await sentTo(400, "Unexpected role 'user' after role 'tool'", () => true, 2);
+  expect(error).toMatchObject({ details: expect.stringContaining('Unexpected role') });
+  expect(sent.map((messages) => messages.length)).toEqual([8, 9, 8, 9]);
+});
+
+it('a refusal for another reason is not answered with another request', async () => {
+  const { sent, error } = await sentTo(400, 'The flux is inverted.', () => true);
+  expect(error).not.toBeNull();
+  expect(sent).toHaveLength(1);
+});

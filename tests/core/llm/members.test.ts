@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { joinedMembers, unknownMembers, unknownMembersOfCall } from '@/src/core/llm/members';
+import type { JsonObject } from '@/src/schema/values/json';
+
+describe('the unknown members', () => {
+  it('of an answer are those that Steward neither reads nor sends itself, with a value', () => {
+    const answer = {
+      role: 'assistant',
+      content: 'Hi',
+      refusal: null,
+      tool_calls: [],
+      function_call: null,
+      reasoning_content: '',
+      reasoning_details: [{ type: 'reasoning.text', text: 'Hm' }],
+      annotations: [],
+      audio: null,
+    };
+    expect(unknownMembers(answer)).toEqual({
+      reasoning_content: '',
+      reasoning_details: [{ type: 'reasoning.text', text: 'Hm' }],
+    });
+  });
+
+  it('of a call are those beside id, index, type and function', () => {
+    const call = {
+      index: 0,
+      id: 'a',
+      type: 'function',
+      function: { name: 'add', arguments: '{}' },
+      extra_content: { google: { thought_signature: 't' } },
+    };
+    expect(unknownMembersOfCall(call)).toEqual({
+      extra_content: { google: { thought_signature: 't' } },
+    });
+  });
+
+  it.each([null, undefined, 'text', 5, []])('of %j are none', (value) => {
+    expect(unknownMembers(value)).toEqual({});
+    expect(unknownMembersOfCall(value)).toEqual({});
+  });
+});
+
+describe('the joined members', () => {
+  it.each<[string, JsonObject[], JsonObject]>([
+    [
+      'texts in pieces, even equal ones',
+      [{ reasoning_content: 'go' }, { reasoning_content: 'go' }],
+      { reasoning_content: 'gogo' },
+    ],
+    ['a repeated word once', [{ channel: 'analysis' }, { channel: 'analysis' }], { channel: 'analysis' }],
+    ['the last of other values', [{ seen: 1 }, { seen: 2 }], { seen: 2 }],
+    [
+      'objects by their members',
+      [{ extra: { google: { a: 1 } } }, { extra: { google: { b: 2 } } }],
+      { extra: { google: { a: 1, b: 2 } } },
+    ],
+    [
+      'entries of a list that follow each other with the same index and type',
+      [
+        { reasoning_details: [{ type: 'reasoning.text', index: 0, format: 'f', text: 'Le' }] },
+        { reasoning_details: [{ type: 'reasoning.text', index: 0, format: 'f', text: 't' }] },
+        { reasoning_details: [{ type: 'reasoning.text', index: 0, signature: 's' }] },
+        { reasoning_details: [{ type: 'reasoning.encrypted', index: 0, data: 'd' }] },
+        { reasoning_details: [{ type: 'reasoning.text', index: 1, text: 'me' }] },
+      ],
+      {
+        reasoning_details: [
+          { type: 'reasoning.text', index: 0, format: 'f', text: 'Let', signature: 's' },
+          { type: 'reasoning.encrypted', index: 0, data: 'd' },
+          { type: 'reasoning.text', index: 1, text: 'me' },
+        ],
+      },
+    ],
+    [
+      'entries without an index as they came',
+      [{ blocks: [{ text: 'a' }] }, { blocks: [{ text: 'a' }] }],
+      { blocks: [{ text: 'a' }, { text: 'a' }] },
+    ],
+    [
+      'a name that every object inherits as any other',
+      [JSON.parse('{"__proto__": {"a": 1}}')],
+      JSON.parse('{"__proto__": {"a": 1}}'),
+    ],
+  ])('have %s', (_, pieces, expected) => {
+    expect(joinedMembers(pieces)).toEqual(expected);
+    expect(JSON.stringify(joinedMembers(pieces))).toBe(JSON.stringify(expected));
+  });
+
+  it('of a text are the same however it is cut', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { minLength: 1 }), (pieces) => {
+        const joined = joinedMembers(
+          pieces.map((piece) => ({ reasoning: piece, details: [{ index: 0, text: piece }] })),
+        );
+        expect(joined).toEqual({
+          reasoning: pieces.join(''),
+          details: [{ index: 0, text: pieces.join('') }],
+        });
+      }),
+    );
+  });
+});
