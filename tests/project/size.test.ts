@@ -29,7 +29,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/core/audit': 1_234,
   'src/core/checkpoints': 23_638,
   'src/core/context': 3_799,
-  'src/core/history': 11_174,
+  'src/core/history': 11_175,
   'src/core/llm': 22_112,
   'src/core/logging': 6_310,
   'src/core/loop': 36_922,

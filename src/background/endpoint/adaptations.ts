@@ -10,9 +10,10 @@ export type Adaptation =
   | 'no_stream_options'
   /** No marks for the provider's cache. */
   | 'no_cache_marks'
-  /** A placeholder in place of the reasoning, or of the signature, of an answer that this server didn't send. */
+  /** A placeholder for the reasoning of an answer that this server didn't send. */
   | 'filled_reasoning'
-  | 'filled_signatures'
+  /** A message of the user at the end: calls before it need no signature, so those of another model may be among them. */
+  | 'new_turn'
   /** None of the members that the server sent with its answers. */
   | 'no_members'
   /** Each pair of roles bridged that some server refuses, and a text beside each call. */
@@ -44,7 +45,7 @@ const ROWS: readonly Row[] = [
     concerns: (request) => answersOf(request).length > 0,
   },
   {
-    adaptation: 'filled_signatures',
+    adaptation: 'new_turn',
     words: /missing.*thought.?signature|thought.?signature.*(missing|requir)/is,
     concerns: (request) => answersOf(request).length > 0,
   },

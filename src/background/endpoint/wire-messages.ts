@@ -1,4 +1,4 @@
-import { bridgeBetween } from '@/src/core/history/message-order';
+import { bridgeBetween, CONTINUE } from '@/src/core/history/message-order';
 import type { AIRequest } from '@/src/core/llm/ai-service';
 import { quoted } from '@/src/core/tools/quoted';
 import type { ApiMessage } from '@/src/schema/api-message';
@@ -39,9 +39,11 @@ type AssistantMessage = Extract<ApiMessage, { role: 'assistant' }>;
  * server sent stand beside the known ones, and never replace one.
  */
 export function wireMessages(
-  { messages, cacheMarks, imageUrls }: Pick<AIRequest, 'messages' | 'cacheMarks' | 'imageUrls'>,
+  { messages: given, cacheMarks, imageUrls }: Pick<AIRequest, 'messages' | 'cacheMarks' | 'imageUrls'>,
   adaptations: ReadonlySet<Adaptation>,
 ): WireMessage[] {
+  const messages =
+    adaptations.has('new_turn') && given.at(-1)?.role === 'tool' ? [...given, CONTINUE] : given;
   const isMarked = (index: number) => !adaptations.has('no_cache_marks') && cacheMarks.includes(index);
   const system = messages.flatMap((message, index) =>
     message.role === 'system' ? [part(message.content, isMarked(index))] : [],
@@ -62,11 +64,6 @@ const CALLING = 'Calling tools.';
 /** Not blank: some servers count a blank text as missing. */
 const NO_REASONING: JsonObject = { reasoning_content: '.' };
 
-/** Google's documented value for calls that its model didn't make. */
-const NO_SIGNATURE: JsonObject = {
-  extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } },
-};
-
 /** The answer with its members, and the calls with theirs, as the endpoint requires them. */
 function adapted(
   { members, tool_calls: calls, ...message }: AssistantMessage,
@@ -82,12 +79,7 @@ function adapted(
     ...message,
     content,
     ...(calls && {
-      tool_calls: calls.map(({ members: ofCall, ...call }, index) => ({
-        // Of several calls in one answer, the first one has the signature.
-        ...(adaptations.has('filled_signatures') && index === 0 ? NO_SIGNATURE : undefined),
-        ...sent(ofCall),
-        ...call,
-      })),
+      tool_calls: calls.map(({ members: ofCall, ...call }) => ({ ...sent(ofCall), ...call })),
     }),
   };
 }

@@ -3,7 +3,8 @@ import type { RequestMessage } from './request-message';
 
 type Role = ApiMessage['role'];
 
-const CONTINUE: ApiMessage = { role: 'user', content: '[event from steward] Continue.' };
+/** Stands for a message of the user where a server needs one and none is stored. */
+export const CONTINUE: ApiMessage = { role: 'user', content: '[event from steward] Continue.' };
 const NOTED: ApiMessage = { role: 'assistant', content: 'Noted.' };
 
 /**

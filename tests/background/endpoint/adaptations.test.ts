@@ -115,9 +115,9 @@ it.each<[string, number, string, (body: string) => boolean, (messages: ApiMessag
     'a call without its signature, of another model',
     400,
     'Function call is missing a thought_signature in functionCall parts.',
-    (body) => body.split('thought_signature').length < 3,
-    (messages) => JSON.stringify(messages).match(/"thought_signature":"[^"]*"/g),
-    ['"thought_signature":"s"', '"thought_signature":"skip_thought_signature_validator"'],
+    (body) => JSON.parse(body).messages.at(-1).role !== 'user',
+    (messages) => messages.at(-1)?.content,
+    '[event from steward] Continue.',
   ],
   [
     'what it sent itself',
