@@ -1,0 +1,20 @@
+import type { EndpointFamily } from './endpoint-family';
+import { mistral, mistralInLiteLLM, mistralTemplate } from './mistral-families';
+import { anthropic, bedrock, groq, openAI, strictServer } from './plain-families';
+import { deepSeek, gemini, geminiInLiteLLM, kimi } from './reasoning-families';
+
+/** The families whose demands are known. The doubles, their test and the table of `docs/endpoints.md` come from here. */
+export const ENDPOINT_FAMILIES: readonly EndpointFamily[] = [
+  openAI,
+  gemini,
+  geminiInLiteLLM,
+  deepSeek,
+  kimi,
+  mistral,
+  mistralTemplate,
+  mistralInLiteLLM,
+  anthropic,
+  groq,
+  bedrock,
+  strictServer,
+];

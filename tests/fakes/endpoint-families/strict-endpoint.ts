@@ -1,0 +1,105 @@
+import {
+  type AnswerMessage,
+  type ChatRequest,
+  chatRequest,
+  type EndpointFamily,
+  type PlainAnswer,
+  type ProblemKind,
+  type WireMessage,
+} from './endpoint-family';
+
+/** A refusal of a request. */
+export interface Refusal {
+  kind: ProblemKind;
+  words: string;
+}
+
+/** A double of a family's server, which checks each request as a whole. */
+export interface StrictEndpoint {
+  /** Every refusal, in order. */
+  readonly refusals: readonly Refusal[];
+  /** Requests that were accepted. */
+  readonly accepted: readonly ChatRequest[];
+  /** Refuses the request, or sends this answer as the family does. `fail`: a failure that the request didn't cause. */
+  respond(
+    body: string,
+    answer: () => PlainAnswer | 'fail' | Promise<PlainAnswer | 'fail'>,
+  ): Promise<Response>;
+}
+
+export function createStrictEndpoint(family: EndpointFamily): StrictEndpoint {
+  const refusals: Refusal[] = [];
+  const accepted: ChatRequest[] = [];
+  const answers: AnswerMessage[] = [];
+  const firstArguments = ({ tool_calls: calls }: Pick<WireMessage, 'tool_calls'>) =>
+    calls?.[0]?.function.arguments;
+  const sent = {
+    // Scripted calls differ in their arguments, whatever ids they come back with.
+    repeatedBy: (message: WireMessage) =>
+      answers.find(
+        (answer) => answer.tool_calls !== undefined && firstArguments(answer) === firstArguments(message),
+      ) ?? answers.find(({ content }) => message.tool_calls === undefined && content === message.content),
+  };
+  return {
+    refusals,
+    accepted,
+    async respond(body, answer) {
+      const request = chatRequest.parse(JSON.parse(body));
+      const problem = family.check(request, sent);
+      if (problem !== null) {
+        refusals.push({ kind: problem.kind, words: problem.words });
+        const refusal = family.refuse(problem);
+        return Response.json(refusal.body, { status: refusal.status });
+      }
+      accepted.push(request);
+      const plain = await answer();
+      if (plain === 'fail')
+        return Response.json({ error: { message: 'The disk is full.' } }, { status: 400 });
+      const message = family.mark(plain, answers.length);
+      answers.push(message);
+      return request.stream === true ? streamed(message) : whole(message);
+    },
+  };
+}
+
+function whole(message: AnswerMessage): Response {
+  const choice = {
+    index: 0,
+    message: { role: 'assistant', ...message },
+    finish_reason: finishReason(message),
+  };
+  return Response.json({ choices: [choice] });
+}
+
+function finishReason({ tool_calls: calls }: AnswerMessage): string {
+  return calls === undefined ? 'stop' : 'tool_calls';
+}
+
+/** The message in pieces: first what precedes its text, each text in three pieces, then the calls. */
+function streamed(message: AnswerMessage): Response {
+  const { content, tool_calls: calls = [], ...further } = message;
+  const deltas: object[] = [{ role: 'assistant', content: null }];
+  for (const [member, value] of Object.entries({ ...further, content })) {
+    const pieces = typeof value === 'string' ? ['', ...halves(value)] : [value];
+    deltas.push(...pieces.map((piece) => ({ [member]: piece })));
+  }
+  for (const [index, { function: called, ...call }] of calls.entries()) {
+    deltas.push({ tool_calls: [{ index, ...call, function: { ...called, arguments: '' } }] });
+    for (const piece of halves(called.arguments)) {
+      deltas.push({ tool_calls: [{ index, function: { arguments: piece } }] });
+    }
+  }
+  const events = [
+    ...deltas.map((delta) => ({ choices: [{ index: 0, delta, finish_reason: null }] })),
+    { choices: [{ index: 0, delta: {}, finish_reason: finishReason(message) }] },
+  ];
+  const lines = [...events.map((event) => JSON.stringify(event)), '[DONE]'].map(
+    (data) => `data: ${data}\n\n`,
+  );
+  return new Response(lines.join(''), { headers: { 'content-type': 'text/event-stream' } });
+}
+
+function halves(text: string): [string, string] {
+  const middle = Math.floor(text.length / 2);
+  return [text.slice(0, middle), text.slice(middle)];
+}

@@ -1,0 +1,139 @@
+// @own-modules: startSteward replaces Dexie's IndexedDB in the whole process
+import { afterEach, describe, expect, it } from 'vitest';
+import { ENDPOINT_FAMILIES } from '../fakes/endpoint-families/endpoint-families';
+import type { EndpointFamily, PlainAnswer, ProblemKind } from '../fakes/endpoint-families/endpoint-family';
+import { mistral } from '../fakes/endpoint-families/mistral-families';
+import { anthropic, groq, openAI } from '../fakes/endpoint-families/plain-families';
+import type { StrictEndpoint } from '../fakes/endpoint-families/strict-endpoint';
+import { chooseElsewhere, type FamilyChat, startFamilyChat } from './family-chat';
+
+const FIRST = { path: 'v1', model: 'first' } as const;
+
+let chat: FamilyChat;
+afterEach(() => chat.steward.close());
+
+/** An answer that adds these rules; no rule occurs twice, so that the doubles know their answers by them. */
+function adds(text: string, ...rules: string[]): PlainAnswer {
+  return { text, calls: rules.map((pattern) => ['add_ignore_rule', JSON.stringify({ pattern })]) };
+}
+
+const says = (text: string): PlainAnswer => ({ text, calls: [] });
+
+/** The refusals that the user would have noticed: those of which Steward learns may occur once. */
+function unexpected({ refusals }: StrictEndpoint, { learned }: EndpointFamily): string[] {
+  const open = new Set<ProblemKind>(learned);
+  return refusals.flatMap(({ kind, words }) => (open.delete(kind) ? [] : [`${kind}: ${words}`]));
+}
+
+const COMPLETED = { status: { outcome: 'completed' }, error: null };
+
+describe.each([
+  ['in a stream', true],
+  ['as a whole', false],
+])('an endpoint that answers %s', (_, streaming) => {
+  it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
+    '%s: a task of several rounds with a queued message, a failure, a retry and a stop comes to its end',
+    async (_name, family) => {
+      chat = await startFamilyChat([[FIRST, family]]);
+      const { steward, say, script } = chat;
+      const { chatId, command } = steward;
+      const control = (action: 'retry' | 'stop') =>
+        command<'control-run'>({ type: 'control-run', chatId, action });
+      await command<'set-settings'>({ type: 'set-settings', chatId, patch: { streaming } });
+      const queue = () =>
+        command<'send-message'>({ type: 'send-message', chatId, text: 'And the small ones.' });
+
+      script([{ meanwhile: queue, answer: adds('', 'a*', 'b*') }, adds('Now the rest.', 'c*'), 'fail']);
+      const failed = await say('Hide them.');
+      expect(unexpected(chat.at(FIRST), family)).toEqual([]);
+      expect(failed.error?.details).toContain('The disk is full.');
+
+      script([adds('', 'd*', 'e*'), says('All are hidden.')]);
+      await control('retry');
+      expect(await steward.settled()).toMatchObject(COMPLETED);
+
+      script([adds('', 'f*', 'g*'), 'hang']);
+      const before = chat.taken();
+      await command<'send-message'>({ type: 'send-message', chatId, text: 'Once more.' });
+      await expect.poll(chat.taken).toBe(before + 2);
+      await control('stop');
+      await steward.settled();
+
+      script([adds('', 'h*'), says('Done.')]);
+      expect(await say('Go on.')).toMatchObject(COMPLETED);
+
+      // A request for a summary repeats the conversation, too.
+      script([adds('', 'i*'), 'hang']);
+      const now = chat.taken();
+      await command<'send-message'>({ type: 'send-message', chatId, text: 'One more.' });
+      await expect.poll(chat.taken).toBe(now + 2);
+      await control('stop');
+      await steward.settled();
+      script([says('Rules were added.')]);
+      await command<'summarize'>({ type: 'summarize', chatId });
+      expect(unexpected(chat.at(FIRST), family)).toEqual([]);
+    },
+  );
+});
+
+describe('a chat that changes its model', () => {
+  const SECOND = { path: 'v1', model: 'second' } as const;
+  const elsewhere = (model: string) => ({ path: 'v2', model }) as const;
+
+  it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
+    'sends nothing of %s to another model or connection',
+    async (_name, family) => {
+      chat = await startFamilyChat([
+        [FIRST, family],
+        [SECOND, groq],
+        [elsewhere('first'), openAI],
+        [elsewhere('claude'), anthropic],
+        [elsewhere('mistral'), mistral],
+      ]);
+      const { steward, say, script } = chat;
+      const { chatId, connectionId, command } = steward;
+      script([adds('', 'a*', 'b*'), adds('More.', 'c*'), says('Hidden.')]);
+      expect(await say('Hide them.')).toMatchObject(COMPLETED);
+
+      const choice = { connectionId, model: 'second' };
+      await command<'choose-model'>({ type: 'choose-model', chatId, choice });
+      script([adds('', 'd*', 'e*'), says('As well.')]);
+      await say('And those?');
+      expect(unexpected(chat.at(SECOND), groq)).toEqual([]);
+
+      for (const [index, [model, other]] of (
+        [
+          ['first', openAI],
+          ['claude', anthropic],
+          ['mistral', mistral],
+        ] as const
+      ).entries()) {
+        await chooseElsewhere(chat, model);
+        script([adds('', `${index}x*`, `${index}y*`), says(`And ${index}.`)]);
+        await say('And those?');
+        expect(unexpected(chat.at(elsewhere(model)), other)).toEqual([]);
+      }
+    },
+  );
+
+  it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
+    'goes on with %s after a task of another model, and in the middle of one',
+    async (_name, family) => {
+      chat = await startFamilyChat([
+        [FIRST, openAI],
+        [elsewhere('other'), family],
+      ]);
+      const { steward, say, script } = chat;
+      const { chatId, command } = steward;
+      script([adds('', 'a*', 'b*'), says('Hidden.'), adds('', 'c*', 'd*'), 'fail']);
+      await say('Hide them.');
+      await say('And those?');
+      await chooseElsewhere(chat, 'other');
+      script([adds('', 'e*', 'f*'), says('All are hidden.')]);
+      await command<'control-run'>({ type: 'control-run', chatId, action: 'retry' });
+      const run = await steward.settled();
+      expect(unexpected(chat.at(elsewhere('other')), family)).toEqual([]);
+      expect(run).toMatchObject(COMPLETED);
+    },
+  );
+});
