@@ -116,24 +116,28 @@ describe('a chat that changes its model', () => {
     },
   );
 
-  it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
-    'goes on with %s after a task of another model, and in the middle of one',
-    async (_name, family) => {
-      chat = await startFamilyChat([
-        [FIRST, openAI],
-        [elsewhere('other'), family],
-      ]);
-      const { steward, say, script } = chat;
-      const { chatId, command } = steward;
-      script([adds('', 'a*', 'b*'), says('Hidden.'), adds('', 'c*', 'd*'), 'fail']);
-      await say('Hide them.');
-      await say('And those?');
-      await chooseElsewhere(chat, 'other');
-      script([adds('', 'e*', 'f*'), says('All are hidden.')]);
-      await command<'control-run'>({ type: 'control-run', chatId, action: 'retry' });
-      const run = await steward.settled();
-      expect(unexpected(chat.at(elsewhere('other')), family)).toEqual([]);
-      expect(run).toMatchObject(COMPLETED);
-    },
-  );
+  it.each(
+    ENDPOINT_FAMILIES.flatMap(
+      (family) =>
+        [
+          [`goes on with ${family.name} after a task of another model`, family, false],
+          [`goes on with ${family.name} in the middle of a task of another model`, family, true],
+        ] as const,
+    ),
+  )('%s', async (_title, family, isInTheMiddle) => {
+    chat = await startFamilyChat([
+      [FIRST, openAI],
+      [elsewhere('other'), family],
+    ]);
+    const { steward, say, script } = chat;
+    const { chatId, command } = steward;
+    script([adds('', 'a*', 'b*'), isInTheMiddle ? 'fail' : says('Hidden.')]);
+    await say('Hide them.');
+    await chooseElsewhere(chat, 'other');
+    script([adds('', 'e*', 'f*'), says('All are hidden.')]);
+    if (isInTheMiddle) await command<'control-run'>({ type: 'control-run', chatId, action: 'retry' });
+    const run = await (isInTheMiddle ? steward.settled() : say('And those?'));
+    expect(unexpected(chat.at(elsewhere('other')), family)).toEqual([]);
+    expect(run).toMatchObject(COMPLETED);
+  });
 });
