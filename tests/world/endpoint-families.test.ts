@@ -27,92 +27,92 @@ function unexpected({ refusals }: StrictEndpoint, { learned }: EndpointFamily): 
 
 const COMPLETED = { status: { outcome: 'completed' }, error: null };
 
-describe.each([
-  ['in a stream', true],
-  ['as a whole', false],
-])('an endpoint that answers %s', (_, streaming) => {
-  it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
-    '%s: a task of several rounds with a queued message, a failure, a retry and a stop comes to its end',
-    async (_name, family) => {
-      chat = await startFamilyChat([[FIRST, family]]);
-      const { steward, say, script } = chat;
-      const { chatId, command } = steward;
-      const control = (action: 'retry' | 'stop') =>
-        command<'control-run'>({ type: 'control-run', chatId, action });
-      await command<'set-settings'>({ type: 'set-settings', chatId, patch: { streaming } });
-      const queue = () =>
-        command<'send-message'>({ type: 'send-message', chatId, text: 'And the small ones.' });
+it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
+  '%s: a task of several rounds with a queued message, a failure, a retry and a stop comes to its end',
+  async (_name, family) => {
+    chat = await startFamilyChat([[FIRST, family]]);
+    const { steward, say, script } = chat;
+    const { chatId, command } = steward;
+    const queue = () =>
+      command<'send-message'>({ type: 'send-message', chatId, text: 'And the small ones.' });
 
-      script([{ meanwhile: queue, answer: adds('', 'a*', 'b*') }, adds('Now the rest.', 'c*'), 'fail']);
-      const failed = await say('Hide them.');
-      expect(unexpected(chat.at(FIRST), family)).toEqual([]);
-      expect(failed.error?.details).toContain('The disk is full.');
+    script([{ meanwhile: queue, answer: adds('', 'a*', 'b*') }, adds('Now the rest.', 'c*'), 'fail']);
+    const failed = await say('Hide them.');
+    expect(unexpected(chat.at(FIRST), family)).toEqual([]);
+    expect(failed.error?.details).toContain('The disk is full.');
 
-      script([adds('', 'd*', 'e*'), says('All are hidden.')]);
-      await control('retry');
-      expect(await steward.settled()).toMatchObject(COMPLETED);
+    script([adds('', 'd*', 'e*'), says('All are hidden.')]);
+    await command<'control-run'>({ type: 'control-run', chatId, action: 'retry' });
+    expect(await steward.settled()).toMatchObject(COMPLETED);
 
-      script([adds('', 'f*', 'g*'), 'hang']);
-      const before = chat.taken();
-      await command<'send-message'>({ type: 'send-message', chatId, text: 'Once more.' });
-      await expect.poll(chat.taken).toBe(before + 2);
-      await control('stop');
-      await steward.settled();
+    // Whole answers, too, have what the family needs back.
+    await command<'set-settings'>({ type: 'set-settings', chatId, patch: { streaming: false } });
+    await stopAfter(adds('', 'f*', 'g*'));
+    script([adds('', 'h*'), says('Done.')]);
+    expect(await say('Go on.')).toMatchObject(COMPLETED);
 
-      script([adds('', 'h*'), says('Done.')]);
-      expect(await say('Go on.')).toMatchObject(COMPLETED);
+    // A request for a summary repeats the conversation, too.
+    await stopAfter(adds('', 'i*'));
+    script([says('Rules were added.')]);
+    await command<'summarize'>({ type: 'summarize', chatId });
+    expect(unexpected(chat.at(FIRST), family)).toEqual([]);
+  },
+);
 
-      // A request for a summary repeats the conversation, too.
-      script([adds('', 'i*'), 'hang']);
-      const now = chat.taken();
-      await command<'send-message'>({ type: 'send-message', chatId, text: 'One more.' });
-      await expect.poll(chat.taken).toBe(now + 2);
-      await control('stop');
-      await steward.settled();
-      script([says('Rules were added.')]);
-      await command<'summarize'>({ type: 'summarize', chatId });
-      expect(unexpected(chat.at(FIRST), family)).toEqual([]);
-    },
-  );
-});
+/** The user sends a message, and stops the run while the request after this answer's calls is under way. */
+async function stopAfter(answer: PlainAnswer): Promise<void> {
+  const { steward, script, taken } = chat;
+  const { chatId, command } = steward;
+  const before = taken();
+  script([answer, 'hang']);
+  await command<'send-message'>({ type: 'send-message', chatId, text: 'Once more.' });
+  await expect.poll(taken).toBe(before + 2);
+  await command<'control-run'>({ type: 'control-run', chatId, action: 'stop' });
+  await steward.settled();
+}
 
 describe('a chat that changes its model', () => {
   const SECOND = { path: 'v1', model: 'second' } as const;
   const elsewhere = (model: string) => ({ path: 'v2', model }) as const;
+  /** Models of another connection, by id; one has the id of the first connection's. */
+  const OTHERS = [
+    ['first', openAI],
+    ['claude', anthropic],
+    ['mistral', mistral],
+  ] as const;
 
   it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
-    'sends nothing of %s to another model or connection',
+    'sends nothing of %s to another model or connection, and goes on with it later',
     async (_name, family) => {
       chat = await startFamilyChat([
         [FIRST, family],
         [SECOND, groq],
-        [elsewhere('first'), openAI],
-        [elsewhere('claude'), anthropic],
-        [elsewhere('mistral'), mistral],
+        ...OTHERS.map(([model, other]) => [elsewhere(model), other] as const),
       ]);
       const { steward, say, script } = chat;
       const { chatId, connectionId, command } = steward;
       script([adds('', 'a*', 'b*'), adds('More.', 'c*'), says('Hidden.')]);
       expect(await say('Hide them.')).toMatchObject(COMPLETED);
 
-      const choice = { connectionId, model: 'second' };
-      await command<'choose-model'>({ type: 'choose-model', chatId, choice });
+      const choose = (model: string) =>
+        command<'choose-model'>({ type: 'choose-model', chatId, choice: { connectionId, model } });
+      await choose('second');
       script([adds('', 'd*', 'e*'), says('As well.')]);
       await say('And those?');
       expect(unexpected(chat.at(SECOND), groq)).toEqual([]);
 
-      for (const [index, [model, other]] of (
-        [
-          ['first', openAI],
-          ['claude', anthropic],
-          ['mistral', mistral],
-        ] as const
-      ).entries()) {
+      for (const [model, other] of OTHERS) {
         await chooseElsewhere(chat, model);
-        script([adds('', `${index}x*`, `${index}y*`), says(`And ${index}.`)]);
+        script([says(`Those, ${model} says.`)]);
         await say('And those?');
         expect(unexpected(chat.at(elsewhere(model)), other)).toEqual([]);
       }
+
+      // Back at the first model, its own answers are as they were.
+      await choose('first');
+      script([adds('', 'f*', 'g*'), says('All.')]);
+      expect(await say('And those?')).toMatchObject(COMPLETED);
+      expect(unexpected(chat.at(FIRST), family)).toEqual([]);
     },
   );
 

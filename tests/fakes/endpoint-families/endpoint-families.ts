@@ -1,5 +1,6 @@
 import type { EndpointFamily } from './endpoint-family';
 import { mistral, mistralInLiteLLM, mistralTemplate } from './mistral-families';
+import { claudeInOpenRouter, geminiInOpenRouter } from './open-router-families';
 import { anthropic, bedrock, groq, openAI, strictServer } from './plain-families';
 import { deepSeek, gemini, geminiInLiteLLM, kimi } from './reasoning-families';
 
@@ -8,6 +9,8 @@ export const ENDPOINT_FAMILIES: readonly EndpointFamily[] = [
   openAI,
   gemini,
   geminiInLiteLLM,
+  geminiInOpenRouter,
+  claudeInOpenRouter,
   deepSeek,
   kimi,
   mistral,

@@ -6,11 +6,12 @@ import { callsOf, checkResults, currentTurn, firstProblem, inMessages, isBlank }
 /** Length of a signature, as long as real ones may be. */
 const SIGNATURE_LENGTH = 2_400;
 
-function signature(number: number): string {
+export function signature(number: number): string {
   return opaque(number, SIGNATURE_LENGTH);
 }
 
-const missingSignature = (name: string, position: number) =>
+/** Google's words about a call without its signature. */
+export const missingSignature = (name: string, position: number) =>
   'Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing ' +
   `thought_signature may lead to degraded model performance. Additional data, function call \`default_api:${name}\` , position ` +
   `${position}. Please refer to https://ai.google.dev/gemini-api/docs/thought-signatures for more details.`;

@@ -69,6 +69,8 @@ const REFUSED: Readonly<Record<string, string[]>> = {
   OpenAI: ['a result too few'],
   'Gemini 3, OpenAI layer': ['no further members', 'a result too few'],
   'Gemini 3 in LiteLLM': ['ids of another kind', 'a result too few'],
+  'Gemini 3 in OpenRouter': ['no further members', 'ids of another kind', 'a result too few'],
+  'Claude with thinking in OpenRouter': ['a result too few'],
   'DeepSeek with thinking': ['no further members', 'a result too few'],
   'Kimi K2.5 and K2.6 with thinking': ['no further members', 'an empty answer', 'a result too few'],
   Mistral: Object.keys(DEFECTS).slice(1),

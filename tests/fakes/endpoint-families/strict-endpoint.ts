@@ -80,8 +80,7 @@ function streamed(message: AnswerMessage): Response {
   const { content, tool_calls: calls = [], ...further } = message;
   const deltas: object[] = [{ role: 'assistant', content: null }];
   for (const [member, value] of Object.entries({ ...further, content })) {
-    const pieces = typeof value === 'string' ? ['', ...halves(value)] : [value];
-    deltas.push(...pieces.map((piece) => ({ [member]: piece })));
+    deltas.push(...piecesOf(value).map((piece) => ({ [member]: piece })));
   }
   for (const [index, { function: called, ...call }] of calls.entries()) {
     deltas.push({ tool_calls: [{ index, ...call, function: { ...called, arguments: '' } }] });
@@ -97,6 +96,17 @@ function streamed(message: AnswerMessage): Response {
     (data) => `data: ${data}\n\n`,
   );
   return new Response(lines.join(''), { headers: { 'content-type': 'text/event-stream' } });
+}
+
+/** A text in three pieces, a list entry by entry, anything else at once. */
+function piecesOf(value: unknown): unknown[] {
+  if (typeof value === 'string') return ['', ...halves(value)];
+  if (!Array.isArray(value)) return [value];
+  return value.flatMap((entry: { text?: string; signature?: string }): object[][] => {
+    const { text, signature, ...rest } = entry;
+    if (text === undefined) return [[entry]];
+    return [...halves(text).map((piece) => [{ ...rest, text: piece }]), [{ ...rest, signature }]];
+  });
 }
 
 function halves(text: string): [string, string] {
