@@ -1,5 +1,6 @@
 // @own-modules: startSteward replaces Dexie's IndexedDB in the whole process
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Run } from '@/src/schema/run';
 import { ENDPOINT_FAMILIES } from '../fakes/endpoint-families/endpoint-families';
 import type { EndpointFamily, PlainAnswer, ProblemKind } from '../fakes/endpoint-families/endpoint-family';
 import { mistral } from '../fakes/endpoint-families/mistral-families';
@@ -25,7 +26,14 @@ function unexpected({ refusals }: StrictEndpoint, { learned }: EndpointFamily): 
   return refusals.flatMap(({ kind, words }) => (open.delete(kind) ? [] : [`${kind}: ${words}`]));
 }
 
-const COMPLETED = { status: { outcome: 'completed' }, error: null };
+/** The end of a task that was never refused. */
+const FINE = { refusals: [], outcome: 'completed', details: null };
+
+/** The end of a run, with the refusals of the family at this place. */
+function endOf({ status, error }: Run, place: Parameters<FamilyChat['at']>[0], family: EndpointFamily) {
+  const outcome = 'outcome' in status ? status.outcome : status.state;
+  return { refusals: unexpected(chat.at(place), family), outcome, details: error?.details ?? null };
+}
 
 it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
   '%s: a task of several rounds with a queued message, a failure, a retry and a stop comes to its end',
@@ -37,22 +45,24 @@ it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
       command<'send-message'>({ type: 'send-message', chatId, text: 'And the small ones.' });
 
     script([{ meanwhile: queue, answer: adds('', 'a*', 'b*') }, adds('Now the rest.', 'c*'), 'fail']);
-    const failed = await say('Hide them.');
-    expect(unexpected(chat.at(FIRST), family)).toEqual([]);
-    expect(failed.error?.details).toContain('The disk is full.');
+    expect(endOf(await say('Hide them.'), FIRST, family)).toEqual({
+      refusals: [],
+      outcome: 'error',
+      details: 'HTTP 400: The disk is full.',
+    });
 
     script([adds('', 'd*', 'e*'), says('All are hidden.')]);
     await command<'control-run'>({ type: 'control-run', chatId, action: 'retry' });
-    expect(await steward.settled()).toMatchObject(COMPLETED);
+    expect(endOf(await steward.settled(), FIRST, family)).toEqual(FINE);
 
     // Whole answers, too, have what the family needs back.
     await command<'set-settings'>({ type: 'set-settings', chatId, patch: { streaming: false } });
-    await stopAfter(adds('', 'f*', 'g*'));
+    await stopAfter(adds('', 'f*', 'g*'), family);
     script([adds('', 'h*'), says('Done.')]);
-    expect(await say('Go on.')).toMatchObject(COMPLETED);
+    expect(endOf(await say('Go on.'), FIRST, family)).toEqual(FINE);
 
     // A request for a summary repeats the conversation, too.
-    await stopAfter(adds('', 'i*'));
+    await stopAfter(adds('', 'i*'), family);
     script([says('Rules were added.')]);
     await command<'summarize'>({ type: 'summarize', chatId });
     expect(unexpected(chat.at(FIRST), family)).toEqual([]);
@@ -60,13 +70,14 @@ it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
 );
 
 /** The user sends a message, and stops the run while the request after this answer's calls is under way. */
-async function stopAfter(answer: PlainAnswer): Promise<void> {
+async function stopAfter(answer: PlainAnswer, family: EndpointFamily): Promise<void> {
   const { steward, script, taken } = chat;
   const { chatId, command } = steward;
   const before = taken();
   script([answer, 'hang']);
   await command<'send-message'>({ type: 'send-message', chatId, text: 'Once more.' });
-  await expect.poll(taken).toBe(before + 2);
+  const reached = () => ({ taken: taken(), refusals: unexpected(chat.at(FIRST), family) });
+  await expect.poll(reached, { timeout: 10_000 }).toEqual({ taken: before + 2, refusals: [] });
   await command<'control-run'>({ type: 'control-run', chatId, action: 'stop' });
   await steward.settled();
 }
@@ -92,27 +103,24 @@ describe('a chat that changes its model', () => {
       const { steward, say, script } = chat;
       const { chatId, connectionId, command } = steward;
       script([adds('', 'a*', 'b*'), adds('More.', 'c*'), says('Hidden.')]);
-      expect(await say('Hide them.')).toMatchObject(COMPLETED);
+      expect(endOf(await say('Hide them.'), FIRST, family)).toEqual(FINE);
 
       const choose = (model: string) =>
         command<'choose-model'>({ type: 'choose-model', chatId, choice: { connectionId, model } });
       await choose('second');
       script([adds('', 'd*', 'e*'), says('As well.')]);
-      await say('And those?');
-      expect(unexpected(chat.at(SECOND), groq)).toEqual([]);
+      expect(endOf(await say('And those?'), SECOND, groq)).toEqual(FINE);
 
       for (const [model, other] of OTHERS) {
         await chooseElsewhere(chat, model);
         script([says(`Those, ${model} says.`)]);
-        await say('And those?');
-        expect(unexpected(chat.at(elsewhere(model)), other)).toEqual([]);
+        expect(endOf(await say('And those?'), elsewhere(model), other)).toEqual(FINE);
       }
 
       // Back at the first model, its own answers are as they were.
       await choose('first');
       script([adds('', 'f*', 'g*'), says('All.')]);
-      expect(await say('And those?')).toMatchObject(COMPLETED);
-      expect(unexpected(chat.at(FIRST), family)).toEqual([]);
+      expect(endOf(await say('And those?'), FIRST, family)).toEqual(FINE);
     },
   );
 
@@ -137,7 +145,6 @@ describe('a chat that changes its model', () => {
     script([adds('', 'e*', 'f*'), says('All are hidden.')]);
     if (isInTheMiddle) await command<'control-run'>({ type: 'control-run', chatId, action: 'retry' });
     const run = await (isInTheMiddle ? steward.settled() : say('And those?'));
-    expect(unexpected(chat.at(elsewhere('other')), family)).toEqual([]);
-    expect(run).toMatchObject(COMPLETED);
+    expect(endOf(run, elsewhere('other'), family)).toEqual(FINE);
   });
 });

@@ -6,8 +6,8 @@ import { ENDPOINT_ORIGIN } from './addresses';
 import { type StewardInMemory, startSteward } from './steward-in-memory';
 import type { SentOnWire } from './wire-in-memory';
 
-/** What the endpoint does with a request that its family accepts. */
-export type Step =
+/** The endpoint's reaction to a request that its family accepts. */
+type Step =
   | PlainAnswer
   /** Answers after this; the request is under way meanwhile. */
   | { meanwhile: () => Promise<unknown>; answer: PlainAnswer }

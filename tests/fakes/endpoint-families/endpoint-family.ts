@@ -23,7 +23,7 @@ export const chatRequest = z.looseObject({
 export type ChatRequest = z.infer<typeof chatRequest>;
 export type WireMessage = z.infer<typeof wireMessage>;
 
-/** What a request lacks or has too much. `foreign`: of a call that another model or connection made. */
+/** Kinds of what a request lacks or has too much. `foreign`: of a call that another model or connection made. */
 export type ProblemKind =
   | 'continuation'
   | 'foreign-continuation'

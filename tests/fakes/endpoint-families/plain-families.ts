@@ -11,7 +11,7 @@ import {
   isBlank,
 } from './request-rules';
 
-/** What OpenAI and servers after its model say of results. */
+/** Words of OpenAI, and of servers after its model, about results. */
 export const OPENAI_RESULT_WORDS = {
   missing: (ids: string) =>
     "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following " +

@@ -9,7 +9,7 @@ import {
 } from './endpoint-family';
 
 /** A refusal of a request. */
-export interface Refusal {
+interface Refusal {
   kind: ProblemKind;
   words: string;
 }
