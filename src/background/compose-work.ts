@@ -25,6 +25,7 @@ import type { LostChangesOffers } from './panel-server/lost-changes-offers';
 import { createOpenChat } from './panel-server/open-chat';
 import { createPageRebinding } from './panel-server/page-rebinding';
 import type { SummaryStream } from './panel-server/summary-stream';
+import type { SiteAccess } from './sites/site-access';
 import type { Sites } from './sites/sites';
 import { createCheckpointStore } from './storage/checkpoint-store';
 import type { ConnectionStore } from './storage/connection-store';
@@ -41,6 +42,7 @@ export function composeWork(deps: {
   pages: Pages;
   bindings: TabBindings;
   chats: Chats;
+  access: SiteAccess;
   sites: Sites;
   connections: ConnectionStore;
   images: ImageStore;
@@ -60,7 +62,13 @@ export function composeWork(deps: {
   const checkpointStore = createCheckpointStore(db);
   const manager = createCheckpointManager({ store: checkpointStore, clock, ids });
   const checkpoints = withCheckpointLog(manager, logger);
-  const { ai, unthrottled } = createAIServices({ images: deps.images, clock, timer, logger });
+  const { ai, unthrottled } = createAIServices({
+    access: deps.access,
+    images: deps.images,
+    clock,
+    timer,
+    logger,
+  });
   const random = () => Math.random();
   const sideRequests = createSideRequests({
     journal,

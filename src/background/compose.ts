@@ -86,10 +86,11 @@ export function composeBackground() {
   const originRules = createOriginRules({ baseUrls: connections.baseUrls });
 
   const bindings = createTabBindings();
+  const access = createSiteAccess();
   const sites = createSites({
     db,
     clock,
-    access: createSiteAccess(),
+    access,
     grants: createTabGrants(),
     onChange: () => {
       pageWatch.lookAtAll();
@@ -120,6 +121,7 @@ export function composeBackground() {
       pages: loadedPages,
       bindings,
       chats,
+      access,
       sites,
       connections,
       images,

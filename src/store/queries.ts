@@ -128,18 +128,19 @@ export async function connections(): Promise<Connection[]> {
   return db.connections.orderBy('createdAtMs').toArray();
 }
 
-/** An alias with the name of its connection. */
+/** An alias with its connection; null if that was deleted. */
 export interface ListedAlias extends ModelAlias {
-  /** The name of its connection; null if that was deleted. */
-  connectionLabel: string | null;
+  connection: Connection | null;
 }
 
 /** The model aliases, sorted by name. */
 export async function modelAliases(): Promise<ListedAlias[]> {
   return db.transaction('r', [db.modelAliases, db.connections], async () => {
-    const labels = new Map((await db.connections.toArray()).map(({ id, label }) => [id, label]));
+    const connections = new Map(
+      (await db.connections.toArray()).map((connection) => [connection.id, connection]),
+    );
     const aliases = await db.modelAliases.orderBy('name').toArray();
-    return aliases.map((alias) => ({ ...alias, connectionLabel: labels.get(alias.connectionId) ?? null }));
+    return aliases.map((alias) => ({ ...alias, connection: connections.get(alias.connectionId) ?? null }));
   });
 }
 

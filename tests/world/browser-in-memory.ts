@@ -43,6 +43,8 @@ export interface BrowserInMemory {
   /** Every message that was sent to a tab. */
   readonly tabMessages: { tabId: number; message: unknown }[];
   readonly session: StorageInMemory;
+  /** Match patterns of the hosts that the user allowed. */
+  readonly hosts: Set<string>;
   /** Sends a message to the background; resolves with undefined if no listener answers. */
   send(message: unknown, sender: SenderInMemory): Promise<unknown>;
   /** Sends a message as another extension does. */
@@ -66,6 +68,7 @@ export function installBrowser(): BrowserInMemory {
   const tabs = new Map<number, TabInMemory>();
   const tabMessages: BrowserInMemory['tabMessages'] = [];
   const session = createArea();
+  const hosts = new Set<string>();
   const onMessage = createEvent<OnMessage>();
   const onConnect = createEvent<[port: unknown]>();
   const outside = { onMessage: createEvent<OnMessage>(), onConnect: createEvent<[port: unknown]>() };
@@ -106,8 +109,10 @@ export function installBrowser(): BrowserInMemory {
       setTitle: async () => undefined,
     },
     permissions: {
-      contains: async () => false,
-      remove: async () => true,
+      contains: async ({ origins }: { origins?: string[] }) =>
+        origins?.every((host) => hosts.has(host)) ?? false,
+      remove: async ({ origins }: { origins: string[] }) =>
+        origins.map((host) => hosts.delete(host)).includes(true),
       onAdded: events.onPermissionsAdded,
       onRemoved: events.onPermissionsRemoved,
     },
@@ -143,6 +148,7 @@ export function installBrowser(): BrowserInMemory {
     tabs,
     tabMessages,
     session,
+    hosts,
     send: (message, sender) => dispatchMessage(onMessage, message, sender),
     sendFromOutside: (message, sender) => dispatchMessage(outside.onMessage, message, sender),
     connect: (name, sender) => openPort(onConnect, name, sender),
@@ -230,6 +236,7 @@ function createArea() {
     async remove(keys: string | string[]) {
       for (const key of [keys].flat()) items.delete(key);
     },
+    clear: async () => items.clear(),
     onChanged: createEvent(),
   };
 }

@@ -4,6 +4,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import background from '@/entrypoints/background';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { isStewardError } from '@/src/core/errors';
+import { hostPattern } from '@/src/core/host-pattern';
 import { COMMAND_CHANNEL, LIVE_PORT } from '@/src/messages/channels';
 import type { CommandOf, CommandType, ResultOf } from '@/src/messages/commands';
 import type { LiveMessage } from '@/src/messages/live';
@@ -58,6 +59,7 @@ export async function startSteward(options: {
   const host = replaceGlobals();
   const wire = installWire({ [ENDPOINT_ORIGIN]: options.endpoint });
   const browser = installBrowser();
+  browser.hosts.add(hostPattern(ENDPOINT_ORIGIN) ?? '');
   const page = {
     ...createPage(browser.extensionId, options.context),
     ...options.page?.(browser.extensionId),

@@ -5,12 +5,14 @@ import { throttled } from '@/src/core/llm/throttled-service';
 import { withoutKeys } from '@/src/core/llm/without-keys';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { Clock, Timer } from '@/src/core/ports/clock';
+import type { SiteAccess } from '../sites/site-access';
 import type { ImageStore } from '../storage/image-store';
 import { DEFAULT_TIME_LIMITS_MS } from './endpoint-fetch';
 import { createOpenAIService } from './openai-service';
 
 /** Creates two services for language models: a throttled one for chats, and an unthrottled one for connection tests. */
 export function createAIServices(deps: {
+  access: Pick<SiteAccess, 'isGranted'>;
   images: Pick<ImageStore, 'urlsOf'>;
   clock: Clock;
   timer: Timer;
@@ -21,6 +23,7 @@ export function createAIServices(deps: {
 } {
   const openai = createOpenAIService({
     fetch: (input, init) => fetch(input, init),
+    isAllowed: deps.access.isGranted,
     ...DEFAULT_TIME_LIMITS_MS,
     onSkipped: (host, excerpt) =>
       deps.logger.debug('endpoint.skipped', `An event of ${host} isn’t part of its answer and was skipped.`, {

@@ -1,12 +1,14 @@
 import type { StewardError } from '@/src/core/errors';
 import { answerTooLargeError } from '@/src/core/llm/answer-limits';
 import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
-import { redirectError, silenceError } from '@/src/core/llm/transport-error';
+import { notAllowedError, redirectError, silenceError } from '@/src/core/llm/transport-error';
 import { CONNECTION_SETTINGS } from '@/src/schema/values/settings';
 
 /** The network and the time limits of requests. */
 export interface EndpointFetchDeps {
   fetch: typeof fetch;
+  /** True if the browser gives access to the host of this URL. */
+  isAllowed(url: string): Promise<boolean>;
   /** Time limit for the first piece of the answer, in milliseconds. A connection may override it. */
   firstByteTimeoutMs: number;
   /**
@@ -76,8 +78,8 @@ const CARRIAGE_RETURN = 13;
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
- * Creates a `fetch` without the browser's cookies, cache and referrer, which follows no redirects and enforces time and
- * size limits. It records the start of the answer, which the openai client hides.
+ * Creates a `fetch` without the browser's cookies, cache and referrer, which sends only to hosts that the browser allows,
+ * follows no redirects, and enforces time and size limits. It records the start of the answer, which the openai client hides.
  *
  * The body of an error is read only up to a limit, and then counts as ended.
  *
@@ -110,9 +112,10 @@ export function createEndpointFetch(
   /** Ends the body as if the endpoint had ended it. */
   let endBody = () => {};
 
-  function fail(failure: StewardError): void {
+  function fail(failure: StewardError): StewardError {
     answer.failure ??= failure;
     cut.abort();
+    return failure;
   }
 
   function expectBytes(): void {
@@ -148,8 +151,7 @@ export function createEndpointFetch(
             bounds.count(value);
             if (isError && bounds.bytes() > MAX_ERROR_BODY_BYTES) endBody();
             else if (bounds.areExceeded()) {
-              fail(answerTooLargeError('bytes'));
-              throw answer.failure;
+              throw fail(answerTooLargeError('bytes'));
             }
           }
           if (done) {
@@ -168,6 +170,8 @@ export function createEndpointFetch(
   }
 
   async function endpointFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const url = input instanceof Request ? input.url : String(input);
+    if (!(await deps.isAllowed(url))) throw fail(notAllowedError(new URL(url).origin));
     expectBytes();
     const response = await send(input, {
       ...init,
@@ -180,9 +184,7 @@ export function createEndpointFetch(
     answer.status = response.status;
     answer.headers = response.headers;
     if (response.type === 'opaqueredirect' || REDIRECTS.includes(response.status)) {
-      const failure = redirectError(host, redactedExcerpt(redirectDetails(response), request.secrets));
-      fail(failure);
-      throw failure;
+      throw fail(redirectError(host, redactedExcerpt(redirectDetails(response), request.secrets)));
     }
     const { status, statusText, headers, body } = response;
     return body === null || WITHOUT_BODY.includes(status)

@@ -63,16 +63,23 @@ const reversalHandlers = {
 /** Time limit for listing models, in milliseconds. */
 const LIST_MODELS_TIMEOUT_MS = 20_000;
 
+/** Changes connections, then the browser's rules for their addresses and its permissions for addresses that left. */
+async function changeConnections<Result>(
+  { connections, originRules, sites }: CommandContext,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const before = await connections.baseUrls();
+  const result = await change();
+  await originRules.refresh();
+  for (const address of before) await sites.release(address);
+  return result;
+}
+
 export const endpointHandlers = {
-  'save-connection': async ({ connection, testedModel }, { connections, originRules }) => {
-    const saved = await connections.save(connection, testedModel);
-    await originRules.refresh();
-    return saved;
-  },
-  'delete-connection': async ({ connectionId }, { connections, originRules }) => {
-    await connections.remove(connectionId);
-    await originRules.refresh();
-  },
+  'save-connection': ({ connection, testedModel }, context) =>
+    changeConnections(context, () => context.connections.save(connection, testedModel)),
+  'delete-connection': ({ connectionId }, context) =>
+    changeConnections(context, () => context.connections.remove(connectionId)),
   'test-connection': async ({ connection, model }, { connections, originRules, testConnection }) => {
     const endpoint = await connections.trial(connection);
     return originRules.runWithRule(endpoint.baseUrl, () => testConnection(endpoint, model));

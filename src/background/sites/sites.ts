@@ -19,8 +19,10 @@ export interface Sites {
   keep(origin: string): Promise<void>;
   /** Rejects with `not-found` for a site that is not in the list. */
   switchSite(origin: string, isOn: boolean): Promise<void>;
-  /** Removes the permission, unless a connection needs it, and deletes the site. */
+  /** Deletes the site, and removes the permission as {@link Sites.release} does. */
   forget(origin: string): Promise<void>;
+  /** Removes the permission for an address's host, unless a site or a connection needs it. */
+  release(address: string): Promise<void>;
   /** Sets the global switch, which is the setting `isOn` of the extension. */
   switchSteward(isOn: boolean): Promise<void>;
   /** True if Steward reconnects to this origin after a load without a click. */
@@ -118,14 +120,14 @@ export function createSites(deps: {
     return sites.has(origin) && granted.has(origin);
   }
 
-  /** True if another site or a connection needs the same host permission. */
-  async function isPermissionNeeded(origin: string): Promise<boolean> {
-    if (access.isGrantedAtInstall(origin)) return true;
+  async function release(origin: string): Promise<void> {
+    if (webOrigin(origin) === null || access.isGrantedAtInstall(origin)) return;
     const [rows, connections] = await stored(() =>
       Promise.all([db.sites.toArray(), db.connections.toArray()]),
     );
     const addresses = [...rows.map((site) => site.origin), ...connections.map(({ baseUrl }) => baseUrl)];
-    return addresses.some((address) => hostPattern(address) === hostPattern(origin));
+    const isNeeded = addresses.some((address) => hostPattern(address) === hostPattern(origin));
+    if (!isNeeded) await access.removePermission(origin);
   }
 
   return {
@@ -162,11 +164,12 @@ export function createSites(deps: {
     async forget(origin) {
       await stored(() => db.sites.delete(origin));
       await grants.forgetOrigin(origin);
-      if (webOrigin(origin) !== null && !(await isPermissionNeeded(origin)))
-        await access.removePermission(origin);
+      await release(origin);
       await refresh();
       deps.onSwitch();
     },
+
+    release,
 
     async switchSteward(isOn) {
       await access.switchSteward(isOn);

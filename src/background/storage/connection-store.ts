@@ -1,3 +1,4 @@
+import { normalForm } from '@/src/core/context/part-names';
 import { StewardError } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { normaliseBaseUrl } from '@/src/core/llm/endpoint-address';
@@ -156,10 +157,11 @@ export function createConnectionStore(deps: {
         await refusalsOf(id).delete();
         const { existing, baseUrl, secrets } = await merged(id, input);
         const shown = shownAddress(baseUrl);
+        const others = await db.connections.where('id').notEqual(id).toArray();
         await db.connectionSecrets.put(shown === baseUrl ? secrets : { ...secrets, baseUrl });
         const row: Connection = {
           id,
-          label: input.label === '' ? new URL(baseUrl).host : input.label,
+          label: uniqueLabel(input.label === '' ? new URL(baseUrl).host : input.label, others),
           baseUrl: shown,
           hasKey: secrets.key !== null,
           headerNames: Object.keys(secrets.headers),
@@ -212,6 +214,17 @@ export function createConnectionStore(deps: {
       return (await stored(() => db.connections.toArray())).map((connection) => connection.baseUrl);
     },
   };
+}
+
+/** The label, numbered if a connection has it already, since users tell connections apart by it. */
+export function uniqueLabel(label: string, others: readonly Connection[]): string {
+  const taken = others.map((other) => normalForm(other.label));
+  let unique = label;
+  for (let number = 2; taken.includes(normalForm(unique)); number += 1) {
+    // Within the longest label of a settings file.
+    unique = `${label.slice(0, 90)} (${number})`;
+  }
+  return unique;
 }
 
 function byId(models: readonly ModelInfo[]): ReadonlyMap<string, ModelInfo> {

@@ -43,7 +43,7 @@ export function createOwnData(deps: {
   loop: Pick<AgentLoop, 'stop'>;
   sideRequests: Pick<SideRequests, 'abandon'>;
   connections: Pick<ConnectionStore, 'remove'>;
-  sites: { forget(origin: string): Promise<void> };
+  sites: Record<'forget' | 'release', (address: string) => Promise<void>>;
   log: Pick<LogControl, 'clear'>;
 }): OwnData {
   const { db } = deps;
@@ -70,7 +70,10 @@ export function createOwnData(deps: {
       await deps.sideRequests.abandon(null);
       // Also removes the browser permissions of sites and connections.
       for (const { origin } of await stored(() => db.sites.toArray())) await deps.sites.forget(origin);
-      for (const { id } of await stored(() => db.connections.toArray())) await deps.connections.remove(id);
+      for (const { id, baseUrl } of await stored(() => db.connections.toArray())) {
+        await deps.connections.remove(id);
+        await deps.sites.release(baseUrl);
+      }
       // Also clears the queue of the log, which would be written otherwise.
       await deps.log.clear();
       await eraseData(db);

@@ -20,6 +20,7 @@ import type { Json } from '@/src/schema/values/json';
 import { TRANSFERRED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import type { StewardDatabase } from '@/src/store/db';
 import { assertTarget, putAlias } from './alias-store';
+import { uniqueLabel } from './connection-store';
 import { assertFewPrompts } from './saved-prompt-store';
 import { stored } from './storage-error';
 import { transact } from './transact';
@@ -85,7 +86,7 @@ export function createSettingsTransfer(deps: {
       if (existing !== undefined) return existing;
       const row: Connection = {
         id: deps.ids.newId(),
-        label,
+        label: uniqueLabel(label, [...known, ...added]),
         baseUrl,
         hasKey: false,
         headerNames: [],
@@ -93,7 +94,7 @@ export function createSettingsTransfer(deps: {
         ...(waits === undefined ? {} : { waits }),
       };
       added.push(row);
-      changes.push({ what: 'connection', name: label, from: null, to: baseUrl });
+      changes.push({ what: 'connection', name: row.label, from: null, to: baseUrl });
       return row;
     });
     // An alias of the file changes the existing one whose name differs only in case, because users could not
@@ -109,11 +110,13 @@ export function createSettingsTransfer(deps: {
       if (target !== undefined && !added.includes(target)) {
         await stored(() => assertTarget(db, { connectionId: target.id, model }));
       }
+      const before = known.find(({ id }) => id === present?.connectionId);
       changes.push({
         what: 'alias',
         name,
-        from: present?.model ?? null,
-        to: `${model} · ${target?.label ?? ''}`,
+        // With addresses: a file can give a connection any label.
+        from: present === undefined ? null : `${present.model} · ${before?.baseUrl ?? ''}`,
+        to: `${model} · ${target?.baseUrl ?? ''}`,
       });
     }
     const savedPrompts = (file.savedPrompts ?? []).map(({ name, text }) => ({

@@ -51,6 +51,15 @@ export function silenceError(host: string, phase: 'first-byte' | 'idle', timeout
   });
 }
 
+/** The browser gives no access to the endpoint's host: the connection came from a file, or the user revoked the access. */
+export function notAllowedError(origin: string): StewardError {
+  return new StewardError(
+    'endpoint-not-allowed',
+    `The browser doesn’t allow Steward to send to ${origin}. Nothing was sent.`,
+    { remedy: 'Open the connection and test it; the browser then asks whether Steward may.' },
+  );
+}
+
 /** The endpoint redirects the request. It isn't followed, because the key must not be sent elsewhere. */
 export function redirectError(host: string, details: string): StewardError {
   return new StewardError(

@@ -16,6 +16,7 @@ const LEVELS = {
   conflict: 'warning',
   'connection-missing': 'warning',
   'context-too-long': 'error',
+  'endpoint-not-allowed': 'warning',
   'illegal-transition': 'error',
   internal: 'error',
   interrupted: 'warning',

@@ -18,7 +18,7 @@ export function aliasInUse(
   if (alias === undefined) {
     return { name: modelAlias, problem: i18n.t('header.alias.deleted', { name: modelAlias }) };
   }
-  if (alias.connectionLabel === null) {
+  if (alias.connection === null) {
     return {
       name: modelAlias,
       problem: i18n.t('header.alias.connectionDeleted', { name: modelAlias }),

@@ -11,6 +11,7 @@ export const ERROR_CODES = [
   'conflict',
   'connection-missing',
   'context-too-long',
+  'endpoint-not-allowed',
   'illegal-transition',
   'internal',
   'interrupted',

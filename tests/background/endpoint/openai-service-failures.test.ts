@@ -136,6 +136,21 @@ describe('a failed request', () => {
     expect(elsewhere.raw.requests).toEqual([]);
   });
 
+  it('sends nothing to a host that the browser does not allow, and names the address', async () => {
+    const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));
+    const asked: string[] = [];
+    const isAllowed = async (url: string) => asked.push(url) < 0;
+
+    const { error } = await run(endpoint, { deps: { ...PATIENT, isAllowed } });
+
+    expect(error).toMatchObject({
+      code: 'endpoint-not-allowed',
+      message: expect.stringContaining(new URL(raw.baseUrl).origin),
+    });
+    expect(asked).toEqual([`${raw.baseUrl}/chat/completions`]);
+    expect(raw.requests).toEqual([]);
+  });
+
   it('fails on a refused connection', async () => {
     const { raw, endpoint } = await start(() => {});
     await raw.close();

@@ -128,7 +128,7 @@ it('the deletion of all data cancels side requests before it erases the rows', a
     loop: h.loop,
     sideRequests: h.sides,
     connections: { remove: async () => undefined },
-    sites: { forget: async () => undefined },
+    sites: { forget: async () => undefined, release: async () => undefined },
     log: { clear: async () => undefined },
   });
   await own.deleteAll();

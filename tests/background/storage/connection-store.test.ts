@@ -45,6 +45,15 @@ it('time limits are stored, are part of the endpoint, and are removed if the for
   expect(await store.endpoint(connectionId)).not.toHaveProperty('waits');
 });
 
+it('a label that another connection has is numbered, whatever its case and invisible characters', async () => {
+  const { db, store, connectionId } = await withConnection({ ...input, label: 'Home' });
+  await store.save({ ...input, label: 'HOME\u200b' });
+  await store.save({ ...input, label: 'home' });
+  await store.save({ ...input, label: 'Home', connectionId });
+  const labels = (await db.connections.toArray()).map(({ label }) => label);
+  expect(labels.toSorted()).toEqual(['HOME\u200b (2)', 'Home', 'home (3)']);
+});
+
 describe('a key', () => {
   it('is stored apart from its connection, which only states that there is one', async () => {
     const { db, store, connectionId } = await withConnection(input);

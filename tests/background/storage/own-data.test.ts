@@ -29,7 +29,10 @@ async function withData(more: Turn[] = []) {
   await connections.save({ ...connection, key: 'sk-secret-key' }, null);
   await h.send('Add eggs');
   const log = { clear: vi.fn(async () => undefined) };
-  const sites = { forget: vi.fn(async (origin: string) => db.sites.delete(origin)) };
+  const sites = {
+    forget: vi.fn(async (origin: string) => db.sites.delete(origin)),
+    release: vi.fn(async (_address: string) => undefined),
+  };
   const data = createOwnData({
     db,
     loop: h.loop,

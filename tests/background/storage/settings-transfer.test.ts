@@ -113,7 +113,7 @@ describe('a file of settings', () => {
     const settingsImport = await transfer.preview('c', text);
     expect(settingsImport.changes).toMatchObject([
       { what: 'connection', name: 'Home', from: null, to: 'https://home.example/v1' },
-      { what: 'alias', name: 'smart', from: null, to: 'demo/one · Home' },
+      { what: 'alias', name: 'smart', from: null, to: 'demo/one · https://home.example/v1' },
       { what: 'saved-prompt', name: 'Tidy up', from: null, to: 'Hide all previews.' },
       { what: 'theme', from: 'system', to: 'dark' },
       {
@@ -140,7 +140,9 @@ describe('a file of settings', () => {
       aliases.splice(0, 1, { name: 'SMART', connection: 0, model: 'demo/two' }),
     );
     const { changes, digest } = await transfer.preview(null, text);
-    expect(changes).toMatchObject([{ what: 'alias', name: 'smart', from: 'demo/one' }]);
+    expect(changes).toMatchObject([
+      { what: 'alias', name: 'smart', from: 'demo/one · https://home.example/v1' },
+    ]);
     await transfer.apply(null, text, digest);
     expect(await db.modelAliases.toArray()).toMatchObject([{ name: 'smart', model: 'demo/two' }]);
   });

@@ -45,6 +45,7 @@ export const ERROR_ACTS: Readonly<Record<ErrorCode, readonly [ErrorAct, ...Error
   conflict: ['retry'],
   'connection-missing': ['open-connection', 'retry'],
   'context-too-long': ['summarize', 'shorten-results', 'new-chat'],
+  'endpoint-not-allowed': ['open-connection', 'retry'],
   'illegal-transition': ['retry'],
   internal: ['retry'],
   interrupted: ['retry'],

@@ -11,6 +11,7 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, TextKey>> = {
   conflict: 'errors.title.conflict',
   'connection-missing': 'errors.title.connectionMissing',
   'context-too-long': 'errors.title.contextTooLong',
+  'endpoint-not-allowed': 'errors.title.endpointNotAllowed',
   'illegal-transition': 'errors.title.defect',
   internal: 'errors.title.defect',
   interrupted: 'errors.title.interrupted',

@@ -86,9 +86,9 @@ export function AliasForm({ edited, connections, nameField, onClose }: AliasForm
                 {i18n.t('aliases.form.connectionDeleted')}
               </option>
             )}
-            {connections.map(({ id, label }) => (
+            {connections.map(({ id, label, baseUrl }) => (
               <option key={id} value={id}>
-                {label}
+                {label} · {baseUrl}
               </option>
             ))}
           </select>

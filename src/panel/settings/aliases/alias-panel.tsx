@@ -41,7 +41,7 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
       <p className="secondary">{i18n.t('aliases.list.explanation')}</p>
       {aliases !== undefined && aliases.length > 0 && (
         <ul ref={list} className="alias-list" aria-label={i18n.t('aliases.list.title')}>
-          {aliases.map(({ name, model, connectionLabel }) => (
+          {aliases.map(({ name, model, connection }) => (
             <li key={name} className="card" aria-label={name}>
               <div>
                 <p>
@@ -49,12 +49,14 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
                 </p>
                 <p className="secondary">
                   <ForeignText text={model} />
-                  {connectionLabel !== null && ` · ${connectionLabel}`}
+                  {connection !== null && ` · ${connection.label}`}
                 </p>
-                {connectionLabel === null && (
+                {connection === null ? (
                   <p className="inline-error" role="alert">
                     {i18n.t('aliases.list.connectionDeleted')}
                   </p>
+                ) : (
+                  <code>{connection.baseUrl}</code>
                 )}
               </div>
               <div className="button-row">

@@ -120,6 +120,13 @@ describe('the aliases', () => {
     },
   );
 
+  it('are listed with the address that they lead to, which a label alone could hide', async () => {
+    await writer.modelAliases.add({ name: 'smart', connectionId: 'k', model: 'demo/one' });
+    await show([HOME]);
+    expect(rendering.shown.getByRole('listitem').textContent).toContain(HOME.baseUrl);
+    expect(rendering.shown.getByRole('option').textContent).toContain(HOME.baseUrl);
+  });
+
   it('are deleted, and one whose connection was deleted says so', async () => {
     await writer.modelAliases.add({ name: 'smart', connectionId: 'gone', model: 'demo/one' });
     await show([HOME]);
