@@ -1,4 +1,5 @@
 import { isPageDataDeclared } from '@/src/core/adapter/prompt-preview';
+import { assertGlobs } from '@/src/core/context/part-globs';
 import { StewardError } from '@/src/core/errors';
 import { branchAt } from '@/src/core/history/branch-at';
 import { copyRecord, endedStatus } from '@/src/core/history/copy-record';
@@ -170,8 +171,9 @@ export function createChatCopies(deps: {
   };
 }
 
-/** The union of the left-out parts. Throws `invalid-message` if it exceeds the limit of a chat. */
+/** The union of the left-out parts. Throws `invalid-message` for unusable globs, and if it exceeds the limit of a chat. */
 function allParts(own: readonly string[], given: readonly string[]): string[] {
+  assertGlobs(given);
   const parts = [...new Set([...own, ...given])];
   const { maxTexts } = CHAT_SETTINGS.leftOutParts;
   if (parts.length <= maxTexts) return parts;

@@ -1,10 +1,12 @@
 import type { PromptPreview } from '@/src/core/adapter/prompt-preview';
+import { assertGlobs } from '@/src/core/context/part-globs';
 import { StewardError } from '@/src/core/errors';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import type { CommandContext, CommandHandlers } from './command-context';
 
 export const settingsHandlers = {
   'set-settings': async ({ chatId, patch }, { chats, log, look, serially }) => {
+    assertGlobs(patch.leftOutParts ?? []);
     await serially(chatId, () => chats.setSettings(chatId, patch));
     log.info('chat.settings', 'The chat’s settings have changed.', { chatId, data: patch });
     // The page line names globs that match nothing.

@@ -331,6 +331,16 @@ describe('an imported chat', () => {
       });
     });
 
+    it('is refused if it leaves out parts by a pattern that Steward can’t use, which could hang it', async () => {
+      const before = await db.chats.count();
+      const text = await fileWith({ leftOutParts: ['([a-z-]+)+1'] });
+      await expect(settingsOf(text, [])).rejects.toMatchObject({
+        code: 'invalid-message',
+        message: expect.stringContaining('([a-z-]+)+1'),
+      });
+      expect(await db.chats.count()).toBe(before);
+    });
+
     const offer = async (changes: Partial<ChatSettings>) =>
       rig.copies.importPart({ text: await fileWith(changes), index: 0, isLast: true }, 1, null);
 

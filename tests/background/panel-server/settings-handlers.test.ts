@@ -94,6 +94,8 @@ describe('the settings of a chat', () => {
   it('that leave out parts of the page update the page line', async () => {
     await set({ leftOutParts: ['**/links'] });
     expect(looked).toEqual(['c']);
+    await expect(set({ leftOutParts: ['user[s]/**'] })).rejects.toMatchObject({ code: 'invalid-message' });
+    expect(chat.settings.leftOutParts).toEqual(['**/links']);
   });
 
   it.each<[string, object]>([
