@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import type { ApprovalCall } from '@/src/schema/approval';
-import type { DryRunOf } from './call-act';
+import { type DryRunOf, quotedOf } from './call-act';
 import { CallRows } from './call-dry-run';
 import { EditButton, EditedCall, useCallEdit } from './call-edit';
 import { CallList } from './call-list';
@@ -53,7 +53,7 @@ function SingleCall(props: Omit<ComponentProps<typeof CallSection>, 'isRefusing'
   const { call, callState, dryRun, isCurrent, dispatch } = props;
   const edit = useCallEdit(props);
   // The quoted arguments already say what would run.
-  const isQuoted = dryRun?.kind === 'change' && dryRun.preview.quoted !== undefined;
+  const isQuoted = quotedOf(dryRun) !== undefined;
   const details = (
     <>
       <CallRows call={call} dryRun={dryRun} leftOut={callState.leftOut} dispatch={dispatch} />
@@ -72,7 +72,11 @@ function SingleCall(props: Omit<ComponentProps<typeof CallSection>, 'isRefusing'
     <div className="approval-preview" data-current={isCurrent}>
       {dryRun?.kind === 'change' ? (
         // Folded if there are rows: these list the same differences one by one.
-        <PreviewDetails preview={dryRun.preview} isFolded={dryRun.rows.length > 0}>
+        <PreviewDetails
+          preview={dryRun.preview}
+          isFolded={dryRun.rows.length > 0}
+          onRead={(text) => dispatch({ type: 'read', text })}
+        >
           {details}
         </PreviewDetails>
       ) : (

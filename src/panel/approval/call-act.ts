@@ -8,6 +8,14 @@ export type CallAct = 'save' | 'send' | 'apply' | 'run';
 /** The dry run of an open call; null if it has none. */
 export type DryRunOf = (call: ApprovalCall) => CallDryRun | null;
 
+/** UTF-16 units of a quoted text before the rest is folded. */
+export const MAX_QUOTED_CHARS = 8_000;
+
+/** The text that a call sends, which has to be seen whole before it is approved; undefined if it sends none. */
+export function quotedOf(dryRun: CallDryRun | null): string | undefined {
+  return dryRun?.kind === 'change' ? dryRun.preview.quoted : undefined;
+}
+
 /** The act of a call, according to its dry run: a call that changes only the saved state is a save. */
 export function callAct({ tool }: Pick<ApprovalCall, 'tool'>, dryRun: CallDryRun | null): CallAct {
   if (tool === SEND_MESSAGE) return 'send';

@@ -3,7 +3,7 @@ import { riskiestCallsFirst } from '@/src/core/policy/risk-order';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { ApprovalCall } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
-import type { DryRunOf } from './call-act';
+import { type DryRunOf, quotedOf } from './call-act';
 import { type CardAction, type CardState, callStateOf } from './card-state';
 import { risksText } from './kinds-text';
 import { SelectButtons } from './select-buttons';
@@ -25,7 +25,9 @@ interface CallListProps {
 
 /** The calls of an approval request. All are decided together; each shown call can be omitted on its own. */
 export function CallList({ calls, cardState, dryRunOf, dispatch, children }: CallListProps) {
-  const [length, setLength] = useState(MANY_CALLS);
+  // A text that is sent must not be behind a button.
+  const isWhole = calls.some((call) => quotedOf(dryRunOf(call)) !== undefined);
+  const [length, setLength] = useState(isWhole ? calls.length : MANY_CALLS);
   // Sorted once: a call must not move under the pointer when it is edited.
   const [order] = useState(() => riskiestCallsFirst(calls, dryRunOf).map(({ executionId }) => executionId));
   const ordered = useMemo(() => (calls.length <= MANY_CALLS ? calls : inOrder(calls, order)), [calls, order]);

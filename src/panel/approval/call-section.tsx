@@ -8,6 +8,7 @@ import { Sentence } from '@/src/panel/kit/text/sentence';
 import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
 import type { CallDryRun } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
+import { quotedOf } from './call-act';
 import { CallEffect, CallRows, DryRunSentence } from './call-dry-run';
 import { type CallEdit, EditButton, EditedCall, useCallEdit } from './call-edit';
 import { callWords } from './call-text';
@@ -32,9 +33,7 @@ interface CallSectionProps {
 export function CallSection(props: CallSectionProps) {
   const { call, callState, dryRun, isRefusing } = props;
   // A text that is sent must be seen before it is approved.
-  const [isUnfolded, setIsUnfolded] = useState(
-    dryRun?.kind === 'change' && dryRun.preview.quoted !== undefined,
-  );
+  const [isUnfolded, setIsUnfolded] = useState(quotedOf(dryRun) !== undefined);
   const edit = useCallEdit(props);
   const words = callWords(call, callState);
   const isLeftOut = call.isAsked && !callState.isTicked;
@@ -147,7 +146,11 @@ function CallDetails(props: CallSectionProps & { isEditing: boolean }) {
                 <Sentence text={dryRun.preview.warning} />
               </p>
             )}
-            <PreviewDetails preview={dryRun.preview} isFolded={false} />
+            <PreviewDetails
+              preview={dryRun.preview}
+              isFolded={false}
+              onRead={(text) => dispatch({ type: 'read', text })}
+            />
           </>
         )}
       </div>

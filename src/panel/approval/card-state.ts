@@ -29,6 +29,8 @@ export interface CardState {
   calls: ReadonlyMap<string, CallState>;
   /** Tools to allow without approval in this chat. */
   allowTools: readonly string[];
+  /** Long quoted texts that the user unfolded. */
+  readTexts: readonly string[];
   /** True while the refusal form is open. */
   isRefusing: boolean;
   /** Reason typed into the refusal form. */
@@ -38,6 +40,7 @@ export interface CardState {
 export const INITIAL_CARD_STATE: CardState = {
   calls: new Map(),
   allowTools: [],
+  readTexts: [],
   isRefusing: false,
   refusal: '',
 };
@@ -52,6 +55,7 @@ export type CardAction =
   /** Restores the model's arguments and rows. */
   | { type: 'reset'; executionId: string }
   | { type: 'allow-tool'; tool: string; isAllowed: boolean }
+  | { type: 'read'; text: string }
   | { type: 'refusing'; isRefusing: boolean }
   | { type: 'refusal'; refusal: string };
 
@@ -76,6 +80,8 @@ export function reduceCardState(cardState: CardState, action: CardAction): CardS
       const others = cardState.allowTools.filter((tool) => tool !== action.tool);
       return { ...cardState, allowTools: action.isAllowed ? [...others, action.tool] : others };
     }
+    case 'read':
+      return { ...cardState, readTexts: [...cardState.readTexts, action.text] };
     case 'refusing':
       return { ...cardState, isRefusing: action.isRefusing };
     case 'refusal':

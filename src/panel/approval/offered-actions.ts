@@ -1,7 +1,7 @@
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { ApprovalCall } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
-import { callAct, type DryRunOf } from './call-act';
+import { callAct, type DryRunOf, MAX_QUOTED_CHARS, quotedOf } from './call-act';
 import { type CardState, callStateOf } from './card-state';
 
 export interface ActionInputs {
@@ -42,7 +42,7 @@ export function offeredActions(inputs: ActionInputs): OfferedActions {
     approveFirstLabel: first
       ? i18n.t(isRun ? 'approval.actions.runFirst' : 'approval.actions.applyFirst')
       : null,
-    waitsFor: waitsFor(inputs, ticked.length),
+    waitsFor: waitsFor(inputs, ticked),
   };
 }
 
@@ -76,14 +76,18 @@ const ACTS = {
   run: 'approval.actions.run',
 } as const;
 
-function waitsFor(inputs: ActionInputs, tickedCount: number): string | null {
+function waitsFor(inputs: ActionInputs, ticked: readonly ApprovalCall[]): string | null {
   const { problemCount, isPreviewPending, hasFailed, isHeld, isDeciding } = inputs;
   if (isDeciding) return i18n.t('approval.wait.deciding');
-  if (tickedCount === 0) return i18n.t('approval.wait.nothing');
+  if (ticked.length === 0) return i18n.t('approval.wait.nothing');
   if (problemCount > 0) {
     return i18n.t('approval.wait.problems', problemCount, [formatNumber(problemCount)]);
   }
   if (isPreviewPending) return i18n.t('approval.wait.preview');
   if (hasFailed) return i18n.t('approval.wait.failed');
+  // Missing if the call quotes nothing.
+  const quoted = ticked.map((call) => quotedOf(inputs.dryRunOf(call)) ?? '');
+  if (quoted.some((text) => text.length > MAX_QUOTED_CHARS && !inputs.cardState.readTexts.includes(text)))
+    return i18n.t('approval.wait.unread');
   return isHeld ? i18n.t('approval.wait.held') : null;
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { ChangePreview, PreviewNote } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
+import { MAX_QUOTED_CHARS } from './call-act';
 import { DifferenceSection } from './difference-section';
 import { EffectSection } from './effect-section';
 import './preview.css';
@@ -13,21 +14,27 @@ interface PreviewDetailsProps {
   preview: ChangePreview;
   /** True to fold the differences, if they are also shown elsewhere. */
   isFolded: boolean;
+  /** Called with the quoted text when the user unfolds it. */
+  onRead?: (text: string) => void;
   /** Shown between the effects and the differences. */
   children?: ReactNode;
 }
 
-/** UTF-16 units of a quoted text before the rest is folded. */
-const MAX_QUOTED_CHARS = 8_000;
-
 /** Details of a change's preview: a text that is sent, affected names, differences and notes. */
-export function PreviewDetails({ preview, isFolded, children }: PreviewDetailsProps) {
+export function PreviewDetails({ preview, isFolded, onRead, children }: PreviewDetailsProps) {
   const { effects, unchanged, differences, notes, quoted } = preview;
   return (
     <>
       {quoted !== undefined && (
         <blockquote className="preview-quote">
-          <FoldedText text={quoted} maxChars={MAX_QUOTED_CHARS} isSpelledOut={true} />
+          <FoldedText
+            // Another text is folded again.
+            key={quoted}
+            text={quoted}
+            maxChars={MAX_QUOTED_CHARS}
+            isSpelledOut={true}
+            onOpen={() => onRead?.(quoted)}
+          />
         </blockquote>
       )}
       {effects.map((effect) => (

@@ -238,6 +238,33 @@ describe('one call', () => {
     expect(rendering.shown.queryByRole('checkbox')).toBeNull();
   });
 
+  it('that runs a page tool is live, also for its keys, only once its long arguments were unfolded', async () => {
+    const text = `${'x'.repeat(8_600)} the end`;
+    const call = askedCall('p', 'page_add', { text });
+    const preview = changePreview('Runs page_add.', { quoted: text });
+    await ask(question([call], questionPreview([unknownDryRun(call, preview)], { net: preview })));
+    const apply = async () => {
+      await rendering.press('Run');
+      fireEvent.keyDown(focused(), { key: 'Enter', ctrlKey: true });
+    };
+    await apply();
+    expect(decisions()).toHaveLength(0);
+    expect(hintedButton('Run', 'Show all of the text first.')).toBeDefined();
+    fireEvent.click(rendering.shown.getByRole('button', { name: /^Show all/ }));
+    expect(rendering.shown.getByRole('blockquote').textContent).toContain('the end');
+    await apply();
+    expect(decisions()).toHaveLength(1);
+  });
+
+  it('of more page tools than a list shows at first has the arguments of all in sight', async () => {
+    const calls = Array.from({ length: 25 }, (_, index) => askedCall(`p${index}`, 'page_add', { index }));
+    const previews = calls.map((call) =>
+      unknownDryRun(call, changePreview('Runs page_add.', { quoted: JSON.stringify(call.args) })),
+    );
+    await ask(question(calls, questionPreview(previews)));
+    expect(rendering.shown.getAllByRole('blockquote')).toHaveLength(25);
+  });
+
   it('is approved with the digest of the preview shown, once', async () => {
     await ask(question([SAVE]));
     expect(rendering.buttonNames()).toEqual(['Apply', 'Refuse…']);

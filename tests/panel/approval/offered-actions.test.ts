@@ -37,11 +37,16 @@ const leavingOut = reduceCardState(INITIAL_CARD_STATE, {
 });
 
 const SEND = askedCall('send', 'send_message', { chat: 'Shop', message: 'Hi', wait: false });
+/** A text whose end is folded. */
+const TEXT = 'x'.repeat(8_001);
+const LONG = askedCall('long', 'page_add', { text: TEXT });
+const READ = reduceCardState(INITIAL_CARD_STATE, { type: 'read', text: TEXT });
 const DRY_RUNS = new Map([
   ['add', changeDryRun(ADD, changePreview('Hides 1.'), ROWS)],
   ['save', saveDryRun(SAVE, changePreview('Saves.'))],
   ['run', unknownDryRun(RUN, changePreview('Runs.'))],
   ['send', unknownDryRun(SEND, changePreview('Sends.'))],
+  ['long', unknownDryRun(LONG, changePreview('Runs.', { quoted: TEXT }))],
 ]);
 
 describe('the buttons', () => {
@@ -50,7 +55,8 @@ describe('the buttons', () => {
     ['one save', { open: [SAVE] }, 'Save', null],
     ['one message', { open: [SEND] }, 'Send', null],
     ['one call with unknown effects', { open: [RUN] }, 'Run', null],
-    ['one call without a dry run', { open: [askedCall('x', 'add_rule')] }, 'Run', null],
+    ['a call whose long text was unfolded', { open: [LONG], cardState: READ }, 'Run', null],
+    ['a call without a dry run', { open: [askedCall('x', 'add_rule')] }, 'Run', null],
     ['one call with an omitted row', { cardState: leavingOut }, 'Apply 2 of 3', null],
     ['one call that needs approval and one allowed', { open: [ADD, LOOK] }, 'Apply', null],
     ['two calls that need approval', { open: [ADD, LOOK, SAVE] }, 'Apply 2 changes', 'Apply only the first'],
@@ -91,6 +97,8 @@ describe('approving is blocked', () => {
     ],
     ['while a preview is requested', { isPreviewPending: true, isHeld: true }, 'Updating the preview…'],
     ['after a failed preview', { hasFailed: true }, 'The preview could not be updated.'],
+    ['while a text that would be sent is folded', { open: [LONG] }, 'Show all of the text first.'],
+    ['while one of several is', { open: [ADD, LONG] }, 'Show all of the text first.'],
     ['for a moment after the request appeared', { isHeld: true }, 'Read first; ready in a second.'],
   ])('%s', (_, inputs, waitsFor) => {
     expect(offeredActions({ ...CALM, ...inputs }).waitsFor).toBe(waitsFor);

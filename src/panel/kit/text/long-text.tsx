@@ -18,6 +18,8 @@ interface TextProps {
   text: string;
   /** True to spell out invisible characters, which happens when a piece is mounted. */
   isSpelledOut?: boolean | undefined;
+  /** Called when the user unfolds the rest. */
+  onOpen?: (() => void) | undefined;
 }
 
 /** Plain text of any length. */
@@ -41,12 +43,13 @@ export const Piece = memo(function Piece({ text, isSpelledOut }: TextProps) {
 });
 
 /** Rest of a text whose beginning is shown: a button, which a click replaces with the text. */
-export function FoldedRest({ text, isSpelledOut }: TextProps) {
+export function FoldedRest({ text, isSpelledOut, onOpen }: TextProps) {
   const [isOpen, setIsOpen] = useState(false);
   const shown = useRef<HTMLDivElement>(null);
   const open = ({ currentTarget }: MouseEvent) => {
     const hasFocus = document.activeElement === currentTarget;
     flushSync(() => setIsOpen(true));
+    onOpen?.();
     // The text replaces the pressed button. Find unfolds texts, too, but keeps the focus.
     if (hasFocus) shown.current?.focus();
   };
@@ -65,12 +68,14 @@ export function FoldedRest({ text, isSpelledOut }: TextProps) {
 }
 
 /** Plain text; the part beyond `maxChars` is folded. */
-export function FoldedText({ text, maxChars, isSpelledOut }: TextProps & { maxChars: number }) {
+export function FoldedText({ text, maxChars, isSpelledOut, onOpen }: TextProps & { maxChars: number }) {
   const head = text.length <= maxChars ? text : cutText(text, maxChars, Number.POSITIVE_INFINITY);
   return (
     <>
       <LongText text={head} isSpelledOut={isSpelledOut} />
-      {head.length < text.length && <FoldedRest text={text.slice(head.length)} isSpelledOut={isSpelledOut} />}
+      {head.length < text.length && (
+        <FoldedRest text={text.slice(head.length)} isSpelledOut={isSpelledOut} onOpen={onOpen} />
+      )}
     </>
   );
 }
