@@ -2,10 +2,13 @@ import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/js
 import { KEY_REMOVED } from '../secrets/known-secrets';
 import { withoutSecretPatterns } from '../secrets/secret-patterns';
 import { visibleJson } from '../text/visible-json';
-import type { InputSchema } from './input-schema';
+import { type InputSchema, listedValues } from './input-schema';
 import { isSendableName } from './page-tool-names';
 
-/** Levels of a schema that are checked; what is nested deeper may be anything. */
+/**
+ * Levels of a schema that are checked; what is nested deeper may be anything. Alternatives take as many levels as there are of them, so
+ * that a value is compared with 18 at most.
+ */
 const MAX_LEVELS = 8;
 /** Longest description of a parameter, in UTF-16 units. */
 const MAX_DESCRIPTION = 300;
@@ -36,8 +39,9 @@ export function checkableSchema(schema: JsonObject): InputSchema {
   return { ...objectPart(schema, MAX_LEVELS), type: 'object' };
 }
 
-function part(schema: Json | undefined, levels: number): InputSchema {
-  if (schema === undefined || !isJsonObject(schema) || levels === 0) return {};
+function part(whole: Json | undefined, levels: number): InputSchema {
+  if (whole === undefined || !isJsonObject(whole) || levels === 0) return {};
+  const schema = folded(whole);
   const { type } = schema;
   const types = [type ?? []].flat().filter((one) => TYPES.includes(one));
   const forms = alternatives(schema, levels);
@@ -85,8 +89,17 @@ function objectPart(schema: JsonObject, levels: number): InputSchema {
 
 function alternatives(schema: JsonObject, levels: number): InputSchema[] | null {
   const forms = schema.anyOf ?? schema.oneOf;
-  if (!Array.isArray(forms) || forms.length === 0) return null;
-  return forms.map((form) => part(form, levels - 1));
+  if (!Array.isArray(forms) || forms.length === 0 || forms.length > levels) return null;
+  return forms.map((form) => part(form, levels - forms.length));
+}
+
+/** Alternatives of listed values as one list: a value is compared with a list at once, and with alternatives one by one. */
+function folded(schema: JsonObject): JsonObject {
+  const { anyOf, oneOf, ...rest } = schema;
+  const forms = anyOf ?? oneOf;
+  if (!Array.isArray(forms)) return schema;
+  const lists = forms.map((form) => (isJsonObject(form) ? listedValues(form as InputSchema) : null));
+  return lists.includes(null) ? schema : { ...rest, enum: [...new Set(lists.flat())] };
 }
 
 /** The values of an enum or a constant, if all of them can be compared and listed. */

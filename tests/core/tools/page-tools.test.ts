@@ -100,6 +100,7 @@ describe('a call of a page’s tool', () => {
     },
     required: ['role', 'undescribed'],
   };
+  const WORDS = { anyOf: Array.from({ length: 150 }, (_, index) => ({ const: `w${index}` })) };
   const required = { role: 'admin', undescribed: 1 };
   const closed: JsonObject = { type: 'object', properties: {}, additionalProperties: false };
   it.each<[string, JsonObject, JsonObject, boolean]>([
@@ -155,6 +156,16 @@ describe('a call of a page’s tool', () => {
       true,
     ],
     ['values that can’t be compared', { properties: { a: { enum: [{ b: 1 }] } } }, { a: 2 }, true],
+    [
+      'more alternatives than are compared, which may be anything',
+      {
+        properties: { a: { anyOf: Array.from({ length: 9 }, (_, index) => ({ required: [`m${index}`] })) } },
+      },
+      { a: 1 },
+      true,
+    ],
+    ['a value beside alternatives of values', { properties: { a: WORDS } }, { a: 'w150' }, false],
+    ['one of many alternatives of values', { properties: { a: WORDS } }, { a: 'w149' }, true],
     ['a misdeclared schema', { properties: 7, required: 'x' } as JsonObject, {}, true],
   ])('with %s', (_what, inputSchema, args, isValid) => {
     const tools = pageToolDefinitions([pageTool({ inputSchema })]);
@@ -175,6 +186,36 @@ function sentSchema(properties: JsonObject) {
   const [tool] = pageToolDefinitions([pageTool({ inputSchema: { properties } })]);
   return tool === undefined ? {} : inputSchemaOf(tool.input);
 }
+
+/** Most alternatives that a value is compared with. */
+function alternativesOf(schema: unknown): number {
+  if (typeof schema !== 'object' || schema === null) return 1;
+  const { anyOf, ...rest } = schema as { anyOf?: unknown[] };
+  const others = Math.max(1, ...Object.values(rest).map(alternativesOf));
+  return anyOf === undefined ? others : anyOf.reduce<number>((sum, form) => sum + alternativesOf(form), 0);
+}
+
+describe('the alternatives of a page’s schema', () => {
+  const nested = (width: number, levels: number): JsonObject => {
+    const member = levels === 0 ? { type: 'string' } : nested(width, levels - 1);
+    return { anyOf: Array.from({ length: width }, () => ({ type: 'array', items: member })) };
+  };
+
+  it.each([1, 2, 3, 4, 6, 7, 8, 30])('are at most 18 for a value, nested %i wide', (width) => {
+    for (let levels = 0; levels < 4; levels += 1) {
+      expect(alternativesOf(sentSchema({ a: nested(width, levels) }))).toBeLessThanOrEqual(18);
+    }
+  });
+
+  it('are one list if they are values', () => {
+    const a = { oneOf: [{ const: 'on' }, { enum: ['off', 'on'] }, { const: 1 }] };
+    expect(JSON.stringify(sentSchema({ a }).properties?.a)).not.toMatch(/anyOf.*anyOf|oneOf/);
+    expect(sentSchema({ a: { anyOf: a.oneOf.slice(0, 2) } }).properties?.a).toEqual({
+      type: 'string',
+      enum: ['on', 'off'],
+    });
+  });
+});
 
 describe('what the page says in a schema', () => {
   it.each([
