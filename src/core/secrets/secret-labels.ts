@@ -15,6 +15,8 @@ const SECRET_PARTS = new RegExp(
     '密[码碼]|口令|パス[ワコ]|暗証|암호|សម្ងាត់|ဝှက်|ລະຫັດ|මුරපද',
     // Secrets
     'geheim|hem(?:me)?lig|pre.?shared|segre[td]|tajn|tajemstv|salaisuu|saladus|titok|slepin|noslepum|rahasia|gizli|\\bbi.mat\\b|mat.ma\\b|μυστικ|таємн|тајн|ความลับ|गुप्त|গোপন|ரகசிய|секрет|[秘机機]密|シークレット|비밀|시크릿|mnemonic|(?:seed|recovery).phrase',
+    // Run together, as names are
+    '(?:psw|pwd?)(?![a-z])|sess(?:ion)?.?ids?\\b|conn(?:ection)?.?str(?:ing)?s?\\b',
     // Codes
     '(?:security|verification|access|auth|one.?time|otp|backup|recovery).?(?:code|number|no\\b|answer)|zugangsdaten|anmeldedaten|(?:[gt]s|lses?|gangs?|ings?)[ck]od|einmalcode|prufnummer|prufziffer|cryptogramme',
     'he[dt]skod|(?:turva|us)koodi|tunnusluku|(?:验证|驗證|校[验驗]|安全)[码碼]|認証番号|(?:認証|確認|安全|ティ)コード|인증.?(?:번호|코드)|보안.?코드|ma.(?:xac|bao)',
@@ -29,7 +31,7 @@ const SECRET_PARTS = new RegExp(
 /** Secret as a word of its own. */
 const SECRET_WORDS = new Set(
   foldedText(
-    'pin pins psk puk pass passe pswd sandi clau crae סוד السر سر سري mdp code codes cod codul codigo codice kod kodu kody kode koodi код кода кодове קוד کد कोड otp totp mfa 2fa tan cvv cvv2 cvc cvc2 csc cvn cvd ccv cc card clave claves',
+    'pin pins psk puk pass passe pswd sandi clau crae סוד السر سر سري mdp code codes cod codul codigo codice kod kodu kody kode koodi код кода кодове קוד کد कोड otp totp mfa 2fa tan pass psw pw cred creds sid dsn cvv cvv2 cvc cvc2 csc cvn cvd ccv cc card clave claves',
   ).split(' '),
 );
 /** Texts with such labels are secret, counts are not. */
@@ -46,11 +48,13 @@ const TOKEN_WORDS = new Set(
 
 /** Sensitivity of an input's value by a label, a name or a text beside it, in any of these languages. */
 export function sensitivityOfLabel(label: string): Sensitivity {
-  const words = foldedText(label.replace(/([a-z])([A-Z])/g, '$1 $2')).split(/[^\p{L}\p{N}\p{M}]+/u);
+  const names = foldedText(label.replace(/([a-z])([A-Z])/g, '$1 $2')).split(/[^\p{L}\p{N}\p{M}]+/u);
+  // Numbered, as in `pass1`; some words have a digit of their own.
+  const words = names.flatMap((name) => [name, ...name.split(/\d+/)]);
   const sensitivity = sensitivityOf(words.join(' '));
   if (sensitivity === 'secret') return sensitivity;
   // Blanks are removed in scripts without cases: some of these write none between words, others do so irregularly.
-  const joined = words.join(' ').replace(/(?<!\p{Ll}) | (?!\p{Ll})/gu, '');
+  const joined = names.join(' ').replace(/(?<!\p{Ll}) | (?!\p{Ll})/gu, '');
   if (SECRET_PARTS.test(joined) || words.some((word) => SECRET_WORDS.has(word))) return 'secret';
   return TOKEN_PARTS.test(joined) || words.some((word) => TOKEN_WORDS.has(word)) ? 'token' : sensitivity;
 }

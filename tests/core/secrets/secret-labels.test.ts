@@ -7,6 +7,7 @@ it.each(
     'Пароль|Лозинка|Κωδικός πρόσβασης|סיסמה|كلمة المرور|گذرواژه|पासवर्ड|รหัสผ่าน|Mật khẩu|Kata sandi|密码|密碼|パスワード|비밀번호|newPasswd|passphrase',
     'PIN|PIN-Code|Verification code|Code de vérification|Sicherheitscode|Einmalcode|OTP|2FA|驗證碼|認証コード|인증번호|Код',
     'Card number|cardNumber|cardnumber|CVV|CVC2|Kartennummer|Karte-Nummer|Kartnummer|Kortnummer|Kort-nummer|Kartennr.|Kaartnummer|Korttinumero|CVC-kod|Numéro de carte|Número de tarjeta|Numero della carta|Cartão|Номер карты|信用卡号|カード番号|카드 번호|Credit card',
+    'db-pw|pw|PW2|userPw|dbpw|db_pwd1|pass|pass1|DB_PASS|psw|mypsw|creds|aws-creds|cred2|session id|sessionId|JSESSIONID|PHPSESSID|sid|sid_2|connection string|ConnectionStrings|connStr|dsn|pin2|cvv1',
     'Client secret|Secreto|Geheimnis|Секрет|recovery phrase',
     'Phrase secrète|Clé secrète|Bekreftelseskode|Godkendelseskode|Verifieringskod|Engangskode|Varmistuskoodi|Cod de securitate|Numărul cardului|מספר כרטיס|कार्ड नंबर|Số thẻ|安全コード|Mật mã',
   ].flatMap((line) => line.split('|')),
@@ -42,7 +43,7 @@ it.each(
 )('the label %s makes texts secret', (label) => expect(sensitivityOfLabel(label)).not.toBe('open'));
 
 it.each(
-  'Tokenizer|Tokenization|Theme|Mathe|Mat mast|So the list is shorter|Numer cats|Godkendelser|Ingredients|Numeric category|Name|Has logo|Essen haben|Schlüsselwort|ключевые слова|Keyboard|Keyword|キーワード|Monkey|Codec|Encoding|Discard|Dashboard|Spinner|Compass|Thousands index|Tokyo|Städte|検索|搜索|Combi material|Группа роль|السرعة|スキーマ|キーボード|คีย์บอร์ด|Max accounts|Tajikistan|Kartnamn|Kartenreihenfolge|Start number'.split(
+  'Tokenizer|Tokenization|Theme|Mathe|Mat mast|So the list is shorter|Numer cats|Godkendelser|Ingredients|Numeric category|Name|Has logo|Essen haben|Schlüsselwort|ключевые слова|Keyboard|Keyword|キーワード|Monkey|Codec|Encoding|Discard|Dashboard|Spinner|Compass|Bypass count|Trespass|Passage|Passenger list|Side|Sidebar|Upswing|Sacred|Credit limit|Incredible|Session idle timeout|Max sessions|Session idea|Connection strength|Connections|Stringency|Top 10|Thousands index|Tokyo|Städte|検索|搜索|Combi material|Группа роль|السرعة|スキーマ|キーボード|คีย์บอร์ด|Max accounts|Tajikistan|Kartnamn|Kartenreihenfolge|Start number'.split(
     '|',
   ),
 )('the label %s makes nothing secret', (label) => expect(sensitivityOfLabel(label)).toBe('open'));
