@@ -5,6 +5,7 @@ import { shownAddress } from '@/src/core/secrets/secret-address';
 import { type SettingsFile, settingsFileSchema } from '@/src/schema/settings-file';
 import { SETTINGS_FORMAT, SETTINGS_VERSION } from '@/src/schema/values/file-formats';
 import { refusedField } from './refused-field';
+import { COMMANDS } from './saved-prompt-store';
 
 /**
  * Reads a file of exported settings. Throws `invalid-message` with the reason if the text is not JSON or not such a
@@ -30,15 +31,15 @@ export function readSettingsFile(text: string): SettingsFile {
   if (file.aliases.some(({ connection }) => connection >= file.connections.length)) {
     throw refused('An alias of the file has no connection in it.');
   }
-  assertUniqueNames('aliases', file.aliases);
-  assertUniqueNames('saved prompts', file.savedPrompts ?? []);
+  assertUniqueNames('aliases of the file', file.aliases);
+  assertUniqueNames('saved prompts of the file, or commands,', [...COMMANDS, ...(file.savedPrompts ?? [])]);
   return file;
 }
 
 function assertUniqueNames(what: string, entries: readonly { name: string }[]): void {
   const names = new Set(entries.map(({ name }) => name.toLowerCase()));
   if (names.size === entries.length) return;
-  throw refused(`Two ${what} of the file have the same name, or differ in case only.`);
+  throw refused(`Two ${what} have the same name, or differ in case only.`);
 }
 
 function parsed(text: string): unknown {

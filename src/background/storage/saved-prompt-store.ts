@@ -6,11 +6,16 @@ import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 import { transact } from './transact';
 
+/** The commands after a slash, whose names no saved prompt can have. */
+export const COMMANDS: readonly Pick<SavedPrompt, 'name'>[] = ['plan', 'save', 'undo'].map((name) => ({
+  name,
+}));
+
 /** The user's saved prompts, each a row of its own: panels that save or delete at the same time lose nothing of each other. */
 export interface SavedPromptStore {
   /**
    * Saves a prompt in place of `replaces`, as the user was shown it; null for a new one. Rejects with `conflict` if that one has
-   * another text by now, and with `invalid-message` if another prompt has this name, ignoring case, or if there are too many.
+   * another text by now, and with `invalid-message` if a command or another prompt has this name, ignoring case, or if there are too many.
    */
   save(prompt: SavedPrompt, replaces: SavedPrompt | null): Promise<void>;
   remove(name: string): Promise<void>;
@@ -25,12 +30,16 @@ export function createSavedPromptStore(db: StewardDatabase): SavedPromptStore {
           if (found !== undefined && found.text !== replaces.text) throw changedMeanwhile(replaces.name);
           await db.savedPrompts.delete(replaces.name);
         }
-        const taken = findNamed(await db.savedPrompts.toArray(), prompt.name);
+        const taken = findNamed([...COMMANDS, ...(await db.savedPrompts.toArray())], prompt.name);
         if (taken !== undefined) {
-          throw new StewardError('invalid-message', `A prompt named “${taken.name}” is saved already.`, {
-            remedy:
-              'Enter another name, or edit that prompt: type / in the message field, then press F2 on it.',
-          });
+          throw new StewardError(
+            'invalid-message',
+            `A saved prompt or a command is named “${taken.name}” already.`,
+            {
+              remedy:
+                'Enter another name, or edit that prompt: type / in the message field, then press F2 on it.',
+            },
+          );
         }
         await db.savedPrompts.add(prompt);
         await assertFewPrompts(db);

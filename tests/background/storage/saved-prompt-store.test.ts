@@ -47,9 +47,15 @@ describe('a saved prompt', () => {
     await prompts.save(AUDIT, null);
     await expect(prompts.save({ name, text: 'Other.' }, replaces)).rejects.toMatchObject({
       code: 'invalid-message',
-      message: 'A prompt named “Tidy up” is saved already.',
+      message: 'A saved prompt or a command is named “Tidy up” already.',
     });
     expect(await db.savedPrompts.toArray()).toEqual([AUDIT, TIDY]);
+  });
+
+  it.each(['undo', 'Save', 'PLAN'])('takes no name of a command: %s', async (name) => {
+    await expect(prompts.save({ ...TIDY, name }, null)).rejects.toMatchObject({ code: 'invalid-message' });
+    await prompts.save({ ...TIDY, name: `${name} it` }, null);
+    expect(await db.savedPrompts.count()).toBe(1);
   });
 
   it('is refused if another panel has changed the one that it replaces, which stays', async () => {

@@ -243,6 +243,10 @@ describe('a file of settings', () => {
       'with two saved prompts that differ in case only',
       (text) => changed(text, (file) => file.savedPrompts?.push({ name: 'tidy UP', text: 'x' })),
     ],
+    [
+      'with a saved prompt that has the name of a command',
+      (text) => changed(text, (file) => file.savedPrompts?.push({ name: 'Undo', text: 'x' })),
+    ],
     ['with a prompt that can’t be used', (text) => text.replace('"Mine."', '"{% if %}"')],
   ])('%s is refused, and changes nothing', async (_, spoil) => {
     const text = spoil(await exported());

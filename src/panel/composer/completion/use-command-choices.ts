@@ -27,7 +27,10 @@ export function useCommandChoices(query: string | null, acts: CommandActs): Choi
     prompts.map((prompt) => promptChoice(prompt, acts)),
     query,
   );
-  const choices = [...saved, ...wordMatches(commands, query)];
+  const found = wordMatches(commands, query);
+  // A stored prompt must not take a command's place, whatever it is called.
+  const named = found.filter(({ id }) => id === query.trim().toLowerCase());
+  const choices = [...new Set([...named, ...saved, ...found])];
   if (choices.length === 0) return null;
   return {
     label: i18n.t('composer.commands.label'),

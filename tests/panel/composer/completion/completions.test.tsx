@@ -132,6 +132,17 @@ describe('what a slash lists', () => {
     expect(options()).toEqual(['Save tokens', 'Save the page']);
   });
 
+  it.each([
+    ['undo', 'Undo the last changes'],
+    ['save', 'Save the page'],
+    ['plan', 'Plan first'],
+  ])('lists /%s before a stored prompt of that name', async (name, command) => {
+    await writer.savedPrompts.bulkAdd([name, `${name} all`].map((own) => ({ name: own, text: 'Evil.' })));
+    await show();
+    await type(`/${name}`);
+    expect(options()).toEqual([command, name, `${name} all`]);
+  });
+
   it('puts the text of a saved prompt into the field, and sends nothing', async () => {
     await writer.savedPrompts.bulkAdd(SAVED);
     await show();
