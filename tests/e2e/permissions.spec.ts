@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { openFilterPage } from '@/tests/drive/filter-page';
 import { setHostPermission } from '@/tests/drive/host-permissions';
 import { launchBrowser, type StewardBrowser } from '@/tests/drive/launch-browser';
+import { openSettings } from '@/tests/drive/menu';
 import { createPanel, type Panel } from '@/tests/drive/panel';
 import { clickToolbarButton, openSidePanel, reachSidePanel, type SidePanel } from '@/tests/drive/side-panel';
 import { productionBuild } from '@/tests/project/production-build';
@@ -356,6 +357,38 @@ test(
     await expect(panel.sites.getByText('On after every load')).toBeVisible();
     await panel.closeSites();
     await expect(panel.pageLine).toContainText('Model filter');
+  },
+);
+
+test(
+  'an endpoint whose permission was revoked receives nothing until it is allowed again, and loses it with its connection',
+  thorough({ tag }),
+  async ({ published, page, clickButton, startModel }) => {
+    const host = 'http://localhost/*';
+    const model = await startModel([() => ({ kind: 'response', content: 'Nothing to do.' })]);
+    const panel = await clickButton(page);
+    const origins = () => panel.page.evaluate(async () => (await chrome.permissions.getAll()).origins);
+    await setHostPermission(published, host, true);
+    await panel.connectScripted({ ...model, baseUrl: model.baseUrl.replace('127.0.0.1', 'localhost') });
+    await setHostPermission(published, host, false);
+
+    await panel.ask('Hello');
+    const refusal = panel.page.getByText('The browser doesn’t allow Steward to send to http://localhost:');
+    await expect(refusal.first()).toBeVisible();
+    expect(model.requests).toHaveLength(0);
+    await panel.page.getByRole('button', { name: 'Open connection' }).click();
+    await setHostPermission(published, host, true);
+    await panel.page.getByRole('button', { name: 'Test connection' }).click();
+    await expect(panel.page.getByText('Everything works.')).toBeVisible();
+    await panel.page.keyboard.press('Escape');
+    await panel.retry();
+    await expect(panel.conversation).toContainText('Nothing to do.');
+
+    expect(await origins()).toEqual([host]);
+    const settings = await openSettings(panel.page, 'Connections');
+    await settings.getByRole('button', { name: 'Delete…' }).click();
+    await settings.getByRole('button', { name: 'Delete connection' }).click();
+    await expect.poll(origins).toEqual([]);
   },
 );
 
