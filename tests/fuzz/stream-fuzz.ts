@@ -94,7 +94,7 @@ async function exchange(sent: StreamCase, packets: Packets): Promise<Outcome> {
     restTimeoutMs: SILENCE_MS,
     onSkipped: () => {},
   });
-  const assembler = createResponseAssembler();
+  const assembler = createResponseAssembler([]);
   try {
     if (isDue('chunks', 0)) interrupt();
     if (sent.ask === 'models') await ai.listModels(ENDPOINT, stop.signal);

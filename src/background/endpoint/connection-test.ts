@@ -50,7 +50,7 @@ export function createConnectionTest(deps: {
     tools: ApiTool[],
     signal: AbortSignal,
   ): Promise<ErrorInfo | null> {
-    const answer = createResponseAssembler();
+    const answer = createResponseAssembler(tools);
     let finishReason: FinishReason = 'unknown';
     try {
       for await (const chunk of ai.stream(endpoint, tinyRequest(model, tools), signal)) {
@@ -203,7 +203,7 @@ function checkTrial(
   const failedToo =
     others.length === 0 ? '' : ` ${others.map(({ model }) => model).join(', ')} failed as well.`;
   const answered = answering === null ? '' : ` ${answering} ${does}.`;
-  const isAboutTools = step === 'tools' && first.error.code === 'protocol';
+  const isAboutTools = step === 'tools' && ['call-as-text', 'protocol'].includes(first.error.code);
   const remedy = isAboutTools ? 'Choose a model that accepts tools, and test again.' : first.error.remedy;
   const check = failed(step, first.error, `With ${first.model}: `, remedy);
   return { ...check, message: check.message + failedToo + answered };

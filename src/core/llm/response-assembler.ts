@@ -1,3 +1,4 @@
+import type { ApiTool } from '@/src/schema/api-message';
 import type { FinishReason, ToolCall } from '@/src/schema/message';
 import type { TokenCounts } from '@/src/schema/usage';
 import type { Json, JsonObject } from '@/src/schema/values/json';
@@ -7,6 +8,7 @@ import type { AIStreamChunk } from './ai-service';
 import { answerTooLargeError, MAX_CALLS_LENGTH, MAX_MEMBERS_LENGTH, MAX_TEXT_LENGTH } from './answer-limits';
 import { type AssembledPart, createCallAssembler } from './call-assembler';
 import { joinedMembers } from './members';
+import { hasWrittenCall } from './written-call';
 
 /** A complete response, assembled after its stream ended. */
 export interface AssembledResponse {
@@ -37,8 +39,8 @@ export interface ResponseAssembler {
   add(chunk: AIStreamChunk): AssembledPart | null;
   /**
    * Returns the complete response. Call once, after the last chunk. Throws `protocol` for a call without a
-   * name, for a call in the text, and for a response with neither visible text nor a call. Reasoning alone is accepted if the model
-   * reached its length limit.
+   * name, and for a response with neither visible text nor a call; `call-as-text` for a text that is little more than a call.
+   * Reasoning alone is accepted if the model reached its length limit.
    */
   finish(): AssembledResponse;
   /** Text and reasoning received so far. */
@@ -49,7 +51,8 @@ export interface ResponseAssembler {
   usage(): AssembledUsage | null;
 }
 
-export function createResponseAssembler(): ResponseAssembler {
+/** @param tools those of the request, by which a call in the text is recognized */
+export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAssembler {
   let callAssembler = createCallAssembler();
   let texts = { content: '', reasoning: '' };
   let callsLength = 0;
@@ -113,7 +116,7 @@ export function createResponseAssembler(): ResponseAssembler {
         ...call,
         ...(members === undefined || !keepsMembers ? {} : { members }),
       }));
-      if (toolCalls.length === 0 && hasWrittenCall(texts.content)) throw writtenCall();
+      if (toolCalls.length === 0 && hasWrittenCall(texts.content, tools)) throw writtenCall();
       const isCutInThought = texts.reasoning !== '' && finishReason === 'length';
       if (isBlank(texts.content) && toolCalls.length === 0 && !isCutInThought)
         throw emptyResponse(finishReason);
@@ -140,30 +143,10 @@ function isBlank(text: string): boolean {
   return /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
 }
 
-/** Forms in which models write calls as text. The first starts the text, the second a line; the others may follow text in their line. */
-const WRITTEN_CALLS = [
-  // Llama and others, as the whole answer; Phi.
-  /^\s*(?:functools)?\[?\s*\{\s*(?:"type"\s*:\s*"function"\s*,\s*)?"name"\s*:\s*"[^"]+"\s*,\s*"(?:arguments|parameters)"\s*:\s*\{/,
-  // Qwen, Mistral, gpt-oss, Claude.
-  /^[ \t]*(?:<function=\w|<invoke name="|\[TOOL_CALLS\]|(?:<\|start\|>\w+)?<\|channel\|>\w+ to=)/m,
-  // Hermes, MiniMax; GLM.
-  /(?<!`)<(?:\w{1,20}:)?(?:tool_call|function_calls?)>\s*(?:[{<]|[\w.-]+(?:\s*<arg_key>|\n<\/tool_call>))/,
-  // DeepSeek, Kimi.
-  /(?<!`)<[|｜]tool[_▁]calls?[_▁](?:section_)?begin[|｜]>/,
-  // Llama, Granite.
-  /(?<!`)<\|(?:python_tag|tool_call)\|>\s*[[{\w]/,
-];
-
-/** True if a text has a call outside of its code blocks: a server without a parser for them leaves it there. */
-function hasWrittenCall(text: string): boolean {
-  const prose = text.replace(/^[ \t]*```.*?(?:^[ \t]*```|(?!.))/gms, '');
-  return WRITTEN_CALLS.some((form) => form.test(prose));
-}
-
 function writtenCall(): StewardError {
-  return new StewardError('protocol', 'The model wrote a tool call as text, so nothing was done.', {
+  return new StewardError('call-as-text', 'The model wrote a tool call as text, so nothing was done.', {
     remedy:
-      'Try again, or choose another model; a local server may need its parser for tool calls turned on.',
+      'Choose another model, or try again; a local server may need its parser for tool calls turned on.',
   });
 }
 

@@ -13,6 +13,7 @@ const LEVELS = {
   auth: 'error',
   'budget-reached': 'warning',
   busy: 'warning',
+  'call-as-text': 'error',
   conflict: 'warning',
   'connection-missing': 'warning',
   'context-too-long': 'error',

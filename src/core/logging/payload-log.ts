@@ -100,8 +100,8 @@ function gather() {
   const texts = { content: '', reasoning: '' };
   const calls = new Map<number, { name: string; arguments: string }>();
   const rest: { usage: Json; finishReason: string | null } = { usage: null, finishReason: null };
-  // Used only to assign parts to calls.
-  const assembler = createResponseAssembler();
+  // Used only to assign parts to calls, so no tools are needed.
+  const assembler = createResponseAssembler([]);
   return {
     add(chunk: AIStreamChunk): void {
       const part = assembler.add(chunk);

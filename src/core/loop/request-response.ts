@@ -243,7 +243,7 @@ async function stream(
   let sent = given;
   const run = currentRun(record);
   const source = sourceOf(run);
-  const assembler = createResponseAssembler();
+  const assembler = createResponseAssembler(request.tools);
   const timer = createReasoningTimer(deps.clock);
   const ai = withPayloadLog(deps, record.chat, run.id);
   const received = () => ({ ...assembler.texts(), reasoningMs: timer.elapsedMs(), sent });

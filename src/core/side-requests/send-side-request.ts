@@ -75,7 +75,7 @@ async function receive(
   let { request } = prepared;
   const ai = withPayloadLog(deps, chat, null);
   for (let attempt = 1; ; attempt += 1) {
-    const assembler = createResponseAssembler();
+    const assembler = createResponseAssembler(request.tools);
     try {
       signal.throwIfAborted();
       progress.isOut = true;

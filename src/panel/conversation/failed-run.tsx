@@ -78,7 +78,8 @@ function errorActs({ chat, messages, landmarks }: ChatView, run: Run, { code }: 
     if (chat.settings.toolResultAgeing.enabled) return ['summarize', 'retry', 'new-chat'];
   }
   const [first, ...others] = ERROR_ACTS[code];
-  if (partialAnswerOf(messages, run.id) === null) return [first, ...others];
+  // To continue a call that was written as text would add to the text.
+  if (code === 'call-as-text' || partialAnswerOf(messages, run.id) === null) return [first, ...others];
   return first === 'retry' || first === 'try-now'
     ? ['continue-answer', first]
     : ['continue-answer', 'retry', first];

@@ -8,6 +8,7 @@ export const ERROR_CODES = [
   'auth',
   'budget-reached',
   'busy',
+  'call-as-text',
   'conflict',
   'connection-missing',
   'context-too-long',

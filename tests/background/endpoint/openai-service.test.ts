@@ -39,7 +39,7 @@ describe('a response', () => {
     const { chunks, error } = await run(endpoint);
 
     expect(error).toBeNull();
-    const assembler = createResponseAssembler();
+    const assembler = createResponseAssembler([]);
     for (const chunk of chunks) assembler.add(chunk);
     expect(assembler.finish()).toEqual({
       content: 'One moment.',

@@ -58,7 +58,7 @@ function answer(habits: Habits, number: number, text: string, args: readonly str
  */
 function read({ ids }: Habits, ...answers: Sent[][]): { content: string; calls: string[] } | null {
   const restarts = createAnswerRestarts();
-  const assembler = createResponseAssembler();
+  const assembler = createResponseAssembler([]);
   const finish: Sent = { hasRole: false, chunks: [{ type: 'finish', reason: 'tool_calls' }] };
   const events = answers.flatMap((one, number) =>
     [...one, ...(number === answers.length - 1 ? [finish] : [])].map((event) => ({ number, event })),

@@ -4,14 +4,17 @@ import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { MAX_CALLS_LENGTH, MAX_TEXT_LENGTH } from '@/src/core/llm/answer-limits';
 import { MAX_CALLS } from '@/src/core/llm/call-assembler';
 import { type AssembledResponse, createResponseAssembler } from '@/src/core/llm/response-assembler';
+import type { ApiTool } from '@/src/schema/api-message';
 import { assembledCalls, type Call, type Part } from './assembled-calls';
 
 function part(fields: Partial<Omit<Part, 'type'>>): Part {
   return { type: 'tool-call-part', index: null, id: null, name: null, argumentsText: '', ...fields };
 }
 
+const FIND: ApiTool = { type: 'function', function: { name: 'find', description: '', parameters: {} } };
+
 function assemble(chunks: readonly AIStreamChunk[]): AssembledResponse {
-  const assembler = createResponseAssembler();
+  const assembler = createResponseAssembler([FIND]);
   for (const chunk of chunks) assembler.add(chunk);
   return assembler.finish();
 }
@@ -29,7 +32,7 @@ const FINISH: AIStreamChunk = { type: 'finish', reason: 'tool_calls' };
 
 describe('the parts of calls', () => {
   it('return what they added, at a unique index', () => {
-    const assembler = createResponseAssembler();
+    const assembler = createResponseAssembler([FIND]);
 
     expect([
       assembler.add(part({ name: 'find', argumentsText: '{' })),
@@ -173,27 +176,6 @@ describe('the assembled response', () => {
     ['only reasoning', [thought('Hm'), { type: 'finish', reason: 'stop' }], /neither text nor a tool call/],
     ['blanks', [said(' \n\t\u00a0')], /empty answer/],
     ['invisible characters', [said('\u200b\u2800\u3164\ufeff')], /empty answer/],
-    ...[
-      'I look.\n<tool_call>\n<function=find>',
-      '[TOOL_CALLS][{"name":"find"}]',
-      '<|channel|>commentary to=functions.find <|message|>{}',
-      'I look. <tool_call>\n{"name":"find"}\n</tool_call>',
-      '<tool_call>find\n<arg_key>q</arg_key>\n<arg_value>x</arg_value>\n</tool_call>',
-      '<minimax:tool_call>\n<invoke name="find">',
-      '{"name": "find", "parameters": {"q": "x"}}',
-      '\n{\n  "type": "function",\n  "name": "find",\n  "arguments": {}\n}',
-      '<invoke name="find">\n<parameter name="q">x</parameter>\n</invoke>',
-      '<function_call>{"name":"find"}</function_call>',
-      'functools[{"name":"find","arguments":{}}]',
-      '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>find',
-      '<|tool_calls_section_begin|><|tool_call_begin|>functions.find:0',
-      '<|python_tag|>{"name":"find","parameters":{}}',
-      '<|tool_call|>[{"name":"find","arguments":{}}]',
-    ].map((text): [string, AIStreamChunk[], RegExp] => [
-      'a call in its text',
-      [said(text), FINISH],
-      /as text, so nothing was done/,
-    ]),
     ['a filtered answer', [{ type: 'finish', reason: 'content_filter' }], /content filter/],
     [
       'a call without a name beside text',
@@ -206,16 +188,16 @@ describe('the assembled response', () => {
     );
   });
 
-  it.each([
-    ['in a code block', [], 'So:\n```xml\n<tool_call>{"name":"find"}</tool_call>\n```\nDone.'],
-    ['in a code block without an end', [], '```\n<tool_call>{'],
-    ['in its words', [], 'Models write <tool_call> and <|tool_call|>, or `<|python_tag|>{}`.'],
-    ['of JSON after text', [], 'A call is\n{"name": "find", "arguments": {}}'],
-    ['of JSON about something else', [], '{"name": "find", "description": "Finds."}'],
-    ['within a line', [], 'Qwen writes `<tool_call>{…}</tool_call>`.'],
-    ['beside a real call', [part({ index: 0, name: 'find' })], '<tool_call>{"name":"find"}'],
-  ])('may have the form of a call in its text %s', (_, parts, text) => {
-    expect(assemble([said(text), ...parts, FINISH]).content).toBe(text);
+  it('is an error of its own with a call in its text, unless there is a real call', () => {
+    const text = '<tool_call>{"name":"find"}</tool_call>';
+
+    expect(() => assemble([said(text), FINISH])).toThrow(
+      expect.objectContaining({
+        code: 'call-as-text',
+        message: 'The model wrote a tool call as text, so nothing was done.',
+      }),
+    );
+    expect(assemble([said(text), part({ index: 0, name: 'find' }), FINISH]).content).toBe(text);
   });
 
   it('never shows the arguments of a call without a name, which may contain page content', () => {
@@ -240,7 +222,7 @@ describe('the assembled response', () => {
     ['names', 'calls', (text: string) => part({ index: 0, name: text }), MAX_CALLS_LENGTH],
     ['ids', 'calls', (text: string) => part({ index: 0, id: text }), MAX_CALLS_LENGTH],
   ])('has at most so many characters of %s', (_, of, chunk, limit) => {
-    const assembler = createResponseAssembler();
+    const assembler = createResponseAssembler([FIND]);
     const half = 'x'.repeat(limit / 2);
     assembler.add(chunk(half));
     assembler.add(chunk(half));
@@ -250,7 +232,7 @@ describe('the assembled response', () => {
   });
 
   it('has at most a thousand calls', () => {
-    const assembler = createResponseAssembler();
+    const assembler = createResponseAssembler([FIND]);
     for (let count = 0; count < MAX_CALLS; count += 1) assembler.add(part({ name: 'find' }));
 
     expect(assembler.finish().toolCalls).toHaveLength(1_000);
@@ -265,6 +247,6 @@ describe('the assembled response', () => {
   it('rejects an unknown kind of chunk', () => {
     const unknown: AIStreamChunk = JSON.parse('{"type":"audio"}');
 
-    expect(() => createResponseAssembler().add(unknown)).toThrow('Unexpected value: {"type":"audio"}');
+    expect(() => createResponseAssembler([FIND]).add(unknown)).toThrow('Unexpected value: {"type":"audio"}');
   });
 });

@@ -51,7 +51,7 @@ function chunksOfData(data: string[]) {
 
 /** The result of a stream: its text, and the ids and arguments of its calls. */
 function answerOf(events: unknown[]) {
-  const assembler = createResponseAssembler();
+  const assembler = createResponseAssembler([]);
   const chunks = chunksOf(events);
   for (const chunk of chunks) assembler.add(chunk);
   const { content, reasoning, toolCalls } = assembler.finish();
@@ -470,7 +470,7 @@ describe('an event that can’t be read', () => {
 
   function answerOfData(data: string[]) {
     const { chunks, skipped } = chunksOfData(data);
-    const assembler = createResponseAssembler();
+    const assembler = createResponseAssembler([]);
     for (const chunk of chunks) assembler.add(chunk);
     return { answer: assembler.finish(), skipped };
   }

@@ -8,6 +8,7 @@ it.each<[string, ErrorCode[], string]>([
     'a failure, such as a lost connection to the model, is an error',
     [
       'auth',
+      'call-as-text',
       'context-too-long',
       'model-not-found',
       'network',

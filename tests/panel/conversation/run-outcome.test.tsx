@@ -301,6 +301,11 @@ describe('below the conversation', () => {
     expect(pressed).toEqual(['continue-answer']);
   });
 
+  it('a call that was written as text is not continued; another model comes first', () => {
+    show(storedRun(ended('error'), { error: errorOf('call-as-text') }), { messages: [HALF] });
+    expect(rendering.buttonNames()).toEqual(['Dismiss', 'Choose model', 'Retry']);
+  });
+
   it.each([ended('completed'), { state: 'done' } as const])(
     'a run whose change was refused in a read-only chat offers to allow changes: %j',
     async (status) => {

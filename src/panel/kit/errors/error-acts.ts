@@ -42,6 +42,7 @@ export const ERROR_ACTS: Readonly<Record<ErrorCode, readonly [ErrorAct, ...Error
   auth: ['edit-key', 'retry'],
   'budget-reached': ['open-limits', 'retry'],
   busy: ['retry'],
+  'call-as-text': ['choose-model', 'retry'],
   conflict: ['retry'],
   'connection-missing': ['open-connection', 'retry'],
   'context-too-long': ['summarize', 'shorten-results', 'new-chat'],

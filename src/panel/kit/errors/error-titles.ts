@@ -8,6 +8,7 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, TextKey>> = {
   auth: 'errors.title.auth',
   'budget-reached': 'errors.title.budgetReached',
   busy: 'errors.title.busy',
+  'call-as-text': 'errors.title.callAsText',
   conflict: 'errors.title.conflict',
   'connection-missing': 'errors.title.connectionMissing',
   'context-too-long': 'errors.title.contextTooLong',
