@@ -137,7 +137,9 @@ export function createPanel(page: Page): Panel {
       // While loading, the panel shows the previous list.
       await model.and(page.locator(':enabled[aria-busy="false"]')).waitFor();
       const options = model.locator('option:not([value=""], :disabled)');
-      return options.evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
+      const values = await options.evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
+      // The entry that opens the field for an id.
+      return values.filter((value) => value !== '\u0002');
     },
     chooseModel,
     async connectScripted({ baseUrl, apiKey }) {

@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'a removed model stays chosen, is marked, and Send shows why it is disabled',
+  'a removed model stays chosen and is said to be unlisted; the endpoint’s refusal leads to another one',
   thorough(OWN),
   async ({ panel, sheet, filterPage, openPanel, startEndpoint }) => {
     const endpoint = await startEndpoint({ models: ['plain/old', 'plain/new'] });
@@ -76,23 +76,48 @@ test(
     await panel.chooseModel('plain/old');
     await panel.close();
     endpoint.behaviour.models = ['plain/new'];
+    endpoint.behaviour.serves = ['plain/new'];
 
     const again = await openPanel(filterPage.page);
-    const model = again.page.getByRole('combobox', { name: 'Model' });
-    await expect(model).toHaveAttribute('aria-invalid', 'true');
-    await expect(model).toHaveValue('plain/old');
-    await again.message.fill('Hello');
-    await again.page.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect(again.alert.filter({ hasText: 'then send again' })).toContainText(
-      'Proxy no longer offers plain/old.',
-    );
-    await expect(again.message).toHaveValue('Hello');
-    expect(endpoint.chats()).toEqual([]);
+    await expect(again.page.getByRole('combobox', { name: 'Model' })).toHaveValue('plain/old');
+    await expect(again.page.getByText('Proxy doesn’t list plain/old.')).toBeVisible();
+    await again.ask('Hello');
+    await expect(again.alert).toContainText('doesn’t have the model');
+    await expect(again.page.getByRole('button', { name: 'Choose model' })).toBeVisible();
 
     await again.chooseModel('plain/new');
-    await again.ask('Hello');
-    await expect(again.conversation).toContainText('OK');
+    await again.retry();
+    await again.answered('OK');
     await expect(again.alert).toHaveCount(0);
+  },
+);
+
+test(
+  'a model that no list names is typed: in the form of the connection, and in the list of models',
+  thorough(OWN),
+  async ({ panel, sheet, startEndpoint }) => {
+    const endpoint = await startEndpoint({
+      models: ['openai/*', 'no-default-models'],
+      serves: ['openai/gpt-next', 'openai/gpt-other'],
+    });
+    const field = panel.page.getByRole('textbox', { name: 'Model', exact: true });
+    await sheet.enter({ baseUrl: endpoint.baseUrl });
+    await sheet.fail(field);
+    await field.fill('openai/gpt-next');
+    await sheet.save();
+    await panel.converse('Hello', 'OK');
+
+    const list = panel.page.getByRole('combobox', { name: 'Model' });
+    await list.selectOption('Enter a model’s id…');
+    await panel.page.keyboard.type('openai/gpt-other');
+    await panel.page.keyboard.press('Tab');
+    await panel.page.keyboard.press('Enter');
+    await expect(list).toHaveValue('openai/gpt-other');
+    await panel.converse('And you?', 'OK');
+    expect(endpoint.chats().map(({ body }) => JSON.parse(body).model)).toEqual([
+      'openai/gpt-next',
+      'openai/gpt-other',
+    ]);
   },
 );
 
@@ -112,7 +137,11 @@ test(
     const model = again.page.getByRole('combobox', { name: 'Model' });
     await expect(model).toHaveAttribute('aria-busy', 'true');
     await expect(model).toHaveValue('plain/old');
-    await expect(model.locator('option')).toHaveText(['Cached list; refreshing…', 'plain/old']);
+    await expect(model.locator('option')).toHaveText([
+      'Cached list; refreshing…',
+      'plain/old',
+      'Enter a model’s id…',
+    ]);
     expect(await again.modelIds()).toEqual(['plain/old', 'plain/new']);
   },
 );

@@ -6,6 +6,8 @@ export interface EndpointBehaviour {
   /** The required key; null if any key is accepted. */
   apiKey: string | null;
   models: string[];
+  /** The models that it has, whatever it lists; null if it answers for any. */
+  serves: string[] | null;
   /** The text of every answer. */
   says: string;
   refusesTools: boolean;
@@ -28,6 +30,7 @@ export async function startPlainEndpoint(behaviour: Partial<EndpointBehaviour>):
   const current: EndpointBehaviour = {
     apiKey: null,
     models: ['plain/model'],
+    serves: null,
     says: 'OK',
     refusesTools: false,
     neverStreams: false,
@@ -58,10 +61,14 @@ async function answer(behaviour: EndpointBehaviour, reply: RawReply, request: Se
     return sendJson(reply, 200, { data: behaviour.models.map((id) => ({ id })) });
   }
   if (request.path !== '/v1/chat/completions') return refuse(reply, 404, `No such path: ${request.path}`);
+  const { model, stream } = JSON.parse(request.body);
+  if (behaviour.serves?.includes(model) === false) {
+    return refuse(reply, 404, `The model ${model} does not exist.`);
+  }
   if (behaviour.refusesTools && request.body.includes('"tools"')) {
     return refuse(reply, 400, 'This model does not support tools.');
   }
-  if (behaviour.neverStreams || JSON.parse(request.body).stream !== true) {
+  if (behaviour.neverStreams || stream !== true) {
     const message = { role: 'assistant', content: behaviour.says };
     return sendJson(reply, 200, { choices: [{ index: 0, message, finish_reason: 'stop' }] });
   }

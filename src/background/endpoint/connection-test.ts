@@ -24,9 +24,9 @@ export const MAX_MODELS_TRIED = 4;
 
 /**
  * Lists the endpoint's models, then requests a short answer, then offers a tool. If the base URL leads to no list of
- * models, other paths are tried. Uses the chat's model if it is listed, or if the list is empty, else the first one. If the
+ * models, other paths are tried. Uses the chosen model, whatever is listed, else the first one. If the
  * failure concerns only that model, other listed models are tried before the step fails; those whose names suggest text models
- * come first. An answer that a run would reject, such as an empty one, fails here too. The checks are in the order in
+ * come first. A list that is missing or refused counts as empty if a model is chosen. An answer that a run would reject, such as an empty one, fails here too. The checks are in the order in
  * which a user fixes them.
  *
  * @param deps.stepTimeoutMs limits each request; the models of one step share twice that
@@ -138,9 +138,14 @@ export function createConnectionTest(deps: {
     try {
       found = await findList(endpoint);
     } catch (error) {
-      return { checks: checksOfFailedList(toErrorInfo(error)), addedPath: '', listed: null, model: null };
+      const info = toErrorInfo(error);
+      if (wanted === null || !hasAnswered(info))
+        return { checks: checksOfFailedList(info), addedPath: '', listed: null, model: null };
+      const [addedPath = ''] = pathsToTry(endpoint.baseUrl);
+      found = { addedPath, models: [] };
     }
-    const { addedPath, models } = found;
+    const { addedPath } = found;
+    const models = found.models.filter(({ id }) => !PLACEHOLDER.test(id));
     const result = await checksWith(withPath(endpoint, addedPath), models, wanted);
     return { ...result, addedPath, listed: models.length };
   };
@@ -166,20 +171,20 @@ function isShared(failures: Trial['failures']): boolean {
   return count('network') > 0 || count('auth') > 1;
 }
 
+/** An entry that stands for models, such as `openai/*`, `no-default-models` and `all-proxy-models` of LiteLLM. */
+const PLACEHOLDER = /\*|^(?:no|all)-.*models$/;
+
 /** Parts of the names of models that do not answer with text. */
 const NOT_FOR_TEXT =
   /embed|rerank|image|imagen|dall-?e|diffusion|flux|whisper|tts|speech|audio|video|veo|sora|moderation|ocr/i;
 
 /**
- * The chat's model if it is listed, or if the list is empty; then text models, judged by name; then the others. Each group is in
- * the list's order.
+ * The chosen model; then text models, judged by name; then the others. Each group is in the list's order.
  */
 function modelsToTry(models: readonly ModelInfo[], wanted: string | null): string[] {
-  if (models.length === 0) return wanted === null ? [] : [wanted];
-  const ids = models.map(({ id }) => id);
-  const others = ids.filter((id) => id !== wanted);
+  const others = models.map(({ id }) => id).filter((id) => id !== wanted);
   return [
-    ...ids.filter((id) => id === wanted),
+    ...(wanted === null ? [] : [wanted]),
     ...others.filter((id) => !NOT_FOR_TEXT.test(id)),
     ...others.filter((id) => NOT_FOR_TEXT.test(id)),
   ].slice(0, MAX_MODELS_TRIED);

@@ -5,7 +5,7 @@ import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
 import { createEventReader, type StreamEvent } from '@/src/core/llm/event-stream';
 import { ANSWER_BOUNDS, MODEL_LIST_BOUNDS, parseJson } from '@/src/core/llm/parse-json';
 import { readCompletion } from '@/src/core/llm/read-completion';
-import { readModelList } from '@/src/core/llm/read-model-list';
+import { MAX_LISTED_MODELS, nextPage, readModelList } from '@/src/core/llm/read-model-list';
 import { isReportedByEndpoint } from '@/src/core/llm/retry-after';
 import { createStreamReader, type StreamReader } from '@/src/core/llm/stream-reader';
 import { notACompletionError } from '@/src/core/llm/transport-error';
@@ -178,23 +178,35 @@ function toolFields({
   return toolChoice === 'auto' ? { tools } : { tools, tool_choice: toolChoice };
 }
 
+/** Most pages that are read of one list. */
+const MAX_PAGES = 20;
+
+/** Reads the pages of the list as long as each brings other models. If a later one fails, those before it are the list. */
 async function listModels(
   deps: EndpointFetchDeps,
   endpoint: Endpoint,
   signal: AbortSignal,
 ): Promise<ModelInfo[]> {
-  const exchange = await openExchange(deps, endpoint, { model: null, hasListedModels: false }, signal);
-  try {
-    const response = await exchange.client.get('/models').asResponse();
-    const text = await response.text();
-    const failure = reportedError(exchange, parseJson(text, MODEL_LIST_BOUNDS));
-    if (failure !== null) throw failure;
-    return readModelList(text, exchange.host);
-  } catch (error) {
-    throw failureOf(error, exchange);
-  } finally {
-    exchange.wire.close();
+  const models = new Map<string, ModelInfo>();
+  let query: Record<string, string> | null = {};
+  for (let page = 0; query !== null && page < MAX_PAGES; page += 1) {
+    const exchange = await openExchange(deps, endpoint, { model: null, hasListedModels: false }, signal);
+    try {
+      const response = await exchange.client.get('/models', { query }).asResponse();
+      const body = parseJson(await response.text(), MODEL_LIST_BOUNDS);
+      const failure = reportedError(exchange, body);
+      if (failure !== null) throw failure;
+      const known = models.size;
+      for (const model of readModelList(body, exchange.host)) models.set(model.id, model);
+      query = models.size > known ? nextPage(body, [...models.keys()].at(-1)) : null;
+    } catch (error) {
+      if (models.size === 0) throw failureOf(error, exchange);
+      break;
+    } finally {
+      exchange.wire.close();
+    }
   }
+  return [...models.values()].slice(0, MAX_LISTED_MODELS);
 }
 
 /** The events of a response's body as they arrive. Cancels the body when the iteration ends early. */

@@ -2,23 +2,21 @@ import { isJsonObject } from '@/src/schema/values/json';
 import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
 import { StewardError } from '../errors';
 import type { ModelInfo } from './ai-service';
-import { MODEL_LIST_BOUNDS, parseJson } from './parse-json';
 import { readModelFigures } from './read-model-figures';
 
 /** Maximum number of models kept of one list. */
 export const MAX_LISTED_MODELS = 10_000;
 
 /**
- * Parses the response to `GET /models`: models in its order, each id once. An entry without an id, or with
+ * Reads the parsed response to `GET /models`: models in its order, each id once. An entry without an id, or with
  * one that is too long, is left out, since the others can be used. A list that is too long is cut. An empty
  * list is valid.
  *
  * @param host the endpoint, for the error message
- * @throws StewardError `protocol` if the text isn't JSON, isn't such a list, has entries but none with an id,
- * or is too large
+ * @throws StewardError `protocol` if it isn't such a list, or has entries but none with an id
  */
-export function readModelList(body: string, host: string): ModelInfo[] {
-  const entries = listIn(parseJson(body, MODEL_LIST_BOUNDS));
+export function readModelList(body: unknown, host: string): ModelInfo[] {
+  const entries = listIn(body);
   if (entries === null) throw notAListError(host);
   const models = new Map<string, ModelInfo>();
   for (const entry of entries) {
@@ -30,21 +28,35 @@ export function readModelList(body: string, host: string): ModelInfo[] {
   return [...models.values()];
 }
 
-/** `{ data: [...] }` in the OpenAI API. Some servers send only the list, or null for an empty one. */
+/**
+ * The query of the page after the model `last`; null if there is none. Of an address only the query is used, so that the endpoint
+ * can't lead to another server.
+ */
+export function nextPage(body: unknown, last: string | undefined): Record<string, string> | null {
+  if (!isJsonObject(body) || last === undefined) return null;
+  const { next, has_more: hasMore } = body;
+  if (typeof next === 'string') return Object.fromEntries(new URLSearchParams(next.replace(/.*\?/, '')));
+  // The names of OpenAI and Anthropic.
+  return hasMore === true ? { after: last, after_id: last } : null;
+}
+
+/** `{ data: [...] }` in the OpenAI API. Some servers name it `models`, send only the list, or null for an empty one. */
 function listIn(body: unknown): readonly unknown[] | null {
   if (Array.isArray(body)) return body;
   if (!isJsonObject(body)) return null;
-  if (body.data === null) return [];
-  return Array.isArray(body.data) ? body.data : null;
+  const list = body.data === undefined ? body.models : body.data;
+  if (list === null) return [];
+  return Array.isArray(list) ? list : null;
 }
 
 /** Not a schema, which takes seconds for a list with millions of entries. */
 function modelIn(entry: unknown): ModelInfo | null {
-  if (!isJsonObject(entry)) return null;
-  const { id, owned_by: ownedBy } = entry;
+  const fields: Record<string, unknown> = isJsonObject(entry) ? entry : { id: entry };
+  const { id: stated = fields.name, owned_by: ownedBy } = fields;
+  const id = typeof stated === 'number' ? String(stated) : stated;
   if (typeof id !== 'string' || id.trim() === '' || id.length > MAX_MODEL_ID_LENGTH) return null;
   const owner = typeof ownedBy === 'string' ? ownedBy.slice(0, MAX_MODEL_ID_LENGTH) : null;
-  return { id, ownedBy: owner, ...readModelFigures(entry) };
+  return { id, ownedBy: owner, ...readModelFigures(fields) };
 }
 
 function notAListError(host: string): StewardError {

@@ -12,7 +12,12 @@ const flatErrorSchema = z.union([
   z.object({ type: z.literal('error') }),
   z.object({ status: z.literal('error') }),
   z.object({ success: z.literal(false) }),
-  z.object({ detail: z.union([statement, z.array(z.unknown()).min(1), z.looseObject({})]) }),
+  z.object({
+    detail: z.union([statement, z.array(z.unknown()).min(1), z.looseObject({})]),
+    // A detail beside a list of models is a remark.
+    data: z.null().optional(),
+    models: z.null().optional(),
+  }),
   z.object({ message: statement, code: failedStatus }),
   z.object({ message: statement, status: failedStatus }),
   z.object({ error_code: z.union([z.number().refine((code) => code !== 0), statement]) }),

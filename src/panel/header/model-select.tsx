@@ -11,9 +11,10 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { ModelAlias } from '@/src/schema/model-alias';
+import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
 import { i18n } from '@/src/texts/i18n';
 import { type AliasInUse, aliasOfValue, aliasValue } from './alias-choice';
-import { isCut, isModelGone } from './model-choice';
+import { isCut, isUnlisted } from './model-choice';
 import './model-select.css';
 
 interface ModelSelectProps {
@@ -32,6 +33,9 @@ interface ModelSelectProps {
   onChooseAlias(name: string): void;
 }
 
+/** Option for an id that isn't listed: a control character, with which no real id begins. */
+const TYPED = '\u0002';
+
 const NONE: readonly ModelInfo[] = [];
 
 /** Number of models above which the list has a filter button. */
@@ -47,8 +51,9 @@ export function ModelSelect(props: ModelSelectProps) {
   const models = shownModels(modelList);
   const { groups, more } = useMemo(() => offeredModels(models, filter ?? ''), [models, filter]);
   const isOffered = groups.some((group) => group.models.some(({ id }) => id === chosen));
-  const isGone = isModelGone(modelList, chosen);
   const isLoading = modelList.state === 'loading';
+  // Without the filter nothing is typed.
+  const typed = (filter ?? '').trim();
   const choose = (model: string) => {
     if ('connectionId' in modelList) onChoose(modelList.connectionId, model);
   };
@@ -65,10 +70,10 @@ export function ModelSelect(props: ModelSelectProps) {
           id={MODEL_SELECT_ID}
           aria-label={i18n.t('header.model.label')}
           aria-describedby={noteId}
-          aria-invalid={isGone || (alias !== null && alias.problem !== null)}
+          aria-invalid={alias !== null && alias.problem !== null}
           aria-busy={isLoading}
           value={alias === null ? (chosen ?? '') : aliasValue(alias.name)}
-          disabled={settings === null || (models.length === 0 && aliases.length === 0)}
+          disabled={settings === null || (modelList.state === 'none' && aliases.length === 0)}
           title={
             chosen === null || settings === null
               ? undefined
@@ -76,17 +81,14 @@ export function ModelSelect(props: ModelSelectProps) {
           }
           onChange={({ target: { value } }) => {
             const name = aliasOfValue(value);
-            if (name === null) choose(value);
+            if (value === TYPED) setFilter('');
+            else if (name === null) choose(value);
             else onChooseAlias(name);
           }}
         >
           <AliasOptions aliases={aliases} alias={alias} />
           {chosen === null && <option value="">{emptyText(modelList)}</option>}
-          {chosen !== null && !isOffered && (
-            <option value={chosen}>
-              {spellOut(isGone ? i18n.t('header.model.gone', { model: chosen }) : chosen)}
-            </option>
-          )}
+          {chosen !== null && !isOffered && <option value={chosen}>{spellOut(chosen)}</option>}
           {isLoading && <option disabled>{i18n.t('header.model.cached')}</option>}
           {filter !== null && groups.length === 0 && (
             <option disabled>{i18n.t('header.model.noMatch')}</option>
@@ -97,6 +99,7 @@ export function ModelSelect(props: ModelSelectProps) {
           {more > 0 && (
             <option disabled>{i18n.t('header.model.notListed', more, [formatNumber(more)])}</option>
           )}
+          {modelList.state !== 'none' && <option value={TYPED}>{i18n.t('header.model.type')}</option>}
         </select>
         {(models.length > MANY_MODELS || filter !== null) && (
           <button
@@ -120,10 +123,23 @@ export function ModelSelect(props: ModelSelectProps) {
           placeholder={i18n.t('header.model.filterPlaceholder', { models: formatNumber(models.length) })}
           // biome-ignore lint/a11y/noAutofocus: the user has just opened this field.
           autoFocus
+          maxLength={MAX_MODEL_ID_LENGTH}
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
           onKeyDown={(event) => event.key === 'Escape' && !event.nativeEvent.isComposing && closeFilter()}
         />
+      )}
+      {typed !== '' && models.every(({ id }) => id !== typed) && (
+        <button
+          type="button"
+          className="model-typed"
+          onClick={() => {
+            choose(typed);
+            closeFilter();
+          }}
+        >
+          {i18n.t('header.model.use', { model: spellOut(typed) })}
+        </button>
       )}
       <div id={noteId} className="model-notes">
         {alias !== null && alias.problem !== null && (
@@ -230,7 +246,7 @@ interface ModelNotesProps {
 }
 
 /**
- * Note on a list that was cut, or on a chosen model that is no longer offered. A banner shows problems of the whole connection.
+ * Note on a list that was cut, or on a chosen model that isn't listed. A banner shows problems of the whole connection.
  */
 function ModelNotes({ modelList, chosen, connectionLabel }: ModelNotesProps) {
   if (modelList.state === 'loaded' && isCut(modelList.models)) {
@@ -241,13 +257,11 @@ function ModelNotes({ modelList, chosen, connectionLabel }: ModelNotesProps) {
       </p>
     );
   }
-  // A banner reports a connection without models.
-  const isEmpty = modelList.state === 'loaded' && modelList.models.length === 0;
-  if (isEmpty || !isModelGone(modelList, chosen)) return null;
+  if (!isUnlisted(modelList, chosen)) return null;
   return (
-    <p className="inline-error" role="alert">
+    <p className="secondary">
       <TextWithElements
-        text="header.model.noLongerOfferedChoose"
+        text="header.model.unlisted"
         elements={{ connection: connectionLabel, model: <ForeignText text={chosen ?? ''} /> }}
       />
     </p>

@@ -53,7 +53,7 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
   const composerText = useComposerText(frame.message.value);
   const [imageReadings] = useState<ImageReadings>(() => new Map());
   const [edits] = useState<KeptEdits>(() => new Map());
-  const gate = useSendGate(connections.inUse);
+  const gate = useSendGate();
   const actions = useChatActions({ composerText, imageReadings, sheets, gate, connections });
   const { refusedPage } = actions;
   const card = pageCard({ refusedPage, error, page, isElsewhere: gate.isElsewhere });

@@ -41,7 +41,7 @@ export function PanelMain(props: PanelMainProps) {
   const remedies: RunRemedies = {
     onNewChat: actions.newChat,
     onEditConnection: sheets.editConnection,
-    // If the endpoint lists no models, the user can only change the connection.
+    // Without a connection there is no model to choose.
     onChooseModel: () => focusModelSelect() || sheets.show('connections'),
     onOpen: sheets.show,
     onAllowChanges: () => {

@@ -2,12 +2,10 @@ import { useState } from 'react';
 import type { StewardError } from '@/src/core/errors';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { isPageElsewhere, pageElsewhereError } from '@/src/panel/header/is-page-elsewhere';
-import { modelProblem } from '@/src/panel/header/model-choice';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusMessageField } from '@/src/panel/kit/focus';
-import type { ConnectionInUse } from '@/src/panel/settings/connection/use-connection-in-use';
 
-/** Blocks sending while the chat's page may be in another window, or while no model can answer. */
+/** Blocks sending while the chat's page may be in another window. */
 export interface SendGate {
   /** True if the chat's page may be in another window, and the user hasn't confirmed to work there. */
   isElsewhere: boolean;
@@ -16,7 +14,7 @@ export interface SendGate {
   problem(): StewardError | null;
 }
 
-export function useSendGate(inUse: ConnectionInUse): SendGate {
+export function useSendGate(): SendGate {
   const { attachment, chatId, detached, page, place } = useShownChat();
   const { dismiss } = useCommands();
   const [confirmedId, setConfirmedId] = useState<string | null>(null);
@@ -28,7 +26,6 @@ export function useSendGate(inUse: ConnectionInUse): SendGate {
       dismiss();
       focusMessageField();
     },
-    problem: () =>
-      isElsewhere ? pageElsewhereError() : modelProblem(inUse.modelList, inUse.chosenModel, inUse.usedLabel),
+    problem: () => (isElsewhere ? pageElsewhereError() : null),
   };
 }

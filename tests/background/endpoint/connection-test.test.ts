@@ -59,6 +59,12 @@ describe('the steps of a connection test', () => {
     ['a failing server', { models: status(500, 'Cold') }, '✓–✗––', ['Cold']],
     ['an endpoint that never answers', { models: silence }, '✗––––', ['took too long']],
     ['an endpoint without models', { models: list() }, '✓✓✗––', ['lists no models']],
+    [
+      'an endpoint that lists only what stands for models',
+      { models: list('openai/*', '*', 'no-default-models', 'all-proxy-models') },
+      '✓✓✗––',
+      ['lists no models'],
+    ],
     ['a key that may only list', { plain: status(403, 'No chat') }, '✓✗✓––', ['No chat']],
     ['a model that never answers', { plain: silence }, '✓✓✓✗–', ['With demo/one', 'took too long']],
     ['an endpoint that does not stream', { plain: html }, '✓✓✓✗–', ['stream of events', 'Sign in']],
@@ -200,7 +206,7 @@ describe('the model', () => {
   it.each([
     ['the chat’s', 'demo/two', 'demo/two'],
     ['the first listed if none is chosen', null, 'demo/one'],
-    ['the first listed if the chat’s own is no longer listed', 'demo/gone', 'demo/one'],
+    ['the chosen one even if it isn’t listed', 'demo/gone', 'demo/gone'],
   ])('is %s, and is named', async (_, wanted, asked) => {
     const { raw, checks } = await tryOut({}, { model: wanted });
 
@@ -292,6 +298,11 @@ describe('the model that a chat gets', () => {
     ['is none if several are listed and none answers', { plain: refuse }, null, null],
     ['is none if there is no list of models', { models: html }, null, null],
     ['is the chosen one if the endpoint lists none', { models: list() }, 'typed', 'typed'],
+    ['is the chosen one if there is no list', { models: status(404, 'Not here') }, 'typed', 'typed'],
+    ['is the chosen one if the key may not list', { models: status(403, 'No lists') }, 'typed', 'typed'],
+    ['is the chosen one if only others are listed', { models: list('no-default-models') }, 'typed', 'typed'],
+    ['is the first that isn’t a wildcard', { models: list('openai/*', 'openai/gpt') }, null, 'openai/gpt'],
+    ['is none if a wildcard is the only one', { models: list('openai/*') }, null, null],
   ])('%s', async (_, answers, wanted, expected) => {
     expect((await tryOut(answers, { model: wanted })).model).toBe(expected);
   });

@@ -165,6 +165,39 @@ describe('the list of models', () => {
     expect(raw.requests[0]?.headers).not.toHaveProperty('authorization');
   });
 
+  it('is read page by page, until a page brings no other model', async () => {
+    const pages = [
+      { data: [{ id: 'a' }, { id: 'b' }], has_more: true },
+      { data: [{ id: 'c' }], next: 'https://other.example/v1/models?page=3' },
+      { data: [{ id: 'c' }], has_more: true },
+    ];
+    const { raw, endpoint } = await start((reply) => {
+      reply.head(200);
+      return answerWith(reply, JSON.stringify(pages[raw.requests.length - 1] ?? {}));
+    });
+
+    const models = await createOpenAIService(PATIENT).listModels(endpoint, signal);
+
+    expect(models.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(raw.requests.map(({ path }) => path)).toEqual([
+      '/v1/models',
+      '/v1/models?after=b&after_id=b',
+      '/v1/models?page=3',
+    ]);
+  });
+
+  it('ends before a page that fails', async () => {
+    const { raw, endpoint } = await start((reply) => {
+      const isFirst = raw.requests.length === 1;
+      reply.head(isFirst ? 200 : 400);
+      return answerWith(reply, isFirst ? '{"data":[{"id":"a"}],"has_more":true}' : '{"error":"What page?"}');
+    });
+
+    const models = await createOpenAIService(PATIENT).listModels(endpoint, signal);
+
+    expect(models.map(({ id }) => id)).toEqual(['a']);
+  });
+
   it.each([
     ['401', 401, `{"error":{"message":"wrong key ${KEY}"}}`, 'auth'],
     ['404', 404, 'no such path: /v1/models', 'protocol'],

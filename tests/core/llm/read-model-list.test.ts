@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_LISTED_MODELS, readModelList } from '@/src/core/llm/read-model-list';
+import { MAX_LISTED_MODELS, nextPage, readModelList } from '@/src/core/llm/read-model-list';
 import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
 
 describe('a list of models', () => {
@@ -10,18 +10,25 @@ describe('a list of models', () => {
     [
       'leaves out entries without an id, and keeps the others',
       {
-        data: [null, 'a', { name: 'a' }, { id: '' }, { id: 5 }, { id: 'b' }, ['c'], { id: 'd', owned_by: 5 }],
+        data: [null, { title: 'a' }, { id: '' }, { id: {} }, { id: 'b' }, ['c'], { id: 'd', owned_by: 5 }],
       },
       ['b', 'd'],
     ],
     ['may be null, which is empty', { data: null }, []],
+    ['may have another name', { models: [{ id: 'a' }] }, ['a']],
+    ['may be empty under another name', { models: [] }, []],
+    ['may name its models', { data: [{ name: 'a' }, { id: 'b', name: 'B' }] }, ['a', 'b']],
+    ['may number its models', { data: [{ id: 7 }, { name: 8 }] }, ['7', '8']],
+    ['may have texts', { models: ['a', 'b'] }, ['a', 'b']],
+    ['may have a remark', { detail: 'Sorted.', data: [{ id: 'a' }] }, ['a']],
+    ['keeps ids apart that differ in invisible characters', ['a', 'a\u200b'], ['a', 'a\u200b']],
   ])('%s', (_, body, ids) => {
-    expect(readModelList(JSON.stringify(body), 'models.example').map((model) => model.id)).toEqual(ids);
+    expect(readModelList(body, 'models.example').map((model) => model.id)).toEqual(ids);
   });
 
   it('keeps the first models of a list that is too long', () => {
     const data = Array.from({ length: MAX_LISTED_MODELS + 5 }, (_, index) => ({ id: `m${index}` }));
-    const models = readModelList(JSON.stringify({ data: [{ id: 'm0' }, 'odd', ...data] }), 'models.example');
+    const models = readModelList({ data: [{ id: 'm0' }, null, ...data] }, 'models.example');
     expect(models).toHaveLength(MAX_LISTED_MODELS);
     expect(models.at(-1)?.id).toBe(`m${MAX_LISTED_MODELS - 1}`);
   });
@@ -32,33 +39,41 @@ describe('a list of models', () => {
       'a'.repeat(MAX_MODEL_ID_LENGTH + 1),
       'b'.repeat(MAX_MODEL_ID_LENGTH),
     ];
-    const body = JSON.stringify({ data: ids.map((id) => ({ id, owned_by: id })) });
+    const body = { data: ids.map((id) => ({ id, owned_by: id })) };
     expect(readModelList(body, 'models.example').map(({ id }) => id)).toEqual([
       'b'.repeat(MAX_MODEL_ID_LENGTH),
     ]);
   });
 
   it('contains a model’s owner if the endpoint reports it', () => {
-    const body = JSON.stringify({
+    const body = {
       data: [
         { id: 'a', owned_by: 'maker' },
         { id: 'b', owned_by: null },
       ],
-    });
+    };
 
     expect(readModelList(body, 'models.example').map((model) => model.ownedBy)).toEqual(['maker', null]);
   });
 
   it.each([
-    ['not JSON', '<html>'],
-    ['nothing', ''],
-    ['another object', '{"models":[]}'],
-    ['only models without an id', '{"data":[{"name":"a"},{"id":5}]}'],
-    ['an empty id', '{"data":[{"id":""}]}'],
-    ['a list of texts', '["a","b"]'],
+    ['not JSON', undefined],
+    ['another object', { items: [] }],
+    ['only models without an id', { data: [{ title: 'a' }, { id: {} }] }],
+    ['an empty id', { data: [{ id: '' }] }],
   ])('is rejected: %s', (_, body) => {
     expect(() => readModelList(body, 'models.example')).toThrow(
       expect.objectContaining({ code: 'protocol', message: expect.stringContaining('models.example') }),
     );
   });
+});
+
+it.each([
+  ['none of a list without another page', { data: [] }, 'b', null],
+  ['none after no model', { has_more: true, data: [] }, undefined, null],
+  ['after the last model', { has_more: true }, 'b', { after: 'b', after_id: 'b' }],
+  ['the query of an address', { next: 'https://other.example/v1/models?page=2' }, 'b', { page: '2' }],
+  ['a query of its own', { next: 'cursor=x' }, 'b', { cursor: 'x' }],
+])('the next page is %s', (_, body, last, query) => {
+  expect(nextPage(body, last)).toEqual(query);
 });

@@ -44,6 +44,8 @@ describe('an event or body', () => {
 
   it.each([
     ['an answer', choice({ finish_reason: 'stop' })],
+    ['a detail beside a list of models', { detail: 'Sorted.', data: [{ id: 'a' }] }],
+    ['a detail beside a list of another name', { detail: 'Sorted.', models: [] }],
     ['an answer with fields that flat errors have', { ...choice({}), object: 'error', detail: 'x' }],
     ['only usage', { choices: [], usage: { prompt_tokens: 1 } }],
     ['an error that is null', { error: null }],

@@ -55,8 +55,7 @@ function show(
   );
 }
 
-const read = (ids: readonly string[]) =>
-  readModelList(JSON.stringify({ data: ids.map((id) => ({ id })) }), 'host');
+const read = (ids: readonly string[]) => readModelList({ data: ids.map((id) => ({ id })) }, 'host');
 const select = () => page.shown.getByRole<HTMLSelectElement>('combobox', { name: 'Model' });
 const options = () => Array.from(select().options, ({ textContent }) => textContent);
 const filter = () => page.shown.queryByRole('searchbox');
@@ -64,9 +63,9 @@ const filter = () => page.shown.queryByRole('searchbox');
 describe('a hostile list', () => {
   it('of 100,000 models shows the first ones, the number of others, and that some can’t be chosen', () => {
     show(read(Array.from({ length: 100_000 }, (_, index) => `maker/model-${index}`)));
-    expect(options()).toHaveLength(1_002);
-    expect(options().at(-1)).toBe('9,000 more models: filter to find them');
-    const note = 'Home offers more models than Steward lists: only the first 10,000 models can be chosen.';
+    expect(options()).toHaveLength(1_003);
+    expect(options().at(-2)).toBe('9,000 more models: filter to find them');
+    const note = 'Home offers more models than Steward lists: only the first 10,000 models are listed.';
     expect(page.shown.getByText(note, { selector: 'p' })).toBeDefined();
   });
 
@@ -109,7 +108,7 @@ it('finds a model beyond the listed ones by the filter, and doesn’t show it as
   await page.press('Filter models');
   // The button has moved the focus to the field of the filter.
   await page.user.paste('model-109');
-  expect(options()).toHaveLength(11);
+  expect(options()).toHaveLength(12);
 });
 
 it.each([
@@ -137,8 +136,71 @@ it('Escape in an input method leaves the filter open', async () => {
 
 it('shows no note for a list within the limit', () => {
   show(read(['a', 'b']));
-  expect(options()).toEqual(['Choose a model', 'a', 'b']);
+  expect(options()).toEqual(['Choose a model', 'a', 'b', 'Enter a model’s id…']);
   expect(page.place.textContent).not.toContain('more models');
+});
+
+describe('an id that isn’t listed', () => {
+  const FAILED: ModelListState = {
+    state: 'failed',
+    connectionId: 'c',
+    error: { code: 'not-found', message: 'No list.', remedy: 'None.', details: null },
+  };
+
+  function showList(modelList: ModelListState, chosen: string | null) {
+    page.render(
+      <ModelBar
+        chat={chat}
+        modelList={modelList}
+        chosen={chosen}
+        connectionLabel="Home"
+        onChoose={onChoose}
+        onRetry={onRetry}
+      />,
+    );
+  }
+  const onChoose = vi.fn();
+  const loaded = (...ids: string[]): ModelListState => ({
+    state: 'loaded',
+    connectionId: 'c',
+    models: read(ids),
+  });
+  beforeEach(() => onChoose.mockClear());
+
+  it.each([
+    ['is missing', FAILED],
+    ['is empty', loaded()],
+    ['is still loading', { state: 'loading', connectionId: 'c', lastListed: [] } satisfies ModelListState],
+    ['has only a wildcard', loaded('openai/*')],
+    ['has a longer one', loaded('openai/gpt-next-mini')],
+  ])('can be typed if the list %s, with the keyboard alone', async (_, modelList) => {
+    showList(modelList, null);
+    await page.user.selectOptions(select(), 'Enter a model’s id…');
+    await page.user.paste(' openai/gpt-next ');
+    await page.user.keyboard('{Tab}{Enter}');
+    expect(onChoose.mock.calls).toEqual([['c', 'openai/gpt-next']]);
+    expect(filter()).toBeNull();
+    expect(document.activeElement).toBe(select());
+  });
+
+  it('is offered with its invisible characters spelled out, unless it is listed exactly so', async () => {
+    showList(loaded('a', 'a\u200b'), 'a');
+    expect(options().slice(0, 2)).toEqual(['a', 'a\\u200b']);
+    await page.user.selectOptions(select(), 'Enter a model’s id…');
+    await page.user.paste('a\u200b');
+    expect(page.buttonNames()).toEqual(['Filter models']);
+    await page.user.paste('\u200b');
+    expect(page.buttonNames()).toEqual(['Filter models', 'Use “a\\u200b\\u200b”']);
+  });
+
+  it('is shown as chosen, with a note that it isn’t listed', () => {
+    showList(loaded('a'), 'typed');
+    expect(select().value).toBe('typed');
+    expect(page.place.textContent).toContain(
+      'Home doesn’t list typed. If it refuses it, choose another model.',
+    );
+    expect(page.shown.queryByRole('alert')).toBeNull();
+  });
 });
 
 describe('the aliases', () => {

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
 import type { ModelListState } from '@/src/panel/data/use-models';
-import { isModelGone, modelProblem } from '@/src/panel/header/model-choice';
+import { isUnlisted } from '@/src/panel/header/model-choice';
 
 const models = [{ id: 'a', ownedBy: null }];
 const loaded: ModelListState = { state: 'loaded', connectionId: 'c', models };
 
 it.each([
   ['a model that is listed', loaded, 'a', false],
-  ['one that is not listed any more', loaded, 'b', true],
+  ['one that is not listed, whether it was removed or typed', loaded, 'b', true],
   ['one of an endpoint that lists none', { ...loaded, models: [] }, 'a', false],
   ['none chosen', loaded, null, false],
   [
@@ -22,10 +22,6 @@ it.each([
   ],
   ['one missing in the cached list', { state: 'loading', connectionId: 'c', lastListed: models }, 'b', false],
   ['one without a connection', { state: 'none' }, 'a', false],
-] satisfies [string, ModelListState, string | null, boolean][])('%s', (_, modelList, chosen, isGone) => {
-  expect(isModelGone(modelList, chosen)).toBe(isGone);
-  const problem = modelProblem(modelList, chosen, 'Proxy');
-  if (isGone)
-    expect(problem).toMatchObject({ code: 'model-not-found', message: `Proxy no longer offers ${chosen}.` });
-  else expect(problem).toBeNull();
+] satisfies [string, ModelListState, string | null, boolean][])('%s', (_, modelList, chosen, expected) => {
+  expect(isUnlisted(modelList, chosen)).toBe(expected);
 });

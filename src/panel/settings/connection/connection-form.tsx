@@ -55,7 +55,9 @@ export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }
   ];
   const refused = (['baseUrl', 'key', 'model'] as const).find((name) => problemsOf(name).length > 0);
   const [asksModel, setAsksModel] = useState(false);
-  if (fault?.field === 'model' && !asksModel) setAsksModel(true);
+  const failed = result?.checks.find(({ verdict }) => verdict === 'failed');
+  // A list may lack the models that the key can use, or be missing. The field stays for the next test.
+  if (failed !== undefined && failed.step !== 'reachable' && !asksModel) setAsksModel(true);
   const canCancel = useSlow(stage.state === 'testing', CANCELLABLE_AFTER_MS);
   const isEmpty = form.baseUrl.trim() === '';
 
@@ -140,7 +142,7 @@ export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }
         >
           {submitLabel(editor)}
         </button>
-        {result !== null && editor.isChanged && (fault === null || connection !== null) && (
+        {result !== null && editor.isChanged && (
           <button type="button" onClick={editor.saveAnyway}>
             {i18n.t('connection.form.saveAnyway')}
           </button>

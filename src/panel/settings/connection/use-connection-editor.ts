@@ -79,6 +79,7 @@ export function useConnectionEditor(options: ConnectionEditorOptions): Connectio
   const form = formOf(fields);
   const { problemsOf, accept } = useRefusedFields(form);
   const isChanged = connection === null || isTyped;
+  const wanted = form.model.trim() === '' ? model : form.model.trim();
   const [stage, setStage] = useState<EditorStage>(EDITING);
   const [error, setError] = useState<ErrorInfo | null>(null);
   /**
@@ -123,7 +124,6 @@ export function useConnectionEditor(options: ConnectionEditorOptions): Connectio
       await requestPermission();
       if (!isCurrent()) return;
       setStage({ state: 'testing', entered });
-      const wanted = form.model.trim() === '' ? model : form.model.trim();
       const result = await sendCommand({ type: 'test-connection', connection: entered, model: wanted });
       if (!isCurrent()) return;
       if (isChanged && hasPassed(result)) await save(entered, result);
@@ -159,7 +159,8 @@ export function useConnectionEditor(options: ConnectionEditorOptions): Connectio
       if (entered !== null) void connect(entered);
     },
     saveAnyway() {
-      if (stage.state === 'tested') void save(stage.entered, stage.result);
+      if (stage.state !== 'tested') return;
+      void save(stage.entered, { ...stage.result, model: stage.result.model ?? wanted });
     },
     cancel() {
       newest.current += 1;

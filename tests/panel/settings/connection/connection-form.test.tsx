@@ -133,14 +133,38 @@ describe('Connect', () => {
     },
   );
 
-  it('tests with the model that is typed for an endpoint that lists none', async () => {
+  it.each([
+    ['lists no models', failedAt('models', 0)],
+    ['has no list of models', failedAt('models')],
+    ['refuses the key for what it lists', failedAt('key', 1)],
+    ['lists models that don’t answer', failedAt('streaming', 2)],
+  ])(
+    'tests with the model that is typed for an endpoint that %s, and can save it all the same',
+    async (_, result) => {
+      await show([], null);
+      await type('Address', 'http://home/v1');
+      await press('Connect');
+      await ends[0]?.(result);
+      await type('Model', ' home/hidden ');
+      await press('Connect');
+      expect(tested[1]).toMatchObject({ model: 'home/hidden' });
+      await ends[1]?.(result);
+      await press('Save anyway');
+      expect(saved).toMatchObject([
+        { connection: { baseUrl: 'http://home/v1' }, testedModel: 'home/hidden' },
+      ]);
+      expect(connected).toEqual([['new', 'home/hidden']]);
+    },
+  );
+
+  it('asks for no model while nothing answers at the address, and can save it all the same', async () => {
     await show([], null);
     await type('Address', 'http://home/v1');
     await press('Connect');
-    await ends[0]?.(failedAt('models', 0));
-    await type('Model', ' home/hidden ');
-    await press('Connect');
-    expect(tested[1]).toMatchObject({ model: 'home/hidden' });
+    await ends[0]?.(failedAt('reachable'));
+    expect(rendering.shown.queryByLabelText('Model')).toBeNull();
+    await press('Save anyway');
+    expect(connected).toEqual([['new', null]]);
   });
 
   it.each(['streaming', 'tools'] as const)(
