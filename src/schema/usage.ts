@@ -51,7 +51,7 @@ export const tokenUsageEntrySchema = z.strictObject({
   /** Missing in rows of an older version: then it is unknown. */
   connectionId: idSchema.exactOptional(),
   model: z.string(),
-  /** Estimated tokens of the request's text, without images. Missing for titles, summaries, dropped answers, and in rows of an older version. */
+  /** Estimated tokens of the request. Missing for titles, summaries, dropped answers, requests with images, and in rows of an older version. */
   sentTokens: countSchema.exactOptional(),
   /** Null if the endpoint reported none. */
   counts: tokenCountsSchema.nullable(),

@@ -8,11 +8,6 @@ export function messageTokens(message: ApiMessage): number {
   return images.reduce((sum, image) => sum + imageTokens(image), estimateTokens(textOf(message)));
 }
 
-/** Estimated tokens of a request's messages and tools, without images: servers count those in very different ways. */
-export function textTokens(messages: readonly ApiMessage[], tools: readonly ApiTool[]): number {
-  return messages.reduce((sum, message) => sum + estimateTokens(textOf(message)), toolTokens(tools));
-}
-
 /** Estimated tokens of the declarations of tools. */
 export function toolTokens(tools: readonly ApiTool[]): number {
   return tools.reduce((sum, tool) => sum + estimateTokens(JSON.stringify(tool.function)), 0);

@@ -5,7 +5,6 @@ import type { Omission, SentRequest } from '@/src/schema/sent-request';
 import { isStewardError, toErrorInfo } from '../errors';
 import { canonicalJson } from '../hash';
 import { accountingRow } from '../history/accounting-row';
-import { textTokens } from '../history/message-tokens';
 import { noteCacheRefusal } from '../history/note-cache-refusal';
 import { partialAnswerOf } from '../history/partial-answer';
 import { newPrunings } from '../history/prunings';
@@ -71,7 +70,10 @@ export async function requestResponse(
     await storeResponse(deps, record, currentRun(record), message, {
       ...(response.usage ?? UNKNOWN_USAGE),
       connectionId,
-      sentTokens: textTokens(sent.request.messages, sent.request.tools),
+      // Servers count images in very different ways, so that an estimate says little about what they read.
+      ...(sent.request.messages.some((message) => 'images' in message)
+        ? {}
+        : { sentTokens: sent.kept.tokens.total }),
     });
     deps.events.emit(sourceOf(run), { type: 'response-ended', messageId, stored: true });
   } catch (error) {

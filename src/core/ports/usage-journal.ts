@@ -21,7 +21,7 @@ export interface UsedRequest {
   atMs: number;
   connectionId?: string;
   model: string;
-  /** Estimated tokens of the request's text; missing if they aren't compared with what the endpoint reports. */
+  /** Estimated tokens of the request; missing if they aren't compared with what the endpoint reports. */
   sentTokens?: number;
 }
 
