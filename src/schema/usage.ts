@@ -51,6 +51,8 @@ export const tokenUsageEntrySchema = z.strictObject({
   /** Missing in rows of an older version: then it is unknown. */
   connectionId: idSchema.exactOptional(),
   model: z.string(),
+  /** Estimated tokens of the request. Missing for titles, summaries, dropped answers, requests with images, and in rows of an older version. */
+  sentTokens: countSchema.exactOptional(),
   /** Null if the endpoint reported none. */
   counts: tokenCountsSchema.nullable(),
   /** The endpoint's own object, unchanged; null if there was none. */

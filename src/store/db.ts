@@ -99,6 +99,9 @@ export const RUN_OUTCOMES = '[chatId+status.outcome]';
 /** The index for the sizes of chat logs, which are summed without reading the large payloads. */
 export const PAYLOAD_SIZES = '[chatId+size]';
 
+/** Index of usage by connection and model, in the order of time. */
+export const USAGE_OF_MODEL = '[connectionId+model+atMs]';
+
 interface SchemaVersion {
   /** The tables that it adds or whose indexes it changes; null for one that it removes. */
   stores: Record<string, string | null>;
@@ -169,6 +172,7 @@ export const SCHEMA_VERSIONS: readonly SchemaVersion[] = [
     },
   },
   { stores: { savedPrompts: 'name' }, upgrade: null },
+  { stores: { usage: `id, [chatId+atMs], [chatId+position], ${USAGE_OF_MODEL}` }, upgrade: null },
 ];
 
 /** Declares these versions, starting with version 1, on a database that isn't open yet. */

@@ -23,7 +23,7 @@ import { type Rescue, rescueBackup, writeBackup } from './backup';
 import { exportedChat } from './chat-export';
 import { createChatListReader } from './chat-list';
 import { type ChatReader, createChatReader } from './chat-view';
-import { type CacheRefusal, DATABASE_NAME, type ModelList, StewardDatabase } from './db';
+import { type CacheRefusal, DATABASE_NAME, type ModelList, StewardDatabase, USAGE_OF_MODEL } from './db';
 import { type OtherHolder, readPageHolder } from './page-holder';
 import { type SessionLogSize, sessionLogSizes } from './session-log-sizes';
 import { sessionRecord } from './session-record';
@@ -160,6 +160,12 @@ export async function tokenUsageHistory(chatId: string, after: number): Promise<
     .where('[chatId+position]')
     .between([chatId, after], [chatId, Infinity], false, false)
     .toArray();
+}
+
+/** Usage of a model's newest 100 requests in all chats, oldest first. */
+export async function usageOfModel(connectionId: string, model: string): Promise<TokenUsageEntry[]> {
+  const rows = startingWith(db.usage, USAGE_OF_MODEL, connectionId, model).reverse().limit(100);
+  return (await rows.toArray()).reverse();
 }
 
 /** The stored composer text of a chat; empty if there is none. */

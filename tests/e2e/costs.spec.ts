@@ -1,5 +1,5 @@
-import { openChatSettings } from '@/tests/drive/menu';
-import { fallsSilentAfter, says } from '@/tests/fakes/chat-answers';
+import { chooseFromMenu, openChatSettings } from '@/tests/drive/menu';
+import { fallsSilentAfter, says, saysAfterReading } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import type { OpenPanel } from './fixtures';
 import { showTechnicalRows } from './show-technical-rows';
@@ -31,10 +31,10 @@ test(
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { meter, sheet, limit } = costs(panel);
-    await expect(meter).toHaveAccessibleName('Context and costs: 1.23K tokens');
+    await expect(meter).toHaveAccessibleName('Context and costs: 934 tokens');
     await meter.click();
-    await expect(sheet.getByText('1,234 tokens; the size of the window is unknown.')).toBeVisible();
-    await expect(sheet.getByRole('row', { name: /^Last answer/ })).toContainText(/1,200\s*0\s*34/);
+    await expect(sheet.getByText('934 tokens; the size of the window is unknown.')).toBeVisible();
+    await expect(sheet.getByRole('row', { name: /^Last answer/ })).toContainText(/900\s*0\s*34/);
     const height = panel.page.viewportSize()?.height ?? 800;
     for (const width of [360, 250]) {
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -49,7 +49,7 @@ test(
     await panel.page.setViewportSize({ width: 360, height });
     await sheet.getByRole('button', { name: 'Close' }).click();
 
-    await limit('Size of the context window', '1,300');
+    await limit('Size of the context window', '990');
     await expect(meter).toHaveText('94 %');
     await expect(panel.page.getByText('The context window is 94 % full.')).toBeVisible();
     await attachScreenshot(panel.page, testInfo, 'warning-360-dark');
@@ -68,16 +68,35 @@ test(
 );
 
 test(
+  'an endpoint that reads only the end of each request is found out, and its window remembered for other chats',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }, testInfo) => {
+    const { meter } = costs(panel);
+    const notice = panel.page.getByText(/^The endpoint read only 1,024 of about [\d,]+ tokens\. /);
+    endpoint.behave(saysAfterReading(1_024, 'Hello.'));
+    await panel.converse('Hide them', 'Hello.');
+    await expect(notice).toHaveCount(0);
+    endpoint.behave(saysAfterReading(1_024, 'Hello again.'));
+    await panel.converse('And now?', 'Hello again.');
+    await expect(notice).toBeVisible();
+    await expect(meter).toHaveText('103 %');
+    await attachScreenshot(panel.page, testInfo, 'cut-prompt');
+    await chooseFromMenu(panel.page, 'New chat');
+    await expect(meter).toHaveText('0 %');
+  },
+);
+
+test(
   'a chat that has used its token budget sends nothing until the budget is raised',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }) => {
     const { limit } = costs(panel);
-    await limit('Token budget', '1234');
+    await limit('Token budget', '934');
     const before = endpoint.chats().length;
     endpoint.behave(says('Four models.'));
     await panel.ask('How many models?');
     await expect(
-      panel.page.getByText('This chat has reached its token budget (1,234 of 1,234 tokens).'),
+      panel.page.getByText('This chat has reached its token budget (934 of 934 tokens).'),
     ).toBeVisible();
     expect(endpoint.chats()).toHaveLength(before);
     await limit('Token budget', '5,000');
@@ -97,7 +116,7 @@ test(
     await showTechnicalRows(panel.page);
     const row = panel.page.locator('.accounting-row');
     await expect(row).toContainText(
-      'Cancelled · at least 1,200 input tokens · 34 output tokens · 0 tokens read from cache · ' +
+      'Cancelled · at least 900 input tokens · 34 output tokens · 0 tokens read from cache · ' +
         '0 tokens written to cache',
     );
     // The cancelled request, and the title's if that was cancelled too.

@@ -21,6 +21,12 @@ export const saysWithoutUsage =
   (reply) =>
     streamEvents(reply, [delta({ content }), finish('stop'), '[DONE]']);
 
+/** A complete answer of an endpoint that reads only the end of what was sent. */
+export const saysAfterReading =
+  (promptTokens: number, content: string): ChatAnswer =>
+  (reply) =>
+    streamEvents(reply, [delta({ content }), finish('stop'), usage(promptTokens), '[DONE]']);
+
 /** Calls one tool. The arguments are sent as they are, valid JSON or not. */
 export const calls = (name: string, argumentsText: string): ChatAnswer => callsAll([name, argumentsText]);
 
@@ -116,10 +122,12 @@ export const fallsSilentAfter =
 /** Accepts the request and never answers. */
 export const neverAnswers: ChatAnswer = () => undefined;
 
-const USAGE = event({
-  choices: [],
-  usage: { prompt_tokens: 1_200, completion_tokens: 34, total_tokens: 1_234 },
-});
+function usage(promptTokens: number): string {
+  return event({ choices: [], usage: { prompt_tokens: promptTokens, completion_tokens: 34 } });
+}
+
+/** Smaller than any window, so that a number that is always the same isn't taken for one. */
+const USAGE = usage(900);
 
 function callEvents(wanted: readonly [name: string, argumentsText: string][]): string[] {
   const parts = wanted.map((call, index) => callPart(index, 'call_0', call));

@@ -33,7 +33,7 @@ function responseEvents(reply: Extract<ScriptedReply, { kind: 'response' }>): st
     for (const text of rest) deltas.push({ tool_calls: [{ index, function: { arguments: text } }] });
   }
   const finishReason = reply.calls === undefined ? 'stop' : 'tool_calls';
-  const usage = { prompt_tokens: 1200, completion_tokens: 34, total_tokens: 1234 };
+  const usage = { prompt_tokens: 900, completion_tokens: 34, total_tokens: 934 };
   return [
     ...deltaEvents(deltas),
     event({ choices: [{ index: 0, delta: {}, finish_reason: finishReason }] }),

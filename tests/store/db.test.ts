@@ -41,10 +41,10 @@ describe('the database', () => {
     db = new StewardDatabase(NAME);
   }
 
-  it('has version 5 of its schema: each change adds a version, and its migration test here', async () => {
+  it('has version 7 of its schema: each change adds a version, and its migration test here', async () => {
     db = new StewardDatabase(NAME);
     await db.open();
-    expect(db.verno).toBe(6);
+    expect(db.verno).toBe(7);
     expect(shapeOf(db)).toMatchInlineSnapshot(`
       {
         "approvals": "id, [chatId+createdAtMs], [messageId+state], messageId, state",
@@ -76,7 +76,7 @@ describe('the database', () => {
         "savedPrompts": "name",
         "sentRequests": "id, [chatId+atMs]",
         "sites": "origin",
-        "usage": "id, [chatId+atMs], [chatId+position]",
+        "usage": "id, [chatId+atMs], [chatId+position], [connectionId+model+atMs]",
       }
     `);
   });

@@ -35,6 +35,7 @@ describe('the versions of the schema', () => {
       '15310bad8ac9c841',
       '5cc6dfb00ea75c38',
       '83366e1318b80d37',
+      '2e199379a1644984',
     ]);
     expect(FROZEN.map(({ file }) => hashOf(readFrozen(file)))).toEqual([
       'f109805a9cc15218',

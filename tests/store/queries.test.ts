@@ -18,10 +18,12 @@ import {
   sentRequest,
   sentRequestsOf,
   systemPromptOf,
+  usageOfModel,
 } from '@/src/store/queries';
 import { aChat } from '../background/a-chat';
 import { aCheckpoint } from '../core/checkpoints/a-checkpoint';
 import { STATUSES } from '../core/loop/status-examples';
+import { COUNTS, used } from '../core/usage/usage-examples';
 import { copiedChat, HERE } from '../fakes/copied-chat';
 import { aMessage } from './a-message';
 import { openWriter } from './open-writer';
@@ -240,6 +242,18 @@ describe('the sent requests of a chat', () => {
     expect(await sentRequest('gone')).toBeNull();
     expect(await systemPromptOf(chatId, 'r1')).toBe('You assist.');
     expect(await systemPromptOf(chatId, 'another run')).toBeNull();
+  });
+});
+
+describe('the usage of a model', () => {
+  it('is that of its newest 100 requests at the connection, in all chats, by time', async () => {
+    const rows = Array.from({ length: 102 }, (_, at) =>
+      used(at, COUNTS, { chatId: at % 2 === 0 ? 'a' : 'b', atMs: 200 - at }),
+    );
+    const { connectionId: _, ...old } = used(200, COUNTS, { atMs: 300 });
+    const others = [used(201, COUNTS, { connectionId: 'l' }), used(202, COUNTS, { model: 'n' })];
+    await writer.usage.bulkAdd([...rows, old, ...others]);
+    expect(await usageOfModel('k', 'm')).toEqual(rows.slice(0, 100).reverse());
   });
 });
 

@@ -1,4 +1,7 @@
-import { atMost, type BenchRow, sum } from '../bench-row';
+import { adapters } from '@/src/adapters';
+import { toApiTools } from '@/src/core/llm/api-tools';
+import { toolsOf } from '@/src/core/tools/built-in-tools';
+import { atMost, type BenchRow, sum, within } from '../bench-row';
 import { playTask, type SentRequest } from './scripted-task';
 
 /** Requests of each task. */
@@ -36,7 +39,23 @@ export async function costRows(): Promise<BenchRow[]> {
         'A prompt is its tools and then its messages, in the order in which endpoints cache them.',
       ],
     },
+    toolsRow(),
   ];
+}
+
+/** Every request contains the tools, and a small context window little else. */
+function toolsRow(): BenchRow {
+  const sizes = adapters.map(({ id, tools }): [id: string, bytes: number] => [
+    id,
+    Buffer.byteLength(JSON.stringify(toApiTools(toolsOf(tools, { sendsMessages: false })))),
+  ]);
+  const [[, bytes] = ['', Number.NaN], ...others] = sizes;
+  return {
+    what: 'bytes of tools, as each request on a model-filter page has them',
+    ...within(8_000, 'bytes'),
+    measured: [bytes],
+    notes: [`On other pages: ${others.map(([id, size]) => `${id} ${size}`).join(', ')}.`],
+  };
 }
 
 function tokens(task: readonly SentRequest[], way: 'sent' | 'naive'): number {

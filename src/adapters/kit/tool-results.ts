@@ -65,13 +65,8 @@ export const MAX_BATCH_LENGTH = 200;
 /** Input fields of a read tool that select a batch of its list. */
 export function batchFields(maxLength: number) {
   return {
-    offset: z.int().min(0).optional().describe('How many to skip; without it none.'),
-    limit: z
-      .int()
-      .min(1)
-      .max(maxLength)
-      .optional()
-      .describe(`At most this many; without it ${DEFAULT_BATCH_LENGTH}.`),
+    offset: z.int().min(0).optional().describe('How many to skip.'),
+    limit: z.int().min(1).max(maxLength).optional().describe(`Default: ${DEFAULT_BATCH_LENGTH}.`),
   };
 }
 

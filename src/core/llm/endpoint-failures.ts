@@ -195,8 +195,13 @@ const ROWS: readonly (readonly [FailureKind, ...Signs])[] = [
     'context.?(length|window|size|limit)|maximum (context|prompt|input|model)|(prompt|input|request) is too long|too many (input )?tokens|max_seq_len|maximum number of tokens|model token limit|range of input length|prompt exceeds max|`inputs`.{0,40} must ',
   ],
   ['too-long', [413], NEVER, '\\btokens\\b'],
-  // llama.cpp.
-  ['too-long', [500], NEVER, 'context size has been exceeded|exceeds the available context'],
+  // llama.cpp; Ollama, whose template misses the message that was dropped for want of room.
+  [
+    'too-long',
+    [500],
+    NEVER,
+    'context size has been exceeded|exceeds the available context|no user query found in messages',
+  ],
   [
     'no-model',
     null,

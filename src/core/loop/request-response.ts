@@ -72,6 +72,10 @@ export async function requestResponse(
     await storeResponse(deps, record, currentRun(record), message, {
       ...(response.usage ?? UNKNOWN_USAGE),
       connectionId,
+      // Servers count images in very different ways, so that an estimate says little about what they read.
+      ...(sent.request.messages.some((message) => 'images' in message)
+        ? {}
+        : { sentTokens: sent.kept.tokens.total }),
     });
     deps.events.emit(sourceOf(run), { type: 'response-ended', messageId, stored: true });
   } catch (error) {

@@ -29,7 +29,7 @@ export async function storeResponse(
   record: ChatRecord,
   run: Run,
   message: AssistantMessage,
-  usage: (UsageEntry & Pick<UsedRequest, 'connectionId'>) | null,
+  usage: (UsageEntry & Pick<UsedRequest, 'connectionId' | 'sentTokens'>) | null,
 ): Promise<void> {
   const tools = toolsFor(record.chat, deps.adapters);
   const canRun = message.toolCalls.some(

@@ -21,6 +21,8 @@ export interface UsedRequest {
   atMs: number;
   connectionId?: string;
   model: string;
+  /** Estimated tokens of the request; missing if they aren't compared with what the endpoint reports. */
+  sentTokens?: number;
 }
 
 /**

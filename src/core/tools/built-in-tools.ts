@@ -16,21 +16,15 @@ const askUser = defineTool({
   name: ASK_USER,
   line: 'Ask: {question}',
   description:
-    'Asks the user a question and waits for their answer, which comes as the next user message. Use it when what they want has several meanings that lead to different changes, or when something only they know is missing. Don’t use it for what the page state or a read tool can tell, to get permission (calls that need approval are put before the user anyway), or to offer further help. Ask one question at a time.',
+    'Asks the user; the next user message is the answer. Use it when a request has several meanings or lacks what only they know. Don’t use it for permission, or for what page or tools tell.',
   input: z
     .strictObject({
-      question: z
-        .string()
-        .min(1)
-        .max(1_000)
-        .describe('One question, understandable without the rest of the conversation.'),
+      question: z.string().min(1).max(1_000).describe('One question.'),
       choices: z
         .array(z.string().min(1).max(80))
         .max(6)
-        .describe(
-          'The likely answers, each a few words and different from the others; [] for an open question.',
-        ),
-      allow_other: z.boolean().default(true).describe('Whether the user may also answer in their own words.'),
+        .describe('Up to 6 short likely answers; [] if open.'),
+      allow_other: z.boolean().default(true).describe('Own words are allowed. Default: true.'),
     })
     .refine(({ choices }) => new Set(choices).size === choices.length, {
       path: ['choices'],
@@ -48,25 +42,13 @@ const wait = defineTool({
   name: 'wait',
   line: 'Wait: {reason}',
   description:
-    'Waits until the page changes or a time is over, whichever comes first; with "time" a change of the page doesn’t count. An event also ends the wait, and so does a message of the user, unless you say otherwise. The user sees the reason. Use it when something outside your tools has to happen before you can go on: a slow page, a user’s step elsewhere. Don’t use it between your own calls (they are carried out in order, and each result is complete) nor to wait for an answer: ask with ask_user.',
+    'Waits for a page change, an event, a message or the time limit. Use it when something outside your tools has to happen first. Don’t use it between your own calls, or to get an answer.',
   input: z.strictObject({
-    reason: z.string().min(1).max(200).describe('What is waited for, in a few words for the user.'),
-    for: z
-      .enum(['page-change', 'time'])
-      .describe('"page-change": until the page’s state changes, at most that long. "time": that long.'),
-    seconds: z.int().min(1).max(MAX_WAIT_SECONDS).describe('How long at most, in seconds.'),
-    only_from: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe(
-        'The one sender whose events end the wait, as named in its earlier events; left out, any event does.',
-      ),
-    user_can_interrupt: z
-      .boolean()
-      .default(true)
-      .describe('Whether a message of the user ends the wait. The user can stop it in any case.'),
+    reason: z.string().min(1).max(200).describe('Shown to the user.'),
+    for: z.enum(['page-change', 'time']).describe('time: whatever the page does.'),
+    seconds: z.int().min(1).max(MAX_WAIT_SECONDS).describe('At most.'),
+    only_from: z.string().min(1).max(200).optional().describe('The only sender whose events end it.'),
+    user_can_interrupt: z.boolean().default(true).describe('Default: true.'),
   }),
   effect: 'read',
   executor: 'built-in',
@@ -78,13 +60,9 @@ const finishTask = defineTool({
   name: FINISH_TASK,
   line: 'Finish the task',
   description:
-    'Ends the work on the task: nothing more is done until the user writes again. Use it alone, when everything that was asked for is done and its results are in, or when it can’t be done. Don’t use it to ask something, or while a call’s result is still missing. An answer without tool calls ends the turn as well, so it isn’t needed after plain conversation.',
+    'Ends the task. Use it alone, when all is done and every result is in, or it can’t be done. Don’t use it to ask.',
   input: z.strictObject({
-    summary: z
-      .string()
-      .min(1)
-      .max(2_000)
-      .describe('For the user: what was done, what it changed, and what is left open.'),
+    summary: z.string().min(1).max(2_000).describe('What was done, changed, and is left open.'),
   }),
   effect: 'read',
   executor: 'built-in',

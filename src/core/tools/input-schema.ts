@@ -7,9 +7,28 @@ export type InputSchema = z.core.JSONSchema.JSONSchema;
 /** A schema that accepts any value. */
 const ANYTHING: InputSchema = {};
 
-/** A tool's input schema as the model gets it. Throws if JSON Schema can't express a part of it. */
+/** A tool's input schema. Throws if JSON Schema can't express a part of it. */
 export function inputSchemaOf(input: z.ZodObject): InputSchema {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'input' });
+  return converted(input, () => undefined);
+}
+
+/**
+ * The same as the model gets it, once per request and tool: without lengths and what else no model exceeds by choice. A call is
+ * checked against the whole schema, and its result names what it exceeds.
+ */
+export function sentSchemaOf(input: z.ZodObject): InputSchema {
+  return converted(input, (schema) => {
+    for (const bound of ['minLength', 'maxLength', 'minItems', 'maxItems', 'default'] as const)
+      delete schema[bound];
+    if (schema.additionalProperties === false) delete schema.additionalProperties;
+    if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+    if ((schema.minimum ?? 0) <= 1) delete schema.minimum;
+  });
+}
+
+function converted(input: z.ZodObject, change: (schema: InputSchema) => void): InputSchema {
+  const override = ({ jsonSchema }: { jsonSchema: InputSchema }) => change(jsonSchema);
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'input', override });
   return schema;
 }
 

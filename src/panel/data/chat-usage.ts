@@ -2,6 +2,7 @@ import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { type ContextLevel, contextLevel } from '@/src/core/usage/context-level';
 import { calculateContextWindowTokens } from '@/src/core/usage/context-window';
 import { getCumulativeTokenUsage, tokenCount, totalTokens } from '@/src/core/usage/cumulative-usage';
+import type { CutPrompt } from '@/src/core/usage/cut-prompt';
 import { effectiveInputTokens, usageCost } from '@/src/core/usage/usage-cost';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { Message } from '@/src/schema/message';
@@ -28,8 +29,10 @@ export interface ChatUsage {
   windowTokens: number | null;
   /** The window's size; null if neither the endpoint nor the user gave one. */
   sizeTokens: number | null;
-  /** The size that the endpoint gave; null if it gave none. */
+  /** The size that the endpoint gave, or the smaller one that its counts show; null without either. */
   endpointSizeTokens: number | null;
+  /** The prompt that the endpoint cut; null if it is known to have cut none. */
+  cut: CutPrompt | null;
   level: ContextLevel | null;
   /** Input tokens weighted by price: cached tokens count less, tokens written to the cache more. */
   effectiveInputTokens: number;
@@ -43,19 +46,26 @@ export interface ChatUsage {
 
 const KINDS: readonly RequestKind[] = ['response', 'title', 'summary'];
 
-/** Computes the figures from the record. `modelsOf` returns the models that a connection's endpoint listed. */
+/**
+ * Computes the figures from the record. `modelsOf` returns the models that a connection's endpoint listed; `cut` is the prompt that
+ * the chat's endpoint and model cut, in this chat or another.
+ */
 export function chatUsage(
   settings: Pick<ChatSettings, 'connectionId' | 'model' | 'contextWindowTokens'>,
   messages: readonly Message[],
   history: readonly TokenUsageEntry[],
   modelsOf: (connectionId: string | null) => readonly ModelInfo[],
+  cut: CutPrompt | null,
 ): ChatUsage {
   const tokenUsageHistory = history.filter(({ isCopied }) => isCopied !== true);
   const listed = (connectionId: string | null, model: string | null) =>
     modelsOf(connectionId).find(({ id }) => id === model);
   const pricesOf = ({ connectionId, model }: TokenUsageEntry) =>
     listed(connectionId ?? settings.connectionId, model)?.prices ?? null;
-  const endpointSizeTokens = listed(settings.connectionId, settings.model)?.contextTokens ?? null;
+  const listedTokens = listed(settings.connectionId, settings.model)?.contextTokens ?? null;
+  // A list has what the model can read, where a local server reads less.
+  const endpointSizeTokens =
+    cut === null ? listedTokens : Math.min(cut.readTokens, listedTokens ?? cut.readTokens);
   const sizeTokens = settings.contextWindowTokens ?? endpointSizeTokens;
   const windowTokens = calculateContextWindowTokens(messages, history);
   const totals = getCumulativeTokenUsage(messages, tokenUsageHistory);
@@ -85,6 +95,7 @@ export function chatUsage(
     windowTokens,
     sizeTokens,
     endpointSizeTokens,
+    cut,
     level: contextLevel(windowTokens, sizeTokens),
     effectiveInputTokens: effectiveInputTokens({
       promptTokens: totals.inputTokens,

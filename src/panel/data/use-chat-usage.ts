@@ -1,4 +1,5 @@
 import { useMemo, useRef } from 'react';
+import { cutPrompt } from '@/src/core/usage/cut-prompt';
 import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
 import type { Message } from '@/src/schema/message';
 import type { TokenUsageEntry } from '@/src/schema/usage';
@@ -16,6 +17,14 @@ export function useChatUsage(view: ChatView | null): ChatUsage | null {
     async (queries) => (await Promise.all(ids.map(queries.lastModelList))).filter((list) => list !== null),
     [ids.join(' ')],
   );
+  // Without a choice, no rows are found.
+  const connectionId = useDelayed(view?.chat.settings.connectionId ?? null) ?? '';
+  const model = view?.chat.settings.model ?? '';
+  const cut =
+    useQuery(
+      async ({ usageOfModel }) => cutPrompt(await usageOfModel(connectionId, model)),
+      [connectionId, model],
+    ) ?? null;
   const messages = view === null ? NO_MESSAGES : decisive(view.landmarks);
   // Each change of the chat makes new objects. This text changes only with the data that the figures depend on.
   const state = JSON.stringify([
@@ -30,8 +39,8 @@ export function useChatUsage(view: ChatView | null): ChatUsage | null {
     // Without a stored list, an endpoint's prices are unknown.
     const modelsOf = (id: string | null) =>
       lists?.find(({ connectionId }) => connectionId === id)?.models ?? [];
-    return chatUsage(view.chat.settings, messages, history.entries, modelsOf);
-  }, [state, history, lists]);
+    return chatUsage(view.chat.settings, messages, history.entries, modelsOf, cut);
+  }, [state, history, lists, cut]);
 }
 
 interface UsageHistory {

@@ -124,7 +124,7 @@ const OPTIONAL: Readonly<Partial<Record<BackupTable, readonly string[]>>> = {
   ],
   pages: ['replaced'],
   runs: ['isOpen', 'snapshot', 'stateMessageId', 'savedHash', 'promptProblems', 'asksNoModel'],
-  usage: ['connectionId', 'isCopied'],
+  usage: ['connectionId', 'isCopied', 'sentTokens'],
 };
 
 /** A value of another type. */

@@ -8,7 +8,13 @@ const addRule = defineTool({
   description: 'Adds a rule.',
   input: z.strictObject({
     pattern: z.string().min(1).max(200).describe('The pattern.'),
-    limit: z.number().min(1).optional(),
+    models: z
+      .array(z.strictObject({ id: z.string().max(9) }))
+      .min(1)
+      .max(7),
+    offset: z.int().min(0).optional(),
+    limit: z.number().min(-5).max(200).optional(),
+    seconds: z.number().min(10).optional(),
     force: z.boolean().default(false),
   }),
   effect: 'write',
@@ -21,7 +27,7 @@ const save = defineTool({
 });
 
 describe('toApiTools', () => {
-  it('gives the model a plain JSON Schema, in which members with a default are optional', () => {
+  it('gives the model a plain JSON Schema, without what only the check of a call needs', () => {
     expect(toApiTools([addRule, save])).toEqual([
       {
         type: 'function',
@@ -31,12 +37,17 @@ describe('toApiTools', () => {
           parameters: {
             type: 'object',
             properties: {
-              pattern: { type: 'string', minLength: 1, maxLength: 200, description: 'The pattern.' },
-              limit: { type: 'number', minimum: 1 },
-              force: { type: 'boolean', default: false },
+              pattern: { type: 'string', description: 'The pattern.' },
+              models: {
+                type: 'array',
+                items: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+              },
+              offset: { type: 'integer' },
+              limit: { type: 'number', maximum: 200 },
+              seconds: { type: 'number', minimum: 10 },
+              force: { type: 'boolean' },
             },
-            required: ['pattern'],
-            additionalProperties: false,
+            required: ['pattern', 'models'],
           },
         },
       },
@@ -45,19 +56,54 @@ describe('toApiTools', () => {
         function: {
           name: 'save_changes',
           description: 'Saves.',
-          parameters: { type: 'object', properties: {}, required: [], additionalProperties: false },
+          parameters: { type: 'object', properties: {}, required: [] },
         },
       },
     ]);
   });
 
-  it('builds nothing for a second request, and what changed for one with another definition', () => {
-    const [first, second] = toApiTools([addRule, save]);
-    const again = toApiTools([addRule, save]);
-    expect(again[0]).toBe(first);
-    expect(again[1]).toBe(second);
-    const [changed, same] = toApiTools([{ ...addRule, description: 'Adds.' }, save]);
-    expect(changed).not.toEqual(first);
-    expect(same).toBe(second);
+  it('keeps members that a page’s tool allows beside those that it names', () => {
+    const [open] = toApiTools([{ ...save, input: z.looseObject({}) }]);
+    expect(open?.function.parameters).toEqual({
+      type: 'object',
+      properties: {},
+      required: [],
+      additionalProperties: {},
+    });
+  });
+
+  it('describes a parameter again only in other words', () => {
+    const of = (...said: string[]) =>
+      toApiTools(
+        said.map((text, index) => ({
+          ...save,
+          name: `tool_${index}`,
+          input: z.strictObject({ provider: z.string().describe(text), other: z.string().describe(text) }),
+        })),
+      ).map(({ function: { parameters } }) => parameters.properties);
+    const as = (text: string) => ({ type: 'string', description: text });
+    const bare = { type: 'string' };
+    expect(of('One.', 'One.', 'Another.', 'One.')).toEqual([
+      { provider: as('One.'), other: as('One.') },
+      { provider: bare, other: bare },
+      { provider: as('Another.'), other: as('Another.') },
+      { provider: bare, other: bare },
+    ]);
+  });
+
+  it('is the same for a second request, converts no schema again, and follows a changed definition', () => {
+    let conversions = 0;
+    const own = {
+      ...addRule,
+      get input() {
+        conversions += 1;
+        return addRule.input;
+      },
+    };
+    const first = toApiTools([own, save]);
+    expect(toApiTools([own, save])).toEqual(first);
+    expect(conversions).toBe(1);
+    const [changed] = toApiTools([{ ...addRule, description: 'Adds.' }, save]);
+    expect(changed?.function.description).toBe('Adds.');
   });
 });

@@ -113,6 +113,7 @@ describe('an error in the words of', () => {
       ],
       ['LM Studio', LONG, { error: 'The model is loaded with context length of only 4096 tokens' }],
       ['llama.cpp', [400, 500], said('Context size has been exceeded.', { type: 'server_error' })],
+      ['Ollama, after it dropped the user’s message', [500], said('no user query found in messages')],
       [
         'OpenRouter, from its provider',
         [400],

@@ -194,6 +194,7 @@ describe('a stored response', () => {
         position: answer.position,
         connectionId: 'k',
         model: 'm',
+        sentTokens: (await h.db.sentRequests.toArray())[0]?.tokens.total,
         counts,
         raw: { total: 10 },
       },

@@ -27,8 +27,19 @@ describe('the usage of a chat', () => {
     ['the user’s if the endpoint says nothing', 2_000, [], 2_000],
     ['unknown without either', null, [], null],
   ])('has the size of the context window: %s', (_, contextWindowTokens, models, sizeTokens) => {
-    const usage = chatUsage({ ...SETTINGS, contextWindowTokens }, MESSAGES, HISTORY, () => models);
+    const usage = chatUsage({ ...SETTINGS, contextWindowTokens }, MESSAGES, HISTORY, () => models, null);
     expect(usage.sizeTokens).toBe(sizeTokens);
+  });
+
+  it.each([
+    ['its own, beside none of the endpoint’s', null, [], 1_024],
+    ['its own, if the endpoint’s is larger', null, [MODEL], 1_024],
+    ['the endpoint’s, if that is smaller', null, [{ ...MODEL, contextTokens: 1_000 }], 1_000],
+    ['the user’s, whatever was read', 2_000, [MODEL], 2_000],
+  ])('whose endpoint cuts prompts has the size: %s', (_, contextWindowTokens, models, sizeTokens) => {
+    const cut = { readTokens: 1_024, sentTokens: 3_650 };
+    const usage = chatUsage({ ...SETTINGS, contextWindowTokens }, MESSAGES, HISTORY, () => models, cut);
+    expect(usage).toMatchObject({ sizeTokens, cut });
   });
 
   it.each([
@@ -37,14 +48,20 @@ describe('the usage of a chat', () => {
     [1_300, [], 'warning', '94 %', '1,234 tokens of 1,300 tokens, 94 %.'],
     [null, [], null, '1.23K tokens', '1,234 tokens; the size of the window is unknown.'],
   ])('in a window of %s tokens, is shown by its level and share', (size, models, level, meter, text) => {
-    const usage = chatUsage({ ...SETTINGS, contextWindowTokens: size }, MESSAGES, HISTORY, () => models);
+    const usage = chatUsage(
+      { ...SETTINGS, contextWindowTokens: size },
+      MESSAGES,
+      HISTORY,
+      () => models,
+      null,
+    );
     expect(usage.level).toBe(level);
     expect(meterText(usage)).toBe(meter);
     expect(windowText(usage)).toBe(text);
   });
 
   it('is shown as unknown without counts', () => {
-    const usage = chatUsage(SETTINGS, MESSAGES, [used(1, null)], () => [MODEL]);
+    const usage = chatUsage(SETTINGS, MESSAGES, [used(1, null)], () => [MODEL], null);
     expect(usage).toMatchObject({ windowTokens: null, level: null, all: { cost: null } });
     expect(meterText(usage)).toBe('tokens unknown');
     expect(windowText(usage)).toBe(
@@ -63,7 +80,7 @@ describe('the usage of a chat', () => {
     (_, entry, dollars, isAssumed, text) => {
       const free = { ...MODEL, prices: { input: 0, output: 0, cacheRead: null, cacheCreation: null } };
       const modelsOf = (id: string | null) => (id === 'k' ? [MODEL] : id === 'free' ? [free] : []);
-      const { cost } = chatUsage(SETTINGS, MESSAGES, [entry], modelsOf).all;
+      const { cost } = chatUsage(SETTINGS, MESSAGES, [entry], modelsOf, null).all;
       expect(cost).toEqual(
         dollars === null ? null : { dollars: expect.closeTo(dollars), isAssumed, isLowerBound: false },
       );
@@ -72,7 +89,7 @@ describe('the usage of a chat', () => {
   );
 
   it('of a branch has the size of the context that it continues, and no tokens of its own', () => {
-    const usage = chatUsage(SETTINGS, MESSAGES, [used(1, COUNTS, { isCopied: true })], () => [MODEL]);
+    const usage = chatUsage(SETTINGS, MESSAGES, [used(1, COUNTS, { isCopied: true })], () => [MODEL], null);
     expect(usage).toMatchObject({
       windowTokens: 1_234,
       all: { totals: { inputTokens: 0 }, cost: null },
@@ -86,7 +103,7 @@ describe('the usage of a chat', () => {
       used(2, COUNTS, { kind: 'title', runId: null }),
       used(4, COUNTS, { model: 'other' }),
     ];
-    const usage = chatUsage(SETTINGS, [...MESSAGES, titled(2), answered(4)], history, () => [MODEL]);
+    const usage = chatUsage(SETTINGS, [...MESSAGES, titled(2), answered(4)], history, () => [MODEL], null);
     const isLowerBound = false;
     expect(usage.byKind).toMatchObject([
       { name: 'response', requests: 2, totals: { inputTokens: 2_000 }, cost: { isLowerBound: true } },
@@ -102,13 +119,13 @@ describe('the usage of a chat', () => {
 
   it('has a cost that is only a lower bound if an accounting row knows of more tokens than the entries', () => {
     const totals = { inputTokens: 5_000, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
-    const usage = chatUsage(SETTINGS, [accounted(0, totals), answered(1)], HISTORY, () => [MODEL]);
+    const usage = chatUsage(SETTINGS, [accounted(0, totals), answered(1)], HISTORY, () => [MODEL], null);
     expect(usage.all.totals.inputTokens).toBe(6_000);
     expect(usage.all.cost?.isLowerBound).toBe(true);
   });
 
   it('has the input weighted by its price', () => {
-    const usage = chatUsage(SETTINGS, MESSAGES, HISTORY, () => [MODEL]);
+    const usage = chatUsage(SETTINGS, MESSAGES, HISTORY, () => [MODEL], null);
     expect(usage.effectiveInputTokens).toBeCloseTo(1_000 + 3 + 5);
     expect(usage.all.cost?.dollars).toBeCloseTo(COST);
   });

@@ -13,16 +13,16 @@ import {
 import { newRuleProblem } from '../rule-list';
 import { modelsOf, rulesChange } from './provider-view';
 import { changeInWords, ruleSetData, visibilityChange } from './rule-effect';
-import { ASKS, type FilterChange, failure, namedProvider, patterns, ruleData, tool } from './tool-parts';
+import { ASKS, type FilterChange, failure, patterns, providerName, ruleData, tool } from './tool-parts';
 
 const MAX_RULE_SETS = 200;
 /** Most problems that a message names; the data contains all of them. */
 const MAX_NAMED_PROBLEMS = 3;
 
 const ruleSet = z.strictObject({
-  provider: namedProvider,
-  ignore: patterns.describe('All its ignore rules, in the order in which they are read.'),
-  whitelist: patterns.describe('All its whitelist rules, in the order in which they are read.'),
+  provider: providerName,
+  ignore: patterns,
+  whitelist: patterns,
 });
 type GivenRuleSet = z.output<typeof ruleSet>;
 
@@ -31,7 +31,7 @@ export const applyRulesInput = z.strictObject({
     .array(ruleSet)
     .min(1)
     .max(MAX_RULE_SETS)
-    .describe('One rule set for each provider that is to change; the others keep their rules.'),
+    .describe('All rules of each provider to change, in order.'),
 });
 
 export const applyRulesTool = tool(
@@ -39,7 +39,7 @@ export const applyRulesTool = tool(
     name: 'apply_rules',
     line: 'Replace whole rule sets',
     description:
-      'Makes whole rule sets the rules of one or several providers, in one write and exactly as given: whatever isn’t in a set is removed. The user is asked first. Returns, for each provider, the rules added and removed and the models newly hidden or brought back. Fails with invalid_rules, naming each problem, and then changes nothing. The change is not saved.',
+      'Replaces all rules of one or more providers in one write: what a set lacks is removed. Needs approval; stays unsaved.',
     question: 'Make these the rules of the providers?',
     input: applyRulesInput,
     ...ASKS,

@@ -137,22 +137,18 @@ function replaceList(kind: RuleKind, before: readonly string[], patterns: readon
   return { list, outcomes };
 }
 
-const mode = z
-  .enum(IMPORT_MODES)
-  .describe(
-    '"merge" adds each rule to the existing ones, as the tools for one rule do; "replace" makes the lists exactly the rules.',
-  );
+const mode = z.enum(IMPORT_MODES).describe('merge adds; replace makes the lists exactly these.');
 
 export const importRulesInput = z.strictObject({
-  ignore: patterns.describe('Ignore rules; [] for none, which empties the list when replacing.'),
-  whitelist: patterns.describe('Whitelist rules; [] for none, which empties the list when replacing.'),
+  ignore: patterns.describe('[] for none.'),
+  whitelist: patterns.describe('As for ignore.'),
   mode,
   provider,
 });
 
 const previewRulesInput = z.strictObject({
-  ignore: patterns.optional().describe('Ignore rules; left out, the ignore list stays as it is.'),
-  whitelist: patterns.optional().describe('Whitelist rules; left out, the whitelist stays as it is.'),
+  ignore: patterns.optional().describe('Without it the list stays as it is.'),
+  whitelist: patterns.optional().describe('As for ignore.'),
   mode,
   provider,
 });
@@ -162,7 +158,7 @@ export const importRulesTool = tool(
     name: 'import_rules',
     line: 'Import rules[ into {provider}]',
     description:
-      'Adds many rules to a provider, or replaces its rules. The user is asked first. Returns the outcome of each given rule (added, kept, covered, duplicate, invalid), the rules that were removed, and the models that are newly hidden or brought back. Merging skips what can’t be a rule and says so; replacing then fails with invalid_pattern and changes nothing. The change is not saved.',
+      'Adds many rules, or replaces all. Merging skips invalid ones; replacing then fails. Needs approval; stays unsaved.',
     question: 'Import these rules?',
     input: importRulesInput,
     ...ASKS,
@@ -175,7 +171,7 @@ export const previewRulesTool = tool(
     name: 'preview_rules',
     line: 'Try rules out[ on {provider}]',
     description:
-      'Returns what import_rules would do with these rules, without doing it: the models newly hidden and brought back, how many stay as they are, the outcome of each rule, and rules that would be without effect. Use it before big changes.',
+      'Returns what import_rules would hide and bring back, and rules without effect. Changes nothing.',
     input: previewRulesInput,
     effect: 'read',
     readWith: LIST_MODELS,

@@ -26,8 +26,8 @@ import {
   MAX_TEXT_LENGTH,
   type ModelFilterTool,
   modelId,
-  newRule,
   offset,
+  oneRule,
   provider,
   ruleData,
   tool,
@@ -47,22 +47,17 @@ const listModelsInput = z.strictObject({
   show: z
     .enum(SHOWN_MODELS)
     .optional()
-    .describe(
-      'Which ones: kept are those that a whitelist rule keeps, unmatched those that no rule matches. Without it all.',
-    ),
-  contains: z.string().max(MAX_TEXT_LENGTH).optional().describe('Part of the full id; case doesn’t matter.'),
-  sort: z
-    .enum(MODEL_ORDERS)
-    .optional()
-    .describe('By name (without it), or by deciding rule: the whitelist’s, the ignore list’s, none.'),
+    .describe('kept: by a whitelist rule; unmatched: by no rule. Default: all.'),
+  contains: z.string().max(MAX_TEXT_LENGTH).optional().describe('Part of the id or pattern, in any case.'),
+  sort: z.enum(MODEL_ORDERS).optional().describe('rule: by deciding rule. Default: name.'),
   offset,
   limit,
   provider,
 });
 
 const listRulesInput = z.strictObject({
-  rule_type: z.enum(RULE_KINDS).optional().describe('Without it both lists, the ignore list first.'),
-  contains: z.string().max(MAX_TEXT_LENGTH).optional().describe('Part of the pattern; case doesn’t matter.'),
+  rule_type: z.enum(RULE_KINDS).optional().describe('Default: both.'),
+  contains: z.string().max(MAX_TEXT_LENGTH).optional().describe('Part of the id or pattern, in any case.'),
   offset,
   limit,
   provider,
@@ -73,9 +68,8 @@ export const readTools: readonly ModelFilterTool[] = [
     {
       name: 'get_models_matching_pattern',
       line: 'Look for {pattern}[ in {provider}]',
-      description:
-        'Returns the models that a pattern matches, whatever rules there are. Use it to try a pattern before adding a rule. Fails with no_match, with a hint at a wider pattern.',
-      input: newRule,
+      description: 'Lists the models that a pattern matches, hidden or not.',
+      input: oneRule,
       effect: 'read',
       readWith: LIST_MODELS,
     },
@@ -86,7 +80,7 @@ export const readTools: readonly ModelFilterTool[] = [
       name: 'get_model_details',
       line: 'Get details[ of {model_id}][ of {provider}]',
       description:
-        'Returns id, name, status and deciding rule of a model; without model_id the provider’s rules in their order, how many models it has, and the names of the visible and the hidden ones.',
+        'Returns status and deciding rule of a model; without model_id all rules and names of a provider.',
       input: z.strictObject({ model_id: modelId.optional(), provider }),
       effect: 'read',
       readWith: LIST_MODELS,
@@ -97,8 +91,7 @@ export const readTools: readonly ModelFilterTool[] = [
     {
       name: 'explain_model_status',
       line: 'Explain {model_id}[ of {provider}]',
-      description:
-        'Explains why a model is visible or hidden: its status, the rule that decides, and every other rule that matches, each with why it doesn’t decide. Fails with model_not_found, with near names, if no model or more than one fits.',
+      description: 'Explains why a model is visible or hidden: the deciding rule and all others that match.',
       input: z.strictObject({ model_id: modelId, provider }),
       effect: 'read',
     },
@@ -108,8 +101,7 @@ export const readTools: readonly ModelFilterTool[] = [
     {
       name: LIST_MODELS,
       line: 'List[ {show}] models[ with {contains}][ of {provider}]',
-      description:
-        'Lists models with status and deciding rule, page by page. Use it for names that the page state only counts, and for other providers. Go on with the returned next_offset until it is null.',
+      description: 'Lists models with status and deciding rule. Go on until next_offset is null.',
       input: listModelsInput,
       effect: 'read',
     },
@@ -119,8 +111,7 @@ export const readTools: readonly ModelFilterTool[] = [
     {
       name: LIST_RULES,
       line: 'List[ {rule_type}] rules[ with {contains}][ of {provider}]',
-      description:
-        'Lists a provider’s rules in their order, page by page. Use it for rules that the page state or a list of changes only counts, and for other providers. Go on with the returned next_offset until it is null.',
+      description: 'Lists rules in order. Go on until next_offset is null.',
       input: listRulesInput,
       effect: 'read',
     },
@@ -130,7 +121,7 @@ export const readTools: readonly ModelFilterTool[] = [
 
 function modelsMatchingPattern(
   context: ModelFilterContext,
-  { pattern, provider: wanted }: z.output<typeof newRule>,
+  { pattern, provider: wanted }: z.output<typeof oneRule>,
 ): ToolResult {
   const problem = ruleProblem(pattern);
   if (problem !== null) return invalidPattern(pattern, problem);

@@ -19,9 +19,8 @@ import {
   type FilterChange,
   failure,
   invalidPattern,
-  knownRule,
   type ModelFilterTool,
-  newRule,
+  oneRule,
   onlyProvider,
   rulesInWords,
   tool,
@@ -35,8 +34,8 @@ export const ruleTools: readonly ModelFilterTool[] = [
       name: 'add_ignore_rule',
       line: 'Hide {pattern}[ of {provider}]',
       description:
-        'Adds an ignore rule, which hides the models that it matches unless a whitelist rule keeps them. Returns the models that the new rule decides, those that are newly hidden, and older rules that it replaced because it covers them. Fails with already_covered if an existing ignore rule makes it needless. The change is not saved.',
-      input: newRule,
+        'Hides the models that a pattern matches, unless a whitelist rule keeps them. Stays unsaved.',
+      input: oneRule,
       ...WRITES,
     },
     (context, args) => addRuleTo('ignore', context, args),
@@ -45,9 +44,8 @@ export const ruleTools: readonly ModelFilterTool[] = [
     {
       name: 'remove_ignore_rule',
       line: 'Stop hiding {pattern}[ of {provider}]',
-      description:
-        'Removes an ignore rule. Returns the models that it decided and those that are visible again. Fails with rule_not_found, naming near rules. The change is not saved.',
-      input: knownRule,
+      description: 'Removes an ignore rule. Stays unsaved.',
+      input: oneRule,
       ...WRITES,
     },
     (context, args) => removeRuleFrom('ignore', context, args),
@@ -57,8 +55,8 @@ export const ruleTools: readonly ModelFilterTool[] = [
       name: 'add_whitelist_rule',
       line: 'Always show {pattern}[ of {provider}]',
       description:
-        'Adds a whitelist rule, which keeps the models that it matches visible whatever the ignore rules say. Returns the models that the new rule decides, those that are brought back, and older rules that it replaced because it covers them. Fails with already_covered if an existing whitelist rule makes it needless. The change is not saved.',
-      input: newRule,
+        'Keeps the models that a pattern matches visible, whatever ignore rules say. Stays unsaved.',
+      input: oneRule,
       ...WRITES,
     },
     (context, args) => addRuleTo('whitelist', context, args),
@@ -67,9 +65,8 @@ export const ruleTools: readonly ModelFilterTool[] = [
     {
       name: 'remove_whitelist_rule',
       line: 'Stop always showing {pattern}[ of {provider}]',
-      description:
-        'Removes a whitelist rule. Returns the models that it decided and those that ignore rules hide now. Fails with rule_not_found, naming near rules. The change is not saved.',
-      input: knownRule,
+      description: 'Removes a whitelist rule. Stays unsaved.',
+      input: oneRule,
       ...WRITES,
     },
     (context, args) => removeRuleFrom('whitelist', context, args),
@@ -78,8 +75,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
     {
       name: 'clear_all_ignore_rules',
       line: 'Remove all ignore rules[ of {provider}]',
-      description:
-        'Removes every ignore rule of a provider. The user is asked first. Returns the removed rules and the models that are visible again. Fails with nothing_to_change if there are none. The change is not saved.',
+      description: 'Removes all ignore rules. Needs approval; stays unsaved.',
       question: 'Remove every ignore rule of the provider?',
       input: onlyProvider,
       ...ASKS,
@@ -90,8 +86,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
     {
       name: 'clear_all_whitelist_rules',
       line: 'Remove all whitelist rules[ of {provider}]',
-      description:
-        'Removes every whitelist rule of a provider. The user is asked first. Returns the removed rules and the models that ignore rules hide now. Fails with nothing_to_change if there are none. The change is not saved.',
+      description: 'Removes all whitelist rules. Needs approval; stays unsaved.',
       question: 'Remove every whitelist rule of the provider?',
       input: onlyProvider,
       ...ASKS,

@@ -29,10 +29,10 @@ import {
   failure,
   LIST_MODELS,
   type ModelFilterTool,
-  namedProvider,
   onlyProvider,
   operationFailure,
   pageWords,
+  providerName,
   refusalOf,
   tool,
 } from './tool-parts';
@@ -43,9 +43,8 @@ export const stateTools: readonly ModelFilterTool[] = [
     {
       name: 'switch_provider',
       line: 'Switch to {provider}',
-      description:
-        'Brings another provider into view. Unsaved rules of every provider are kept. Not needed to work on another provider: the other tools have a parameter for it. Fails with provider_not_found, with near names.',
-      input: z.strictObject({ provider: namedProvider }),
+      description: 'Brings a provider into view. Unsaved rules stay.',
+      input: z.strictObject({ provider: providerName.describe('Its name.') }),
       effect: 'navigate',
       timeoutMs: SLOW_TOOL_TIMEOUT_MS,
     },
@@ -55,8 +54,7 @@ export const stateTools: readonly ModelFilterTool[] = [
     {
       name: 'refresh_models',
       line: 'Fetch the models again[ of {provider}]',
-      description:
-        'Makes the proxy fetch a provider’s models again. Returns their number and the models that are new or gone. Fails with not_ready if that is not possible now.',
+      description: 'Makes the proxy fetch a provider’s models again.',
       input: onlyProvider,
       effect: 'navigate',
       timeoutMs: SLOW_TOOL_TIMEOUT_MS,
@@ -69,7 +67,7 @@ export const stateTools: readonly ModelFilterTool[] = [
       name: 'save_changes',
       line: 'Save',
       description:
-        'Saves the rules of every provider to the proxy’s file, and reports if the proxy applies them already. A save can’t be undone, so the user is asked first; call it only when they want to save. Fails with nothing_to_save if the file matches already, and with saved_changed, naming the differences, if somebody else changed the file since: then nothing is saved, and a second call would replace what they wrote.',
+        'Saves the rules of all providers for good. Needs approval; only if the user wants it. Fails with saved_changed if others changed the file: a second call overwrites that.',
       question: 'Write the rules that the page shows, for every provider, to the proxy’s file?',
       input: z.strictObject({}),
       effect: 'commit',
@@ -81,13 +79,10 @@ export const stateTools: readonly ModelFilterTool[] = [
     {
       name: 'discard_changes',
       line: 'Discard unsaved rules[ of {provider}]',
-      description:
-        'Drops unsaved rules, so that the page shows the saved ones again. The user is asked first. Returns the providers concerned and the models whose visibility changed. Fails with nothing_to_discard.',
+      description: 'Drops unsaved rules. Needs approval.',
       question: 'Drop the unsaved rules and show the saved ones again?',
       input: z.strictObject({
-        provider: namedProvider
-          .optional()
-          .describe('One of the page’s providers; without it every provider.'),
+        provider: providerName.optional().describe('Default: all.'),
       }),
       ...ASKS,
     },

@@ -44,12 +44,7 @@ const pattern = z
   .string()
   .min(1)
   .max(MAX_PATTERN_LENGTH)
-  .describe('Compared with name and full id from end to end; wildcards * ? [seq] [!seq]. E.g. "gpt-4*".');
-const existingPattern = z
-  .string()
-  .min(1)
-  .max(MAX_PATTERN_LENGTH)
-  .describe('The rule’s text exactly as the page state lists it.');
+  .describe('Fits a whole name or id; wildcards * ? [seq] [!seq]. To remove a rule: its exact text.');
 
 /** Accepts any texts: the tool reports each one that cannot be a rule. */
 export const patterns = z.array(z.string().max(MAX_TEXT_LENGTH)).max(MAX_PATTERNS);
@@ -58,16 +53,13 @@ export const modelId = z
   .string()
   .min(1)
   .max(MAX_TEXT_LENGTH)
-  .describe('A model’s full id or its name, e.g. "openai/gpt-4o" or "gpt-4o".');
-export const namedProvider = z.string().min(1).max(MAX_TEXT_LENGTH).describe('One of the page’s providers.');
-export const provider = namedProvider
-  .optional()
-  .describe('One of the page’s providers; without it the one in view.');
+  .describe('Full id, or name if only one model has it.');
+export const providerName = z.string().min(1).max(MAX_TEXT_LENGTH);
+export const provider = providerName.optional().describe('Default: the one in view.');
 
 export const { offset, limit } = batchFields(MAX_BATCH_LENGTH);
 
-export const newRule = z.strictObject({ pattern, provider });
-export const knownRule = z.strictObject({ pattern: existingPattern, provider });
+export const oneRule = z.strictObject({ pattern, provider });
 export const onlyProvider = z.strictObject({ provider });
 
 /** The tool that lists the models that a shortened list leaves out. */

@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ChatUsage } from '@/src/panel/data/chat-usage';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 import { percentText } from './usage-text';
 import './costs.css';
@@ -10,9 +11,16 @@ export interface ContextAction {
   onAct(): void;
 }
 
-/** A notice while the context window fills up; from 90 % a warning with actions. */
+/**
+ * A notice while the context window fills up; from 90 % a warning with actions. If the endpoint cuts prompts, that is said instead: it
+ * refuses nothing then, and most of the window is filled by what each request needs.
+ */
 export function ContextNotice({ usage, actions }: { usage: ChatUsage; actions: readonly ContextAction[] }) {
-  const { level, windowTokens, sizeTokens } = usage;
+  const { level, windowTokens, sizeTokens, cut } = usage;
+  if (cut !== null) {
+    const figures = { read: formatNumber(cut.readTokens), sent: formatNumber(cut.sentTokens) };
+    return <p className="context-notice secondary">{i18n.t('costs.notice.cut', figures)}</p>;
+  }
   if (windowTokens === null || sizeTokens === null || level === null || level === 'normal') return null;
   const share = percentText(windowTokens, sizeTokens);
   if (level === 'notice') {

@@ -61,7 +61,7 @@ describe('the form', () => {
     expect(labels()).toEqual(['Pattern', 'Provider · optional']);
     expect(field('Pattern').value).toBe('*-preview*');
     const hint = document.getElementById(field('Pattern').getAttribute('aria-describedby') ?? '');
-    expect(hint?.textContent).toContain('Compared with name and full id');
+    expect(hint?.textContent).toContain('Fits a whole name or id');
   });
 
   it('changes typed values, sets unset ones, and unsets emptied ones', async () => {

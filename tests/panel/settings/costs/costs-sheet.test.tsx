@@ -1,6 +1,7 @@
 // @document
 import { within } from '@testing-library/react/pure';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CutPrompt } from '@/src/core/usage/cut-prompt';
 import { type ChatUsage, chatUsage } from '@/src/panel/data/chat-usage';
 import { ContextMeter } from '@/src/panel/settings/costs/context-meter';
 import { ContextNotice } from '@/src/panel/settings/costs/context-notice';
@@ -19,9 +20,13 @@ const MODEL = {
 beforeEach(stubDialogs);
 
 /** The usage of a chat with one answer of 1,234 tokens. */
-function usageOf(contextWindowTokens: number | null, models: readonly (typeof MODEL)[]) {
+function usageOf(
+  contextWindowTokens: number | null,
+  models: readonly (typeof MODEL)[],
+  cut: CutPrompt | null = null,
+) {
   const settings = { connectionId: 'k', model: 'm', contextWindowTokens };
-  return chatUsage(settings, [said('user', 0), answered(1)], [used(1, COUNTS)], () => models);
+  return chatUsage(settings, [said('user', 0), answered(1)], [used(1, COUNTS)], () => models, cut);
 }
 
 const textsOf = (role: string) =>
@@ -54,6 +59,11 @@ describe('the notice about the context window', () => {
   it.each([
     ['nothing below 80 %', usageOf(2_000, []), ''],
     ['nothing if the size is unknown', usageOf(null, []), ''],
+    [
+      'what the endpoint read and what to set, in place of a warning, if it cuts prompts',
+      usageOf(null, [], { readTokens: 1_024, sentTokens: 3_650 }),
+      'The endpoint read only 1,024 of about 3,650 tokens. Raise its context length: OLLAMA_CONTEXT_LENGTH or num_ctx (Ollama), Context Length (LM Studio), -c (llama.cpp), --max-model-len (vLLM).',
+    ],
     ['a sentence from 80 %', usageOf(1_500, []), 'The context window is 82 % full.'],
   ])('is %s', (_, usage, text) => {
     rendering.render(<ContextNotice usage={usage} actions={actions} />);
@@ -99,7 +109,7 @@ describe('the sheet of context and costs', () => {
     ];
     const settings = { connectionId: 'k', model: 'm', contextWindowTokens: null };
     const messages = [said('user', 0), answered(1), answered(4), answered(5)];
-    const rows = rowsOf(chatUsage(settings, messages, history, () => [MODEL]));
+    const rows = rowsOf(chatUsage(settings, messages, history, () => [MODEL], null));
     expect(rows.map(([name, input]) => [name, input])).toEqual([
       ['Last answer2 requests', '2,008'],
       ['Answers3 requests', '3,012'],
@@ -123,7 +133,7 @@ describe('the sheet of context and costs', () => {
     ['known in part', [used(1, null), used(2, COUNTS)], '≥ 1,004'],
   ])('shows counts that are %s', (_, history, shown) => {
     const settings = { connectionId: 'k', model: 'm', contextWindowTokens: null };
-    const usage = chatUsage(settings, [said('user', 0), answered(1), answered(2)], history, () => []);
+    const usage = chatUsage(settings, [said('user', 0), answered(1), answered(2)], history, () => [], null);
     expect(rowsOf(usage).at(-1)?.[1]).toBe(shown);
   });
 });
