@@ -4,7 +4,7 @@ import { endpointError } from '@/src/core/llm/endpoint-error';
 import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
 import { ANSWER_BOUNDS, parseJson } from '@/src/core/llm/parse-json';
 import { readReportedError } from '@/src/core/llm/read-reported-error';
-import { retryAfterOfHeaders } from '@/src/core/llm/retry-after';
+import { retryAfterOfFields } from '@/src/core/llm/retry-after';
 import {
   abortedError,
   addressError,
@@ -30,6 +30,8 @@ export interface EndpointExchange {
   model: string | null;
   /** True if the endpoint has already listed its models for this key. */
   hasListedModels: boolean;
+  /** Members of the request's body; `image_url` if it has images. */
+  sent: readonly string[];
   signal: AbortSignal;
 }
 
@@ -56,7 +58,7 @@ const NO_TELEMETRY = Object.fromEntries(
 export async function openExchange(
   deps: EndpointFetchDeps,
   endpoint: Endpoint,
-  { model, hasListedModels }: Pick<EndpointExchange, 'model' | 'hasListedModels'>,
+  request: Pick<EndpointExchange, 'model' | 'hasListedModels' | 'sent'>,
   signal: AbortSignal,
 ): Promise<EndpointExchange> {
   const { baseUrl, key, headers, waits } = endpoint;
@@ -93,7 +95,7 @@ export async function openExchange(
     logLevel: 'off',
     fetch: wire.fetch,
   });
-  return { client, wire, host, secrets, model, hasListedModels, signal };
+  return { ...request, client, wire, host, secrets, signal };
 }
 
 function hostOf(baseUrl: string): string {
@@ -133,8 +135,9 @@ export function endpointErrorOf(
   status: number | null,
 ): StewardError {
   const { headers } = exchange.wire.answer();
-  const retryAfterMs = retryAfterOfHeaders((name) => headers.get(name));
-  return endpointError({ ...exchange, status, retryAfterMs, body });
+  const nowMs = Date.parse(String(headers.get('date')));
+  const retryAfterMs = retryAfterOfFields(headers, nowMs, status === 429 || status === 503);
+  return endpointError({ ...exchange, status, retryAfterMs, nowMs, body });
 }
 
 /** Converts anything thrown during an exchange to an error. The most certain cause is checked first. */

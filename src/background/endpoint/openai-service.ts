@@ -46,12 +46,14 @@ export function createOpenAIService(deps: OpenAIServiceDeps): AIService {
       // Reported only with a successful answer: if the request fails without cache marks too, they were not the cause.
       let reason: string | null = null;
       while (true) {
-        const { model } = request;
-        const exchange = await openExchange(deps, endpoint, { model, hasListedModels }, signal);
+        const { model, streaming, imageUrls } = request;
+        const body = { ...requestBody(request, made), stream: streaming };
+        const sent = [...Object.keys(body), ...(imageUrls === undefined ? [] : ['image_url'])];
+        const exchange = await openExchange(deps, endpoint, { model, hasListedModels, sent }, signal);
         const onSkipped = (data: string) =>
           deps.onSkipped(exchange.host, redactedExcerpt(data, exchange.secrets));
         try {
-          for await (const chunk of requestResponse(exchange, request, made, onSkipped)) {
+          for await (const chunk of requestResponse(exchange, body, onSkipped)) {
             if (reason !== null) yield { type: 'cache-marks-refused', reason };
             reason = null;
             yield chunk;
@@ -77,27 +79,16 @@ export function createOpenAIService(deps: OpenAIServiceDeps): AIService {
 
 async function* requestResponse(
   exchange: EndpointExchange,
-  request: AIRequest,
-  adaptations: ReadonlySet<Adaptation>,
+  body: RequestBody,
   onSkipped: (data: string) => void,
 ): AsyncGenerator<AIStreamChunk, void, undefined> {
   const { signal, host } = exchange;
-  const body = {
-    model: request.model,
-    messages: wireMessages(
-      request.messages,
-      adaptations.has('no_cache_marks') ? [] : request.cacheMarks,
-      request.imageUrls,
-    ),
-    ...toolFields(request),
-    ...parameterFields(request, adaptations),
-  };
   const reported = (value: unknown, eventName: string | null) =>
     reportedError(exchange, value) ?? (eventName === 'error' ? endpointErrorOf(exchange, value, null) : null);
   const reader = createStreamReader({ host, reported, skipped: onSkipped });
   let isFinished = false;
   try {
-    const chunks = request.streaming ? streamed(exchange, body, reader) : whole(exchange, body);
+    const chunks = body.stream ? streamed(exchange, body, reader) : whole(exchange, body);
     for await (const chunk of chunks) {
       // After the connection is closed, chunks that were already read would still be yielded.
       signal.throwIfAborted();
@@ -129,8 +120,17 @@ function expectedAfter({ type }: AIStreamChunk): Expected {
   return type === 'restart' ? 'answer' : 'more';
 }
 
-/** Body of a request without the streaming options. */
-type RequestBody = Omit<ChatCompletionCreateParams, 'stream' | 'stream_options'>;
+type RequestBody = ChatCompletionCreateParams;
+
+function requestBody(request: AIRequest, adaptations: ReadonlySet<Adaptation>) {
+  const cacheMarks = adaptations.has('no_cache_marks') ? [] : request.cacheMarks;
+  return {
+    model: request.model,
+    messages: wireMessages(request.messages, cacheMarks, request.imageUrls),
+    ...toolFields(request),
+    ...parameterFields(request, adaptations),
+  };
+}
 
 /** Path of chat requests, relative to the connection's base URL. */
 const COMPLETIONS = '/chat/completions';
@@ -141,7 +141,7 @@ async function* streamed(
   body: RequestBody,
   reader: StreamReader,
 ): AsyncGenerator<AIStreamChunk, void, undefined> {
-  const response = await exchange.client.post(COMPLETIONS, { body: { ...body, stream: true } }).asResponse();
+  const response = await exchange.client.post(COMPLETIONS, { body }).asResponse();
   let hasEvents = false;
   for await (const event of eventsOf(response)) {
     if (DONE.test(event.data)) {
@@ -163,7 +163,7 @@ async function* whole(
   body: RequestBody,
 ): AsyncGenerator<AIStreamChunk, void, undefined> {
   const { host, secrets } = exchange;
-  const response = await exchange.client.post(COMPLETIONS, { body: { ...body, stream: false } }).asResponse();
+  const response = await exchange.client.post(COMPLETIONS, { body }).asResponse();
   const text = await response.text();
   const failure = reportedError(exchange, parseJson(text, ANSWER_BOUNDS));
   if (failure !== null) throw failure;
@@ -186,7 +186,12 @@ async function listModels(
   endpoint: Endpoint,
   signal: AbortSignal,
 ): Promise<ModelInfo[]> {
-  const exchange = await openExchange(deps, endpoint, { model: null, hasListedModels: false }, signal);
+  const exchange = await openExchange(
+    deps,
+    endpoint,
+    { model: null, hasListedModels: false, sent: [] },
+    signal,
+  );
   try {
     const response = await exchange.client.get('/models').asResponse();
     const text = await response.text();
@@ -228,7 +233,7 @@ type Adaptation = 'max_completion_tokens' | 'no_stream_options' | 'no_cache_mark
 
 /** The adaptation that the endpoint requires, if it rejected the request before any answer; null for none. */
 function adaptationFor(error: unknown, { parameters, streaming, cacheMarks }: AIRequest): Adaptation | null {
-  if (!isStewardError(error) || error.code !== 'protocol') return null;
+  if (!isStewardError(error)) return null;
   const words = error.details ?? '';
   if (!/^HTTP 4\d\d:/.test(words)) return null;
   const isLimit = /\bmax_tokens\b/.test(words) && words.includes('max_completion_tokens');

@@ -180,14 +180,14 @@ describe('a failed request', () => {
     [
       'the finish reason of a bad call (Gemini)',
       delta({}, 'function_call_filter: MALFORMED_FUNCTION_CALL'),
-      'protocol',
+      'answer-unusable',
     ],
     [
       'a native finish reason of a bad call (OpenRouter)',
       event({
         choices: [{ delta: {}, finish_reason: 'stop', native_finish_reason: 'MALFORMED_FUNCTION_CALL' }],
       }),
-      'protocol',
+      'answer-unusable',
     ],
     ['the finish reason of an overload (DeepSeek)', delta({}, 'insufficient_system_resource'), 'server'],
     [

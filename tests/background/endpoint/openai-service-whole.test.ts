@@ -57,12 +57,7 @@ describe('a response that isn’t streamed', () => {
       'inside the answer: Busy',
     ],
 
-    [
-      'an HTML page',
-      (reply: RawReply) => answerWith(reply, `<p>${KEY}</p>`),
-      'protocol',
-      '<p>[key removed]</p>',
-    ],
+    ['an HTML page', (reply: RawReply) => answerWith(reply, `<p>${KEY}</p>`), 'protocol', '[key removed]'],
 
     ['invalid fields', json(completion({ content: 5 })), 'protocol', 'content'],
 
