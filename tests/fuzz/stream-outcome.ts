@@ -7,8 +7,8 @@ import type { StreamCase } from './stream-case';
 import type { Expected } from './stream-scenario';
 
 const CODES = [
-  ...['aborted', 'auth', 'context-too-long', 'model-not-found', 'network'],
-  ...['protocol', 'rate-limit', 'server', 'timeout'],
+  ...['aborted', 'answer-unusable', 'auth', 'context-too-long', 'model-not-found', 'network'],
+  ...['protocol', 'quota-used-up', 'rate-limit', 'server', 'setting-refused', 'timeout', 'wrong-address'],
 ];
 const FINISH_REASONS = ['stop', 'tool_calls', 'length', 'content_filter', 'unknown'];
 

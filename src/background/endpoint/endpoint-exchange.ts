@@ -109,17 +109,27 @@ function hostOf(baseUrl: string): string {
  * The failure of a stream that ended without its end mark. After a finish reason the caller ignores it, because the
  * answer is complete.
  */
-export function failureOfEnd(exchange: EndpointExchange, hasEvents: boolean): StewardError {
-  const { wire, host, secrets } = exchange;
+export function failureOfEnd(
+  exchange: EndpointExchange,
+  hasEvents: boolean,
+  unread: string | null,
+): StewardError {
+  const { wire, host } = exchange;
   const { failure, head, status } = wire.answer();
   if (failure !== null) return failure;
   if (head.trim() === '') return emptyAnswerError(host, status);
   const isStream = hasEvents || /^(:|data:|event:|id:|retry:)/m.test(head);
-  if (isStream) return brokeOffError(host, 'The stream ended without a finish reason.');
-  return (
-    reportedError(exchange, parseJson(head, ANSWER_BOUNDS)) ??
-    notAStreamError(host, redactedExcerpt(head, secrets))
-  );
+  if (isStream && unread === null) return brokeOffError(host, 'The stream ended without a finish reason.');
+  // The line of an event in a page is no event.
+  return failureOfUnread(exchange, unread === null || head.trimStart().startsWith('<') ? head : unread);
+}
+
+/** The failure of an answer of which nothing could be read, from its beginning. It isn't sent again, unless its words ask for that. */
+export function failureOfUnread(exchange: EndpointExchange, beginning: string): StewardError {
+  const failure = endpointErrorOf(exchange, parseJson(beginning, ANSWER_BOUNDS) ?? beginning, null);
+  return failure.code === 'server'
+    ? notAStreamError(exchange.host, redactedExcerpt(beginning, exchange.secrets))
+    : failure;
 }
 
 /** The failure that the endpoint reported in an event, or in a body with a success status; null without one. */

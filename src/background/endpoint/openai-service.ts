@@ -16,6 +16,7 @@ import {
   endpointErrorOf,
   failureOf,
   failureOfEnd,
+  failureOfUnread,
   openExchange,
   reportedError,
 } from './endpoint-exchange';
@@ -145,13 +146,15 @@ async function* streamed(
   let hasEvents = false;
   for await (const event of eventsOf(response)) {
     if (DONE.test(event.data)) {
+      const unread = reader.unread();
+      if (unread !== null) throw failureOfUnread(exchange, unread);
       yield* reader.end();
       return;
     }
     hasEvents = true;
     yield* reader.read(event);
   }
-  throw failureOfEnd(exchange, hasEvents);
+  throw failureOfEnd(exchange, hasEvents, reader.unread());
 }
 
 /** The end mark of a stream; some servers add blanks or quotation marks. */

@@ -61,7 +61,8 @@ export type AIStreamChunk =
       argumentsText: string;
     }
   | { type: 'usage'; counts: TokenCounts; raw: Json }
-  | { type: 'finish'; reason: FinishReason };
+  /** `word`: the endpoint's own name of the reason, if the reason says less. */
+  | { type: 'finish'; reason: FinishReason; word?: string };
 
 /** A model in the endpoint's list. */
 export interface ModelInfo {

@@ -26,7 +26,8 @@ export const MAX_WORDS_LENGTH = 2_000;
 
 // Errors have no standard format: a member of an unexpected type counts as missing, and the whole text is
 // still shown in the details.
-const SENTENCE = /^(detail|((error|status)_?)?(msg|message))$/i;
+/** Names of members with an error's message. */
+export const SENTENCE = /^(detail|((error|status)_?)?(msg|message))$/i;
 const CODE = /^(type|status|((error|status)_)?code)$/;
 
 /** The finding of a validator, as FastAPI reports it. */

@@ -2,31 +2,43 @@ import { z } from 'zod';
 import type { AIStreamChunk } from './ai-service';
 import {
   argumentsText,
-  content,
-  finishReason,
+  contentIn,
+  finishReasonIn,
   index,
   listOf,
-  reasoning,
-  text,
+  textIn,
   textOrNumber,
 } from './answer-fields';
 import { answerTooLargeError, MAX_CALLS_LENGTH } from './answer-limits';
 import { readFinishReason } from './read-finish-reason';
 import type { UsageReader } from './read-usage';
 
-const functionSchema = z.object({ name: text, arguments: argumentsText });
+function fieldOf<Value>(read: (value: unknown) => Value) {
+  return z.unknown().optional().transform(read);
+}
+
+const functionSchema = z.object({ name: z.string().nullish(), arguments: argumentsText });
 
 const callSchema = z.object({ index, id: textOrNumber, function: functionSchema.nullish() });
 
-/** An answer or a piece of one: streams and whole responses have the same fields. */
+/**
+ * An answer or a piece of one: streams and whole responses have the same fields. A field that can't be read counts as missing,
+ * unless it may be a call.
+ */
 export const answerSchema = z.object({
-  content,
+  content: fieldOf(contentIn),
   // Two spellings of the same field; servers that send both send the same text in both.
-  reasoning_content: reasoning,
-  reasoning,
+  reasoning_content: fieldOf(textIn),
+  reasoning: fieldOf(textIn),
   /** Sent instead of content. */
-  refusal: text,
-  tool_calls: z.union([listOf(callSchema), callSchema.transform((call) => [call])]).nullish(),
+  refusal: fieldOf(textIn),
+  audio: fieldOf(textIn),
+  tool_calls: z
+    .preprocess(
+      (value) => value || null,
+      z.union([listOf(callSchema), callSchema.transform((call) => [call])]).nullable(),
+    )
+    .optional(),
   /** The deprecated form with one call. */
   function_call: functionSchema.nullish(),
 });
@@ -36,8 +48,8 @@ export const answerSchema = z.object({
  * answer.
  */
 export const choiceFields = {
-  index,
-  finish_reason: finishReason,
+  index: index.catch(null),
+  finish_reason: fieldOf(finishReasonIn),
   usage: z.unknown().optional(),
 };
 
@@ -50,32 +62,38 @@ interface ReadChoice {
   usage?: unknown;
 }
 
-/** The choice that is read: Steward requests one, and a second would be mixed into the first. */
-export function choiceOf<Choice extends ReadChoice>({
-  choices,
-}: {
-  choices?: readonly Choice[] | null | undefined;
-}): Choice | undefined {
-  return choices?.find(({ index }) => (index ?? 0) === 0);
+/**
+ * Returns the choice that is read: Steward requests one, and a second would be mixed into the first. It is the one with the index 0, or
+ * else the first of the first event that has one.
+ */
+export function createChoiceReader() {
+  let chosen: number | null = null;
+  return <Choice extends ReadChoice>(choices: readonly Choice[] | null | undefined): Choice | undefined => {
+    const found =
+      choices?.find(({ index }) => (index ?? 0) === (chosen ?? 0)) ??
+      (chosen === null ? choices?.[0] : undefined);
+    if (found !== undefined) chosen = found.index ?? 0;
+    return found;
+  };
 }
 
 /**
- * Converts the first choice and the usage to chunks, in the order reasoning, content, calls, finish, usage.
+ * Converts a choice and the usage to chunks, in the order reasoning, content, calls, finish, usage.
  *
  * @param answerIn returns the chunks of the answer within a choice
  */
 export function chunksOf<Choice extends ReadChoice>(
-  read: { choices?: readonly Choice[] | null | undefined; usage?: unknown; timings?: unknown },
+  choice: Choice | undefined,
+  read: { usage?: unknown; timings?: unknown },
   readUsage: UsageReader,
   answerIn: (choice: Choice) => AIStreamChunk[],
 ): AIStreamChunk[] {
-  const choice = choiceOf(read);
   // One provider puts the usage inside the choice.
   const usage = readUsage({ usage: choice?.usage }, read);
   return [
     ...(choice === undefined ? [] : answerIn(choice)),
     ...(choice?.finish_reason
-      ? [{ type: 'finish', reason: readFinishReason(choice.finish_reason) } as const]
+      ? [{ type: 'finish', ...readFinishReason(choice.finish_reason) } as const]
       : []),
     ...(usage === null ? [] : [usage]),
   ];
@@ -85,7 +103,7 @@ export function chunksOf<Choice extends ReadChoice>(
 export function chunksOfAnswer(answer: z.infer<typeof answerSchema> | null | undefined): AIStreamChunk[] {
   if (!answer) return [];
   const reasoningText = answer.reasoning_content || answer.reasoning || answer.content.reasoning;
-  const contentText = answer.content.content + (answer.refusal ?? '');
+  const contentText = answer.content.content + answer.refusal + answer.audio;
   return [
     ...(reasoningText ? [{ type: 'reasoning', text: reasoningText } as const] : []),
     ...(contentText ? [{ type: 'content', text: contentText } as const] : []),

@@ -57,9 +57,14 @@ describe('a response that isn’t streamed', () => {
       'inside the answer: Busy',
     ],
 
-    ['an HTML page', (reply: RawReply) => answerWith(reply, `<p>${KEY}</p>`), 'protocol', '[key removed]'],
+    [
+      'an HTML page',
+      (reply: RawReply) => answerWith(reply, `<p>${KEY}</p>`),
+      'wrong-address',
+      '[key removed]',
+    ],
 
-    ['invalid fields', json(completion({ content: 5 })), 'protocol', 'content'],
+    ['invalid fields', json(completion({ tool_calls: 'find' })), 'protocol', 'tool_calls'],
 
     [
       'part of an answer',
