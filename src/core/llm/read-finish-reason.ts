@@ -16,7 +16,7 @@ export function failureOfFinishReason(word: string): { message: string; code: st
 }
 
 /**
- * How the names of each finish reason begin: OpenAI's first, then those of Anthropic, Gemini, Mistral and Bedrock, which proxies pass on.
+ * Beginnings of the names of each finish reason: OpenAI's, and those of Anthropic, Gemini, Mistral and Bedrock, which proxies pass on.
  */
 const REASONS: readonly (readonly [FinishReason, RegExp])[] = [
   [

@@ -230,7 +230,7 @@ describe('the assembled response', () => {
     );
   });
 
-  it('reports the finish reason of an empty answer, in the endpoint’s own word, and can be tried again', () => {
+  it('reports the finish reason of an empty answer as the endpoint names it, and can be tried again', () => {
     expect(() => assemble([{ type: 'finish', reason: 'unknown', word: 'OTHER' }])).toThrow(
       expect.objectContaining({ code: 'answer-unusable', details: 'finish reason: OTHER' }),
     );
