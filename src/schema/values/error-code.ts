@@ -31,7 +31,7 @@ type ErrorRow = readonly [level: LogLevel, title: string, ...acts: readonly (Err
  * - Acts of the user on its card, the most helpful first. At most three, so that they fit into one row of a panel that is 360 px wide. Retry comes
  *   first where a repetition alone can help, and later where the user may have fixed the cause in the meantime.
  */
-export const ERRORS = {
+const ERRORS = {
   aborted: ['info', 'errors.title.aborted', 'retry'],
   'answer-unusable': ['error', 'errors.title.answerUnusable', 'retry', 'choose-model'],
   'approval-gone': ['warning', 'errors.title.approvalGone', 'retry'],
