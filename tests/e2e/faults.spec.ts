@@ -32,7 +32,7 @@ const SEEN: Record<FaultName, Seen> = {
   'stall-mid-stream': error('stopped coming: nothing for 60 s', 'Try again'),
   cut: error('broke off', 'Try again'),
   'malformed-chunk': error('sent a chunk that isn’t JSON', 'Try again'),
-  'html-200': error('didn’t answer with a stream of events', 'it usually ends in /v1', '<h1>Sign in</h1>'),
+  'html-200': error('didn’t answer with a stream of events', 'it usually ends in /v1', 'Sign in'),
   'json-error-200': error(
     'failed while it worked on the request',
     'Try again',

@@ -7,8 +7,8 @@ import type { StreamCase } from './stream-case';
 import type { Expected } from './stream-scenario';
 
 const CODES = [
-  ...['aborted', 'auth', 'context-too-long', 'model-not-found', 'network'],
-  ...['protocol', 'rate-limit', 'server', 'timeout'],
+  ...['aborted', 'answer-unusable', 'auth', 'context-too-long', 'model-not-found', 'network'],
+  ...['protocol', 'quota-used-up', 'rate-limit', 'server', 'setting-refused', 'timeout', 'wrong-address'],
 ];
 const FINISH_REASONS = ['stop', 'tool_calls', 'length', 'content_filter', 'unknown'];
 
@@ -76,7 +76,11 @@ function lossProblem({ isWellFormed, body }: StreamCase, response: AssembledResp
   if (!isWellFormed || body.kind === 'piece') return null;
   if (body.expected !== null) return scenarioProblem(body.expected, response);
   const { content } = response;
-  const said = body.frames.map(({ piece }) => contentOf(piece.kind === 'json' ? piece.value : null)).join('');
+  const choices = body.frames.map(({ piece }) => choicesOf(piece.kind === 'json' ? piece.value : null));
+  const first = choices.find((of) => of.length > 0) ?? [];
+  // The choice 0, or else the first that came.
+  const chosen = first.some(({ index }) => index === 0) ? 0 : first[0]?.index;
+  const said = choices.map((of) => of.find(({ index }) => index === chosen)?.delta.content ?? '').join('');
   return content === said ? null : `said: ${said}\nread: ${content}`;
 }
 
@@ -90,9 +94,8 @@ function scenarioProblem(
   return read === JSON.stringify(expected) ? null : `expected: ${JSON.stringify(expected)}\nread: ${read}`;
 }
 
-function contentOf(value: unknown): string {
-  const { choices } = value as { choices: { index: number; delta: { content: string } }[] };
-  return choices.find(({ index }) => index === 0)?.delta.content ?? '';
+function choicesOf(value: unknown): { index: number; delta: { content: string } }[] {
+  return (value as { choices: { index: number; delta: { content: string } }[] }).choices;
 }
 
 function asText(value: unknown): string {

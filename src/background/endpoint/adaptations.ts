@@ -80,8 +80,8 @@ export function adaptationFor(
   request: AIRequest,
   made: ReadonlySet<Adaptation>,
 ): Adaptation | null {
-  if (!isStewardError(error) || (error.code !== 'protocol' && error.code !== 'server')) return null;
-  const [, status, words = ''] = /^HTTP (4\d\d|500): (.*)/s.exec(error.details ?? '') ?? [];
+  if (!isStewardError(error)) return null;
+  const [, status, words = ''] = /^HTTP (400|422|500): (.*)/s.exec(error.details ?? '') ?? [];
   const row = ROWS.find(
     (one) =>
       !made.has(one.adaptation) &&

@@ -1,4 +1,3 @@
-import { isStewardError, StewardError } from '@/src/core/errors';
 import type { AIRequest, AIService } from '@/src/core/llm/ai-service';
 import { createRequestQueue } from '@/src/core/llm/request-queue';
 import { throttled } from '@/src/core/llm/throttled-service';
@@ -36,7 +35,7 @@ export function createAIServices(deps: {
 
 /**
  * Decorates a service: adds the image data to a request immediately before it is sent, so that recorded requests
- * contain no image data. If an endpoint may have refused the images, the error gets a remedy.
+ * contain no image data.
  */
 export function withImages(ai: AIService, images: Pick<ImageStore, 'urlsOf'>): AIService {
   return {
@@ -48,11 +47,7 @@ export function withImages(ai: AIService, images: Pick<ImageStore, 'urlsOf'>): A
         return;
       }
       const imageUrls = await images.urlsOf(imageIds);
-      try {
-        yield* ai.stream(endpoint, { ...request, imageUrls }, signal);
-      } catch (error) {
-        throw withRemedy(error);
-      }
+      yield* ai.stream(endpoint, { ...request, imageUrls }, signal);
     },
   };
 }
@@ -60,17 +55,4 @@ export function withImages(ai: AIService, images: Pick<ImageStore, 'urlsOf'>): A
 function imageIdsOf({ messages }: AIRequest): string[] {
   const images = messages.flatMap((message) => (message.role === 'user' ? (message.images ?? []) : []));
   return [...new Set(images.map(({ id }) => id))];
-}
-
-/** Error codes of an endpoint that may have refused images: it does not accept the request, or has no model for it. */
-const REFUSALS = ['protocol', 'model-not-found'];
-
-function withRemedy(error: unknown): unknown {
-  if (!isStewardError(error) || !REFUSALS.includes(error.code)) return error;
-  const { code, message, details, remedy } = error;
-  return new StewardError(code, message, {
-    remedy: `${remedy} If the model takes no images, say so in the model settings: messages are then sent without them.`,
-    details,
-    cause: error,
-  });
 }

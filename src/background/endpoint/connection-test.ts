@@ -264,7 +264,7 @@ function checksOfFailedList(error: ErrorInfo): ConnectionCheck[] {
 
 /** True if a server answered, with something other than a list of models. */
 function hasAnswered(error: ErrorInfo): boolean {
-  return error.code === 'protocol' || isReportedByEndpoint(error);
+  return ['protocol', 'wrong-address'].includes(error.code) || isReportedByEndpoint(error);
 }
 
 function keyCheck({ key }: Endpoint): ConnectionCheck {

@@ -4,7 +4,7 @@ import { endpointError } from '@/src/core/llm/endpoint-error';
 import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
 import { ANSWER_BOUNDS, parseJson } from '@/src/core/llm/parse-json';
 import { readReportedError } from '@/src/core/llm/read-reported-error';
-import { retryAfterOfHeaders } from '@/src/core/llm/retry-after';
+import { retryAfterOfFields } from '@/src/core/llm/retry-after';
 import {
   abortedError,
   addressError,
@@ -30,6 +30,8 @@ export interface EndpointExchange {
   model: string | null;
   /** True if the endpoint has already listed its models for this key. */
   hasListedModels: boolean;
+  /** Members of the request's body; `image_url` if it has images. */
+  sent: readonly string[];
   signal: AbortSignal;
 }
 
@@ -56,7 +58,7 @@ const NO_TELEMETRY = Object.fromEntries(
 export async function openExchange(
   deps: EndpointFetchDeps,
   endpoint: Endpoint,
-  { model, hasListedModels }: Pick<EndpointExchange, 'model' | 'hasListedModels'>,
+  request: Pick<EndpointExchange, 'model' | 'hasListedModels' | 'sent'>,
   signal: AbortSignal,
 ): Promise<EndpointExchange> {
   const { baseUrl, key, headers, waits } = endpoint;
@@ -93,7 +95,7 @@ export async function openExchange(
     logLevel: 'off',
     fetch: wire.fetch,
   });
-  return { client, wire, host, secrets, model, hasListedModels, signal };
+  return { ...request, client, wire, host, secrets, signal };
 }
 
 function hostOf(baseUrl: string): string {
@@ -107,17 +109,27 @@ function hostOf(baseUrl: string): string {
  * The failure of a stream that ended without its end mark. After a finish reason the caller ignores it, because the
  * answer is complete.
  */
-export function failureOfEnd(exchange: EndpointExchange, hasEvents: boolean): StewardError {
-  const { wire, host, secrets } = exchange;
+export function failureOfEnd(
+  exchange: EndpointExchange,
+  hasEvents: boolean,
+  unread: string | null,
+): StewardError {
+  const { wire, host } = exchange;
   const { failure, head, status } = wire.answer();
   if (failure !== null) return failure;
   if (head.trim() === '') return emptyAnswerError(host, status);
   const isStream = hasEvents || /^(:|data:|event:|id:|retry:)/m.test(head);
-  if (isStream) return brokeOffError(host, 'The stream ended without a finish reason.');
-  return (
-    reportedError(exchange, parseJson(head, ANSWER_BOUNDS)) ??
-    notAStreamError(host, redactedExcerpt(head, secrets))
-  );
+  if (isStream && unread === null) return brokeOffError(host, 'The stream ended without a finish reason.');
+  // The line of an event in a page is no event.
+  return failureOfUnread(exchange, unread === null || head.trimStart().startsWith('<') ? head : unread);
+}
+
+/** The failure of an answer of which nothing could be read, from its beginning. It isn't sent again, unless its words ask for that. */
+export function failureOfUnread(exchange: EndpointExchange, beginning: string): StewardError {
+  const failure = endpointErrorOf(exchange, parseJson(beginning, ANSWER_BOUNDS) ?? beginning, null);
+  return failure.code === 'server'
+    ? notAStreamError(exchange.host, redactedExcerpt(beginning, exchange.secrets))
+    : failure;
 }
 
 /** The failure that the endpoint reported in an event, or in a body with a success status; null without one. */
@@ -133,8 +145,9 @@ export function endpointErrorOf(
   status: number | null,
 ): StewardError {
   const { headers } = exchange.wire.answer();
-  const retryAfterMs = retryAfterOfHeaders((name) => headers.get(name));
-  return endpointError({ ...exchange, status, retryAfterMs, body });
+  const nowMs = Date.parse(String(headers.get('date')));
+  const retryAfterMs = retryAfterOfFields(headers, nowMs, status === 429 || status === 503);
+  return endpointError({ ...exchange, status, retryAfterMs, nowMs, body });
 }
 
 /** Converts anything thrown during an exchange to an error. The most certain cause is checked first. */

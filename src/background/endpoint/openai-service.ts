@@ -17,6 +17,7 @@ import {
   endpointErrorOf,
   failureOf,
   failureOfEnd,
+  failureOfUnread,
   openExchange,
   reportedError,
 } from './endpoint-exchange';
@@ -47,12 +48,14 @@ export function createOpenAIService(deps: OpenAIServiceDeps): AIService {
       // Reported only with a successful answer: if the request fails without cache marks too, they were not the cause.
       let reason: string | null = null;
       while (true) {
-        const { model } = request;
-        const exchange = await openExchange(deps, endpoint, { model, hasListedModels }, signal);
+        const { model, streaming, imageUrls } = request;
+        const body = { ...requestBody(request, made), stream: streaming };
+        const sent = [...Object.keys(body), ...(imageUrls === undefined ? [] : ['image_url'])];
+        const exchange = await openExchange(deps, endpoint, { model, hasListedModels, sent }, signal);
         const onSkipped = (data: string) =>
           deps.onSkipped(exchange.host, redactedExcerpt(data, exchange.secrets));
         try {
-          for await (const chunk of requestResponse(exchange, request, made, onSkipped)) {
+          for await (const chunk of requestResponse(exchange, body, onSkipped)) {
             // The caller remembers missing cache marks, by chat.
             for (const adaptation of made) if (adaptation !== 'no_cache_marks') known.add(adaptation);
             if (reason !== null) yield { type: 'cache-marks-refused', reason };
@@ -78,23 +81,16 @@ export function createOpenAIService(deps: OpenAIServiceDeps): AIService {
 
 async function* requestResponse(
   exchange: EndpointExchange,
-  request: AIRequest,
-  adaptations: ReadonlySet<Adaptation>,
+  body: RequestBody,
   onSkipped: (data: string) => void,
 ): AsyncGenerator<AIStreamChunk, void, undefined> {
   const { signal, host } = exchange;
-  const body = {
-    model: request.model,
-    messages: wireMessages(request, adaptations),
-    ...toolFields(request),
-    ...parameterFields(request, adaptations),
-  };
   const reported = (value: unknown, eventName: string | null) =>
     reportedError(exchange, value) ?? (eventName === 'error' ? endpointErrorOf(exchange, value, null) : null);
   const reader = createStreamReader({ host, reported, skipped: onSkipped });
   let isFinished = false;
   try {
-    const chunks = request.streaming ? streamed(exchange, body, reader) : whole(exchange, body);
+    const chunks = body.stream ? streamed(exchange, body, reader) : whole(exchange, body);
     for await (const chunk of chunks) {
       // After the connection is closed, chunks that were already read would still be yielded.
       signal.throwIfAborted();
@@ -126,8 +122,16 @@ function expectedAfter({ type }: AIStreamChunk): Expected {
   return type === 'restart' ? 'answer' : 'more';
 }
 
-/** Body of a request without the streaming options. */
-type RequestBody = Omit<ChatCompletionCreateParams, 'stream' | 'stream_options'>;
+type RequestBody = ChatCompletionCreateParams;
+
+function requestBody(request: AIRequest, adaptations: ReadonlySet<Adaptation>) {
+  return {
+    model: request.model,
+    messages: wireMessages(request, adaptations),
+    ...toolFields(request),
+    ...parameterFields(request, adaptations),
+  };
+}
 
 /** Path of chat requests, relative to the connection's base URL. */
 const COMPLETIONS = '/chat/completions';
@@ -138,17 +142,19 @@ async function* streamed(
   body: RequestBody,
   reader: StreamReader,
 ): AsyncGenerator<AIStreamChunk, void, undefined> {
-  const response = await exchange.client.post(COMPLETIONS, { body: { ...body, stream: true } }).asResponse();
+  const response = await exchange.client.post(COMPLETIONS, { body }).asResponse();
   let hasEvents = false;
   for await (const event of eventsOf(response)) {
     if (DONE.test(event.data)) {
+      const unread = reader.unread();
+      if (unread !== null) throw failureOfUnread(exchange, unread);
       yield* reader.end();
       return;
     }
     hasEvents = true;
     yield* reader.read(event);
   }
-  throw failureOfEnd(exchange, hasEvents);
+  throw failureOfEnd(exchange, hasEvents, reader.unread());
 }
 
 /** The end mark of a stream; some servers add blanks or quotation marks. */
@@ -160,7 +166,7 @@ async function* whole(
   body: RequestBody,
 ): AsyncGenerator<AIStreamChunk, void, undefined> {
   const { host, secrets } = exchange;
-  const response = await exchange.client.post(COMPLETIONS, { body: { ...body, stream: false } }).asResponse();
+  const response = await exchange.client.post(COMPLETIONS, { body }).asResponse();
   const text = await response.text();
   const failure = reportedError(exchange, parseJson(text, ANSWER_BOUNDS));
   if (failure !== null) throw failure;
@@ -190,7 +196,12 @@ async function listModels(
   const models = new Map<string, ModelInfo>();
   let query: Record<string, string> | null = {};
   for (let page = 0; query !== null && page < MAX_PAGES; page += 1) {
-    const exchange = await openExchange(deps, endpoint, { model: null, hasListedModels: false }, signal);
+    const exchange = await openExchange(
+      deps,
+      endpoint,
+      { model: null, hasListedModels: false, sent: [] },
+      signal,
+    );
     try {
       const response = await exchange.client.get('/models', { query }).asResponse();
       const body = parseJson(await response.text(), MODEL_LIST_BOUNDS);

@@ -1,12 +1,13 @@
 import { browser } from 'wxt/browser';
 import { z } from 'zod';
 import { isStewardError, StewardError, toErrorInfo } from '@/src/core/errors';
-import { errorFacts, errorLogLevel } from '@/src/core/logging/error-log-level';
+import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { ConsentIssuer, UserConsent } from '@/src/core/policy/user-consent';
 import { COMMAND_CHANNEL } from '@/src/messages/channels';
 import type { Command, CommandOf, CommandType, ResultOf } from '@/src/messages/commands';
 import type { Reply } from '@/src/messages/reply';
+import { errorLogLevel } from '@/src/schema/values/error-code';
 import type { CommandContext, CommandHandlers } from './command-context';
 import type { RefusedMessage } from './refused-senders';
 

@@ -64,7 +64,8 @@ export type AIStreamChunk =
   /** Unknown members of a piece of the answer, reasoning as it came included; see {@link joinedMembers}. */
   | { type: 'members'; members: JsonObject }
   | { type: 'usage'; counts: TokenCounts; raw: Json }
-  | { type: 'finish'; reason: FinishReason };
+  /** `word`: the endpoint's own name of the reason, if the reason says less. */
+  | { type: 'finish'; reason: FinishReason; word?: string };
 
 /** A model in the endpoint's list. */
 export interface ModelInfo {

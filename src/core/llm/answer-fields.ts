@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { isJsonObject } from '@/src/schema/values/json';
 
 /*
  * The fields of an answer in the forms that real servers send. A value is accepted if it has only one
  * possible meaning; for any other the error contains the field's path.
  */
-
-/** A text, null or undefined. */
-export const text = z.string().nullish();
 
 /** A string that some servers send as a number, such as an id. Null if empty. */
 export const textOrNumber = z
@@ -39,14 +37,11 @@ export const argumentsText = z
   .optional()
   .transform((value) => (typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value)));
 
-/** A finish reason. Some servers send 0 for none, or an object with its type. */
-export const finishReason = z
-  .union([z.string(), z.number(), z.object({ type: z.string() })])
-  .nullish()
-  .transform((value) => {
-    if (typeof value === 'number') return value === 0 ? '' : String(value);
-    return (typeof value === 'object' ? value?.type : value) ?? '';
-  });
+/** A finish reason; empty for none. Some servers send 0 for none, or an object with its type. */
+export function finishReasonIn(value: unknown): string {
+  if (isJsonObject(value)) return finishReasonIn(value.type);
+  return typeof value === 'string' || (typeof value === 'number' && value !== 0) ? String(value) : '';
+}
 
 /** The first issue with its path. The others add nothing, and there may be thousands. */
 export function firstIssueOf(error: z.ZodError): string {
@@ -75,64 +70,25 @@ export function listOf<Entry extends z.ZodType>(entry: Entry) {
   });
 }
 
-/**
- * A typed part, sent in place of a string. Some servers send part types of their own, or nest lists in it.
- */
-interface TextPart {
-  kind: 'content' | 'reasoning';
-  text: string;
+/** Members of a part that may hold its text; the first that isn't empty counts. */
+const TEXTS = ['text', 'content', 'thinking', 'summary', 'refusal', 'value', 'parts', 'transcript'] as const;
+
+/** The text of a part: a string, an object with one, or a list of both. Anything else has none, since the answer can be read without it. */
+export function textIn(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(textIn).join('');
+  if (!isJsonObject(value)) return '';
+  // A part without any of them has no text.
+  return TEXTS.map((name) => textIn(value[name])).find((text) => text !== '') ?? '';
 }
 
-const innerText = z
-  .union([z.string(), z.array(z.union([z.string(), z.object({ text })]))])
-  .nullish()
-  .transform((value) =>
-    typeof value === 'string'
-      ? value
-      : (value ?? []).map((one) => (typeof one === 'string' ? one : (one.text ?? ''))).join(''),
-  );
-
-const partSchema = z
-  .object({
-    type: z.string().nullish().catch(null),
-    text: innerText,
-    thinking: innerText,
-    refusal: innerText,
-  })
-  .transform((part): TextPart[] => [
-    { kind: 'reasoning', text: part.thinking },
-    { kind: isThought(part.type) ? 'reasoning' : 'content', text: part.text + part.refusal },
-  ]);
-
-const plainPart = z.string().transform((value): TextPart[] => [{ kind: 'content', text: value }]);
-
-/** The content of an answer: a string, a part, or a list of parts. */
-export const content = z
-  .union([plainPart, partSchema, listOf(z.union([plainPart, partSchema])).transform((parts) => parts.flat())])
-  .nullish()
-  .transform((parts) => ({ content: textOf(parts, 'content'), reasoning: textOf(parts, 'reasoning') }));
-
-/** Reasoning: a string, an object with a text, or a list of both. Any other value counts as no reasoning, since the answer doesn't depend on it. */
-export const reasoning = z
-  .union([
-    z.string(),
-    thoughtSchema(),
-    listOf(z.union([z.string(), thoughtSchema()])).transform((thoughts) => thoughts.join('')),
-  ])
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? '');
-
-function thoughtSchema() {
-  return z
-    .object({ text: innerText, content: innerText, thinking: innerText, summary: innerText })
-    .transform((thought) => thought.text || thought.content || thought.thinking || thought.summary);
-}
-
-function isThought(type: string | null | undefined): boolean {
-  return type === 'thinking' || type === 'reasoning';
-}
-
-function textOf(parts: readonly TextPart[] | null | undefined, kind: TextPart['kind']): string {
-  return (parts ?? []).map((part) => (part.kind === kind ? part.text : '')).join('');
+/** The content of an answer: a string, a part, or a list of parts, some of which may be reasoning. */
+export function contentIn(value: unknown): { content: string; reasoning: string } {
+  const texts = { content: '', reasoning: '' };
+  for (const part of Array.isArray(value) ? value : [value]) {
+    const isThought =
+      isJsonObject(part) && (part.thinking ?? /^(thinking|reasoning)$/.test(String(part.type)));
+    texts[isThought ? 'reasoning' : 'content'] += textIn(part);
+  }
+  return texts;
 }

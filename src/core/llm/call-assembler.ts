@@ -108,11 +108,15 @@ export function createCallAssembler(): CallAssembler {
     const withId = id === null ? undefined : candidates.findLast((call) => call.id === id);
     if (withId !== undefined) return withId;
     const last = candidates.at(-1);
+    const newest = calls.at(-1);
+    // Some servers count the parts of a call rather than calls, or give each part an id: the arguments that a call lacks are its own.
+    const isNameless = id === null && name === null && hasArguments(part);
+    if (last === undefined && isNameless && newest?.scan.isComplete() === false && newest.name !== '')
+      return newest;
     if (index !== null) return last;
-    if (name !== null) return undefined;
+    if (name !== null) return last !== undefined && goesOn(part, last) ? last : undefined;
     // Some servers give each part its own id; such a part has arguments. An id alone starts a call.
-    const goesOn = id === null || (hasArguments(part) && last?.scan.isComplete() === false);
-    return goesOn ? last : undefined;
+    return id === null || (hasArguments(part) && last?.scan.isComplete() === false) ? last : undefined;
   }
 
   return {
@@ -155,10 +159,16 @@ function isWholeAgain(part: ToolCallPart, call: OpenCall): boolean {
 
 function beginsAnother(part: ToolCallPart, call: OpenCall): boolean {
   if (part.name === null) return call.isNamedAgain && beginsObject(part.argumentsText);
-  if (call.name === '') return false;
+  if (call.name === '' || goesOn(part, call)) return false;
   if (part.id !== null && call.id !== null && part.id !== call.id) return true;
   if (part.name === call.name) return call.scan.isComplete() && beginsObject(part.argumentsText);
   return part.index === null || call.scan.hasBegun();
+}
+
+/** True for arguments that can't be the beginning of a call, of the tool whose arguments are incomplete. */
+function goesOn({ name, id, argumentsText }: ToolCallPart, call: OpenCall): boolean {
+  const isIncomplete = call.scan.hasBegun() && !call.scan.isComplete();
+  return isIncomplete && id !== null && name === call.name && /^\s*[^\s{]/.test(argumentsText);
 }
 
 function extend(call: OpenCall, part: ToolCallPart): AssembledPart {
@@ -193,7 +203,7 @@ function hasArguments({ argumentsText }: Pick<ToolCallPart, 'argumentsText'>): b
 
 /** The error leaves the arguments out, because they may contain anything from the page. */
 function namelessCall(call: OpenCall): StewardError {
-  return new StewardError('protocol', 'The model called a tool without saying which one.', {
+  return new StewardError('answer-unusable', 'The model called a tool without saying which one.', {
     remedy: 'Try again; if it happens often, choose another model.',
     details: `call ${call.index}, with arguments of ${call.argumentsText.length} characters`,
   });

@@ -1,8 +1,10 @@
+import { isRequestedAgain } from '@/src/schema/values/error-code';
 import { StewardError } from '../errors';
 import { KEY_REMOVED } from '../secrets/known-secrets';
 import { secretMask } from '../secrets/secret-forms';
-import { FAILURES, type FailureKind, kindOfFailure } from './endpoint-failures';
-import { type EndpointErrorFacts, readEndpointError } from './endpoint-words';
+import { FAILURES, type FailureKind, type FailureSigns, kindOfFailure } from './endpoint-failures';
+import { type EndpointErrorFacts, MAX_WORDS_LENGTH, readEndpointError } from './endpoint-words';
+import { namedSetting } from './named-setting';
 import { endpointDetails, LONG_WAIT_MS } from './retry-after';
 import { isUpstreamKey } from './upstream-words';
 
@@ -17,8 +19,12 @@ export interface EndpointFailure {
   hasListedModels: boolean;
   /** HTTP status; null for an error inside a stream that began successfully. */
   status: number | null;
+  /** Members of the request: `NamingError`. */
+  sent: readonly string[];
   /** From the response's headers. */
   retryAfterMs: number | null;
+  /** The endpoint's time, in milliseconds since 1970; NaN if unknown. */
+  nowMs: number;
   /** The body's text, or the error object of a stream. */
   body: unknown;
 }
@@ -35,41 +41,63 @@ const LONG_WAIT_REMEDY = 'Try again after the time that the endpoint asks for, o
  */
 export function endpointError(failure: EndpointFailure): StewardError {
   const { host, model, hasListedModels } = failure;
-  const facts = readEndpointError(failure.body);
+  const facts = readEndpointError(failure.body, failure.nowMs);
   const retryAfterMs = failure.retryAfterMs ?? facts.retryAfterMs;
-  const kind = kindOf(failure, facts);
+  const signs = signsOf(failure, facts, retryAfterMs);
+  const kind = kindOf(failure, signs);
   const { code, message, remedy } = FAILURES[kind];
   const isEitherKey = code === 'auth' && hasListedModels;
   const contrast = isEitherKey ? ' for this model, though it lists its models with the same key.' : '.';
-  const isLong = (retryAfterMs ?? 0) >= LONG_WAIT_MS && ['busy', 'server', 'timeout'].includes(kind);
-  return new StewardError(
-    code,
-    message
-      .replace('{host}', () => host)
-      .replace('{model}', () => model ?? '')
-      .replace(/\.$/, contrast),
-    {
-      remedy: isEitherKey ? EITHER_KEY_REMEDY : isLong ? LONG_WAIT_REMEDY : remedy,
-      details: endpointDetails({
-        status: failure.status,
-        retryAfterMs,
-        // Redact before truncating, or part of a key could leak.
-        words: secretMask(failure.secrets, KEY_REMOVED)(facts.message),
-      }),
-    },
-  );
+  const isLong = (retryAfterMs ?? 0) >= LONG_WAIT_MS && isRequestedAgain(code);
+  const values: Readonly<Record<string, string>> = {
+    host,
+    model: model ?? '',
+    setting: namedSetting(signs)?.label ?? '',
+  };
+  const filled = (text: string) => text.replaceAll(/{(\w+)}/g, (_, name: string) => values[name] ?? '');
+  return new StewardError(code, filled(message.replace(/\.$/, contrast)), {
+    remedy: isEitherKey ? EITHER_KEY_REMEDY : isLong ? LONG_WAIT_REMEDY : filled(remedy),
+    details: endpointDetails({
+      status: failure.status,
+      // Without quota, there is nothing to wait for.
+      retryAfterMs: kind === 'quota' ? null : retryAfterMs,
+      // Redact before truncating, or part of a key could leak.
+      words: secretMask(failure.secrets, KEY_REMOVED)(facts.message),
+    }),
+  });
 }
 
-function kindOf(failure: EndpointFailure, facts: EndpointErrorFacts): FailureKind {
-  const { model } = failure;
-  const { message, codes, param } = facts;
-  const isAboutModel = param === 'model' || (model !== null && message.includes(model));
-  const signs = [
-    ...codes,
-    ...(isAboutModel ? ['param:model'] : []),
-    // Without paths: an unknown path may contain "models".
-    message.replaceAll(/(^|\s)\/\S*/g, ' '),
-  ];
-  const kind = kindOfFailure(failure.status ?? facts.status, signs.join('\n'), model !== null);
-  return FAILURES[kind].code === 'auth' && isUpstreamKey(message, failure) ? 'upstream-key' : kind;
+function signsOf(
+  { status, model, sent }: EndpointFailure,
+  { codes, param, ...facts }: EndpointErrorFacts,
+  retryAfterMs: number | null,
+): FailureSigns {
+  const message = facts.message.slice(0, MAX_WORDS_LENGTH);
+  const namesModel = model !== null && message.includes(model);
+  return {
+    status: status ?? facts.status,
+    codes: [
+      ...codes,
+      `param:${param}`,
+      ...(namesModel ? ['names:model'] : []),
+      ...(retryAfterMs === null ? [] : ['asks:wait']),
+    ],
+    message: facts.isPage
+      ? ''
+      : `'${param?.split(/[.[\]]+/).at(-1)}' ${namesModel ? message.replaceAll(model, '…') : message}`
+          // Without paths: an unknown path may contain "models".
+          .replaceAll(/(^|\s)\/\S*/g, ' '),
+    sent,
+  };
+}
+
+/** Words about a key. A mere code inside an answer can't mean the connection's key, with which the answer began. */
+const KEY_WORDS = /\bkey|credential|authenti|unauthori|密钥|令牌|鉴权|キー|clave|\bclé|schlüssel|ключ/i;
+
+function kindOf(failure: EndpointFailure, signs: FailureSigns): FailureKind {
+  const kind = kindOfFailure(signs, failure.model !== null);
+  if (FAILURES[kind].code !== 'auth') return kind;
+  if (isUpstreamKey(signs.message, failure)) return 'upstream-key';
+  const hasWords = failure.status !== null || KEY_WORDS.test([signs.message, ...signs.codes].join(' '));
+  return hasWords ? kind : 'refused';
 }

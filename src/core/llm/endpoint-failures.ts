@@ -1,42 +1,57 @@
 import type { ErrorCode } from '@/src/schema/values/error-code';
+import { type NamingError, namedSetting } from './named-setting';
 
-/** Code and texts of one kind of failure. `{host}` and `{model}` are replaced. */
+/** Code and texts of one kind of failure. `{host}`, `{model}` and `{setting}` are replaced. */
 interface FailureTexts {
   code: ErrorCode;
   message: string;
   remedy: string;
 }
 
-const RATE = 'The endpoint {host} takes no more requests for now.';
-const REFUSED = 'The endpoint {host} refused the request.';
 const AGAIN = 'Try again. If the error persists, check the endpoint itself.';
 
-/** Failures that the user can't fix at the connection have the code `protocol`: a retry doesn't help either. */
+/** The code decides which acts the error's card offers, and whether the request is sent again: `schema/values/error-code`. */
 export const FAILURES = {
   'too-long': {
     code: 'context-too-long',
     message: 'The conversation is longer than the model at {host} can read.',
-    remedy: 'Start a new chat, or choose a model with a larger context.',
+    remedy: 'Choose a model with a larger context, summarize the conversation, or start a new chat.',
   },
   'too-large': {
     code: 'context-too-long',
     message: 'The server {host} takes no request of that size.',
     remedy: 'Send fewer or smaller images, or start a new chat.',
   },
-  'answer-limit': {
-    code: 'protocol',
-    message: 'The model {model} at {host} allows no answer as long as the limit that is set.',
-    remedy: 'Lower Max tokens in the chat’s settings, or start a new chat.',
+  'minute-limit': {
+    code: 'context-too-long',
+    message: 'The request is larger than {host} takes from this account in a minute.',
+    remedy: 'Choose another model, start a new chat, or raise the limit of the account behind the key.',
+  },
+  setting: {
+    code: 'setting-refused',
+    message: 'The model {model} at {host} doesn’t accept the setting “{setting}” as it is.',
+    remedy: 'Change “{setting}” in the model settings, or choose another model.',
   },
   'no-model': {
     code: 'model-not-found',
     message: 'The endpoint {host} doesn’t have the model {model}.',
     remedy: 'Choose another model.',
   },
+  'denied-model': {
+    code: 'model-not-found',
+    message: 'The connection’s key may not use the model {model} at {host}.',
+    remedy: 'Choose another model, or have the endpoint allow this one for the key.',
+  },
   'no-tools': {
     code: 'protocol',
     message: 'The model {model} takes no tools at {host}.',
     remedy: 'Choose a model that accepts tools.',
+  },
+  'no-images': {
+    code: 'protocol',
+    message: 'The model {model} takes no images at {host}.',
+    remedy:
+      'Choose a model that takes images, or set “Takes images” to no in the model settings: messages are then sent without them.',
   },
   filtered: {
     code: 'protocol',
@@ -44,26 +59,25 @@ export const FAILURES = {
     remedy: 'Put the request in other words, or choose another model.',
   },
   'bot-check': {
-    code: 'protocol',
+    code: 'wrong-address',
     message: 'A protection against bots in front of {host} answered in place of the endpoint.',
     remedy: 'Have the protection let requests to the endpoint through, or use another address of it.',
   },
   'bad-call': {
-    code: 'protocol',
+    code: 'answer-unusable',
     message: 'The model made a tool call that {host} couldn’t read.',
     remedy: 'Try again; if it happens often, choose another model.',
   },
-  'minute-limit': {
-    code: 'rate-limit',
-    message: 'The request is larger than {host} takes from this account in a minute.',
-    remedy: 'Start a new chat, choose another model, or raise the limit of the account behind the key.',
-  },
   quota: {
-    code: 'rate-limit',
-    message: RATE,
-    remedy: 'Check the account behind the key: its quota is used up.',
+    code: 'quota-used-up',
+    message: 'The quota or credit of the account behind the key is used up at {host}.',
+    remedy: 'Choose another model, or check the account: it may have to be paid or its limit raised.',
   },
-  busy: { code: 'rate-limit', message: RATE, remedy: 'Wait a little, then try again.' },
+  busy: {
+    code: 'rate-limit',
+    message: 'The endpoint {host} takes no more requests for now.',
+    remedy: 'Wait a little, then try again.',
+  },
   key: {
     code: 'auth',
     message: 'The endpoint {host} didn’t accept the key.',
@@ -80,19 +94,14 @@ export const FAILURES = {
     message: 'The provider behind {host} refused the key that the endpoint has for it.',
     remedy: 'Check the provider’s key at the endpoint, or choose another model.',
   },
-  payment: {
-    code: 'protocol',
-    message: REFUSED,
-    remedy: 'Check the account behind the key: the endpoint asks for payment.',
-  },
   address: {
-    code: 'protocol',
+    code: 'wrong-address',
     message: 'The endpoint {host} doesn’t know the address that Steward asked for.',
     remedy: 'Check the connection’s address: it usually ends in /v1.',
   },
   refused: {
     code: 'protocol',
-    message: REFUSED,
+    message: 'The endpoint {host} refused the request.',
     remedy: 'Read what the endpoint says in the details, or choose another model.',
   },
   server: {
@@ -106,7 +115,7 @@ export const FAILURES = {
 export type FailureKind = keyof typeof FAILURES;
 
 /**
- * Statuses that servers use for any fault in a request; null for an error inside a stream that began
+ * Statuses that servers use for any fault in a request; null for an error inside an answer that began
  * successfully.
  */
 const VAGUE = [null, 400, 413, 422];
@@ -114,124 +123,156 @@ const VAGUE = [null, 400, 413, 422];
 /** A pattern that fits nothing. */
 const NEVER = '(?!)';
 
-/** Statuses, codes and types of the error, and words of its message. */
-type Signs = readonly [statuses: readonly (number | null)[] | null, codes: string, words: string];
+/** Signs of a failure. */
+export interface FailureSigns extends NamingError {
+  /** The HTTP status, or the one that an error inside an answer has as its code; null for none. */
+  status: number | null;
+  /** Codes in lower case, and marks that begin with `upstream:`, `page:`, `param:`, `names:` or `asks:`. */
+  codes: readonly string[];
+}
 
-/**
- * Signs of each kind of failure: the first row whose status and signs fit decides. Codes and words are patterns;
- * a code matches a whole line. `upstream:` marks a proxy's terms for its provider's failure, `param:` the parameter
- * that is named as the cause. Without statuses, a row is for all of them.
- */
-const ROWS: readonly (readonly [FailureKind, ...Signs])[] = [
+type Rule = (given: FailureSigns) => FailureKind | null;
+
+/** A rule for errors with one of the statuses (null: any) that have such a code or such words. A code's pattern is for the whole code. */
+function rule(
+  kind: FailureKind,
+  statuses: readonly (number | null)[] | null,
+  codes: string,
+  words: string,
+): Rule {
+  const code = new RegExp(`^(?:${codes})$`);
+  const word = new RegExp(words, 'i');
+  return (given) =>
+    (statuses === null || statuses.includes(given.status)) &&
+    (given.codes.some((one) => code.test(one)) || word.test(given.message))
+      ? kind
+      : null;
+}
+
+/** A limit that ends by itself. */
+const PER_TIME =
+  '\\bper.?(second|min|hour|day)|[(][TR]P[MD]|rate.?limit|too many requests|throttl|please wait|每分钟|频率|限流|レート制限';
+
+/** Names of a conversation where it is measured. */
+const TEXT =
+  '(?:prompt|inputs?\\b|context|conversation|上下文|输入|提示|コンテキスト|プロンプト|入力|컨텍스트|프롬프트|입력|контекст|запрос|contexto?\\b|kontext|eingabe|entrada)';
+
+const EXCEEDS =
+  '(?:exceed|too (?:long|large|big|many)|(?:long|great|larg|bigg)er than|超(?!时)|过长|過長|長すぎ|초과|너무|превы|слишком|dépass|trop (?:long|grand)|exced|supera|ultrapassa|demasiado|überschr|zu (?:lang|groß))';
+
+const LIMITS = `(?:${EXCEEDS}|max|limit|at most|less than|range of|truncat|only|上限|最大|最多|>|<)`;
+
+/** Matches if both are in one sentence, in any order. */
+function near(one: string, other: string): string {
+  return `${one}.{0,80}?${other}|${other}.{0,80}?${one}`;
+}
+
+/** A number that may be a size in tokens or characters. */
+const SIZE = '(?=.*\\d[\\d.,_ ]*(?:\\d\\d|k\\b))';
+
+/** The first rule that fits decides. */
+const RULES: readonly Rule[] = [
   // Of a proxy that tried several credentials: permanent reasons come before temporary ones.
-  ['too-long', null, 'upstream:context_window_exceeded', NEVER],
-  ['refused', null, 'upstream:invalid_request', NEVER],
-  ['busy', null, 'upstream:(rate_limit|quota_exceeded)', NEVER],
-  ['server', null, 'upstream:(server_error|api_connection)', NEVER],
-  ['upstream-key', null, 'upstream:(authentication|forbidden|401|403)', NEVER],
-  // Pages of Cloudflare.
-  [
-    'bot-check',
-    null,
-    '<.*(just a moment|cf-chl|challenge-platform|required! . cloudflare|used cloudflare to restrict access).*',
-    NEVER,
-  ],
-  // OpenAI and Azure, DashScope; OpenRouter's moderation, Anthropic, xAI, DeepSeek.
-  [
+  rule('too-long', null, 'upstream:context_window_exceeded', NEVER),
+  rule('refused', null, 'upstream:invalid_request', NEVER),
+  rule('busy', null, 'upstream:(rate_limit|quota_exceeded)', NEVER),
+  rule('server', null, 'upstream:(server_error|api_connection)', NEVER),
+  rule('upstream-key', null, 'upstream:(authentication|forbidden|401|403)', NEVER),
+  rule('bot-check', null, 'page:bot-check', NEVER),
+  rule(
     'filtered',
     null,
-    'content_policy_violation|data_inspection_failed|moderation_blocked',
-    'content_filter|content management policy|requires moderation|input was flagged|content filtering policy|violates usage guidelines|content exists risk',
-  ],
-  // OpenAI; Gemini. No key helps.
-  ['refused', [403], 'unsupported_country_region_territory', 'location is not supported'],
+    'content_(policy_violation|filter)|\\S*(moderation|inspection|guardrail)\\S*',
+    'content.?(filter|management|policy|exists risk)|safety (system|policy|filter|setting)|moderation|guardrail|flagged|usage (guideline|polic)|敏感|违规',
+  ),
+  // No key helps where the service isn't offered.
+  rule('refused', [403], '\\S*country\\S*', 'location is not supported'),
   // LM Studio, for an address without /v1.
-  ['address', null, NEVER, 'unexpected endpoint or method'],
-  // Groq; Gemini.
-  ['bad-call', null, NEVER, 'tool_use_failed|malformed_function_call'],
-  // OpenRouter; Ollama; llama.cpp and vLLM; Groq; Gemini.
-  [
-    'no-tools',
-    [...VAGUE, 404, 500],
-    NEVER,
-    "no endpoints found that support tool|requires --(jinja|enable-auto-tool)|(not|n't) support (tools|tool use|tool.?call|function.?call)|(tool|function).?call\\w*\\W{1,2}is not (supported|enabled)",
-  ],
-  // Groq with 413, OpenAI with 429: such a request is refused however long Steward waits.
-  ['minute-limit', null, NEVER, 'request too large.{0,200}(tokens per min|[(]TPM)'],
-  // OpenAI, Moonshot; Z.ai, xAI.
-  [
+  rule('address', null, NEVER, 'unexpected endpoint or method'),
+  rule(
+    'bad-call',
+    null,
+    'tool_use_failed|malformed_function_call|unexpected_tool_call',
+    'malformed_function_call',
+  ),
+  // Such a request is refused however long Steward waits.
+  rule('minute-limit', null, NEVER, `request too large.{0,200}(${PER_TIME})`),
+  rule(
     'quota',
-    [...VAGUE, 429],
-    'insufficient_quota|exceeded_current_quota_error',
-    'insufficient balance|used all available credits',
-  ],
-  // OpenRouter, xAI; Anthropic, LiteLLM.
-  [
-    'payment',
-    [...VAGUE, 403],
+    null,
+    'insufficient_\\w*quota|exceeded_current_quota_error|\\S*(billing|balance(?!r)|credits?\\b|payment|budget|funds)\\S*',
     NEVER,
-    'key limit exceeded|have any credits|credit balance is too low|budget has been exceeded',
-  ],
-  // The words with "please wait" are Bedrock's.
-  [
+  ),
+  // A quota whose end the endpoint states is a limit per time.
+  rule('busy', [null, 400, 429], 'asks:wait', NEVER),
+  rule(
     'busy',
-    VAGUE,
-    'rate_limit_error|rate_limit_exceeded|too_many_requests|model_cooldown',
-    'throttling|too many requests|please wait before|rate limit|tokens per (min|day)',
-  ],
-  // vLLM, OpenAI; Anthropic.
-  [
-    'answer-limit',
-    VAGUE,
-    NEVER,
-    "max_(completion_)?tokens'?( or \\S+)? is too large|maximum allowed number of output tokens",
-  ],
-  // OpenAI, llama.cpp, GitHub and its Copilot; vLLM, Anthropic, xAI; TabbyAPI; Gemini; Moonshot; DashScope; Z.ai;
-  // text-generation-inference.
-  [
+    [...VAGUE, 403, 429, 500, 502, 503],
+    'rate_limit\\S*|too_many_requests|\\S*cooldown\\S*',
+    PER_TIME,
+  ),
+  rule(
+    'quota',
+    [...VAGUE, 403, 429, 500, 503],
+    '\\S*quota\\S*',
+    '\\bquota|(insufficient|not enough|any|all available|out of) (credit|fund|balance)|credit balance|budget|(usage|spending|key) limits?\\b|余额|额度|欠费',
+  ),
+  // A limit that the server computed, from which the conversation left nothing.
+  rule('too-long', [...VAGUE, 500], NEVER, 'max_\\w*tokens.*(?<![\\w.])-\\d'),
+  (given) => (NOT_OF_SETTINGS.includes(given.status ?? 0) ? null : (namedSetting(given)?.kind ?? null)),
+  rule('too-large', null, NEVER, near('\\bimage', `${EXCEEDS}.*\\d`)),
+  rule(
     'too-long',
-    VAGUE,
-    'context_length_exceeded|exceed_context_size_error|context_window_exceeded|tokens_limit_reached|model_max_prompt_tokens_exceeded',
-    'context.?(length|window|size|limit)|maximum (context|prompt|input|model)|(prompt|input|request) is too long|too many (input )?tokens|max_seq_len|maximum number of tokens|model token limit|range of input length|prompt exceeds max|`inputs`.{0,40} must ',
-  ],
-  ['too-long', [413], NEVER, '\\btokens\\b'],
-  // llama.cpp; Ollama, whose template misses the message that was dropped for want of room.
-  [
+    null,
+    '\\S*context_(length|window|size)\\S*|tokens_limit_reached|\\S*max_prompt_tokens\\S*',
+    `context.?(length|window|size|limit).{0,40}exceed|${near(TEXT, EXCEEDS)}|too many (input )?tokens`,
+  ),
+  rule(
     'too-long',
-    [500],
+    [...VAGUE, 500],
     NEVER,
-    'context size has been exceeded|exceeds the available context|no user query found in messages',
-  ],
-  [
+    `^${SIZE}.*(context.?(length|window|size|limit)|${near(`(?:${TEXT}|token|string|length|长度)`, LIMITS)})`,
+  ),
+  // Ollama, whose template misses the message that was dropped for want of room.
+  rule('too-long', [500], NEVER, 'no user query found in messages'),
+  rule('denied-model', [401, 403], 'param:model', NEVER),
+  rule(
+    'denied-model',
+    [null, 400, 401, 403],
+    '\\S*model_(access_denied|permission)\\S*',
+    "(?:not|n't|no|denied|cannot|blocked)\\b[^.]{0,40}(access|allow|permi)[^.]{0,40}\\bmodel|\\bmodel[^.]{0,60}(not|n't|denied|blocked)\\b[^.]{0,20}(access|allow|permi|authori|at the)",
+  ),
+  rule(
     'no-model',
     null,
     'model_not_found|model_decommissioned|invalid_model|model_not_available|model_not_supported|deploymentnotfound',
     NEVER,
-  ],
-  [
+  ),
+  rule(
     'no-model',
     VAGUE,
     NEVER,
     '(invalid|unknown|no such) model|model identifier is invalid|model\\b.{0,200}\\b(not found|not exist|not available)|\\bvalid model\\b',
-  ],
-  ['no-model', [404], 'param:model|(?!<).*\\bmodel.*', 'no (allowed )?(endpoints|providers) '],
+  ),
+  rule('no-model', [404], '(param|names):model', '\\bmodel|no (allowed )?(endpoints|providers) '),
   // The last code is LiteLLM's, which has no database to look the key up in.
-  [
+  rule(
     'key',
     VAGUE,
     'invalid_api_key|authentication_error|permission_error|unauthorized|no_db_connection',
     '(invalid|incorrect|missing) api key|api key (is )?(not valid|invalid|missing|expired|not found)',
-  ],
-  ['refused', [null], 'invalid_request_error', NEVER],
-  ['timeout', [null], '\\S*timeout\\S*', NEVER],
+  ),
+  rule('refused', [null], 'invalid_request_error', NEVER),
+  rule('timeout', [null], '\\S*timeout\\S*', NEVER),
 ];
 
-const PATTERNS = ROWS.map(([, , codes, words]) => new RegExp(`^(?:${codes})$|${words}`, 'im'));
+/** Statuses that name their cause, which is no member of the request. */
+const NOT_OF_SETTINGS = [401, 402, 403, 408, 429, 502, 503, 504];
 
 /** The kind of failure for an HTTP status, where the status alone determines it. */
 const BY_STATUS: Readonly<Record<number, FailureKind>> = {
   401: 'key',
-  402: 'payment',
+  402: 'quota',
   403: 'access',
   404: 'address',
   405: 'address',
@@ -243,17 +284,14 @@ const BY_STATUS: Readonly<Record<number, FailureKind>> = {
 /**
  * The kind of a failure.
  *
- * @param signs the error's codes and its message, a line each
  * @param hasModel false if the request names no model, which then can't be the cause
  */
-export function kindOfFailure(status: number | null, signs: string, hasModel: boolean): FailureKind {
-  const row = ROWS.find(
-    ([kind, statuses], at) =>
-      (hasModel || kind !== 'no-model') &&
-      (statuses === null || statuses.includes(status)) &&
-      PATTERNS[at]?.test(signs),
-  );
-  if (row !== undefined) return row[0];
+export function kindOfFailure(given: FailureSigns, hasModel: boolean): FailureKind {
+  for (const one of RULES) {
+    const kind = one(given);
+    if (kind !== null && (hasModel || FAILURES[kind].code !== 'model-not-found')) return kind;
+  }
+  const { status } = given;
   if (status === null || status >= 500) return 'server';
   // Any other status.
   return BY_STATUS[status] ?? 'refused';

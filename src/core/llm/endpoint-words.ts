@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { isJsonObject } from '@/src/schema/values/json';
 import { KEY_REMOVED } from '../secrets/known-secrets';
 import { secretMask } from '../secrets/secret-forms';
 import { ANSWER_BOUNDS, parseJson } from './parse-json';
-import { MAX_DETAILS_LENGTH, retryAfterOfBody } from './retry-after';
+import { MAX_DETAILS_LENGTH, retryAfterOfFields, retryAfterOfWords } from './retry-after';
 import { upstreamCodes } from './upstream-words';
 
 export interface EndpointErrorFacts {
@@ -10,6 +11,8 @@ export interface EndpointErrorFacts {
   message: string;
   /** Machine-readable codes and types, in lower case; a proxy's about its provider begin with `upstream:`. */
   codes: string[];
+  /** True for a page of a server in front of the endpoint, whose words aren't about the request. */
+  isPage: boolean;
   /** The parameter named as the cause; null if none. */
   param: string | null;
   /** An HTTP status given as the code, as proxies do inside a stream. */
@@ -18,25 +21,20 @@ export interface EndpointErrorFacts {
   retryAfterMs: number | null;
 }
 
-// Errors have no standard format: a field of an unexpected type counts as missing, and the whole text is
+/** Most of an error's message that is searched for its cause, in UTF-16 units; the patterns take a time that is quadratic in it. */
+export const MAX_WORDS_LENGTH = 2_000;
+
+// Errors have no standard format: a member of an unexpected type counts as missing, and the whole text is
 // still shown in the details.
-const textOrNumber = z.union([z.string(), z.number()]).nullish().catch(null);
-const optionalText = z.string().nullish().catch(null);
-const factsSchema = z.object({
-  message: optionalText,
-  detail: optionalText,
-  msg: optionalText,
-  error_msg: optionalText,
-  error_message: optionalText,
-  errorMessage: optionalText,
-  status_msg: optionalText,
-  code: textOrNumber,
-  type: textOrNumber,
-  status: textOrNumber,
-  error_code: textOrNumber,
-  status_code: textOrNumber,
-  param: z.string().nullish().catch(null),
-});
+/** Names of members with an error's message. */
+export const SENTENCE = /^(detail|((error|status)_?)?(msg|message))$/i;
+const CODE = /^(type|status|((error|status)_)?code)$/;
+
+/** The finding of a validator, as FastAPI reports it. */
+const findingSchema = z.tuple(
+  [z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() })],
+  z.unknown(),
+);
 
 // OpenRouter passes on its provider's answer unchanged.
 const causeSchema = z.object({
@@ -44,18 +42,21 @@ const causeSchema = z.object({
 });
 
 /**
- * Parses the body of a failed response, or the error object of a stream: JSON in any of the known forms, or
+ * Parses the body of a failed response, or the error object of a stream: JSON in any of the known forms, a page, or
  * text. If a proxy passes on its provider's error beside its own, the two are joined.
+ *
+ * @param nowMs the endpoint's time, in milliseconds since 1970; NaN if unknown
  */
-export function readEndpointError(body: unknown): EndpointErrorFacts {
+export function readEndpointError(body: unknown, nowMs: number): EndpointErrorFacts {
   const value = valueIn(body);
-  const facts = factsIn(value);
+  const facts = factsIn(value, nowMs);
   const { data } = causeSchema.safeParse(value);
   if (data === undefined) return facts;
-  const cause = factsIn(valueIn(data.metadata.raw));
+  const cause = factsIn(valueIn(data.metadata.raw), nowMs);
   return {
     message: `${facts.message}: ${cause.message}`,
     codes: [...facts.codes, ...cause.codes],
+    isPage: false,
     param: facts.param ?? cause.param,
     status: facts.status ?? cause.status,
     retryAfterMs: facts.retryAfterMs ?? cause.retryAfterMs,
@@ -66,33 +67,69 @@ function valueIn(body: unknown): unknown {
   return unwrap(typeof body === 'string' ? parsedOrText(body) : body);
 }
 
-function factsIn(value: unknown): EndpointErrorFacts {
-  const unknown = { codes: [], param: null, status: null, retryAfterMs: retryAfterOfBody(value) };
-  if (typeof value === 'string') return { ...unknown, message: oneLine(value) };
-  const parsed = factsSchema.safeParse(value);
-  if (!parsed.success) return { ...unknown, message: oneLine(asText(value)) };
-  const fields = parsed.data;
-  const codes = [fields.code, fields.type, fields.status, fields.error_code, fields.status_code]
-    .filter((item) => item !== null && item !== undefined)
-    .map(String);
-  const sentences = [
-    ...[fields.message, fields.detail, fields.msg, fields.error_msg],
-    ...[fields.error_message, fields.errorMessage, fields.status_msg],
-  ];
+function factsIn(value: unknown, nowMs: number): EndpointErrorFacts {
+  const members = isJsonObject(value) ? Object.entries(value) : [];
+  const codes = members
+    .filter(([name, item]) => CODE.test(name) && /^(string|number)$/.test(typeof item))
+    .map(([, item]) => String(item));
+  const sentences = members.flatMap(([name, item]) => (SENTENCE.test(name) ? sentenceIn(item) : []));
+  const text = sentences[0] ?? (typeof value === 'string' ? value : asText(value));
+  const message = readable(text);
+  const isPage = PAGE.test(text);
+  const param = isJsonObject(value) && Object.hasOwn(value, 'param') ? value.param : null;
   return {
-    message: oneLine(sentences.find((one) => typeof one === 'string') ?? asText(value)),
-    codes: [...codes.map((item) => item.toLowerCase()), ...upstreamCodes(value)],
-    param: fields.param ?? null,
+    message,
+    codes: [
+      ...codes.map((item) => item.toLowerCase()),
+      ...upstreamCodes(value),
+      ...(isPage && BOT_CHECK.test(text) ? ['page:bot-check'] : []),
+    ],
+    isPage,
+    param: typeof param === 'string' ? param : null,
     status: codes.map(Number).find((item) => Number.isInteger(item) && item >= 400 && item <= 599) ?? null,
-    retryAfterMs: unknown.retryAfterMs,
+    retryAfterMs:
+      retryAfterOfFields(fieldsIn(value, 0), nowMs, codes.includes('429')) ??
+      retryAfterOfWords(message.slice(0, MAX_WORDS_LENGTH)),
   };
 }
 
+function sentenceIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  const { data } = findingSchema.safeParse(value);
+  return data === undefined ? [] : [`${data[0].loc.join('.')}: ${data[0].msg}`];
+}
+
+/** Members at most this deep in an error may state a wait: the headers of a proxy's provider, and Google's list of details. */
+const MAX_FIELD_DEPTH = 3;
+
+function fieldsIn(value: unknown, depth: number): [string, unknown][] {
+  if (typeof value !== 'object' || value === null || depth === MAX_FIELD_DEPTH) return [];
+  return Object.entries(value).flatMap(([name, item]): [string, unknown][] => [
+    [name, item],
+    ...fieldsIn(item, depth + 1),
+  ]);
+}
+
+const PAGE = /^\s*<(!doctype|html|head|body|title|p|div|h1|center)\b/i;
+/** Most of a page that is searched for its title, in UTF-16 units. */
+const MAX_PAGE_LENGTH = 16_384;
+/** In pages of Cloudflare. */
+const BOT_CHECK =
+  /(just a moment|cf-chl|challenge-platform|required! . cloudflare|used cloudflare to restrict access)/i;
+
+/** One line: the title of a page, or else its text, and any other text as it is. */
+function readable(text: string): string {
+  if (!PAGE.test(text)) return oneLine(text);
+  const page = text.slice(0, MAX_PAGE_LENGTH);
+  const title = /<(title|h1)\b[^>]*>(.*?)<\/\1>/is.exec(page)?.[2] ?? '';
+  return oneLine(title) || oneLine(page.replaceAll(/<(style|script)\b.*?(<\/\1>|$)|<[^>]*>?/gis, ' '));
+}
+
 /**
- * Prepares a text from outside for an error: one line, secrets removed, cut to {@link MAX_DETAILS_LENGTH}.
+ * Prepares a text from outside for an error: one line, the title of a page, secrets removed, cut to {@link MAX_DETAILS_LENGTH}.
  */
 export function redactedExcerpt(text: string, secrets: readonly string[]): string {
-  return oneLine(secretMask(secrets, KEY_REMOVED)(text)).slice(0, MAX_DETAILS_LENGTH);
+  return readable(secretMask(secrets, KEY_REMOVED)(text)).slice(0, MAX_DETAILS_LENGTH);
 }
 
 function unwrap(value: unknown): unknown {

@@ -1,5 +1,7 @@
 import { createParser } from 'eventsource-parser';
+import { isJsonObject } from '@/src/schema/values/json';
 import { answerTooLargeError, MAX_EVENT_LENGTH } from './answer-limits';
+import { ANSWER_BOUNDS, parseJson } from './parse-json';
 
 export interface StreamEvent {
   /** Null if it has none. */
@@ -18,7 +20,8 @@ export interface EventReader {
 /**
  * Splits a body into server-sent events, as the standard defines them. An event without data is dropped:
  * servers send such events to keep the connection alive. Unlike the standard, it accepts a last event without
- * an empty line after it, because some servers leave that out.
+ * an empty line after it, because some servers leave that out. Data in several lines, or with the end mark behind it, that isn't
+ * JSON although each of its lines is, is an event for each line: some servers end events with one line feed.
  */
 export function createEventReader(): EventReader {
   let events: StreamEvent[] = [];
@@ -29,7 +32,7 @@ export function createEventReader(): EventReader {
   const parser = createParser({
     onEvent({ event: name, data }) {
       length = 0;
-      if (data !== '') events.push({ name: name ?? null, data });
+      for (const one of linesOf(data)) events.push({ name: name ?? null, data: one });
     },
   });
 
@@ -59,4 +62,15 @@ export function createEventReader(): EventReader {
       return taken();
     },
   };
+}
+
+const LINES = /\n|(?<=\})\s*(?:data: ?)?(?=\[DONE\]\s*$)/i;
+
+function linesOf(data: string): string[] {
+  const lines = LINES.test(data) ? data.split(LINES).filter((line) => line.trim() !== '') : [data];
+  const areWhole =
+    lines.length > 1 &&
+    parseJson(data, ANSWER_BOUNDS) === undefined &&
+    lines.every((line) => /^\s*\[DONE\]/i.test(line) || isJsonObject(parseJson(line, ANSWER_BOUNDS)));
+  return (areWhole ? lines : [data]).filter((line) => line !== '');
 }

@@ -32,14 +32,18 @@ export function parseBoundedJson(text: string, bounds: ParseBounds): unknown {
 /** Matches a string, closed or not, or a number that Python writes and JSON doesn't allow. */
 const STRINGS_AND_NO_NUMBERS = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?(?:NaN|Infinity)/gs;
 
-/** Parses JSON. `NaN` and infinities, which JSON doesn't allow, become null. */
+/** Parses JSON. `NaN` and infinities, which JSON doesn't allow, become null, and control characters in texts are read as they are. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (!/NaN|Infinity/.test(text)) throw error;
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+    const controls = /[\x00-\x1f]/g;
+    if (!/NaN|Infinity/.test(text) && text.search(controls) < 0) throw error;
     return JSON.parse(
-      text.replace(STRINGS_AND_NO_NUMBERS, (found) => (found.startsWith('"') ? found : 'null')),
+      text.replace(STRINGS_AND_NO_NUMBERS, (found) =>
+        found.startsWith('"') ? found.replace(controls, (one) => JSON.stringify(one).slice(1, -1)) : 'null',
+      ),
     );
   }
 }

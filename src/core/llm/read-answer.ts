@@ -3,12 +3,11 @@ import { isJsonObject, type JsonObject } from '@/src/schema/values/json';
 import type { AIStreamChunk } from './ai-service';
 import {
   argumentsText,
-  content,
-  finishReason,
+  contentIn,
+  finishReasonIn,
   index,
   listOf,
-  reasoning,
-  text,
+  textIn,
   textOrNumber,
 } from './answer-fields';
 import { answerTooLargeError, MAX_CALLS_LENGTH } from './answer-limits';
@@ -16,7 +15,11 @@ import { hasMembers, unknownMembers, unknownMembersOfCall } from './members';
 import { readFinishReason } from './read-finish-reason';
 import type { UsageReader } from './read-usage';
 
-const functionSchema = z.object({ name: text, arguments: argumentsText });
+function fieldOf<Value>(read: (value: unknown) => Value) {
+  return z.unknown().optional().transform(read);
+}
+
+const functionSchema = z.object({ name: z.string().nullish(), arguments: argumentsText });
 
 const membersField = z.custom<JsonObject>();
 
@@ -28,19 +31,28 @@ const callSchema = z.preprocess(
 const answerFields = z.object({
   // An invalid role counts as missing, so that it doesn't fail the answer.
   role: textOrNumber.catch(null),
-  content,
+  content: fieldOf(contentIn),
   // Two spellings of the same field; servers that send both send the same text in both.
-  reasoning_content: reasoning,
-  reasoning,
+  reasoning_content: fieldOf(textIn),
+  reasoning: fieldOf(textIn),
   /** Sent instead of content. */
-  refusal: text,
-  tool_calls: z.union([listOf(callSchema), callSchema.transform((call) => [call])]).nullish(),
+  refusal: fieldOf(textIn),
+  audio: fieldOf(textIn),
+  tool_calls: z
+    .preprocess(
+      (value) => value || null,
+      z.union([listOf(callSchema), callSchema.transform((call) => [call])]).nullable(),
+    )
+    .optional(),
   /** The deprecated form with one call. */
   function_call: functionSchema.nullish(),
   members: membersField,
 });
 
-/** An answer or a piece of one: streams and whole responses have the same fields. */
+/**
+ * An answer or a piece of one: streams and whole responses have the same fields. A field that can't be read counts as missing,
+ * unless it may be a call.
+ */
 export const answerSchema = z.preprocess(
   (answer) => (isJsonObject(answer) ? { ...answer, members: unknownMembers(answer) } : answer),
   answerFields,
@@ -51,8 +63,8 @@ export const answerSchema = z.preprocess(
  * answer.
  */
 export const choiceFields = {
-  index,
-  finish_reason: finishReason,
+  index: index.catch(null),
+  finish_reason: fieldOf(finishReasonIn),
   usage: z.unknown().optional(),
 };
 
@@ -65,32 +77,38 @@ interface ReadChoice {
   usage?: unknown;
 }
 
-/** The choice that is read: Steward requests one, and a second would be mixed into the first. */
-export function choiceOf<Choice extends ReadChoice>({
-  choices,
-}: {
-  choices?: readonly Choice[] | null | undefined;
-}): Choice | undefined {
-  return choices?.find(({ index }) => (index ?? 0) === 0);
+/**
+ * Returns the choice that is read: Steward requests one, and a second would be mixed into the first. It is the one with the index 0, or
+ * else the first of the first event that has one.
+ */
+export function createChoiceReader() {
+  let chosen: number | null = null;
+  return <Choice extends ReadChoice>(choices: readonly Choice[] | null | undefined): Choice | undefined => {
+    const found =
+      choices?.find(({ index }) => (index ?? 0) === (chosen ?? 0)) ??
+      (chosen === null ? choices?.[0] : undefined);
+    if (found !== undefined) chosen = found.index ?? 0;
+    return found;
+  };
 }
 
 /**
- * Converts the first choice and the usage to chunks, in the order reasoning, content, calls, finish, usage.
+ * Converts a choice and the usage to chunks, in the order reasoning, content, calls, finish, usage.
  *
  * @param answerIn returns the chunks of the answer within a choice
  */
 export function chunksOf<Choice extends ReadChoice>(
-  read: { choices?: readonly Choice[] | null | undefined; usage?: unknown; timings?: unknown },
+  choice: Choice | undefined,
+  read: { usage?: unknown; timings?: unknown },
   readUsage: UsageReader,
   answerIn: (choice: Choice) => AIStreamChunk[],
 ): AIStreamChunk[] {
-  const choice = choiceOf(read);
   // One provider puts the usage inside the choice.
   const usage = readUsage({ usage: choice?.usage }, read);
   return [
     ...(choice === undefined ? [] : answerIn(choice)),
     ...(choice?.finish_reason
-      ? [{ type: 'finish', reason: readFinishReason(choice.finish_reason) } as const]
+      ? [{ type: 'finish', ...readFinishReason(choice.finish_reason) } as const]
       : []),
     ...(usage === null ? [] : [usage]),
   ];
@@ -100,7 +118,7 @@ export function chunksOf<Choice extends ReadChoice>(
 export function chunksOfAnswer(answer: z.infer<typeof answerSchema> | null | undefined): AIStreamChunk[] {
   if (!answer) return [];
   const reasoningText = answer.reasoning_content || answer.reasoning || answer.content.reasoning;
-  const contentText = answer.content.content + (answer.refusal ?? '');
+  const contentText = answer.content.content + answer.refusal + answer.audio;
   return [
     ...(hasMembers(answer.members) ? [{ type: 'members', members: answer.members } as const] : []),
     ...(reasoningText ? [{ type: 'reasoning', text: reasoningText } as const] : []),

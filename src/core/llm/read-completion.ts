@@ -2,7 +2,14 @@ import { z } from 'zod';
 import type { AIStreamChunk } from './ai-service';
 import { firstIssueOf, listOf } from './answer-fields';
 import { ANSWER_BOUNDS, parseJson } from './parse-json';
-import { answerSchema, choiceFields, chunksOf, chunksOfAnswer, eventFields } from './read-answer';
+import {
+  answerSchema,
+  choiceFields,
+  chunksOf,
+  chunksOfAnswer,
+  createChoiceReader,
+  eventFields,
+} from './read-answer';
 import { createUsageReader } from './read-usage';
 import { createThinkTags } from './think-tags';
 import { unreadableError } from './transport-error';
@@ -24,7 +31,8 @@ export function readCompletion(body: string, host: string): AIStreamChunk[] | nu
   if (!z.object({ choices: z.array(z.unknown()) }).safeParse(value).success) return null;
   const parsed = completionSchema.safeParse(value);
   if (!parsed.success) throw unreadableError(host, firstIssueOf(parsed.error));
-  const chunks = chunksOf(parsed.data, createUsageReader(), ({ message }) =>
+  const choice = createChoiceReader()(parsed.data.choices);
+  const chunks = chunksOf(choice, parsed.data, createUsageReader(), ({ message }) =>
     chunksOfAnswer(
       // Each entry is a separate call, even with a repeated index or id.
       message && { ...message, tool_calls: message.tool_calls?.map((call, index) => ({ ...call, index })) },

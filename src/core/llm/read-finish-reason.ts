@@ -5,7 +5,7 @@ import type { FinishReason } from '@/src/schema/message';
  * (`network_error`), DeepSeek (`insufficient_system_resource`) and Gemini, for a call that it couldn't read.
  */
 const FAILURES =
-  /^(error|server_error|internal_error|failed|aborted|abort|network_error|insufficient_system_resource)$|malformed_function_call/;
+  /^((\w+_)?error|failed|abort(ed)?|insufficient_system_resource)$|malformed_function_call|unexpected_tool_call/;
 
 /**
  * The failure named by a finish reason, in the form of an endpoint's error; null for any other finish reason.
@@ -16,20 +16,25 @@ export function failureOfFinishReason(word: string): { message: string; code: st
 }
 
 /**
- * Names of each finish reason: OpenAI's first, then those of Anthropic, Gemini and Mistral, which proxies pass on.
+ * Beginnings of the names of each finish reason: OpenAI's, and those of Anthropic, Gemini, Mistral and Bedrock, which proxies pass on.
  */
 const REASONS: readonly (readonly [FinishReason, RegExp])[] = [
-  ['stop', /^(stop|end_turn|stop_sequence|eos|eos_token)$/i],
-  ['tool_calls', /^(tool_calls|function_call|tool_use)$/i],
-  ['length', /^(length|max_tokens|model_length|model_context_window_exceeded)$/i],
   [
     'content_filter',
-    /^(content_filter|refusal|(image_)?safety|recitation|blocklist|prohibited_content|spii)$/i,
+    /^(content_?filter|refusal|(image_)?safety|recitation|blocklist|prohibited|spii|guardrail)/i,
   ],
+  ['length', /^(length|max_(output_)?tokens|model_(length|context))/i],
+  ['tool_calls', /^(tool_|function_call)/i],
+  ['stop', /^(stop|end_turn|eos)/i],
 ];
 
-/** Maps a finish reason to Steward's. */
-export function readFinishReason(word: string): FinishReason {
+/** Longest word that is kept of an endpoint's finish reason, in UTF-16 units. */
+const MAX_WORD_LENGTH = 100;
+
+/** Maps a finish reason to Steward's. `word`: the endpoint's own, if Steward's says less. */
+export function readFinishReason(word: string): { reason: FinishReason; word?: string } {
   // A name that no known server sends.
-  return REASONS.find(([, names]) => names.test(word))?.[0] ?? 'unknown';
+  const reason = REASONS.find(([, names]) => names.test(word))?.[0] ?? 'unknown';
+  const saysLess = reason === 'unknown' || reason === 'content_filter';
+  return saysLess && word !== reason ? { reason, word: word.slice(0, MAX_WORD_LENGTH) } : { reason };
 }

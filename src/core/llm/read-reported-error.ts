@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isJsonObject } from '@/src/schema/values/json';
-import { finishReason } from './answer-fields';
+import { finishReasonIn } from './answer-fields';
+import { SENTENCE } from './endpoint-words';
 import { failureOfFinishReason } from './read-finish-reason';
 
 const failedStatus = z.coerce.number().int().min(400).max(599);
@@ -23,17 +24,9 @@ const flatErrorSchema = z.union([
   z.object({ error_code: z.union([z.number().refine((code) => code !== 0), statement]) }),
 ]);
 
-/** The message of an error that has no other mark of an error. */
-const sentenceSchema = z.union([
-  z.object({ message: statement }),
-  z.object({ msg: statement }),
-  z.object({ error_msg: statement }),
-  z.object({ error_message: statement }),
-  z.object({ errorMessage: statement }),
-]);
-
-/** Types of events that some servers send while they wait, with a message for the log. */
-const WAITING = /^(ping|heartbeat|keep-?alive|status|progress|processing|queued|pending|in_progress)$/i;
+/** Words of events that some servers send while they wait, with a message for the log. */
+export const WORKING =
+  /\b(ping|heartbeat|keep-?alive|status|progress|processing|queued|pending|in_progress)\b/i;
 
 /** MiniMax puts this into each event; 0 is success. */
 const baseResponseSchema = z.object({ base_resp: z.object({ status_code: z.number() }) });
@@ -54,7 +47,8 @@ const baseResponseSchema = z.object({ base_resp: z.object({ status_code: z.numbe
 export function readReportedError(value: unknown): unknown {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   if (!isJsonObject(first)) return null;
-  const ofTop = errorIn(first) ?? errorOfBaseResponse(first);
+  // Groq keeps its error beside an answer.
+  const ofTop = errorIn(first) ?? errorIn(first.x_groq) ?? errorOfBaseResponse(first);
   if (ofTop !== null) return ofTop;
   const { choices } = first;
   if (Array.isArray(choices) && choices.length > 0) return errorOfChoices(choices);
@@ -69,9 +63,9 @@ function errorOfChoices(choices: readonly unknown[]): unknown {
       errorIn(choice) ??
       errorIn(delta) ??
       errorIn(message) ??
-      errorOfReason(choice.finish_reason) ??
+      failureOfFinishReason(finishReasonIn(choice.finish_reason)) ??
       // OpenRouter keeps its provider's reason beside its own.
-      errorOfReason(choice.native_finish_reason);
+      failureOfFinishReason(finishReasonIn(choice.native_finish_reason));
     if (error !== null) return error;
   }
   return null;
@@ -84,11 +78,6 @@ function errorIn(value: unknown): unknown {
   return isError(errors) ? errors : null;
 }
 
-function errorOfReason(value: unknown): unknown {
-  const reason = finishReason.safeParse(value);
-  return reason.success ? failureOfFinishReason(reason.data) : null;
-}
-
 function errorOfBaseResponse(event: object): unknown {
   const { data } = baseResponseSchema.safeParse(event);
   return data !== undefined && data.base_resp.status_code !== 0 && 'base_resp' in event
@@ -99,12 +88,17 @@ function errorOfBaseResponse(event: object): unknown {
 function isSentence(event: Record<string, unknown>): boolean {
   const isOther = ['data', 'models', 'usage', 'timings'].some((name) => (event[name] ?? null) !== null);
   const isWaiting = [event.type, event.status, event.event].some(
-    (word) => typeof word === 'string' && WAITING.test(word),
+    (word) => typeof word === 'string' && WORKING.test(word),
   );
   const isGood = [event.code, event.status].some(
     (code) => typeof code === 'number' && (code === 0 || (code >= 100 && code <= 299)),
   );
-  return !isOther && !isWaiting && !isGood && sentenceSchema.safeParse(event).success;
+  return (
+    !isOther &&
+    !isWaiting &&
+    !isGood &&
+    Object.entries(event).some(([name, value]) => SENTENCE.test(name) && statement.safeParse(value).success)
+  );
 }
 
 /** True for a text, or an object with a member, that isn't empty; some servers send an empty error with each event. */

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import type { AnswerEvent } from './answer-calls';
 import { firstIssueOf, listOf, textOrNumber } from './answer-fields';
-import { answerSchema, choiceFields, choiceOf, chunksOf, chunksOfAnswer, eventFields } from './read-answer';
+import {
+  answerSchema,
+  choiceFields,
+  chunksOf,
+  chunksOfAnswer,
+  createChoiceReader,
+  eventFields,
+} from './read-answer';
 import { createUsageReader } from './read-usage';
 import { unreadableError } from './transport-error';
 
@@ -25,16 +32,17 @@ const eventSchema = z.object({
  */
 export function createStreamEventReader(host: string): (event: unknown) => AnswerEvent {
   const readUsage = createUsageReader();
+  const choiceOf = createChoiceReader();
   let hasDeltas = false;
   return (event) => {
     const parsed = eventSchema.safeParse(event);
     if (!parsed.success) throw unreadableError(host, firstIssueOf(parsed.error));
-    const choice = choiceOf(parsed.data);
+    const choice = choiceOf(parsed.data.choices);
     return {
       // Events without choices, such as the one with the usage, belong to no particular answer.
       id: choice === undefined ? null : parsed.data.id,
       hasRole: Boolean(choice?.delta?.role),
-      chunks: chunksOf(parsed.data, readUsage, ({ delta, message }) => {
+      chunks: chunksOf(choice, parsed.data, readUsage, ({ delta, message }) => {
         const chunks = chunksOfAnswer(delta);
         hasDeltas ||= chunks.length > 0;
         return hasDeltas ? chunks : chunksOfAnswer(message);

@@ -59,6 +59,7 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
   let memberPieces: JsonObject[] = [];
   let membersLength = 0;
   let finishReason: FinishReason = 'unknown';
+  let reasonWord = '';
   let usage: AssembledUsage | null = null;
 
   /** True while the members are within their bound. */
@@ -104,6 +105,7 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
           return null;
         case 'finish':
           finishReason = chunk.reason;
+          reasonWord = chunk.word ?? chunk.reason;
           return null;
         default:
           return assertNever(chunk);
@@ -119,7 +121,7 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
       if (toolCalls.length === 0 && hasWrittenCall(texts.content, tools)) throw writtenCall();
       const isCutInThought = texts.reasoning !== '' && finishReason === 'length';
       if (isBlank(texts.content) && toolCalls.length === 0 && !isCutInThought)
-        throw emptyResponse(finishReason);
+        throw emptyResponse(finishReason, reasonWord);
       return {
         ...texts,
         toolCalls,
@@ -150,14 +152,19 @@ function writtenCall(): StewardError {
   });
 }
 
-function emptyResponse(finishReason: FinishReason): StewardError {
+function emptyResponse(finishReason: FinishReason, word: string): StewardError {
+  const details = `finish reason: ${word || finishReason}`;
   return finishReason === 'content_filter'
     ? new StewardError('protocol', 'The endpoint’s content filter held the model’s answer back.', {
         remedy: 'Put the request in other words, or choose another model.',
-        details: 'finish reason: content_filter',
+        details,
       })
-    : new StewardError('protocol', 'The model sent an empty answer, with neither text nor a tool call.', {
-        remedy: 'Try again; if it happens often, choose another model.',
-        details: `finish reason: ${finishReason}`,
-      });
+    : new StewardError(
+        'answer-unusable',
+        'The model sent an empty answer, with neither text nor a tool call.',
+        {
+          remedy: 'Try again; if it happens often, choose another model.',
+          details,
+        },
+      );
 }

@@ -1,68 +1,95 @@
-import { z } from 'zod';
-
-/** Reads a response header by its lower-case name; null if it is missing. */
-export type HeaderReader = (name: string) => string | null;
-
 /** Upper bound for a requested wait; longer ones are cut to this. */
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 
-/**
- * Reads the requested wait from the headers, in milliseconds; null if there is none. Reads `retry-after-ms`,
- * then `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). A date is relative to the endpoint's own
- * `Date`, so that differing clocks don't matter. A proxy may add its own header to its provider's: fetch
- * joins them with a comma, and the longest wait counts. A value that is neither seconds nor a date is
- * ignored; reading it as 0 would replace the back-off.
- */
-export function retryAfterOfHeaders(header: HeaderReader): number | null {
-  const value = header('retry-after') ?? '';
-  const nowMs = Date.parse(header('date') ?? '');
-  const dates = value.match(HTTP_DATE) ?? [];
-  const inMs = numbersIn(header('retry-after-ms') ?? '');
-  const waits =
-    inMs.length > 0
-      ? inMs
-      : [
-          ...numbersIn(value.replaceAll(HTTP_DATE, '')).map((seconds) => seconds * 1_000),
-          ...dates.map((date) => Date.parse(date) - nowMs).filter((waitMs) => !Number.isNaN(waitMs)),
-        ];
-  if (waits.length === 0) return null;
-  return Math.min(Math.max(0, Math.round(Math.max(...waits))), MAX_RETRY_AFTER_MS);
-}
+/** Headers, or members of an error's body. */
+type Fields = Iterable<readonly [name: string, value: unknown]>;
 
-/** A date in one of the three HTTP formats, the oldest of which has no time zone. */
-const HTTP_DATE = /[A-Z][a-z]{2,8},? [\w -]+ ?\d\d:\d\d:\d\d(?: GMT| \d{4})/g;
-
-/** The non-negative numbers of a list. */
-function numbersIn(list: string): number[] {
-  return list.split(',').flatMap((item) => nonNegative(item) ?? []);
-}
-
-const wait = z.union([z.number(), z.string()]).optional().catch(undefined);
+/** Names of fields with a wait; the first of these that has one decides. */
+const WAITS = [/^retry-after-ms$/, /^(retry[-_]?(after|delay)(_seconds)?|reset_seconds)$/];
+/** Names of fields that say when a limit is reset. */
+const RESET = /ratelimit.*reset/;
 
 /**
- * Waits in seconds as CLIProxyAPI, LiteLLM and others put them into an error, and Google's list of details.
+ * Reads the requested wait, in milliseconds; null if there is none. A date is relative to the endpoint's own clock, so
+ * that differing clocks don't matter. A proxy may add its own header to its provider's: fetch joins them with a comma, and the
+ * longest wait counts. A value that is no time is ignored; reading it as 0 would replace the back-off.
+ *
+ * @param nowMs the endpoint's time, in milliseconds since 1970; NaN if unknown
+ * @param isLimited true for the report of a reached limit: then the wait may be the time until one is reset
  */
-const bodySchema = z.object({
-  reset_seconds: wait,
-  retry_after: wait,
-  retry_after_seconds: wait,
-  details: z
-    .array(z.object({ retryDelay: wait }).catch({}))
-    .optional()
-    .catch(undefined),
-});
+export function retryAfterOfFields(fields: Fields, nowMs: number, isLimited: boolean): number | null {
+  const values = new Map([...fields].map(([name, value]) => [name.toLowerCase(), value]));
+  const waitsOf = (names: RegExp) =>
+    [...values]
+      .filter(([name]) => names.test(name))
+      .map(([name, value]) => {
+        const unit = name.endsWith('-ms') ? 'ms' : '';
+        const items = String(value).match(LIST_ITEM) ?? [];
+        const waits = items.flatMap((item) => waitOf(`${item.trim()}${unit}`, nowMs) ?? []);
+        return { name, waits };
+      })
+      .filter(({ waits }) => waits.length > 0);
+  for (const names of WAITS) {
+    const waits = waitsOf(names).flatMap((one) => one.waits);
+    if (waits.length > 0) return Math.max(...waits);
+  }
+  const resets = isLimited ? waitsOf(RESET) : [];
+  const reached = resets.filter(({ name }) => String(values.get(name.replace('reset', 'remaining'))) === '0');
+  if (reached.length > 0) return Math.max(...reached.flatMap(({ waits }) => waits));
+  // Which limit was reached isn't known: a try after the shortest wait costs least.
+  return resets.length === 0 ? null : Math.min(...resets.flatMap(({ waits }) => waits));
+}
 
-/** Reads the requested wait from the endpoint's error object, in milliseconds; null if there is none. */
-export function retryAfterOfBody(error: unknown): number | null {
-  const { data } = bodySchema.safeParse(error);
-  if (data === undefined) return null;
-  const delays = (data.details ?? []).map(({ retryDelay }) => retryDelay);
-  const seconds = [data.reset_seconds, data.retry_after, data.retry_after_seconds, ...delays]
-    .map((value) => (value === undefined ? null : nonNegative(String(value).replace(/s$/, ''))))
-    .find((value) => value !== null);
-  return seconds === undefined || seconds === null
-    ? null
-    : Math.min(Math.round(seconds * 1_000), MAX_RETRY_AFTER_MS);
+/** A date in one of the three HTTP formats, the oldest of which has no time zone, or anything else up to a comma. */
+const LIST_ITEM = /[A-Z][a-z]{2,8},? [\w -]+ ?\d\d:\d\d:\d\d(?: GMT| \d{4})|[^,]+/g;
+
+/** A number with a unit of time. */
+const PIECE =
+  '(\\d+(?:\\.\\d+)?) ?(ms|milli\\w*|s|sec\\w*|seg\\w*|sek\\w*|m|min\\w*|h|hou?r\\w*|heure\\w*|hora\\w*|stund\\w*|d|days?|毫秒|秒|分|小时|時間|天)(?![a-z])钟?';
+const PIECES = new RegExp(PIECE, 'gi');
+const DURATION = `(?:${PIECE.replaceAll(/\((?=\\d\+|ms)/g, '(?:')}[ ,]*(?:and |und |et |y )?)+`;
+const WHOLE = new RegExp(`^${DURATION}$`, 'i');
+/** A wait in a sentence, such as "try again in 7m12s" or "30 秒后重试". */
+const SAID = new RegExp(
+  `(?:try|again|wait|erneut|warte|ssaye|attend|intent|espere|aguarde|[重再]试)\\D{0,40}?(${DURATION})|(${DURATION})(?:[之以]?[后後])`,
+  'i',
+);
+
+/** Milliseconds of a unit of time. */
+const UNITS: readonly (readonly [RegExp, number])[] = [
+  [/^(ms|milli|毫)/i, 1],
+  [/^(m|分)/i, 60_000],
+  [/^(h|st|小|時)/i, 3_600_000],
+  [/^(d|天)/i, 86_400_000],
+  [/^/, 1_000],
+];
+
+function durationMs(text: string): number {
+  const pieces = [...text.matchAll(PIECES)];
+  return pieces.reduce(
+    (sum, [, count, unit = '']) => sum + Number(count) * (UNITS.find(([name]) => name.test(unit))?.[1] ?? 0),
+    0,
+  );
+}
+
+/** Milliseconds of seconds, a time since 1970 in seconds or milliseconds, a date, or a duration such as `1m30s`; null for anything else. */
+function waitOf(text: string, nowMs: number): number | null {
+  const number = /^\d[\d.e+]*$/.test(text) ? Number(text) : Number.NaN;
+  if (WHOLE.test(text)) return withinBounds(durationMs(text));
+  if (number > 1e11 && number < 1e14) return withinBounds(number - nowMs);
+  if (number > 1e9 && number < 1e11) return withinBounds(number * 1_000 - nowMs);
+  return withinBounds(/^\w.*\d:\d\d/.test(text) ? Date.parse(text) - nowMs : number * 1_000);
+}
+
+function withinBounds(waitMs: number): number | null {
+  return Number.isNaN(waitMs) ? null : Math.min(Math.max(0, Math.round(waitMs)), MAX_RETRY_AFTER_MS);
+}
+
+/** Reads the requested wait from the endpoint's words, in milliseconds; null if they have none. */
+export function retryAfterOfWords(words: string): number | null {
+  const [, after, before] = SAID.exec(words) ?? [];
+  const said = after ?? before;
+  return said === undefined ? null : withinBounds(durationMs(said));
 }
 
 /** A wait of at least this length, in milliseconds, is stated in the error message. */
@@ -80,12 +107,6 @@ export function formatWait(waitMs: number): string {
   const hours = `${(minutes - rest) / 60} hours`;
   if (rest === 0) return hours;
   return `${hours} ${rest} ${rest === 1 ? 'minute' : 'minutes'}`;
-}
-
-function nonNegative(value: string | null): number | null {
-  if (value === null || value.trim() === '') return null;
-  const number = Number(value);
-  return Number.isFinite(number) && number >= 0 ? number : null;
 }
 
 /** Longest {@link endpointDetails}, in UTF-16 units. */

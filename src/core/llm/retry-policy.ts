@@ -1,5 +1,6 @@
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { ErrorInfo } from '@/src/schema/error-info';
+import { isRequestedAgain } from '@/src/schema/values/error-code';
 import { StewardError } from '../errors';
 import { formatWait, isReportedByEndpoint, LONG_WAIT_MS, retryAfterMsOf } from './retry-after';
 
@@ -31,16 +32,7 @@ interface FailedRequest {
  * outcome.
  */
 export function isRetryable(error: RetryFacts): boolean {
-  switch (error.code) {
-    case 'network':
-    case 'rate-limit':
-    case 'server':
-      return true;
-    case 'timeout':
-      return isReportedByEndpoint(error);
-    default:
-      return false;
-  }
+  return isRequestedAgain(error.code) && (error.code !== 'timeout' || isReportedByEndpoint(error));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { AIStreamChunk } from './ai-service';
 import { createAnswerRestarts } from './answer-restarts';
 import type { StreamEvent } from './event-stream';
 import { ANSWER_BOUNDS, parseBoundedJson } from './parse-json';
+import { WORKING } from './read-reported-error';
 import { createStreamEventReader } from './read-stream-event';
 import { createThinkTags } from './think-tags';
 
@@ -22,6 +23,8 @@ export interface StreamReader {
    * two answers.
    */
   end(): AIStreamChunk[];
+  /** The data of the first skipped event, if no event could be read; else null. Signs of a working server don't count. */
+  unread(): string | null;
 }
 
 /**
@@ -39,6 +42,8 @@ export function createStreamReader(deps: {
   const thinkTags = createThinkTags();
   const readEvent = createStreamEventReader(host);
   let isFinished = false;
+  let hasRead = false;
+  let firstSkipped: string | null = null;
   /** Data of the last event with a call that isn't repeated yet; empty if there is none. Null once an event wasn't repeated. */
   let unpaired: string | null = '';
 
@@ -61,9 +66,11 @@ export function createStreamReader(deps: {
       if (failure !== null) throw failure;
       const event = holdsPart(value) ? tried(() => readEvent(value)) : undefined;
       if (event === undefined) {
+        if (!isSignOfWork(data)) firstSkipped ??= data;
         skipped(data);
         return [];
       }
+      hasRead ||= event.chunks.length > 0;
       const calls = event.chunks.filter((chunk) => chunk.type === 'tool-call-part');
       if (unpaired !== null && (unpaired !== '' || calls.length > 0)) {
         const isPair = data === unpaired;
@@ -80,6 +87,7 @@ export function createStreamReader(deps: {
       restarts.end();
       return thinkTags.end();
     },
+    unread: () => (hasRead ? null : firstSkipped),
   };
 }
 
@@ -94,4 +102,9 @@ const MAY_BE_JSON = /^\s*(\[\s*)?\{/;
 /** True for an event of the API; servers send others to keep the connection alive. */
 function holdsPart(value: unknown): boolean {
   return isJsonObject(value) && [value.choices, value.usage, value.timings].some((field) => field != null);
+}
+
+/** True for a short event that says nothing, or that the server is at work. */
+function isSignOfWork(data: string): boolean {
+  return data.length < 8 || (data.length < 200 && WORKING.test(data));
 }

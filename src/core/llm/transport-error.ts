@@ -63,7 +63,7 @@ export function notAllowedError(origin: string): StewardError {
 /** The endpoint redirects the request. It isn't followed, because the key must not be sent elsewhere. */
 export function redirectError(host: string, details: string): StewardError {
   return new StewardError(
-    'protocol',
+    'wrong-address',
     `The endpoint ${host} answered with a redirect, which Steward doesn’t follow.`,
     {
       remedy: 'Enter the address that it leads to as the connection’s address.',
@@ -74,7 +74,7 @@ export function redirectError(host: string, details: string): StewardError {
 
 /** The response to a streaming request isn't an event stream. */
 export function notAStreamError(host: string, details: string): StewardError {
-  return new StewardError('protocol', `The endpoint ${host} didn’t answer with a stream of events.`, {
+  return new StewardError('wrong-address', `The endpoint ${host} didn’t answer with a stream of events.`, {
     remedy:
       'Check the connection’s address: it usually ends in /v1. If the endpoint can’t stream, turn off “Stream the answer” in the model settings.',
     details,
@@ -83,7 +83,7 @@ export function notAStreamError(host: string, details: string): StewardError {
 
 /** The response isn't a chat completion. */
 export function notACompletionError(host: string, details: string): StewardError {
-  return new StewardError('protocol', `The endpoint ${host} didn’t answer with a chat completion.`, {
+  return new StewardError('wrong-address', `The endpoint ${host} didn’t answer with a chat completion.`, {
     remedy:
       'Check the connection’s address: it usually ends in /v1. If the endpoint only streams, turn on “Stream the answer” in the model settings.',
     details,
@@ -100,14 +100,14 @@ export function unreadableError(host: string, details: string): StewardError {
 
 /** An event of the stream isn't JSON. */
 export function malformedEventError(host: string): StewardError {
-  return new StewardError('protocol', `The endpoint ${host} sent a chunk that isn’t JSON.`, {
+  return new StewardError('answer-unusable', `The endpoint ${host} sent a chunk that isn’t JSON.`, {
     remedy: 'Try again. If the error persists, check the endpoint itself.',
   });
 }
 
 /** The stored address is unusable. The error leaves it out, because it may contain a password. */
 export function addressError(): StewardError {
-  return new StewardError('protocol', 'The connection’s address isn’t one that Steward can use.', {
+  return new StewardError('wrong-address', 'The connection’s address isn’t one that Steward can use.', {
     remedy: 'Enter an address that begins with http:// or https:// and has no user name or password in it.',
   });
 }

@@ -103,6 +103,8 @@ function createAnswerFilter(remover: SecretRemover) {
           return yield { type: 'members', members: {} };
         case 'cache-marks-refused':
           return yield { ...chunk, reason: remover.remove(chunk.reason) };
+        case 'finish':
+          return yield chunk.word === undefined ? chunk : { ...chunk, word: remover.remove(chunk.word) };
         case 'usage':
           return yield { ...chunk, raw: withoutKeysInJson(chunk.raw, remover) };
         default:

@@ -1,9 +1,10 @@
+import { errorLogLevel } from '@/src/schema/values/error-code';
 import type { JsonObject } from '@/src/schema/values/json';
 import type { LogLevel } from '@/src/schema/values/log-level';
 import { assertNever } from '../assert-never';
 import type { EventBus } from '../ports/event-bus';
 import { LOOP_TOPICS, type LoopEvent } from '../records/loop-event';
-import { errorFacts, errorLogLevel } from './error-log-level';
+import { errorFacts } from './error-log-level';
 import type { Logger } from './log-entry';
 
 interface LogEvent {

@@ -3,16 +3,12 @@ import { flushSync } from 'react-dom';
 import { partialAnswerOf } from '@/src/core/history/partial-answer';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownView } from '@/src/panel/data/shown-chat';
-import {
-  ACT_LABELS,
-  type ConnectionField,
-  ERROR_ACTS,
-  type ErrorAct,
-} from '@/src/panel/kit/errors/error-acts';
+import type { ConnectionField } from '@/src/panel/kit/errors/connection-field';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { Run } from '@/src/schema/run';
+import { ACT_LABELS, type ErrorAct, errorActs } from '@/src/schema/values/error-code';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { unansweredText } from './unanswered-runs';
@@ -24,7 +20,7 @@ export interface RunRemedies {
   /** Opens the form of the chat's connection, with the focus in this field. */
   onEditConnection(field: ConnectionField): void;
   onChooseModel(): void;
-  onOpen(sheet: 'chat-expert' | 'chat-limits'): void;
+  onOpen(sheet: 'chat-model' | 'chat-expert' | 'chat-limits'): void;
   onAllowChanges(): void;
 }
 
@@ -39,7 +35,7 @@ export function FailedRun({ run, error, remedies }: FailedRunProps) {
   const [isShown, setIsShown] = useState(true);
   const showButton = useRef<HTMLButtonElement>(null);
   const dismissButton = useRef<HTMLButtonElement>(null);
-  const acts = errorActs(useShownView(), run, error);
+  const acts = actsNow(useShownView(), run, error);
   // Both functions remove the focused button.
   const dismiss = () => {
     flushSync(() => setIsShown(false));
@@ -69,20 +65,19 @@ export function FailedRun({ run, error, remedies }: FailedRunProps) {
 }
 
 /** The acts that apply now: what was done already is not offered again. */
-function errorActs({ chat, messages, landmarks }: ChatView, run: Run, { code }: ErrorInfo): ErrorAct[] {
+function actsNow({ chat, messages, landmarks }: ChatView, run: Run, { code }: ErrorInfo): ErrorAct[] {
   if (code === 'context-too-long') {
     const isSummarized = landmarks.summaries.some(
       ({ state, createdAtMs }) => state === 'boundary' && createdAtMs > (run.endedAtMs ?? run.startedAtMs),
     );
-    if (isSummarized) return ['retry', 'new-chat'];
-    if (chat.settings.toolResultAgeing.enabled) return ['summarize', 'retry', 'new-chat'];
+    if (isSummarized) return ['retry', 'choose-model', 'new-chat'];
+    if (chat.settings.toolResultAgeing.enabled) return ['choose-model', 'summarize', 'new-chat'];
   }
-  const [first, ...others] = ERROR_ACTS[code];
+  const acts = errorActs(code);
   // To continue a call that was written as text would add to the text.
-  if (code === 'call-as-text' || partialAnswerOf(messages, run.id) === null) return [first, ...others];
-  return first === 'retry' || first === 'try-now'
-    ? ['continue-answer', first]
-    : ['continue-answer', 'retry', first];
+  if (code === 'call-as-text' || partialAnswerOf(messages, run.id) === null) return acts;
+  const again = acts.includes('try-now') ? 'try-now' : 'retry';
+  return [...new Set<ErrorAct>(['continue-answer', again, ...acts.slice(0, 1)])];
 }
 
 interface ActButtonProps {
@@ -107,6 +102,7 @@ function ActButton({ act, isPrimary, run, remedies }: ActButtonProps) {
     'edit-key': () => remedies.onEditConnection('key'),
     'open-connection': () => remedies.onEditConnection('baseUrl'),
     'choose-model': remedies.onChooseModel,
+    'open-model-settings': () => remedies.onOpen('chat-model'),
     'open-chat-settings': () => remedies.onOpen('chat-expert'),
     'open-limits': () => remedies.onOpen('chat-limits'),
     summarize,

@@ -2,11 +2,11 @@ import { assertNever } from '@/src/core/assert-never';
 import { callOutcome } from '@/src/core/records/tool-result';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { CallLine } from '@/src/core/tools/call-label';
-import { ERROR_TITLES } from '@/src/panel/kit/errors/error-titles';
 import { cutLine, MAX_LINE_LENGTH, parseArguments } from '@/src/panel/kit/text/call-line';
 import { cutText } from '@/src/panel/kit/text/cut-text';
 import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
+import { errorTitle } from '@/src/schema/values/error-code';
 import { i18n } from '@/src/texts/i18n';
 import { isBuiltIn, readBuiltInCall } from './built-in-call';
 import { resultText } from './result-text';
@@ -92,7 +92,7 @@ function endText(outcome: 'completed' | 'stopped' | 'error', { error }: Run): st
     case 'error':
       return error === null
         ? i18n.t('conversation.spoken.error')
-        : i18n.t('conversation.spoken.errorOf', { title: i18n.t(ERROR_TITLES[error.code]) });
+        : i18n.t('conversation.spoken.errorOf', { title: i18n.t(errorTitle(error.code)) });
     default:
       return assertNever(outcome);
   }

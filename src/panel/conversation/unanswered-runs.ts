@@ -1,6 +1,5 @@
-import { ERROR_TITLES } from '@/src/panel/kit/errors/error-titles';
 import type { Message } from '@/src/schema/message';
-import type { ErrorCode } from '@/src/schema/values/error-code';
+import { type ErrorCode, errorTitle } from '@/src/schema/values/error-code';
 import type { UnansweredRun } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { RenderEvent } from './render-event';
@@ -9,7 +8,7 @@ import type { RenderEvent } from './render-event';
 export function unansweredText(error: ErrorCode | null): string {
   return error === null
     ? i18n.t('conversation.run.stopped')
-    : i18n.t('conversation.failed.note', { title: i18n.t(ERROR_TITLES[error]) });
+    : i18n.t('conversation.failed.note', { title: i18n.t(errorTitle(error)) });
 }
 
 /**

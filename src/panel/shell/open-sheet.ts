@@ -12,6 +12,7 @@ export type OpenSheet =
   | 'costs'
   | 'chat'
   | 'chat-instructions'
+  | 'chat-model'
   | 'chat-limits'
   | 'chat-expert'
   | 'settings'

@@ -83,6 +83,7 @@ const OF_ONE_CHAT: readonly OpenSheet[] = [
   'costs',
   'chat',
   'chat-instructions',
+  'chat-model',
   'chat-limits',
   'chat-expert',
 ];
@@ -172,6 +173,7 @@ function OneSheet(props: ShownProps) {
       return usage !== null && <CostsSheet usage={usage} onClose={onClose} />;
     case 'chat':
     case 'chat-instructions':
+    case 'chat-model':
     case 'chat-limits':
     case 'chat-expert':
       return (
@@ -221,6 +223,7 @@ function OneSheet(props: ShownProps) {
 const UNFOLDED = {
   chat: null,
   'chat-instructions': 'instructions',
+  'chat-model': 'model',
   'chat-limits': 'limits',
   'chat-expert': 'expert',
 } as const;

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { ConnectionField } from '@/src/panel/kit/errors/error-acts';
+import type { ConnectionField } from '@/src/panel/kit/errors/connection-field';
 import type { OpenSheet } from './open-sheet';
 
 /** The open sheet, if any, and functions that open and close sheets. */

@@ -1,45 +1,116 @@
-/**
- * The closed set of error codes. The code decides which remedy the panel offers.
- * Classes don't survive structured clone between contexts, so code compares this string, never `instanceof`.
- */
-export const ERROR_CODES = [
-  'aborted',
-  'approval-gone',
-  'auth',
-  'budget-reached',
-  'busy',
-  'call-as-text',
-  'conflict',
-  'connection-missing',
-  'context-too-long',
-  'endpoint-not-allowed',
-  'illegal-transition',
-  'internal',
-  'interrupted',
-  'invalid-calls',
-  'invalid-message',
-  'model-missing',
-  'model-not-found',
-  'network',
-  'not-found',
-  'over-budget',
-  'page-changed',
-  'page-gone',
-  'page-key',
-  'page-protocol',
-  'page-unknown',
-  'permission-missing',
-  'protocol',
-  'rate-limit',
-  'server',
-  'state-refused',
-  'storage',
-  'storage-full',
-  'timeout',
-  'too-complex',
-  'tool-call-required',
-  'turned-off',
-  'write-refused',
-] as const;
+import type { LogLevel } from './log-level';
 
-export type ErrorCode = (typeof ERROR_CODES)[number];
+/** The acts of the user on the error that ended a run, each with the key of its text. `retry` and `try-now` are the same act under two names. */
+export const ACT_LABELS = {
+  retry: 'common.retry',
+  'try-now': 'errors.act.tryNow',
+  'continue-answer': 'errors.act.continueAnswer',
+  'edit-key': 'errors.act.editKey',
+  'open-connection': 'errors.act.openConnection',
+  'choose-model': 'errors.act.chooseModel',
+  'open-model-settings': 'header.settings.title',
+  'open-chat-settings': 'errors.act.openChatSettings',
+  'open-limits': 'errors.act.openLimits',
+  summarize: 'errors.act.summarize',
+  'shorten-results': 'errors.act.shortenResults',
+  'new-chat': 'errors.act.newChat',
+} as const;
+
+export type ErrorAct = keyof typeof ACT_LABELS;
+
+type ErrorRow = readonly [level: LogLevel, title: string, ...acts: readonly (ErrorAct | 'again')[]];
+
+/**
+ * The closed set of error codes, with everything that follows from one. Classes don't survive structured clone between contexts, so
+ * code compares this string, never `instanceof`.
+ *
+ * - Log level of an error that ended an operation. `warning`: a timeout, or nothing failed and the user has to act. `error`: something
+ *   failed, such as the connection to the model.
+ * - Heading of its card, in an administrator's words.
+ * - `again` if the same request to an endpoint may succeed shortly, so that it is sent again without the user.
+ * - Acts of the user on its card, the most helpful first. At most three, so that they fit into one row of a panel that is 360 px wide. Retry comes
+ *   first where a repetition alone can help, and later where the user may have fixed the cause in the meantime.
+ */
+const ERRORS = {
+  aborted: ['info', 'errors.title.aborted', 'retry'],
+  'answer-unusable': ['error', 'errors.title.answerUnusable', 'retry', 'choose-model'],
+  'approval-gone': ['warning', 'errors.title.approvalGone', 'retry'],
+  auth: ['error', 'errors.title.auth', 'edit-key', 'retry'],
+  'budget-reached': ['warning', 'errors.title.budgetReached', 'open-limits', 'retry'],
+  busy: ['warning', 'errors.title.busy', 'retry'],
+  'call-as-text': ['error', 'errors.title.callAsText', 'choose-model', 'retry'],
+  conflict: ['warning', 'errors.title.conflict', 'retry'],
+  'connection-missing': ['warning', 'errors.title.connectionMissing', 'open-connection', 'retry'],
+  'context-too-long': [
+    'error',
+    'errors.title.contextTooLong',
+
+    'choose-model',
+    'summarize',
+    'shorten-results',
+  ],
+  'endpoint-not-allowed': ['warning', 'errors.title.endpointNotAllowed', 'open-connection', 'retry'],
+  'illegal-transition': ['error', 'errors.title.defect', 'retry'],
+  internal: ['error', 'errors.title.defect', 'retry'],
+  interrupted: ['warning', 'errors.title.interrupted', 'retry'],
+  'invalid-calls': ['error', 'errors.title.invalidCalls', 'retry', 'choose-model'],
+  'invalid-message': ['warning', 'errors.title.invalidMessage', 'retry'],
+  'model-missing': ['warning', 'errors.title.modelMissing', 'choose-model', 'retry'],
+  'model-not-found': ['error', 'errors.title.modelNotFound', 'choose-model', 'retry'],
+  network: ['error', 'errors.title.network', 'again', 'retry', 'open-connection'],
+  'not-found': ['error', 'errors.title.notFound', 'retry'],
+  'over-budget': ['warning', 'errors.title.overBudget', 'open-chat-settings', 'retry'],
+  'page-changed': ['warning', 'errors.title.pageChanged', 'retry'],
+  'page-gone': ['warning', 'errors.title.pageGone', 'retry'],
+  'page-key': ['warning', 'errors.title.pageKey', 'retry'],
+  'page-protocol': ['error', 'errors.title.pageProtocol', 'retry'],
+  'page-unknown': ['warning', 'errors.title.pageUnknown', 'retry'],
+  'permission-missing': ['warning', 'errors.title.permissionMissing', 'open-connection', 'retry'],
+  protocol: ['error', 'errors.title.protocol', 'choose-model', 'open-connection', 'retry'],
+  'quota-used-up': ['error', 'errors.title.quotaUsedUp', 'choose-model', 'retry'],
+  'rate-limit': ['error', 'errors.title.rateLimit', 'again', 'try-now', 'choose-model'],
+  server: ['error', 'errors.title.server', 'again', 'retry'],
+  'setting-refused': [
+    'error',
+    'errors.title.settingRefused',
+
+    'open-model-settings',
+    'choose-model',
+    'retry',
+  ],
+  'state-refused': ['error', 'errors.title.stateRefused', 'retry'],
+  storage: ['error', 'errors.title.storage', 'retry'],
+  'storage-full': ['error', 'errors.title.storageFull', 'retry'],
+  timeout: ['warning', 'errors.title.timeout', 'again', 'retry'],
+  'too-complex': ['warning', 'errors.title.tooComplex', 'retry'],
+  'tool-call-required': ['error', 'errors.title.toolCallRequired', 'open-chat-settings', 'retry'],
+  'turned-off': ['warning', 'errors.title.turnedOff', 'retry'],
+  'write-refused': ['error', 'errors.title.writeRefused', 'retry'],
+  'wrong-address': ['error', 'errors.title.wrongAddress', 'open-connection', 'retry'],
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
+
+export function errorLogLevel(code: ErrorCode): LogLevel {
+  return ERRORS[code][0];
+}
+
+/** The key of the heading. */
+export function errorTitle(code: ErrorCode) {
+  return ERRORS[code][1];
+}
+
+export function isRequestedAgain(code: ErrorCode): boolean {
+  return actsIn(code).includes('again');
+}
+
+/** The acts of the user; at least one. */
+export function errorActs(code: ErrorCode): ErrorAct[] {
+  return actsIn(code).filter((act) => act !== 'again');
+}
+
+function actsIn(code: ErrorCode): ErrorRow[2][] {
+  return ERRORS[code].slice(2) as ErrorRow[2][];
+}

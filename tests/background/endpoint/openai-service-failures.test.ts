@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import type { StewardError } from '@/src/core/errors';
 import { retryAfterMsOf } from '@/src/core/llm/retry-after';
+import { isRetryable } from '@/src/core/llm/retry-policy';
 import type { RawReply } from '../../fakes/raw-endpoint';
 import {
   answerWith,
@@ -58,15 +59,15 @@ describe('a failed request', () => {
     [
       'HTML with 200',
       (reply: RawReply) => answerWith(reply, '<html>\n<p>Sign in</p></html>'),
-      'protocol',
+      'wrong-address',
       'Sign in',
     ],
-    ['JSON with 200', status(200, { choices: [{ message: { content: 'Hi' } }] }), 'protocol', '"Hi"'],
+    ['JSON with 200', status(200, { choices: [{ message: { content: 'Hi' } }] }), 'wrong-address', '"Hi"'],
     ['an error with 200', status(200, { error: { message: 'Busy', code: 429 } }), 'rate-limit', 'Busy'],
     [
       'an event that is not JSON',
       (reply: RawReply) => answerWith(reply, 'data: {oops}\n\n', DONE),
-      'protocol',
+      'answer-unusable',
       null,
     ],
 
@@ -88,6 +89,48 @@ describe('a failed request', () => {
     if (details !== null) expect(error?.details).toContain(details);
     expect(error?.message).toContain(new URL(raw.baseUrl).host);
     expect(raw.requests).toHaveLength(1);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['the Responses API', event({ type: 'response.created', response: {} }), /response\.created/],
+    [
+      'a failed response',
+      event({ type: 'response.failed', response: { error: { message: 'No luck' } } }),
+      /No luck/,
+    ],
+    ['Workers AI', event({ response: 'Hello' }), /Hello/],
+    ['an error as text', 'data: Error: no such engine\n\n', /no such engine/],
+    ['a field in the data', `data: ${event({ choices: [] })}`, /choices/],
+    ['a stream in a text', `data: ${JSON.stringify(event({ choices: [] }))}\n\n`, /choices/],
+    [
+      'a page with a line like an event',
+      '<html><title>Sign in</title>\ndata: x,y,z,a,b,c\n\n</html>',
+      /^Sign in/,
+    ],
+    [
+      'an error in a field of its own',
+      'error: {"code":500,"message":"slot unavailable"}\n\n',
+      /slot unavailable/,
+    ],
+  ])(
+    'of which nothing can be read quotes its beginning, and isn’t sent again: %s',
+    async (_, body, words) => {
+      for (const end of [DONE, '']) {
+        const error = await errorOf((reply) =>
+          answerWith(reply, body + (body.startsWith('error') ? '' : end)),
+        );
+        expect(error).toMatchObject({ code: 'wrong-address', details: expect.stringMatching(words) });
+        expect(isRetryable(error)).toBe(false);
+      }
+    },
+  );
+
+  it.each([
+    [event({ message: 'Rate limit exceeded, try again in 20s', type: 'pong' }), 'rate-limit'],
+    [event({ choices: null, x_groq: { error: 'Too many tokens in the prompt' } }), 'context-too-long'],
+    [event({ type: 'ping' }), 'network'],
+  ])('of which nothing can be read is classified by its words: %s', async (body, code) => {
+    expect((await errorOf((reply) => answerWith(reply, body))).code).toBe(code);
   });
 
   it('never shows a header’s value that the endpoint echoes', async () => {
@@ -131,7 +174,7 @@ describe('a failed request', () => {
 
     const { error } = await run(endpoint);
 
-    expect(error).toMatchObject({ code: 'protocol', message: expect.stringContaining('redirect') });
+    expect(error).toMatchObject({ code: 'wrong-address', message: expect.stringContaining('redirect') });
     expect(error?.details).toBe(`HTTP 307, to ${elsewhere.raw.baseUrl}/[key removed]`);
     expect(elsewhere.raw.requests).toEqual([]);
   });
@@ -195,14 +238,14 @@ describe('a failed request', () => {
     [
       'the finish reason of a bad call (Gemini)',
       delta({}, 'function_call_filter: MALFORMED_FUNCTION_CALL'),
-      'protocol',
+      'answer-unusable',
     ],
     [
       'a native finish reason of a bad call (OpenRouter)',
       event({
         choices: [{ delta: {}, finish_reason: 'stop', native_finish_reason: 'MALFORMED_FUNCTION_CALL' }],
       }),
-      'protocol',
+      'answer-unusable',
     ],
     ['the finish reason of an overload (DeepSeek)', delta({}, 'insufficient_system_resource'), 'server'],
     [

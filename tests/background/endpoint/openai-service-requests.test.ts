@@ -139,9 +139,9 @@ describe('a request', () => {
     ['an empty key', { key: '' }, 'auth'],
     ['a key with a line break', { key: `${KEY}\n` }, 'auth'],
     ['a key with non-ASCII letters', { key: `${KEY}é` }, 'auth'],
-    ['an invalid address', { baseUrl: 'model server' }, 'protocol'],
-    ['an address with another scheme', { baseUrl: 'file:///v1' }, 'protocol'],
-    ['a password in the address', { baseUrl: `http://me:${KEY}@127.0.0.1/v1` }, 'protocol'],
+    ['an invalid address', { baseUrl: 'model server' }, 'wrong-address'],
+    ['an address with another scheme', { baseUrl: 'file:///v1' }, 'wrong-address'],
+    ['a password in the address', { baseUrl: `http://me:${KEY}@127.0.0.1/v1` }, 'wrong-address'],
   ])('is not sent with %s', async (_, wrong, code) => {
     const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));
 

@@ -60,11 +60,11 @@ describe('a response that isn’t streamed', () => {
     [
       'an HTML page',
       (reply: RawReply) => answerWith(reply, `<p>${KEY}</p>`),
-      'protocol',
-      '<p>[key removed]</p>',
+      'wrong-address',
+      '[key removed]',
     ],
 
-    ['invalid fields', json(completion({ content: 5 })), 'protocol', 'content'],
+    ['invalid fields', json(completion({ tool_calls: 'find' })), 'protocol', 'tool_calls'],
 
     [
       'part of an answer',

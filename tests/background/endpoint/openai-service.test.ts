@@ -200,7 +200,7 @@ describe('the list of models', () => {
 
   it.each([
     ['401', 401, `{"error":{"message":"wrong key ${KEY}"}}`, 'auth'],
-    ['404', 404, 'no such path: /v1/models', 'protocol'],
+    ['404', 404, 'no such path: /v1/models', 'wrong-address'],
     ['an HTML page', 200, `<p>${KEY}</p>`, 'protocol'],
 
     ['an error with 200', 200, '{"error":{"message":"Wait","code":429}}', 'rate-limit'],

@@ -28,6 +28,24 @@ describe('parallel calls of an endpoint', () => {
       ],
     ],
     [
+      'with the id at one index and the arguments at another are one',
+      [
+        [1, 'a', 'add', ''],
+        [0, null, null, '{"x"'],
+        [0, null, null, ':1}'],
+      ],
+      [['add', '{"x":1}']],
+    ],
+    ...[0, null].map((index): [string, Written[], Call[]] => [
+      `with the name and another id in each piece are one (index ${index})`,
+      [
+        [index, 'a', 'add', '{"x"'],
+        [index, 'b', 'add', ':1'],
+        [index, 'c', 'add', '}'],
+      ],
+      [['add', '{"x":1}']],
+    ]),
+    [
       'that numbers all of them 0 are distinguished by id',
       [
         [0, 'a', 'add', '{"x":1}'],

@@ -12,11 +12,18 @@ function failure(fields: Partial<EndpointFailure>): EndpointFailure {
     model: 'maker/large-2',
     hasListedModels: false,
     status: null,
+    sent: EVERYTHING,
     retryAfterMs: null,
+    nowMs: Number.NaN,
     body: '',
     ...fields,
   };
 }
+
+const EVERYTHING = [
+  ...['model', 'messages', 'stream', 'tools', 'image_url', 'temperature', 'top_p'],
+  ...['reasoning_effort', 'max_tokens'],
+];
 
 const said = (message: string, more: object = {}) => ({ error: { message, ...more } });
 
@@ -27,17 +34,18 @@ describe('the code of an endpoint error', () => {
     [404, said('nothing here', { code: 'model_not_found' }), 'model-not-found'],
     [404, said('nothing here', { param: 'model' }), 'model-not-found'],
     [400, said('maker/large-2 is not a valid model ID'), 'model-not-found'],
-    [404, '404 page not found', 'protocol'],
-    [404, said('Invalid URL (POST /chat/completions)'), 'protocol'],
-    [404, 'Cannot POST /models-proxy/chat/completions', 'protocol'],
-    [404, '<html>Our models are great</html>', 'protocol'],
+    [404, '404 page not found', 'wrong-address'],
+    [404, said('Invalid URL (POST /chat/completions)'), 'wrong-address'],
+    [404, 'Cannot POST /models-proxy/chat/completions', 'wrong-address'],
+    [404, '<html>Our models are great</html>', 'wrong-address'],
     [400, said('x', { code: 'context_length_exceeded' }), 'context-too-long'],
     [400, said('the request exceeds the available context size', { type: 'other' }), 'context-too-long'],
     [422, { detail: 'prompt is too long: 200001 tokens > 200000 maximum' }, 'context-too-long'],
     [500, said('context window cache crashed'), 'server'],
     [502, '<html>Bad gateway</html>', 'server'],
     [null, { message: 'Slow down', type: 'rate_limit_exceeded' }, 'rate-limit'],
-    [null, { message: 'x', code: '401' }, 'auth'],
+    [null, { message: 'x', code: '401' }, 'protocol'],
+    [null, { message: 'Invalid key', code: '401' }, 'auth'],
     [null, { message: 'x', code: 502 }, 'server'],
     [null, { message: 'x', type: 'invalid_request_error' }, 'protocol'],
     [null, { message: 'x', type: 'upstream_timeout' }, 'timeout'],
@@ -53,7 +61,7 @@ describe('the code of an endpoint error', () => {
   it('is never model-not-found if the request names no model', () => {
     const error = endpointError(failure({ status: 404, model: null, body: 'no model list at /v1/models' }));
 
-    expect(error.code).toBe('protocol');
+    expect(error.code).toBe('wrong-address');
   });
 });
 
@@ -176,7 +184,7 @@ describe('an error in the words of', () => {
       ],
     ],
     [
-      'protocol',
+      'wrong-address',
       'protection',
       [
         'Cloudflare, of a blocked address',
@@ -208,7 +216,7 @@ describe('an error in the words of', () => {
       ],
     ],
     [
-      'rate-limit',
+      'context-too-long',
       'raise the limit',
       [
         'Groq',
@@ -272,7 +280,7 @@ describe('an error in the words of', () => {
       ],
     ],
     [
-      'protocol',
+      'answer-unusable',
       'Try again',
       [
         'Groq, for a call',
@@ -286,14 +294,14 @@ describe('an error in the words of', () => {
       ],
     ],
     [
-      'protocol',
+      'wrong-address',
       '/v1',
       ['LM Studio, without /v1', [null], 'Unexpected endpoint or method. (POST /chat/completions)'],
       ['FastAPI, at another address', [405], { detail: 'Method Not Allowed' }],
     ],
     [
-      'protocol',
-      'Lower Max tokens',
+      'setting-refused',
+      'Change “Max tokens”',
       [
         'vLLM, for the limit of the answer',
         [400],
@@ -308,8 +316,8 @@ describe('an error in the words of', () => {
       ],
     ],
     [
-      'rate-limit',
-      'quota is used up',
+      'quota-used-up',
+      'check the account',
       ['Moonshot', [429], said('Your account is suspended.', { type: 'exceeded_current_quota_error' })],
       ['Z.ai', [429], said('Insufficient balance or no resource package.', { code: '1113' })],
       [
@@ -322,8 +330,8 @@ describe('an error in the words of', () => {
       ],
     ],
     [
-      'protocol',
-      'asks for payment',
+      'quota-used-up',
+      'check the account',
       [
         'xAI, without credits',
         [403],
@@ -598,7 +606,7 @@ describe('the message of an endpoint error', () => {
       { status: 413, body: said('Request body too large. Max size: 8000 tokens.') },
       'context-too-long',
       'The conversation is longer than the model at models.example can read.',
-      'Start a new chat, or choose a model with a larger context.',
+      'Choose a model with a larger context, summarize the conversation, or start a new chat.',
     ],
     [
       { status: 404, body: said('The model is gone') },
@@ -608,15 +616,15 @@ describe('the message of an endpoint error', () => {
     ],
     [
       { status: 404 },
-      'protocol',
+      'wrong-address',
       'The endpoint models.example doesn’t know the address that Steward asked for.',
       'Check the connection’s address: it usually ends in /v1.',
     ],
     [
       { status: 402 },
-      'protocol',
-      'The endpoint models.example refused the request.',
-      'Check the account behind the key: the endpoint asks for payment.',
+      'quota-used-up',
+      'The quota or credit of the account behind the key is used up at models.example.',
+      'Choose another model, or check the account: it may have to be paid or its limit raised.',
     ],
     [
       { status: 400 },
@@ -644,9 +652,9 @@ describe('the message of an endpoint error', () => {
     ],
     [
       { status: 429, body: said('x', { code: 'insufficient_quota' }) },
-      'rate-limit',
-      'The endpoint models.example takes no more requests for now.',
-      'Check the account behind the key: its quota is used up.',
+      'quota-used-up',
+      'The quota or credit of the account behind the key is used up at models.example.',
+      'Choose another model, or check the account: it may have to be paid or its limit raised.',
     ],
     [
       { status: 500 },

@@ -36,7 +36,7 @@ describe('the facts of an endpoint’s error', () => {
       { message: 'No', codes: ['599'], param: null, status: 599 },
     ],
   ])('are parsed from %s', (_, body, words) => {
-    expect(readEndpointError(body)).toMatchObject(words);
+    expect(readEndpointError(body, Number.NaN)).toMatchObject(words);
   });
 });
 

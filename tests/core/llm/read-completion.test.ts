@@ -59,7 +59,6 @@ describe('a response that isn’t streamed', () => {
     ['no message', { choices: [{ index: 0 }] }, []],
     ['an empty message', completion({ content: '', tool_calls: null }), []],
     ['fields of streams', { choices: [{ delta: { content: 'Hi' } }] }, []],
-    ['a second choice', { choices: [{ index: 1, message: { content: 'Hi' } }] }, []],
   ])('yields nothing for %s', (_, body, chunks) => {
     expect(read(body)).toEqual(chunks);
   });
@@ -77,7 +76,6 @@ describe('a response that isn’t streamed', () => {
   });
 
   it.each([
-    ['content', completion({ content: 5 })],
     ['tool_calls', completion({ tool_calls: [{ function: { name: 5 } }] })],
     ['choices', { choices: ['Hi'] }],
   ])('is rejected with invalid %s', (name, body) => {

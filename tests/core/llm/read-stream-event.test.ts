@@ -166,21 +166,27 @@ describe('an event of the stream', () => {
     expect(readStreamEvent(event, HOST)).toEqual(expected);
   });
 
-  it.each([
+  it.each<[unknown, string, string?]>([
     ['stop', 'stop'],
     ['tool_calls', 'tool_calls'],
     ['length', 'length'],
     ['content_filter', 'content_filter'],
     ['function_call', 'tool_calls'],
     ...['model_length', 'max_tokens', 'MAX_TOKENS'].map((word): [string, string] => [word, 'length']),
-    ...['SAFETY', 'RECITATION', 'refusal'].map((word): [string, string] => [word, 'content_filter']),
+    ...['SAFETY', 'RECITATION', 'refusal', 'content_filter: PROHIBITED_CONTENT', 'guardrail_intervened'].map(
+      (word): [string, string, string] => [word, 'content_filter', word],
+    ),
+    ['OTHER', 'unknown', 'OTHER'],
+    ['max_output_tokens', 'length'],
     ...['STOP', 'end_turn', 'eos_token'].map((word): [string, string] => [word, 'stop']),
     ['tool_use', 'tool_calls'],
-    ['constructor', 'unknown'],
-    [2, 'unknown'],
+    ['constructor', 'unknown', 'constructor'],
+    [2, 'unknown', '2'],
     [{ type: 'stop', matched: null }, 'stop'],
-  ])('maps the finish reason %j to %s', (word, reason) => {
-    expect(readStreamEvent(choice({}, word), HOST)).toEqual([{ type: 'finish', reason }]);
+  ])('maps the finish reason %j to %s', (given, reason, word) => {
+    expect(readStreamEvent(choice({}, given), HOST)).toEqual([
+      { type: 'finish', reason, ...(word === undefined ? {} : { word }) },
+    ]);
   });
 
   it.each([
@@ -188,26 +194,58 @@ describe('an event of the stream', () => {
     ['an index that is a word', withCall({ index: 'first' })],
     ['a fractional index', withCall({ index: 0.5 })],
     ['an id that is an object', withCall({ index: 0, id: {} })],
-    ['a finish reason that is a list', choice({}, ['stop'])],
-    ['a reasoning part that is a number', choice({ content: [{ type: 'thinking', thinking: 5 }] })],
-    ['a refusal that is an object', choice({ refusal: {} })],
     ['choices that are not a list', { choices: {} }],
     ['an index above the maximum', withCall({ index: 1_000_001 })],
-    ['a part of a list that is a number', choice({ content: [5] })],
+    ['calls that are a word', choice({ tool_calls: 'find' })],
   ])('is rejected with %s', (_, event) => {
     expect(() => readStreamEvent(event, HOST)).toThrow(
       expect.objectContaining({ code: 'protocol', message: expect.stringContaining(HOST) }),
     );
   });
 
-  it.each([
-    ['choices[0].delta.tool_calls', withCall({ function: { name: 5 } })],
-    ['choices[0].delta.content', choice({ content: 5 })],
-    ['choices[0].finish_reason', choice({}, true)],
-  ])('names the invalid field %s in the error', (field, event) => {
-    expect(() => readStreamEvent(event, HOST)).toThrow(
-      expect.objectContaining({ code: 'protocol', details: expect.stringContaining(field) }),
-    );
+  it.each([['choices[0].delta.tool_calls', withCall({ function: { name: 5 } })]])(
+    'names the invalid field %s in the error',
+    (field, event) => {
+      expect(() => readStreamEvent(event, HOST)).toThrow(
+        expect.objectContaining({ code: 'protocol', details: expect.stringContaining(field) }),
+      );
+    },
+  );
+
+  it.each<[string, object, AIStreamChunk[]]>([
+    ['a refusal that is false', { refusal: false, content: 'Hi' }, [said('Hi')]],
+    ['calls that are empty', { tool_calls: '', content: 'Hi' }, [said('Hi')]],
+    ['calls that are false', { tool_calls: false, content: 'Hi' }, [said('Hi')]],
+    ['a text in an object', { content: [{ type: 'text', text: { value: 'Hi' } }] }, [said('Hi')]],
+    ['parts in an object (Gemini)', { content: { parts: [{ text: 'H' }, { text: 'i' }] } }, [said('Hi')]],
+    ['the transcript of audio', { content: null, audio: { transcript: 'Hi' } }, [said('Hi')]],
+    [
+      'a summary of reasoning in its content (Databricks)',
+      {
+        content: [
+          { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hm' }] },
+          { type: 'text', text: 'Hi' },
+        ],
+      },
+      [thought('Hm'), said('Hi')],
+    ],
+    ['content that is a number', { content: 5, reasoning: 'Hm' }, [thought('Hm')]],
+    ['content with a number', { content: ['H', 5, 'i'] }, [said('Hi')]],
+  ])('reads an answer with %s', (_, delta, chunks) => {
+    expect(readStreamEvent(choice(delta), HOST)).toEqual(chunks);
+  });
+
+  it.each([[['stop']], [true]])('yields no end for the finish reason %j', (word) => {
+    expect(readStreamEvent(choice({ content: 'Hi' }, word), HOST)).toEqual([said('Hi')]);
+  });
+
+  it('is of the first choice that came if none has the index 0', () => {
+    const read = createStreamEventReader(HOST);
+    const of = (index: number, content: string) => ({ choices: [{ index, delta: { content } }] });
+    expect([of(1, 'H'), of(1, 'i'), of(2, 'no')].flatMap((one) => read(one).chunks)).toEqual([
+      said('H'),
+      said('i'),
+    ]);
   });
 
   it('with the whole message after the pieces doesn’t repeat them', () => {

@@ -182,9 +182,12 @@ describe('the assembled response', () => {
       [said('Yes'), part({ argumentsText: '{}' })],
       /without saying which/,
     ],
-  ])('is a protocol error with %s', (_, chunks, message) => {
+  ])('is an error with %s', (_, chunks, message) => {
     expect(() => assemble(chunks)).toThrow(
-      expect.objectContaining({ code: 'protocol', message: expect.stringMatching(message) }),
+      expect.objectContaining({
+        code: expect.stringMatching(/^(protocol|answer-unusable)$/),
+        message: expect.stringMatching(message),
+      }),
     );
   });
 
@@ -206,7 +209,10 @@ describe('the assembled response', () => {
     );
   });
 
-  it('reports the finish reason of an empty answer', () => {
+  it('reports the finish reason of an empty answer as the endpoint names it, and can be tried again', () => {
+    expect(() => assemble([{ type: 'finish', reason: 'unknown', word: 'OTHER' }])).toThrow(
+      expect.objectContaining({ code: 'answer-unusable', details: 'finish reason: OTHER' }),
+    );
     expect(() => assemble([{ type: 'finish', reason: 'stop' }])).toThrow(
       expect.objectContaining({ details: 'finish reason: stop' }),
     );

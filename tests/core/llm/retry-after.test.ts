@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endpointDetails, formatWait, retryAfterMsOf, retryAfterOfHeaders } from '@/src/core/llm/retry-after';
+import { endpointDetails, formatWait, retryAfterMsOf, retryAfterOfFields } from '@/src/core/llm/retry-after';
 
 describe('the wait requested by an endpoint', () => {
   it.each([
@@ -53,9 +53,10 @@ describe('the wait requested by an endpoint', () => {
     ],
     ['a negative number beside another', { 'retry-after': '-5, 7' }, 7_000],
   ])('is read from %s', (_, headers, expected) => {
-    const given = new Map<string, string>(Object.entries(headers));
+    const given = new Headers(headers);
+    const nowMs = Date.parse(given.get('date') ?? '');
 
-    expect(retryAfterOfHeaders((name) => given.get(name) ?? null)).toBe(expected);
+    expect(retryAfterOfFields(given, nowMs, false)).toBe(expected);
   });
 
   it('is read back from the details, whatever the endpoint’s message', () => {

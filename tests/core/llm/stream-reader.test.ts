@@ -466,7 +466,7 @@ describe('an event that can’t be read', () => {
     '[1]',
     '[oops]',
   ];
-  const BROKEN = ['{oops}', '{"choices":[{"delta":{"content":5}}]}', '{"choices":5}', '[{oops'];
+  const BROKEN = ['{oops}', '{"choices":[{"delta":{"tool_calls":5}}]}', '{"choices":5}', '[{oops'];
 
   function answerOfData(data: string[]) {
     const { chunks, skipped } = chunksOfData(data);

@@ -97,7 +97,7 @@ describe('a transport error', () => {
     [
       redirectError(HOST, 'HTTP 302'),
       [
-        'protocol',
+        'wrong-address',
         `The endpoint ${HOST} answered with a redirect, which Steward doesn’t follow.`,
         'Enter the address that it leads to as the connection’s address.',
         'HTTP 302',
@@ -106,7 +106,7 @@ describe('a transport error', () => {
     [
       notAStreamError(HOST, '<html>'),
       [
-        'protocol',
+        'wrong-address',
         `The endpoint ${HOST} didn’t answer with a stream of events.`,
         'Check the connection’s address: it usually ends in /v1. If the endpoint can’t stream, turn off “Stream the answer” in the model settings.',
         '<html>',
@@ -115,7 +115,7 @@ describe('a transport error', () => {
     [
       notACompletionError(HOST, '<html>'),
       [
-        'protocol',
+        'wrong-address',
         `The endpoint ${HOST} didn’t answer with a chat completion.`,
         'Check the connection’s address: it usually ends in /v1. If the endpoint only streams, turn on “Stream the answer” in the model settings.',
         '<html>',
@@ -133,7 +133,7 @@ describe('a transport error', () => {
     [
       malformedEventError(HOST),
       [
-        'protocol',
+        'answer-unusable',
         `The endpoint ${HOST} sent a chunk that isn’t JSON.`,
         'Try again. If the error persists, check the endpoint itself.',
         null,
@@ -142,7 +142,7 @@ describe('a transport error', () => {
     [
       addressError(),
       [
-        'protocol',
+        'wrong-address',
         'The connection’s address isn’t one that Steward can use.',
         'Enter an address that begins with http:// or https:// and has no user name or password in it.',
         null,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { errorFacts, errorLogLevel } from '@/src/core/logging/error-log-level';
+import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { ErrorInfo } from '@/src/schema/error-info';
-import type { ErrorCode } from '@/src/schema/values/error-code';
+import { type ErrorCode, errorLogLevel } from '@/src/schema/values/error-code';
 
 it.each<[string, ErrorCode[], string]>([
   [

@@ -182,7 +182,7 @@ describe('an event', () => {
     await h.loop.addSystemMessage(h.chatId, event('One.'));
     release();
     const { run, chat } = await h.settled();
-    expect(run?.error?.code).toBe('protocol');
+    expect(run?.error?.code).toBe('answer-unusable');
     expect(chat.pendingEvents).toHaveLength(1);
   });
 

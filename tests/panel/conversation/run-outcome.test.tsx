@@ -258,21 +258,25 @@ describe('below the conversation', () => {
       details: null,
     } as const;
     const { pressed } = show(storedRun(ended('error'), { error }));
-    const names = ['Summarize', 'Shorten old results', 'New chat'];
+    const names = ['Choose model', 'Summarize', 'Shorten old results'];
     expect(rendering.buttonNames()).toEqual(['Dismiss', ...names]);
     for (const name of names) await rendering.press(name);
     // The ageing of results is a setting, with which the request is sent again.
-    expect(pressed).toEqual(['Summarize', 'set-settings', 'Retry', 'New chat']);
+    expect(pressed).toEqual(['choose a model', 'Summarize', 'set-settings', 'Retry']);
     show(storedRun(ended('error'), { error }), { canAgeOutputs: false });
-    expect(rendering.buttonNames()).toEqual(['Dismiss', 'Summarize', 'Retry', 'New chat']);
+    expect(rendering.buttonNames()).toEqual(['Dismiss', 'Choose model', 'Summarize', 'New chat']);
     show(storedRun(ended('error'), { error, endedAtMs: 0 }), { messages: [SUMMARY] });
-    expect(rendering.buttonNames()).toEqual(['Dismiss', 'Retry', 'New chat']);
+    expect(rendering.buttonNames()).toEqual(['Dismiss', 'Retry', 'Choose model', 'New chat']);
   });
 
   it.each<[ErrorCode, string[], string]>([
     ['auth', ['Edit key', 'Retry'], 'edit the key'],
     ['model-not-found', ['Choose model', 'Retry'], 'choose a model'],
-    ['protocol', ['Open connection', 'Choose model', 'Retry'], 'edit the baseUrl'],
+    ['protocol', ['Choose model', 'Open connection', 'Retry'], 'choose a model'],
+    ['wrong-address', ['Open connection', 'Retry'], 'edit the baseUrl'],
+    ['answer-unusable', ['Retry', 'Choose model'], 'Retry'],
+    ['quota-used-up', ['Choose model', 'Retry'], 'choose a model'],
+    ['setting-refused', ['Model settings', 'Choose model', 'Retry'], 'open the chat-model'],
     ['network', ['Retry', 'Open connection'], 'Retry'],
     ['rate-limit', ['Try now', 'Choose model'], 'Retry'],
     ['tool-call-required', ['This chat’s settings', 'Retry'], 'open the chat-expert'],

@@ -2,11 +2,11 @@ import { TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import type { ErrorInfo } from '@/src/schema/error-info';
+import { errorTitle } from '@/src/schema/values/error-code';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import { focusAfter, useFocusAfterwards } from '../focus';
 import { ForeignText } from '../text/foreign-text';
-import { ERROR_TITLES } from './error-titles';
 
 interface ErrorCardProps {
   error: ErrorInfo;
@@ -25,7 +25,7 @@ export function ErrorCard({ error, children, onDismiss, dismissButton }: ErrorCa
     <div className="card error-card" role="alert" ref={card}>
       <p className="error-message">
         <TriangleAlert className="icon" aria-hidden="true" />
-        <strong>{i18n.t(ERROR_TITLES[error.code])}</strong>
+        <strong>{i18n.t(errorTitle(error.code))}</strong>
         {onDismiss !== undefined && (
           <button
             type="button"

@@ -45,7 +45,7 @@ interface ChatSettingsSheetProps {
   /** Size of the context window that the endpoint reported; null if it reported none. */
   endpointSizeTokens: number | null;
   /** The part that is unfolded first; null for none. */
-  unfolded: 'instructions' | 'limits' | 'expert' | null;
+  unfolded: 'instructions' | 'model' | 'limits' | 'expert' | null;
   onOpenCosts(): void;
   onClose(): void;
 }
@@ -102,7 +102,7 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
           <Fold
             title={i18n.t('chatSettings.fold.model')}
             hint={i18n.t('chatSettings.fold.modelHint')}
-            isOpen={false}
+            isOpen={unfolded === 'model'}
           >
             <ModelForm settings={chat.settings} onSave={store} />
           </Fold>

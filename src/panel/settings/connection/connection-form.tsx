@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { ENDPOINT_PRESETS, type EndpointPreset } from '@/src/core/llm/endpoint-presets';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { ConnectionTestResult } from '@/src/messages/endpoint-commands';
-import type { ConnectionField } from '@/src/panel/kit/errors/error-acts';
+import type { ConnectionField } from '@/src/panel/kit/errors/connection-field';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { TextField } from '@/src/panel/kit/fields/text-field';
 import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ConnectionField } from '@/src/panel/kit/errors/error-acts';
+import type { ConnectionField } from '@/src/panel/kit/errors/connection-field';
 import type { Connection } from '@/src/schema/connection';
 import { i18n } from '@/src/texts/i18n';
 import { ConnectionForm } from './connection-form';

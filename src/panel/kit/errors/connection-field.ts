@@ -1,0 +1,2 @@
+/** A field of a connection that an error is about. */
+export type ConnectionField = 'key' | 'baseUrl';
