@@ -5,7 +5,7 @@ import type { Sources } from './architecture';
  * explanations don't change the size.
  */
 const TOKEN =
-  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`|[A-Za-z_$][\w$]*|\d[\w.]*|=>|\?\.|\?\?=?|===|!==|&&|\|\||\.\.\.|[^\s\w]/g;
+  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`|[A-Za-z_$][\p{L}\p{N}_$]*|\d[\p{L}\p{N}_.]*|=>|\?\.|\?\?=?|===|!==|&&|\|\||\.\.\.|[^\s\p{L}\p{N}_]/gu;
 
 /** Number of code tokens of a TypeScript source. */
 export function codeTokens(source: string): number {
