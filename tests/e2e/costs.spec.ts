@@ -49,9 +49,9 @@ test(
     await panel.page.setViewportSize({ width: 360, height });
     await sheet.getByRole('button', { name: 'Close' }).click();
 
-    await limit('Size of the context window', '990');
-    await expect(meter).toHaveText('94 %');
-    await expect(panel.page.getByText('The context window is 94 % full.')).toBeVisible();
+    await limit('Size of the context window', '1000');
+    await expect(meter).toHaveText('93 %');
+    await expect(panel.page.getByText('The context window is 93 % full.')).toBeVisible();
     await attachScreenshot(panel.page, testInfo, 'warning-360-dark');
     const warning = panel.page.getByRole('status');
     const summary = panel.page.getByRole('region', { name: 'Summary so far' });

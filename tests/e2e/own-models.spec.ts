@@ -113,7 +113,9 @@ test(
     await panel.page.keyboard.press('Tab');
     await panel.page.keyboard.press('Enter');
     await expect(list).toHaveValue('openai/gpt-other');
-    await panel.converse('And you?', 'OK');
+    await panel.send('And you?');
+    await expect.poll(() => endpoint.chats().length).toBe(2);
+    await panel.finished();
     expect(endpoint.chats().map(({ body }) => JSON.parse(body).model)).toEqual([
       'openai/gpt-next',
       'openai/gpt-other',
