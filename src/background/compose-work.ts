@@ -129,7 +129,7 @@ export function composeWork(deps: {
     copies: createChatCopies({ db, journal, bindings, open, chats, ids }),
     loop,
     open,
-    ownData: createOwnData({ db, loop, sideRequests, connections, sites: deps.sites, log: logger }),
+    ownData: createOwnData({ db, loop, sideRequests, connections, sites: deps.sites, log: logger, ids }),
     rebinding: createPageRebinding({
       db,
       chats,

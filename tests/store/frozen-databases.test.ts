@@ -151,7 +151,7 @@ describe.each(FROZEN)('the database of $file', ({ file }) => {
     const read = await readBackup((await writeBackup(db, 0)).join(''), db.verno);
     for (const table of BACKUP_TABLES.filter((name) => !MADE_LATER.includes(name))) {
       const rows = frozen.rows.filter(({ store }) => store === table);
-      expect([table, read.get(table)?.length]).toEqual([table, rows.length]);
+      expect([table, read[table].length]).toEqual([table, rows.length]);
     }
     db.close();
   });

@@ -130,6 +130,7 @@ it('the deletion of all data cancels side requests before it erases the rows', a
     connections: { remove: async () => undefined },
     sites: { forget: async () => undefined },
     log: { clear: async () => undefined },
+    ids: h.deps.ids,
   });
   await own.deleteAll();
   await h.sidesSettled();
