@@ -28,6 +28,7 @@ import type { SummaryStream } from './panel-server/summary-stream';
 import type { Sites } from './sites/sites';
 import { createCheckpointStore } from './storage/checkpoint-store';
 import type { ConnectionStore } from './storage/connection-store';
+import { createDecisionSeals } from './storage/decision-seals';
 import type { ImageStore } from './storage/image-store';
 import { keepData } from './storage/keep-data';
 import type { LogControl } from './storage/logger';
@@ -82,6 +83,7 @@ export function composeWork(deps: {
     adapters,
     issuer: pages.issuer,
     consents: deps.consents,
+    seals: createDecisionSeals(db),
     clock,
     ids,
   });

@@ -41,10 +41,10 @@ describe('the database', () => {
     db = new StewardDatabase(NAME);
   }
 
-  it('has version 5 of its schema: each change adds a version, and its migration test here', async () => {
+  it('has version 7 of its schema: each change adds a version, and its migration test here', async () => {
     db = new StewardDatabase(NAME);
     await db.open();
-    expect(db.verno).toBe(6);
+    expect(db.verno).toBe(7);
     expect(shapeOf(db)).toMatchInlineSnapshot(`
       {
         "approvals": "id, [chatId+createdAtMs], [messageId+state], messageId, state",
@@ -70,6 +70,7 @@ describe('the database', () => {
         "pageSteps": "[page+sequence]",
         "pages": "page",
         "payloads": "++id, [chatId+id], [chatId+size]",
+        "profileKeys": "name",
         "requestParts": "[chatId+hash], chatId",
         "restores": "chatId",
         "runs": "id, [chatId+startedAtMs], [chatId+status.outcome], isOpen, status.state",

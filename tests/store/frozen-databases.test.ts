@@ -16,6 +16,7 @@ const FROZEN = [
   { file: 'version-4', version: 4 },
   { file: 'version-5', version: 5 },
   { file: 'version-6', version: 6 },
+  { file: 'version-7', version: 7 },
 ] as const;
 
 function hashOf(value: unknown): string {
@@ -35,12 +36,14 @@ describe('the versions of the schema', () => {
       '15310bad8ac9c841',
       '5cc6dfb00ea75c38',
       '83366e1318b80d37',
+      '881aeb79c8fb8371',
     ]);
     expect(FROZEN.map(({ file }) => hashOf(readFrozen(file)))).toEqual([
       'f109805a9cc15218',
       '8db6116f76597924',
       '4115e46d4124089f',
       'd4120c46f47d26cf',
+      '0065dbbe8725dca5',
     ]);
   });
 
