@@ -230,6 +230,7 @@ function createArea() {
     async remove(keys: string | string[]) {
       for (const key of [keys].flat()) items.delete(key);
     },
+    clear: async () => items.clear(),
     onChanged: createEvent(),
   };
 }
