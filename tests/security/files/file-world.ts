@@ -1,6 +1,8 @@
 import { isStewardError } from '@/src/core/errors';
+import { openCalls } from '@/src/core/history/next-step';
 import { newChatSettings } from '@/src/core/records/chat';
 import { hasEnded } from '@/src/core/records/transition';
+import type { AssistantMessage, Message } from '@/src/schema/message';
 import { writeBackup } from '@/src/store/backup';
 import { exportedChat } from '@/src/store/chat-export';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
@@ -310,6 +312,10 @@ async function problemsOfRecord({ db }: StewardInMemory): Promise<string[]> {
     ],
     ['a run continues', runs.some(({ status }) => !hasEnded(status))],
     ['a call is open', (await db.executions.toArray()).some(({ state }) => state !== 'done')],
+    [
+      'a call has no result',
+      messages.some((message) => message.role === 'assistant' && isOpen(messages, message)),
+    ],
     ['a request is pending', (await db.approvals.where('state').equals('pending').count()) > 0],
     ['a site has lasting access', (await db.sites.toArray()).some(({ isOn }) => isOn)],
     [
@@ -321,6 +327,15 @@ async function problemsOfRecord({ db }: StewardInMemory): Promise<string[]> {
     ['a prototype was changed', 'polluted' in {}],
   ];
   return found.flatMap(([problem, isFound]) => (isFound ? [problem] : []));
+}
+
+/** True if the loop would find a call of this answer without a result. */
+function isOpen(messages: readonly Message[], answer: AssistantMessage): boolean {
+  const { chatId, runId, discardedBy } = answer;
+  const ofRun = messages.filter(
+    (message) => message.chatId === chatId && message.runId === runId && message.discardedBy === discardedBy,
+  );
+  return openCalls(ofRun, answer).length > 0;
 }
 
 /** The number of connections that claim a key without having one. */
