@@ -144,6 +144,8 @@ export async function openFileWorld(): Promise<FileWorld> {
         forgeries.reduce((now, { forge }) => [...forge(now)], lines),
       );
       await command<'delete-all-data'>({ type: 'delete-all-data' });
+      // The next start of the worker is then no start of the browser, after which nothing queued would be sent.
+      steward.restartWorker();
       isErased = true;
       const send = (choice: boolean | null) =>
         command<'restore-backup'>({
@@ -166,7 +168,7 @@ export async function openFileWorld(): Promise<FileWorld> {
         problems.push(...(await problemsOfRecord(steward)));
         if ((await db.approvals.count()) > 0) problems.push('a decision came with it');
         if (!keepsPrompts) problems.push(...(await problemsOfPrompts(steward)));
-        const isQueued = forgeries.some(({ name }) => name === 'a queued message');
+        const isQueued = forgeries.some(({ name }) => name.startsWith('a queued message'));
         const [restored] = await db.chats.toArray();
         if (isQueued && !restored?.setAside?.text.includes(QUEUED_TEXT))
           problems.push('the queued text got lost');

@@ -98,6 +98,14 @@ const decided = rows('approvals', (row) => ({
 /** What the author of a backup may change. Each alone is harmless at most by accident; a file has several. */
 export const BACKUP_FORGERIES: readonly Forgery[] = [
   { name: 'a queued message', forge: rows('chats', () => ({ pendingMessage: queued })) },
+  {
+    name: 'a queued message for a hostile connection',
+    forge: all(
+      connected,
+      allowed,
+      rows('chats', () => ({ pendingMessage: queued })),
+    ),
+  },
   { name: 'queued events', forge: rows('chats', () => ({ pendingEvents: [{ scope: 'page', ...queued }] })) },
   { name: 'a queued status', forge: rows('chats', () => ({ queuedStatus: { state: 'done' } })) },
   { name: 'tools that run without asking', forge: allowed },

@@ -51,10 +51,14 @@ export async function tryMessages(
   try {
     parts.pass(steward);
     const requests = forgedRequests();
+    const decisions = staleDecisions(steward, known);
+    const isOfPreview = ({ name }: ForgedMessage) => name.includes('preview');
     const kinds: (readonly (ForgedMessage | PartForgery)[])[] = [
       commandsOfOthers(steward, known),
       malformedCommands(steward, known),
-      staleDecisions(steward, known),
+      // A kind of its own: nothing else shows whether a decision is compared with what was shown.
+      decisions.filter(isOfPreview),
+      decisions.filter((decision) => !isOfPreview(decision)),
       forgedPorts(steward, known),
       forgedNotices(steward, known),
       messagesFromOutside(known),
