@@ -35,7 +35,7 @@ export function foreignRows(rows: BackupRows, keepsPrompts: boolean, newId: () =
   };
 }
 
-/** What the user reads before these rows are restored. */
+/** The contents of these rows, for the user to read before they are restored. */
 export function restoreOffer(rows: BackupRows): RestoreOffer {
   const { chats, messages, connections, modelAliases, savedPrompts, sites } = rows;
   const own = newChatSettings();

@@ -1,7 +1,7 @@
 import type { SettingsImport } from './settings-file';
 
 /**
- * What a backup holds, for the user to read before it is restored. Its changes are connections, aliases and saved prompts, and the
+ * Contents of a backup, for the user to read before it is restored. Its changes are connections, aliases and saved prompts, and the
  * different system prompts of its chats.
  */
 export interface RestoreOffer extends Omit<SettingsImport, 'digest'> {

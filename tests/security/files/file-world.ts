@@ -101,7 +101,7 @@ export async function openFileWorld(): Promise<FileWorld> {
     return (await db.chats.toArray()).map(({ id }) => id);
   }
 
-  /** What a user does next: they switch Steward on and open the panel; the worker ends and starts again; they choose Retry. */
+  /** The steps of the user after that: they switch Steward on and open the panel; the worker ends and starts again; they choose Retry. */
   function use(ids: () => Promise<string[]>): [string, () => Promise<unknown>][] {
     const attach = () => command<'attach'>({ type: 'attach', to: { windowId: WINDOW_ID } });
     const control = async (id: string, action: 'retry' | 'continue' | 'stop') => {

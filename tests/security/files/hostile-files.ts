@@ -95,7 +95,7 @@ const decided = rows('approvals', (row) => ({
   })),
 }));
 
-/** What the author of a backup may change. Each alone is harmless at most by accident; a file has several. */
+/** Changes that the author of a backup may make. Each alone is harmless at most by accident; a file has several. */
 export const BACKUP_FORGERIES: readonly Forgery[] = [
   { name: 'a queued message', forge: rows('chats', () => ({ pendingMessage: queued })) },
   {
@@ -291,7 +291,7 @@ type Json = Record<string, unknown>;
 const OF_CHAT_ROWS =
   /queued (events|status)|run without asking|connection|alias|run that|paused|sites|prototypes (as tools|in a row)|table|key for|deleted/;
 
-/** What the author of an exported chat may change. */
+/** Changes that the author of an exported chat may make. */
 export const CHAT_FORGERIES: readonly { name: string; forge(file: Json): Json }[] = [
   ...BACKUP_FORGERIES.filter(({ name }) => !OF_CHAT_ROWS.test(name)).map(({ name, forge }) => ({
     name,
@@ -328,7 +328,7 @@ function withSettings(file: Json, changes: Json): Json {
   return { ...file, chat: { ...chat, settings: { ...chat.settings, ...changes } } };
 }
 
-/** What the author of a settings file may change. */
+/** Changes that the author of a settings file may make. */
 export const SETTINGS_FORGERIES: readonly { name: string; forge(file: Json): Json }[] = [
   {
     name: 'a hostile connection with the user’s label, and an alias to it',
