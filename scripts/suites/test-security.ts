@@ -45,6 +45,11 @@ const KINDS: readonly Suite[] = [
     runs: 1_000,
     load: async () => (await import('@/tests/security/reading/try-reading')).tryReading,
   },
+  {
+    name: 'files',
+    runs: 200,
+    load: async () => (await import('@/tests/security/files/try-files')).tryFiles,
+  },
   { name: 'wire', runs: 1_000, load: async () => (await import('@/tests/security/wire/try-wire')).tryWire },
 ];
 

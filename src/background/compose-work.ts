@@ -29,6 +29,7 @@ import type { SiteAccess } from './sites/site-access';
 import type { Sites } from './sites/sites';
 import { createCheckpointStore } from './storage/checkpoint-store';
 import type { ConnectionStore } from './storage/connection-store';
+import { createDecisionSeals } from './storage/decision-seals';
 import type { ImageStore } from './storage/image-store';
 import { keepData } from './storage/keep-data';
 import type { LogControl } from './storage/logger';
@@ -90,6 +91,7 @@ export function composeWork(deps: {
     adapters,
     issuer: pages.issuer,
     consents: deps.consents,
+    seals: createDecisionSeals(db),
     clock,
     ids,
   });
@@ -137,7 +139,7 @@ export function composeWork(deps: {
     copies: createChatCopies({ db, journal, bindings, open, chats, ids }),
     loop,
     open,
-    ownData: createOwnData({ db, loop, sideRequests, connections, sites: deps.sites, log: logger }),
+    ownData: createOwnData({ db, loop, sideRequests, connections, sites: deps.sites, log: logger, ids }),
     rebinding: createPageRebinding({
       db,
       chats,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
+import type { RestoreOffer } from '@/src/core/records/restore-offer';
 import { LOG_LEVELS } from '@/src/schema/values/log-level';
 import { command, id, returns } from './command';
 import { textPartFields } from './text-part';
@@ -24,8 +25,15 @@ export const dataCommands = [
   command('acknowledge-findings', {}),
   /** Ends all runs and deletes everything, after the user's confirmation. */
   command('delete-all-data', {}),
-  /** Receives a part of a backup's text. Returns null before the last part, which restores the backup. */
-  command('restore-backup', textPartFields, returns<Rows | null>()),
+  /**
+   * Receives a part of a backup's text. Returns null before the last part; then what the backup holds if `keepsPrompts` is null, and
+   * otherwise restores it.
+   */
+  command(
+    'restore-backup',
+    { keepsPrompts: z.boolean().nullable(), ...textPartFields },
+    returns<Rows | RestoreOffer | null>(),
+  ),
   /** Sets the log level of the whole extension. */
   command('set-log-level', { level: z.enum(LOG_LEVELS) }),
   command('clear-log', {}),

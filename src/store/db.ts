@@ -54,6 +54,12 @@ export interface PageKey {
   refusal: string | null;
 }
 
+/** A random key of this profile. It is in no backup, export or message. */
+export interface ProfileKey {
+  name: string;
+  key: Uint8Array;
+}
+
 /**
  * The models of an endpoint's last list. Displayed while the list is requested again. Its context windows and prices are used
  * for the figures of a chat's usage, and it decides whether a model gets images.
@@ -172,7 +178,10 @@ export const SCHEMA_VERSIONS: readonly SchemaVersion[] = [
     },
   },
   { stores: { savedPrompts: 'name' }, upgrade: null },
-  { stores: { usage: `id, [chatId+atMs], [chatId+position], ${USAGE_OF_MODEL}` }, upgrade: null },
+  {
+    stores: { usage: `id, [chatId+atMs], [chatId+position], ${USAGE_OF_MODEL}`, profileKeys: 'name' },
+    upgrade: null,
+  },
 ];
 
 /** Declares these versions, starting with version 1, on a database that isn't open yet. */
@@ -195,6 +204,7 @@ export class StewardDatabase extends Dexie {
   declare connections: EntityTable<Connection, 'id'>;
   declare connectionSecrets: EntityTable<ConnectionSecrets, 'connectionId'>;
   declare pageKeys: Table<PageKey, [adapterId: string, origin: string]>;
+  declare profileKeys: EntityTable<ProfileKey, 'name'>;
   declare modelLists: EntityTable<ModelList, 'connectionId'>;
   declare modelAliases: EntityTable<ModelAlias, 'name'>;
   declare savedPrompts: EntityTable<SavedPrompt, 'name'>;

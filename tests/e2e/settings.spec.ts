@@ -293,7 +293,7 @@ test(
     await openHelp(page, 'Data');
     await sheet.getByLabel('Settings file').setInputFiles(file);
     await expect(sheet.getByRole('list', { name: 'Changes' }).getByRole('listitem')).toHaveText([
-      /This chat: Steps before Steward asks to go on\s*Now:\s*2\s*Then:\s*10/,
+      /Chat: Steps before Steward asks to go on\s*Now:\s*2\s*Then:\s*10/,
     ]);
     await attachLooks(panel, testInfo, 'import');
     await sheet.getByRole('button', { name: 'Apply these changes' }).click();

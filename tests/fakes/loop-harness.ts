@@ -3,6 +3,7 @@ import { dryRunners } from '@/src/adapters/background';
 import { createDryRuns } from '@/src/background/page/dry-runners';
 import { createPageReleases } from '@/src/background/page/page-releases';
 import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
+import { createDecisionSeals } from '@/src/background/storage/decision-seals';
 import { createJournal } from '@/src/background/storage/journal';
 import { createPageHistory } from '@/src/background/storage/page-history';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
@@ -173,6 +174,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     adapters,
     issuer: tokens.issuer,
     consents,
+    seals: createDecisionSeals(db),
     clock,
     ids: idSource,
   });

@@ -15,6 +15,7 @@ const KINDS: Record<string, [runs: number, leastCases: number]> = {
   names: [50, 50],
   nesting: [6, 6],
   reading: [40, 40],
+  files: [60, 60],
   wire: [300, 300],
 };
 

@@ -12,3 +12,11 @@ export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   );
   return order;
 }
+
+/** One item of each group in turn, so that a short run tries all kinds. */
+export function interleaved<Item>(groups: readonly (readonly Item[])[]): Item[] {
+  const longest = Math.max(...groups.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, index) =>
+    groups.flatMap((group) => group.slice(index, index + 1)),
+  ).flat();
+}

@@ -70,6 +70,7 @@ describe('the database', () => {
         "pageSteps": "[page+sequence]",
         "pages": "page",
         "payloads": "++id, [chatId+id], [chatId+size]",
+        "profileKeys": "name",
         "requestParts": "[chatId+hash], chatId",
         "restores": "chatId",
         "runs": "id, [chatId+startedAtMs], [chatId+status.outcome], isOpen, status.state",

@@ -22,7 +22,7 @@ describe('what is saved of a database that the product can’t open', () => {
       const restored = await readBackup(text, SCHEMA_VERSIONS.length);
       const written = (store: string) => frozen.rows.filter((row) => row.store === store).length;
       for (const table of ['chats', 'messages', 'runs', 'executions', 'checkpoints'] as const) {
-        expect(restored.get(table), table).toHaveLength(written(table));
+        expect(restored[table], table).toHaveLength(written(table));
       }
       expect(written('connectionSecrets')).toBeGreaterThan(0);
       expect(text).not.toContain('connectionSecrets');

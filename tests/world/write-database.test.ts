@@ -16,7 +16,7 @@ describe('the database of a user’s work', () => {
     if (name !== undefined) writeFrozen(name, written);
     await thawDatabase('written', written);
     const db = new StewardDatabase('written');
-    expect((await readBackup((await writeBackup(db, 0)).join(''), db.verno)).get('chats')).toHaveLength(2);
+    expect((await readBackup((await writeBackup(db, 0)).join(''), db.verno)).chats).toHaveLength(2);
     db.close();
   });
 });

@@ -1,4 +1,5 @@
 import { createDryRuns } from '@/src/background/page/dry-runners';
+import { createDecisionSeals } from '@/src/background/storage/decision-seals';
 import { createJournal } from '@/src/background/storage/journal';
 import { createPageHistory } from '@/src/background/storage/page-history';
 import type { AIService } from '@/src/core/llm/ai-service';
@@ -59,6 +60,7 @@ export function createRunBench({
     dryRuns: createDryRuns({ page, runners: [], adapters, ids }),
     adapters,
     issuer: tokens.issuer,
+    seals: createDecisionSeals(db),
     consents: createConsents(),
     clock,
     ids,

@@ -2,7 +2,7 @@ import { isPageDataDeclared } from '@/src/core/adapter/prompt-preview';
 import { assertGlobs } from '@/src/core/context/part-globs';
 import { StewardError } from '@/src/core/errors';
 import { branchAt } from '@/src/core/history/branch-at';
-import { copyRecord, endedStatus } from '@/src/core/history/copy-record';
+import { copyRecord, endedStatus, foreignRecord } from '@/src/core/history/copy-record';
 import { firstTitle } from '@/src/core/history/first-title';
 import { policyElsewhere, stricterPolicy } from '@/src/core/policy/policy-settings';
 import type { IdSource } from '@/src/core/ports/clock';
@@ -85,18 +85,14 @@ export function createChatCopies(deps: {
     const front = await deps.chats.pageInFront(windowId);
     const isHere = front !== null && samePage(front.binding, chat.page);
     const { approvalPolicy, planMode, leftOutParts } = chat.settings;
-    const rows = {
-      // An accepted summary would be part of the system message.
-      messages: messages.map((message) =>
-        message.role === 'summary' && message.state === 'boundary'
-          ? { ...message, state: 'removed' as const }
-          : message,
-      ),
-      images,
-      runs: runs.map((run) => ({ ...run, contextText: '' })),
-      executions: executions.map((execution) => ({ ...execution, write: null, leftStateHash: null })),
-      usage,
-    };
+    const record = foreignRecord(
+      {
+        messages,
+        runs: runs.map((run) => ({ ...run, contextText: '' })),
+        executions: executions.map((execution) => ({ ...execution, write: null, leftStateHash: null })),
+      },
+      deps.ids.newId,
+    );
     const opened = await deps.open({
       binding: isHere ? chat.page : null,
       tabId: isHere ? front.tabId : null,
@@ -112,7 +108,7 @@ export function createChatCopies(deps: {
         title: chat.title.length > MAX_TITLE_LENGTH ? firstTitle(chat.title) : chat.title,
         titleSource: chat.titleSource,
       },
-      copied: (id) => copyRecord(rows, id, deps.ids.newId),
+      copied: (id) => copyRecord({ ...record, images, usage }, id, deps.ids.newId),
     });
     return { chatId: opened.id };
   }

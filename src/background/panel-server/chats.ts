@@ -4,6 +4,7 @@ import { policyAuditEntry } from '@/src/core/policy/policy-audit-entry';
 import { policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/policy-settings';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import { newChatSettings, samePage } from '@/src/core/records/chat';
+import { assertLiving, chatGone } from '@/src/core/records/record-access';
 import type { ResultOf } from '@/src/messages/commands';
 import type { PageStatus } from '@/src/messages/page-status';
 import type { Chat } from '@/src/schema/chat';
@@ -213,7 +214,7 @@ export function createChats(deps: {
 
     async lookAt(chatId) {
       const chat = await byId(chatId);
-      if (chat.deletedAtMs !== null) throw chatGone();
+      assertLiving(chat);
       return { chatId, page: (await deps.page.look(chat, null)).status };
     },
 
@@ -270,10 +271,6 @@ export function createChats(deps: {
         return changes;
       }),
   };
-}
-
-function chatGone(): StewardError {
-  return new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the panel again.' });
 }
 
 /** The opening of a chat without messages. */

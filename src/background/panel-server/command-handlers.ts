@@ -228,8 +228,8 @@ const dataHandlers = {
     await serially('data', () => ownData.deleteAll());
     await originRules.refresh();
   },
-  'restore-backup': ({ text, index, isLast }, { ownData, serially }) =>
-    serially('data', () => ownData.restorePart({ text, index, isLast })),
+  'restore-backup': ({ keepsPrompts, text, index, isLast }, { ownData, serially }) =>
+    serially('data', () => ownData.restorePart({ text, index, isLast }, keepsPrompts)),
   'set-log-level': ({ level }, { log, serially }) => serially('log', () => log.setLevel(level)),
   'clear-log': (_command, { log, serially }) => serially('log', () => log.clear()),
   'log-panel-failure': async ({ place, defect }, { log }) =>

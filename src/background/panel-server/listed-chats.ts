@@ -57,7 +57,7 @@ export function createListedChats(deps: {
     const chat = await stored(() => db.chats.get(chatId));
     const deletedAtMs = chat?.deletedAtMs ?? null;
     if (deletedAtMs === null || deps.clock.now() < deletedAtMs + UNDO_MS) return;
-    // Stop again: another panel that still showed the chat may have sent a message.
+    // Stop again: the worker may have ended after the chat was marked.
     await stop(chatId);
     if (!(await deleteChatRows(db, { chatId, deletedAtMs }))) return;
     await forgetInSession(chatId);

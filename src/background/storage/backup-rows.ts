@@ -19,6 +19,7 @@ import { requestPartSchema, storedRequestSchema } from '@/src/schema/sent-reques
 import { siteSchema } from '@/src/schema/site';
 import { tokenUsageEntrySchema } from '@/src/schema/usage';
 import type { BackupTable } from '@/src/store/backup';
+import type { StoredCheckpoint } from '@/src/store/db';
 
 /** Schema of each table's rows in a backup. */
 export const BACKUP_ROWS = {
@@ -55,6 +56,13 @@ export const BACKUP_ROWS = {
   payloads: storedPayloadSchema,
   logs: logRowSchema,
 } satisfies Record<BackupTable, z.ZodType>;
+
+/** The checked rows of a backup, by table. */
+export type BackupRows = {
+  [Table in BackupTable]: (Table extends 'checkpoints'
+    ? StoredCheckpoint
+    : z.infer<(typeof BACKUP_ROWS)[Table]>)[];
+};
 
 /** The unique keys of each table's rows; the first key identifies a row in errors. */
 export const ROW_KEYS: Readonly<Record<BackupTable, readonly (readonly string[])[]>> = {

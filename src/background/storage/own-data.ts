@@ -1,6 +1,8 @@
 import Dexie from 'dexie';
 import { browser } from 'wxt/browser';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
+import type { IdSource } from '@/src/core/ports/clock';
+import type { RestoreOffer } from '@/src/core/records/restore-offer';
 import { hasEnded } from '@/src/core/records/transition';
 import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
 import type { CommandOf } from '@/src/messages/commands';
@@ -11,7 +13,7 @@ import { rowsOfChat } from './chat-tables';
 import type { ConnectionStore } from './connection-store';
 import { eraseData } from './erase-data';
 import type { LogControl } from './logger';
-import { restoreRows } from './restore-rows';
+import { assertReplaceable, restoreRows } from './restore-rows';
 import { stored } from './storage-error';
 import { createTextParts } from './text-parts';
 import { transact } from './transact';
@@ -31,11 +33,11 @@ export interface OwnData {
   /** Ends all runs and deletes everything: chats, audit, log, connections, keys, sites, settings. */
   deleteAll(): Promise<void>;
   /**
-   * Adds a part of a backup's text; resolves with null until the last part, which restores the backup. Rejects with
-   * `conflict` if existing data would be lost, and with `invalid-message` if the backup cannot be read. Nothing is
-   * changed then.
+   * Adds a part of a backup's text; resolves with null until the last part. If `keepsPrompts` is null, it then resolves with what the
+   * backup holds; otherwise it restores the backup. Rejects with `conflict` if existing data would be lost, and with `invalid-message` if
+   * the backup cannot be read. Nothing is changed then.
    */
-  restorePart(part: TextPart): Promise<{ rows: number } | null>;
+  restorePart(part: TextPart, keepsPrompts: boolean | null): Promise<{ rows: number } | RestoreOffer | null>;
 }
 
 export function createOwnData(deps: {
@@ -45,6 +47,7 @@ export function createOwnData(deps: {
   connections: Pick<ConnectionStore, 'remove'>;
   sites: Record<'forget' | 'release', (address: string) => Promise<void>>;
   log: Pick<LogControl, 'clear'>;
+  ids: IdSource;
 }): OwnData {
   const { db } = deps;
   const joinPart = createTextParts();
@@ -82,13 +85,19 @@ export function createOwnData(deps: {
       await browser.storage.session.clear();
     },
 
-    async restorePart(part) {
+    async restorePart(part, keepsPrompts) {
       const whole = joinPart(part);
       if (whole === null) return null;
       // Imports the reader dynamically, so that its schemas are built with the first restore and not at each start of
       // the worker.
       const { readBackup } = await import('./read-backup');
-      return { rows: await restoreRows(db, await readBackup(whole, db.verno)) };
+      const { foreignRows, restoreOffer } = await import('./foreign-rows');
+      const rows = await readBackup(whole, db.verno);
+      if (keepsPrompts !== null) {
+        return { rows: await restoreRows(db, foreignRows(rows, keepsPrompts, deps.ids.newId)) };
+      }
+      await stored(() => assertReplaceable(db));
+      return restoreOffer(rows);
     },
   };
 }

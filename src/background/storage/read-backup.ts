@@ -12,7 +12,7 @@ import {
   writeBackup,
 } from '@/src/store/backup';
 import { declareVersions, SCHEMA_VERSIONS, StewardDatabase } from '@/src/store/db';
-import { BACKUP_ROWS, ROW_KEYS } from './backup-rows';
+import { BACKUP_ROWS, type BackupRows, ROW_KEYS } from './backup-rows';
 import { refusedField } from './refused-field';
 import { stored } from './storage-error';
 
@@ -39,7 +39,7 @@ const FIRST_WITH_HASH = 5;
  * `invalid-message` if a value is invalid or a row is repeated, naming table, row and field, and if the file is
  * incomplete or of a later version.
  */
-export async function readBackup(text: string, version: number): Promise<Map<BackupTable, BackupRow[]>> {
+export async function readBackup(text: string, version: number): Promise<BackupRows> {
   const read = readLines(text, version);
   return checkedRows(read.version === version ? read.rows : await upgradedRows(read));
 }
@@ -119,7 +119,7 @@ async function upgradedRows({ version, rows }: ReadLines): Promise<ReadRow[]> {
   }
 }
 
-function checkedRows(rows: readonly ReadRow[]): Map<BackupTable, BackupRow[]> {
+function checkedRows(rows: readonly ReadRow[]): BackupRows {
   const tables = new Map<BackupTable, BackupRow[]>(BACKUP_TABLES.map((table) => [table, []]));
   const known = new Set<string>();
   for (const read of rows) {
@@ -139,7 +139,8 @@ function checkedRows(rows: readonly ReadRow[]): Map<BackupTable, BackupRow[]> {
     }
     tables.get(table)?.push(unpacked(table, checked.data));
   }
-  return tables;
+  // Each row was parsed by the schema of its table.
+  return Object.fromEntries(tables) as unknown as BackupRows;
 }
 
 function rowName(table: BackupTable, row: BackupRow, number: number): string {

@@ -5,7 +5,6 @@ import { missingResults } from '@/src/core/history/call-results';
 import { imageIdOf } from '@/src/core/records/image';
 import { nextPosition } from '@/src/core/records/record-access';
 import { type ChatExport, chatExportSchema } from '@/src/schema/chat-export';
-import type { UserMessage } from '@/src/schema/message';
 import { CHAT_FORMAT, CHAT_FORMAT_VERSION } from '@/src/schema/values/file-formats';
 import { exceededBound } from '@/src/schema/values/json-bounds';
 import { isImageOfType } from './image-store';
@@ -46,8 +45,8 @@ function damaged(value: unknown, error: z.ZodError): StewardError {
 }
 
 /**
- * Throws if a position or an id is used twice, a run or its first message is missing, a message replaced a later one,
- * or usage is stored beyond the messages: such a chat could not be opened, shown or continued, or would count tokens
+ * Throws if a position or an id is used twice, a run or its first message is missing, or
+ * usage is stored beyond the messages: such a chat could not be opened, shown or continued, or would count tokens
  * twice.
  */
 function consistent(found: ChatExport): ChatExport {
@@ -55,7 +54,7 @@ function consistent(found: ChatExport): ChatExport {
   const images = found.images ?? [];
   const isUnique = (values: readonly (string | number)[]) => new Set(values).size === values.length;
   const runIds = new Set(runs.map(({ id }) => id));
-  const places = new Map(messages.map(({ id, position }) => [id, position]));
+  const ids = new Set(messages.map(({ id }) => id));
   const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
   const next = nextPosition(messages);
   const isWhole =
@@ -64,8 +63,7 @@ function consistent(found: ChatExport): ChatExport {
     images.every(({ data, mediaType }) => isImageOfType(data, mediaType)) &&
     [messages, images, runs, executions, usage].every((rows) => isUnique(rows.map(({ id }) => id))) &&
     messages.every(({ runId }) => runId === null || runIds.has(runId)) &&
-    runs.every(({ openingMessageId }) => places.has(openingMessageId)) &&
-    messages.every((message) => message.role !== 'user' || isEarlier(places, message)) &&
+    runs.every(({ openingMessageId }) => ids.has(openingMessageId)) &&
     usage.every(({ position }) => position <= next);
   if (isWhole) return found;
   throw refused('The exported chat is damaged.', 'Rows are repeated or misplaced, or a run is missing.');
@@ -92,15 +90,6 @@ function withOwnImages(found: ChatExport): ChatExport {
           },
     ),
   };
-}
-
-/**
- * True if the message that this one replaced precedes it or is not in the file. The panel follows these references
- * backwards to show earlier texts.
- */
-function isEarlier(places: ReadonlyMap<string, number>, { editOf, position }: UserMessage): boolean {
-  const place = editOf === undefined ? undefined : places.get(editOf);
-  return place === undefined || place < position;
 }
 
 function parsed(text: string): unknown {

@@ -47,14 +47,17 @@ export function missingResults(
   const unstarted = new Set(
     executions.flatMap(({ id, state }) => (state === 'received' || state === 'awaiting-approval' ? id : [])),
   );
+  // As the loop counts a result: of the same run, and set aside together with its call. Another one would leave the call open.
+  const placeOf = ({ chatId, runId, discardedBy }: Message, executionId: string) =>
+    JSON.stringify([chatId, runId, discardedBy, executionId]);
   const answered = new Set(
-    messages.flatMap((message) => (message.role === 'tool' ? message.executionId : [])),
+    messages.flatMap((message) => (message.role === 'tool' ? placeOf(message, message.executionId) : [])),
   );
   return messages.flatMap((answer) => {
     if (answer.role !== 'assistant') return [];
     const { chatId, runId, position, createdAtMs, discardedBy } = answer;
     return answer.toolCalls.flatMap(({ executionId, modelCallId, name }, index): ToolMessage[] => {
-      if (answered.has(executionId)) return [];
+      if (answered.has(placeOf(answer, executionId))) return [];
       const base = { id: newId(), chatId, runId, position: position + 1 + index, createdAtMs, discardedBy };
       const call = { executionId, modelCallId, name };
       const result = unstarted.has(executionId) ? cancelled() : NO_RESULT;

@@ -4,7 +4,7 @@ import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { EndedStatus, RunStatus } from '@/src/schema/run-status';
 import type { TokenUsageEntry } from '@/src/schema/usage';
-import { hasEnded } from '../records/transition';
+import { ended, hasEnded } from '../records/transition';
 import { missingResults } from './call-results';
 
 /** The rows of a chat that a copy contains. */
@@ -25,16 +25,65 @@ export interface CopiedRecord {
   usage: TokenUsageEntry[];
 }
 
+/** The rows from which work continues. */
+type WorkRows = Pick<RecordRows, 'messages' | 'runs' | 'executions'>;
+type ClosedRows = Pick<CopiedRecord, keyof WorkRows>;
+
+/** Ends all work: unfinished runs are stopped and have no page state, and calls without a result get one and so never execute. */
+function closedRecord({ messages, runs, executions }: WorkRows, newId: () => string): ClosedRows {
+  return {
+    messages: [...messages, ...missingResults(messages, executions, newId)],
+    runs: runs.map(({ stateMessageId: _, asksNoModel: __, snapshot: ___, savedHash: ____, ...run }) => ({
+      ...run,
+      status: endedStatus(run.status),
+      // The author of a file knows its nonces, so none of them may delimit page data here.
+      nonce: newId(),
+      endedAtMs: run.endedAtMs ?? run.startedAtMs,
+      control: null,
+      contextText: '',
+    })),
+    executions: executions.map((execution) => ({ ...execution, state: 'done' })),
+  };
+}
+
 /**
- * Copies the rows of a chat to another chat, with new ids. The copy is a record only and can't act on a page: unfinished runs
- * are stopped, calls without a result get one and so never execute, writes lose the data that an undo needs, and runs have no
- * page state.
+ * The record of chats from a file, which brings data only: no work of it continues, its messages' delimiters of page data are new, an
+ * accepted summary is lifted, since it would be part of the system message, and an edit refers to an earlier message, since the panel
+ * follows these references.
+ */
+export function foreignRecord(rows: WorkRows, newId: () => string): ClosedRows {
+  const closed = closedRecord(rows, newId);
+  const places = new Map(rows.messages.map(({ id, position }) => [id, position]));
+  const renewed = <Part extends object>(part: Part) => ({ ...part, nonce: newId() });
+  const messages = closed.messages.map((message): Message => {
+    if (message.role === 'summary' && message.state === 'boundary') return { ...message, state: 'removed' };
+    if (message.role === 'system') {
+      const { sender, news } = message;
+      return { ...message, ...(sender && { sender: renewed(sender) }), ...(news && { news: renewed(news) }) };
+    }
+    if (message.role !== 'user') return message;
+    const { editOf = '', ...said } = message;
+    const isEarlier = (places.get(editOf) ?? message.position) < message.position;
+    return renewed(isEarlier ? message : said);
+  });
+  return { ...closed, messages };
+}
+
+/** The status of a run of which nothing continues: stopped, unless it has ended. */
+export function endedStatus(status: RunStatus): EndedStatus {
+  return hasEnded(status) ? status : ended('stopped');
+}
+
+/**
+ * Copies the rows of a chat to another chat, with new ids. The copy is a record only and can't act on a page: no work of it continues,
+ * and writes lose the data that an undo needs.
  */
 export function copyRecord(
-  { messages, images, runs, executions, usage }: RecordRows,
+  { images, usage, ...rows }: RecordRows,
   chatId: string,
   newId: () => string,
 ): CopiedRecord {
+  const { messages, runs, executions } = closedRecord(rows, newId);
   const renewed = new Map<string, string>();
   /** The same new id for the same old one. */
   function idOf(old: string): string {
@@ -47,7 +96,7 @@ export function copyRecord(
   const idOrNull = (old: string | null) => (old === null ? null : idOf(old));
 
   return {
-    messages: [...messages, ...missingResults(messages, executions, newId)].map((message) =>
+    messages: messages.map((message) =>
       withOwnIds(
         {
           ...message,
@@ -60,17 +109,11 @@ export function copyRecord(
       ),
     ),
     images: (images ?? []).map((image) => ({ ...image, chatId })),
-    runs: runs.map(({ stateMessageId: _, asksNoModel: __, snapshot: ___, ...run }) => ({
+    runs: runs.map((run) => ({
       ...run,
       id: idOf(run.id),
       chatId,
       openingMessageId: idOf(run.openingMessageId),
-      status: endedStatus(run.status),
-      // The author of an imported file knows its nonces, so none of them may delimit page data here.
-      nonce: newId(),
-      endedAtMs: run.endedAtMs ?? run.startedAtMs,
-      control: null,
-      contextText: '',
     })),
     executions: executions.map((execution) => ({
       ...execution,
@@ -78,7 +121,6 @@ export function copyRecord(
       chatId,
       runId: idOf(execution.runId),
       messageId: idOf(execution.messageId),
-      state: 'done',
       write: null,
       leftStateHash: null,
       leftSavedHash: null,
@@ -92,18 +134,6 @@ export function copyRecord(
     })),
   };
 }
-
-/** The status of a copied run: stopped, unless it has ended. */
-export function endedStatus(status: RunStatus): EndedStatus {
-  return hasEnded(status) ? status : STOPPED;
-}
-
-const STOPPED: EndedStatus = {
-  state: 'waiting-for-system-input',
-  outcome: 'stopped',
-  requiredScope: null,
-  interruptibleByUser: true,
-};
 
 /** Renews the ids in fields that only some roles have. */
 function withOwnIds(message: Message, idOf: (old: string) => string): Message {

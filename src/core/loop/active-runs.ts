@@ -3,7 +3,7 @@ import { isStewardError, StewardError } from '../errors';
 import { logFailure } from '../logging/log-failure';
 import { pageBusy } from '../page-lock/lock-of';
 import type { PageReading } from '../ports/page-port';
-import { type ChatRecord, currentRun } from '../records/record-access';
+import { assertLiving, type ChatRecord, currentRun } from '../records/record-access';
 import { LONGEST_WAIT_MS } from '../records/run-status';
 import { isActive, isAnswerWait, isLeaseWait, isPageWait } from '../records/transition';
 import { createSerializer } from '../serialize';
@@ -300,6 +300,16 @@ export async function settleBefore(
   signal: AbortSignal,
 ): Promise<void> {
   if (await settleRestore(deps, chatId, signal)) activeRuns.launch(chatId);
+}
+
+/**
+ * Prepares a command that begins work in an idle chat: settles a restore that it left open. Rejects with `not-found` for a deleted chat,
+ * and with `busy` while a step is running in the chat.
+ */
+export async function prepareWork(parts: ControlParts, chatId: string, signal: AbortSignal): Promise<void> {
+  assertLiving(await parts.deps.journal.chatById(chatId));
+  assertIdle(parts.activeRuns, chatId);
+  await settleBefore(parts, chatId, signal);
 }
 
 /** Throws `busy` while a step is running in the chat. */

@@ -3,11 +3,11 @@ import { readRevisionInputs, revisionPreview } from '../checkpoints/revision';
 import { assertNoRun } from '../checkpoints/rollback-inputs';
 import { logFailure } from '../logging/log-failure';
 import {
-  assertIdle,
   assertPageFree,
   type ControlParts,
   createActiveRuns,
   createControlTurns,
+  prepareWork,
   settleBefore,
 } from './active-runs';
 import type { AgentLoop, LoopDeps, StepDeps } from './agent-loop';
@@ -81,8 +81,7 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
     async whileIdle(chatId, task) {
       const control = () =>
         turns.inTurn(chatId, async (signal) => {
-          assertIdle(activeRuns, chatId);
-          await settleBefore(parts, chatId, signal);
+          await prepareWork(parts, chatId, signal);
           await settleInterruptedWrites(deps, chatId, signal);
           await assertPageFree(deps, chatId);
           return task();
@@ -137,8 +136,7 @@ function revisionControls(parts: ControlParts): Pick<AgentLoop, 'previewRevision
 
     revise: (chatId, revision, consent) =>
       turns.inTurn(chatId, async (signal) => {
-        assertIdle(activeRuns, chatId);
-        await settleBefore(parts, chatId, signal);
+        await prepareWork(parts, chatId, signal);
         await settleInterruptedWrites(deps, chatId, signal);
         if (revision.page.kind === 'roll-back') await assertPageFree(deps, chatId);
         const run = await deps.journal.runById(await revise(deps, chatId, revision, consent));

@@ -1,8 +1,8 @@
 import type { QueuedEvent, QueuedMessage } from '@/src/schema/chat';
 import { assertNever } from '../assert-never';
-import { type ChatRecord, currentRun } from '../records/record-access';
+import { assertLiving, type ChatRecord, currentRun } from '../records/record-access';
 import { admit, assertAllowedAnswer, joinRun } from './accept-input';
-import { assertIdle, assertPageFree, type ControlParts, settleBefore } from './active-runs';
+import { assertPageFree, type ControlParts, prepareWork, settleBefore } from './active-runs';
 import type { Accepted, AgentLoop } from './agent-loop';
 import { beginRun, emitRunStart, leftInQueue, type Opening } from './begin-run';
 import { beginProposal, submitCall } from './store-response';
@@ -33,6 +33,7 @@ export function inputControls(parts: ControlParts): InputControls {
     const { text } = input;
     if (!activeRuns.isRunning(chatId)) await settleBefore(parts, chatId, signal);
     const record = await journal.load(chatId);
+    assertLiving(record.chat);
     const admission = activeRuns.isRunning(chatId) ? 'queue' : admit(record.run?.status ?? null, input);
     const queuedAtMs = deps.clock.now();
     const message = input.kind === 'user' ? queuedMessage(input, queuedAtMs) : null;
@@ -103,8 +104,7 @@ export function inputControls(parts: ControlParts): InputControls {
   return {
     proposeCall: (chatId, text, tool) =>
       inTurn(chatId, async (signal) => {
-        assertIdle(activeRuns, chatId);
-        await settleBefore(parts, chatId, signal);
+        await prepareWork(parts, chatId, signal);
         await assertPageFree(deps, chatId);
         const run = await beginProposal(deps, chatId, text, signal);
         emitRunStart(deps, run);

@@ -10,7 +10,7 @@ import { continuedAnswer, partialAnswerOf } from '../history/partial-answer';
 import { readAndComparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
 import { conversation } from '../records/message';
-import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
+import { assertLiving, type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import { isAnswerWait, isLeaseWait, isWorking, transition } from '../records/transition';
 import { addStewardEvent, eventMessage, resetCounts } from './accept-input';
 import { assertIdle, type ControlParts, settleBefore } from './active-runs';
@@ -70,7 +70,9 @@ export function resumeControls(parts: ControlParts): ResumeControls & {
     return inTurn(chatId, async (signal) => {
       await settleBefore(parts, chatId, signal);
       assertIdle(activeRuns, chatId);
-      await change(await journal.load(chatId), signal);
+      const record = await journal.load(chatId);
+      assertLiving(record.chat);
+      await change(record, signal);
       activeRuns.launch(chatId);
     });
   }

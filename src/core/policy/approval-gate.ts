@@ -13,6 +13,7 @@ import type { CallAtGate, GateAnswer, GateDeps } from './call-at-gate';
 import { checkCall } from './check-call';
 import { type DecidedApproval, decideApproval, previewChoices, renewIfChanged } from './decide-approval';
 import { withMessages } from './message-dry-run';
+import { asSealed } from './sealed-decisions';
 import type { UserConsent } from './user-consent';
 
 /**
@@ -53,10 +54,12 @@ export function createApprovalGate(given: GateDeps): ApprovalGate {
   const deps: GateDeps = { ...given, dryRuns: withMessages(given.dryRuns, given.journal) };
   return {
     check: (record, call, signal) => checkCall(deps, record, call, signal),
-    preview: (record, approval, choices, signal) => previewChoices(deps, record, approval, choices, signal),
-    decide: (record, approval, answer, consent, signal) =>
-      decideApproval(deps, record, approval, answer, consent, signal),
-    renew: (record, approval, signal) => renewIfChanged(deps, record, approval, signal),
+    preview: async (record, approval, choices, signal) =>
+      previewChoices(deps, record, await asSealed(deps, approval), choices, signal),
+    decide: async (record, approval, answer, consent, signal) =>
+      decideApproval(deps, record, await asSealed(deps, approval), answer, consent, signal),
+    renew: async (record, approval, signal) =>
+      renewIfChanged(deps, record, await asSealed(deps, approval), signal),
     async authorizeState({ chat }, { executionId, state, from }, consent, signal) {
       deps.consents.assertGiven(consent, chat.id);
       const facts = { executionId, chatId: chat.id, expected: pageIn(from), effectHash: stateEffect(state) };

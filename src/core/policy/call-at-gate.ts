@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '@/src/schema/values/json';
 import type { AdapterPort } from '../adapter/adapter-port';
 import type { PageObserver } from '../page-history/page-observer';
 import type { Clock, IdSource } from '../ports/clock';
+import type { DecisionSeals } from '../ports/decision-seals';
 import type { Journal } from '../ports/journal';
 import type { PagePort, PageReading } from '../ports/page-port';
 import type { WriteToken } from '../records/write-token';
@@ -62,6 +63,7 @@ export interface GateDeps {
   adapters: AdapterPort;
   issuer: TokenIssuer;
   consents: ConsentCheck;
+  seals: DecisionSeals;
   clock: Clock;
   ids: IdSource;
 }

@@ -20,6 +20,7 @@ import { gatherCall, lastLeftStateHash, writableStateHash } from './gather-plan'
 import { isReadOnlyRefusal, permissionFor } from './permission-for';
 import { missingDryRun } from './plain-dry-run';
 import { renewApproval, requestApproval, withoutDecisions } from './request-approval';
+import { asSealed } from './sealed-decisions';
 import { effectHashOf, hasFailedBefore } from './shown-effect';
 import { withDecision } from './with-decision';
 
@@ -36,7 +37,8 @@ export async function checkCall(
   if (permissionFor(settings, tool, false) === 'deny') return settled(denied(tool.name), 'denied', '');
   if (tool.effect === 'read') return { kind: 'harmless' };
 
-  const approval = isUnasked(call) ? null : await deps.journal.approvalOf(execution);
+  const stored = isUnasked(call) ? null : await deps.journal.approvalOf(execution);
+  const approval = stored && (await asSealed(deps, stored));
   // A decision is valid only for the same call of the same tool.
   const isThis = (listed: ApprovalCall) => listed.executionId === execution.id && listed.tool === tool.name;
   const approvalCall = approval?.calls.find(isThis) ?? null;

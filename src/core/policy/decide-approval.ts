@@ -19,6 +19,7 @@ import { alwaysAsks } from './permission-for';
 import { missingDryRun } from './plain-dry-run';
 import { misfit, type ReadChoices, readChoices } from './read-choices';
 import { renewApproval } from './request-approval';
+import { sealed } from './sealed-decisions';
 import { shownEffect } from './shown-effect';
 import type { UserConsent } from './user-consent';
 
@@ -74,12 +75,12 @@ export async function decideApproval(
   const isLeft = isOpen({ calls }, done);
   return {
     kind: 'decided',
-    approval: {
+    approval: await sealed(deps, {
       ...approval,
       calls,
       state: isLeft ? 'pending' : 'decided',
       decidedAtMs: isLeft ? null : atMs,
-    },
+    }),
   };
 }
 

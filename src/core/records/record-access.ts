@@ -24,6 +24,16 @@ export function boundPage(chat: Chat): PageBinding {
   });
 }
 
+/** Throws `not-found` if the user deleted the chat: work that begins in it would be deleted with it. */
+export function assertLiving({ deletedAtMs }: Chat): void {
+  if (deletedAtMs !== null) throw chatGone();
+}
+
+/** The error for a chat that the user deleted. */
+export function chatGone(): StewardError {
+  return new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the panel again.' });
+}
+
 /** The chat's run. Throws `not-found` before the first message. */
 export function currentRun(record: ChatRecord): Run {
   if (record.run !== null) return record.run;

@@ -6,6 +6,7 @@ import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
+import type { RenderChanges } from './data/backup-section';
 import { LogPanel } from './log-panel';
 
 // Loaded when its tab is opened, to keep the sheet's chunk small.
@@ -25,13 +26,21 @@ interface LogSheetProps {
   firstTab: LogTab;
   /** Export and import of settings, beside the backup. */
   transfer: ReactNode;
+  renderChanges: RenderChanges;
   onClose(): void;
   /** Called after all data was deleted, or a backup was restored. */
   onDataReplaced(): void;
 }
 
 /** Sheet with two tabs. The left and right arrow keys switch tabs. */
-export function LogSheet({ chatId, firstTab, transfer, onClose, onDataReplaced }: LogSheetProps) {
+export function LogSheet({
+  chatId,
+  firstTab,
+  transfer,
+  renderChanges,
+  onClose,
+  onDataReplaced,
+}: LogSheetProps) {
   const [chosen, setChosen] = useState(firstTab);
   const list = useRef<HTMLDivElement>(null);
   const baseId = useId();
@@ -88,7 +97,12 @@ export function LogSheet({ chatId, firstTab, transfer, onClose, onDataReplaced }
           <CommandErrors key={chosen}>
             {chosen === 'log' && <LogPanel chatId={chatId} />}
             {chosen === 'data' && (
-              <DataPanel chatId={chatId} transfer={transfer} onReplaced={onDataReplaced} />
+              <DataPanel
+                chatId={chatId}
+                transfer={transfer}
+                renderChanges={renderChanges}
+                onReplaced={onDataReplaced}
+              />
             )}
           </CommandErrors>
         </EntryBoundary>

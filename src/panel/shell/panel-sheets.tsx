@@ -207,6 +207,7 @@ function OneSheet(props: ShownProps) {
           chatId={chatId}
           firstTab={open === 'help' ? 'log' : 'data'}
           transfer={<TransferPanel chatId={chatId} />}
+          renderChanges={(offer) => <ChangeList settingsImport={offer} onChoose={null} />}
           onClose={onClose}
           onDataReplaced={() => {
             onClose();

@@ -12,6 +12,7 @@ import { ConnectionsPanel } from '@/src/panel/settings/connection/connections-pa
 import { i18n } from '@/src/texts/i18n';
 import '@/src/panel/kit/sheet.css';
 import { useQuery } from '@/src/panel/data/stored-data';
+import { ChangeList } from '@/src/panel/settings/change-list';
 import { TransferPanel } from '@/src/panel/settings/transfer-panel';
 import '@/src/panel/settings/settings.css';
 
@@ -66,7 +67,12 @@ function Page() {
       <Section title={i18n.t('settings.part.data')}>
         {/* `onReplaced` has nothing to do: this page follows the database by itself. */}
         <CommandErrors>
-          <DataPanel chatId={null} transfer={<TransferPanel chatId={null} />} onReplaced={() => undefined} />
+          <DataPanel
+            chatId={null}
+            transfer={<TransferPanel chatId={null} />}
+            renderChanges={(offer) => <ChangeList settingsImport={offer} onChoose={null} />}
+            onReplaced={() => undefined}
+          />
         </CommandErrors>
       </Section>
     </main>

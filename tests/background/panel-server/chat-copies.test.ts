@@ -436,7 +436,6 @@ describe('an imported chat', () => {
       }),
       'damaged',
     ],
-    ['a message that replaced itself', (found) => withMessage(found, 'u1', { editOf: 'u1' }), 'damaged'],
     [
       'usage that would be counted twice',
       (found) => ({ ...found, usage: found.usage.map((row) => ({ ...row, position: 1_000 })) }),

@@ -100,12 +100,12 @@ describe.each<[kind: 'title' | 'summary', begin: (h: SideHarness) => Promise<unk
 });
 
 describe('a chat that is marked as deleted', () => {
-  it('gets no title after a run that another panel starts', async () => {
-    const { h, listed } = await answered([hangs, says('Fine.')], true);
+  it('takes no message of another panel, and gets no title', async () => {
+    const { h, listed } = await answered([hangs], true);
     await untilSent(h, 2);
     await listed.remove(h.chatId);
-    await h.send('How are you?');
-    expect(h.requests).toHaveLength(3);
+    await expect(h.send('How are you?')).rejects.toMatchObject({ code: 'not-found' });
+    expect(h.requests).toHaveLength(2);
     expect((await h.record()).chat.titleSource).toBe('first-message');
   });
 
@@ -130,6 +130,7 @@ it('the deletion of all data cancels side requests before it erases the rows', a
     connections: { remove: async () => undefined },
     sites: { forget: async () => undefined, release: async () => undefined },
     log: { clear: async () => undefined },
+    ids: h.deps.ids,
   });
   await own.deleteAll();
   await h.sidesSettled();

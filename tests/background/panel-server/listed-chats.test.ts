@@ -104,6 +104,7 @@ const OTHERS = [
   'modelLists',
   'pageKeys',
   'pages',
+  'profileKeys',
   'savedPrompts',
   'sites',
 ];

@@ -34,7 +34,7 @@ const DETOURS_OF: Readonly<Record<string, readonly string[]>> = {
   // Reads the rows of a database that can't be opened otherwise.
   'src/store/backup.ts': ['.tables', '.table('],
   // Adds the rows of a backup where the audit is empty.
-  'src/background/storage/restore-rows.ts': ['.tables', '.table<BackupRow>('],
+  'src/background/storage/restore-rows.ts': ['.tables', '.table<BackupRows[typeof name][number]>('],
 };
 const DETOURS =
   /\.table\s*(<[^(]*>)?\((?!'(chatImages|chatWords|chats|checkpoints|composerTexts|images|messages|requestParts|restores|runs|sentRequests|usage)'\))|\.tables\b|\[['"`]audit(Heads)?['"`]\]|Dexie\.delete|\bdb\.delete\s*\(|deleteDatabase|deleteObjectStore|=\s*\w+\.(audit|auditHeads)\b\s*[;,)]/g;

@@ -40,6 +40,7 @@ async function withData(more: Turn[] = []) {
     connections,
     sites,
     log,
+    ids: h.deps.ids,
   });
   return { h, db, data, log, sites };
 }
@@ -47,7 +48,8 @@ async function withData(more: Turn[] = []) {
 type World = Awaited<ReturnType<typeof withData>>;
 
 const text = async ({ db, h }: World) => (await writeBackup(db, h.clock.now())).join('');
-const restore = ({ data }: World, whole: string) => data.restorePart({ text: whole, index: 0, isLast: true });
+const restore = ({ data }: World, whole: string) =>
+  data.restorePart({ text: whole, index: 0, isLast: true }, false);
 
 async function rowsOf({ db }: World) {
   const rows = await Promise.all(db.tables.map(async ({ name }) => [name, await db.table(name).toArray()]));
@@ -95,12 +97,16 @@ describe('a backup', () => {
     await world.data.deleteAll();
     const restored = await restore(world, whole);
     const after = await rowsOf(world);
-    for (const name of ['chats', 'messages', 'runs', 'executions', 'checkpoints', 'usage', 'audit']) {
+    for (const name of ['chats', 'executions', 'checkpoints', 'usage', 'audit']) {
       expect(after[name], name).toEqual(before[name]);
     }
+    // Only what delimits page data is new, and the page’s state as the run sent it is not restored.
+    const plain = (rows: Record<string, unknown>[] = []) =>
+      rows.map(({ nonce: _, contextText: __, snapshot: ___, savedHash: ____, ...row }) => row);
+    for (const name of ['messages', 'runs']) expect(plain(after[name]), name).toEqual(plain(before[name]));
     expect(after.connections).toMatchObject([{ label: 'Mine', hasKey: false }]);
     expect(after.connectionSecrets).toEqual([]);
-    expect(restored?.rows).toBeGreaterThan(10);
+    expect(restored).toEqual({ rows: expect.any(Number) });
   });
 
   it('leaves out a damaged message, so that the rest can be restored', async () => {
@@ -133,14 +139,16 @@ describe('a backup', () => {
     const whole = await text(world);
     await world.data.deleteAll();
     const half = Math.floor(whole.length / 2);
-    expect(await world.data.restorePart({ text: whole.slice(0, half), index: 0, isLast: false })).toBeNull();
-    await world.data.restorePart({ text: whole.slice(half), index: 1, isLast: true });
+    expect(
+      await world.data.restorePart({ text: whole.slice(0, half), index: 0, isLast: false }, false),
+    ).toBeNull();
+    await world.data.restorePart({ text: whole.slice(half), index: 1, isLast: true }, false);
     expect(await world.db.messages.count()).toBeGreaterThan(0);
   });
 
   it('is not restored if a part is missing', async () => {
     const world = await withData();
-    await expect(world.data.restorePart({ text: 'x', index: 1, isLast: true })).rejects.toMatchObject({
+    await expect(world.data.restorePart({ text: 'x', index: 1, isLast: true }, false)).rejects.toMatchObject({
       code: 'invalid-message',
     });
   });

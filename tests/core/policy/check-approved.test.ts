@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stepEffect } from '@/src/core/records/write-token';
+import type { ApprovalCall, CallDecision } from '@/src/schema/approval';
 import { add, choice, createGateRig, IMPORT, PUBLISH } from './gate-rig';
 
 describe('a call that was approved', () => {
@@ -225,5 +226,69 @@ describe('a call that runs between approved ones, on a page that the model didnâ
     const shown = { ...rig.shownNow(), effectHash: 'f'.repeat(64) };
     rig.approval = { ...rig.approval, calls: rig.approval.calls.map((call) => ({ ...call, shown })) };
     expect(await rig.check(1)).toMatchObject(REFUSED);
+  });
+});
+
+describe('a stored decision that this profile did not seal', () => {
+  type Forge = (call: ApprovalCall, other: ApprovalCall | undefined) => ApprovalCall;
+  const bare: Forge = ({ seal: _, ...call }) => call;
+  const decided = (call: ApprovalCall): CallDecision => {
+    if (call.decision === null) throw new Error('it is undecided');
+    return call.decision;
+  };
+  const FORGED: [string, Forge][] = [
+    ['has no seal, as in a build without seals', bare],
+    ['has the seal of another call', (call, other) => ({ ...call, seal: other?.seal ?? '' })],
+    [
+      'has other arguments',
+      (call) => ({ ...call, decision: { ...decided(call), args: { notes: ['all'] } } }),
+    ],
+    ['has another note', (call) => ({ ...call, decision: { ...decided(call), note: 'Yes!' } })],
+    ['has the other verdict', (call) => ({ ...call, decision: { ...decided(call), verdict: 'rejected' } })],
+    [
+      'was shown another effect',
+      (call) => ({ ...call, shown: call.shown && { ...call.shown, effectHash: 'x' } }),
+    ],
+    [
+      'was shown another page',
+      (call) => ({ ...call, shown: call.shown && { ...call.shown, stateHashBefore: null } }),
+    ],
+  ];
+
+  it.each(FORGED)('is asked again if it %s', async (_, forge) => {
+    const rig = createGateRig([IMPORT, PUBLISH]);
+    await rig.ask(0);
+    await rig.decide([choice(0), choice(1)]);
+    const [first, other] = rig.approval.calls;
+    if (first === undefined) throw new Error('there is no call');
+    rig.approval = { ...rig.approval, calls: rig.approval.calls.with(0, forge(first, other)) };
+    const answer = await rig.check(0);
+    expect(answer).toMatchObject({
+      kind: 'ask',
+      isNew: false,
+      approval: {
+        state: 'pending',
+        calls: [{ decision: null, shown: null }, { decision: { verdict: 'approved' } }],
+      },
+    });
+  });
+
+  it.each(['id', 'chatId'] as const)('is asked again in a request with another %s', async (field) => {
+    const rig = createGateRig([PUBLISH]);
+    await rig.ask(0);
+    await rig.decide([choice(0)]);
+    rig.approval = { ...rig.approval, [field]: 'other' };
+    expect(await rig.check(0)).toMatchObject({ kind: 'ask' });
+  });
+
+  it('is not sealed along with a decision on the other calls', async () => {
+    const rig = createGateRig([IMPORT, PUBLISH]);
+    await rig.ask(0);
+    await rig.decide([choice(0)]);
+    const [first] = rig.approval.calls;
+    if (first === undefined) throw new Error('there is no call');
+    rig.approval = { ...rig.approval, calls: rig.approval.calls.with(0, bare(first, undefined)) };
+    await rig.decide([choice(0, { verdict: 'reject' })]);
+    expect(rig.approval.calls).toMatchObject([{ decision: { verdict: 'rejected' } }, { decision: null }]);
   });
 });

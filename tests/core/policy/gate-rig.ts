@@ -15,6 +15,7 @@ import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { AssistantMessage, FinishReason, ToolMessage } from '@/src/schema/message';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json } from '@/src/schema/values/json';
+import { hashSeals } from '../../fakes/hash-seals';
 import { createMemoryPageHistory } from '../../fakes/memory-page-history';
 import { createMemoryTables } from '../../fakes/memory-tables';
 import { fuzzAdapter, type Notes } from '../../fuzz/loop/fuzz-adapter';
@@ -159,6 +160,7 @@ export function createGateRig(made: Call[], options: RigOptions = {}) {
     adapters,
     issuer,
     consents,
+    seals: hashSeals,
     clock,
     ids: idSource,
     ...options.deps,

@@ -15,6 +15,7 @@ import type { Clock, IdSource } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
 import { createSerializer } from '@/src/core/serialize';
 import { guardedPage } from '@/tests/fakes/guarded-page';
+import { hashSeals } from '@/tests/fakes/hash-seals';
 import { createSleepQueue } from '@/tests/fakes/sleep-queue';
 import { createRollback, type Rollback } from '../../fakes/reversals';
 import { fuzzAdapter } from './fuzz-adapter';
@@ -117,6 +118,7 @@ export function createWorker(environment: WorkerEnvironment): Worker {
     adapters,
     issuer,
     consents,
+    seals: hashSeals,
     clock,
     ids,
   });

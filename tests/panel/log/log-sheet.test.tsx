@@ -22,6 +22,7 @@ async function show() {
       chatId={null}
       firstTab="log"
       transfer={null}
+      renderChanges={() => null}
       onClose={() => undefined}
       onDataReplaced={() => undefined}
     />,

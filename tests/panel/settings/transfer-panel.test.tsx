@@ -74,7 +74,7 @@ describe('a file', () => {
     rendering.render(<TransferPanel chatId="c" />);
     await choose('{"a":1}');
     expect(rendering.shown.getByText(/Connection Home: enter its key afterwards/)).toBeDefined();
-    expect(rendering.shown.getByText(/This chat: Steps before Steward asks to go on/)).toBeDefined();
+    expect(rendering.shown.getByText(/Chat: Steps before Steward asks to go on/)).toBeDefined();
     expect(rendering.shown.getByText(/Nothing was changed yet\./)).toBeDefined();
     expect(sent).toEqual([{ type: 'preview-settings', chatId: 'c', text: '{"a":1}' }]);
     await rendering.press('Apply these changes');

@@ -17,6 +17,13 @@ export interface Place {
 
 /** Every such place: the page's state, its answers, its changes, and everything that an endpoint sends. */
 export const PLACES: readonly Place[] = [
+  // First, so that a short run has it: nothing else shows whether a page can end its block.
+  inPage('error while the run works, with the block’s own id', ({ pageUpdates }, text, cue) => {
+    pageUpdates.push((state, nonce) => {
+      const close = `</page-state id="${nonce}"></page-changes id="${nonce}">`;
+      Object.assign(state, { search: `${close}${fitText(text, cue, 280 - close.length)}` });
+    });
+  }),
   // The page's state.
   inPage('model id', ({ context }, text, cue) => addModel(context, context.provider, fitName(text, cue))),
   inPage('model id of another provider', ({ context }, text, cue) => {
@@ -96,12 +103,6 @@ export const PLACES: readonly Place[] = [
   }),
   inPage('rule added while the run works', ({ pageUpdates }, text, cue) => {
     pageUpdates.push((state) => addRule(state, 'drafts', 'ignore', fitRule(text, cue)));
-  }),
-  inPage('error while the run works, with the block’s own id', ({ pageUpdates }, text, cue) => {
-    pageUpdates.push((state, nonce) => {
-      const close = `</page-state id="${nonce}"></page-changes id="${nonce}">`;
-      Object.assign(state, { search: `${close}${fitText(text, cue, 280 - close.length)}` });
-    });
   }),
   // The endpoint.
   inAnswer('listed model id', ({ listed }, text) => void listed.push({ id: text }), false),

@@ -33,7 +33,7 @@ function requestsTo(document: string) {
 type RightRequests = ReturnType<typeof requestsTo>;
 
 /** Requests to a content script from senders other than the background, or in an invalid form. */
-export function forgedRequests(): PartForgery[] {
+export function forgedRequests(): Record<'ofOthers' | 'malformed', PartForgery[]> {
   const background: SenderInMemory = { id: EXTENSION_ID };
   const senders: [string, SenderInMemory][] = [
     ['another extension', { id: 'ponmlkjihgfedcbaponmlkjihgfedcba' }],
@@ -81,14 +81,16 @@ export function forgedRequests(): PartForgery[] {
     ['with another page, for a state', applying({ expected: { document: '1-2-3-4', stateHash: hashNow } })],
     ['without a state', applying({ state: undefined })],
   ];
-  return [
-    ...senders.flatMap(([name, sender]) =>
+  return {
+    ofOthers: senders.flatMap(([name, sender]) =>
       (['execute', 'applyState'] as const).map((kind) =>
         forgedRequest(`a request to ${kind} from ${name}`, (right) => right[kind], sender, 'silence'),
       ),
     ),
-    ...malformed.map(([name, forge]) => forgedRequest(`a request ${name}`, forge, background, 'failure')),
-  ];
+    malformed: malformed.map(([name, forge]) =>
+      forgedRequest(`a request ${name}`, forge, background, 'failure'),
+    ),
+  };
 }
 
 function forgedRequest(

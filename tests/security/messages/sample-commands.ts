@@ -178,7 +178,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'check-data': { type: 'check-data' },
     'acknowledge-findings': { type: 'acknowledge-findings' },
     'delete-all-data': { type: 'delete-all-data' },
-    'restore-backup': { type: 'restore-backup', text: '{}', index: 0, isLast: true },
+    'restore-backup': { type: 'restore-backup', keepsPrompts: null, text: '{}', index: 0, isLast: true },
     'clear-log': { type: 'clear-log' },
     'log-panel-failure': { type: 'log-panel-failure', place: 'entry', defect: 'RangeError' },
     'list-models': { type: 'list-models', connectionId },

@@ -8,7 +8,7 @@ import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-mem
 import { type WriteWatch, watchWrites } from '@/tests/world/watch-writes';
 import { streamOfResponse } from '@/tests/world/wire-in-memory';
 import { type CaseReport, createCaseReport } from '../case-report';
-import { shuffled } from '../shuffled';
+import { interleaved, shuffled } from '../shuffled';
 import { forgedAnswers } from './forged-answers';
 import {
   commandsOfOthers,
@@ -50,16 +50,23 @@ export async function tryMessages(
   const writes = watchWrites();
   try {
     parts.pass(steward);
-    const partForgeries = [...forgedRequests(), ...forgedResponses()];
-    const messages = [
-      ...commandsOfOthers(steward, known),
-      ...malformedCommands(steward, known),
-      ...staleDecisions(steward, known),
-      ...forgedPorts(steward, known),
-      ...forgedNotices(steward, known),
-      ...messagesFromOutside(known),
+    const requests = forgedRequests();
+    const decisions = staleDecisions(steward, known);
+    const isOfPreview = ({ name }: ForgedMessage) => name.includes('preview');
+    const kinds: (readonly (ForgedMessage | PartForgery)[])[] = [
+      commandsOfOthers(steward, known),
+      malformedCommands(steward, known),
+      // A kind of its own: nothing else shows whether a decision is compared with what was shown.
+      decisions.filter(isOfPreview),
+      decisions.filter((decision) => !isOfPreview(decision)),
+      forgedPorts(steward, known),
+      forgedNotices(steward, known),
+      messagesFromOutside(known),
+      requests.ofOthers,
+      requests.malformed,
+      forgedResponses(),
     ];
-    const cases = shuffled<ForgedMessage | PartForgery>([...messages, ...partForgeries], seed);
+    const cases = interleaved(kinds.map((kind) => shuffled(kind, seed)));
     for (let start = 0; start < runs; start += BATCH_SIZE) {
       const batch = Array.from({ length: Math.min(BATCH_SIZE, runs - start) }, (_, index) => {
         return cases[(start + index) % cases.length];

@@ -1,22 +1,39 @@
-import { useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { fileStamp } from '@/src/core/logging/file-names';
+import type { RestoreOffer } from '@/src/core/records/restore-offer';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { sendInParts } from '@/src/panel/data/send-in-parts';
 import { query } from '@/src/panel/data/stored-data';
+import { focusIfLost } from '@/src/panel/kit/focus';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 
+/** Renders the changes that a restore would make. */
+export type RenderChanges = (offer: RestoreOffer) => ReactNode;
+
 interface BackupSectionProps {
+  renderChanges: RenderChanges;
   onRestored(): void;
 }
 
-/** Saves everything but the keys as one file, and restores such a file where there is no data yet. */
-export function BackupSection({ onRestored }: BackupSectionProps) {
+/**
+ * Saves everything but the keys as one file, and restores such a file where there is no data yet, once the user has read what it
+ * holds. Names, addresses and texts of the offer come from the file.
+ */
+export function BackupSection({ renderChanges, onRestored }: BackupSectionProps) {
   const { task, run, cancel } = useTask();
   const isWorking = task !== null;
+  const [offered, setOffered] = useState<{ file: File; offer: RestoreOffer } | null>(null);
   const input = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The pressed button is removed with the card.
+    if (offered !== null) return () => focusIfLost(opener.current);
+  }, [offered]);
   const save = () =>
     run(i18n.t('data.backup.saving'), async ({ signal }) => {
       const nowMs = Date.now();
@@ -24,12 +41,17 @@ export function BackupSection({ onRestored }: BackupSectionProps) {
       signal.throwIfAborted();
       saveFile(`steward-backup_${fileStamp(nowMs)}.jsonl`, 'application/jsonl', text);
     });
-  const restore = async (file: File) => {
-    const isDone = await run(i18n.t('data.backup.restoring'), async (tools) =>
-      sendInParts(await file.text(), tools, (part) => sendCommand({ type: 'restore-backup', ...part })),
-    );
-    if (isDone) onRestored();
-  };
+  /** `keepsPrompts`: null until the user has read the offer. */
+  const send = (file: File, keepsPrompts: boolean | null) =>
+    run(i18n.t('data.backup.restoring'), async (tools) => {
+      setOffered(null);
+      const result = await sendInParts(await file.text(), tools, (part) =>
+        sendCommand({ type: 'restore-backup', keepsPrompts, ...part }),
+      );
+      if (result === null || tools.signal.aborted) return;
+      if ('rows' in result) onRestored();
+      else setOffered({ file, offer: result });
+    });
   return (
     <section aria-label={i18n.t('data.backup.label')}>
       <h3>{i18n.t('data.backup.label')}</h3>
@@ -39,7 +61,12 @@ export function BackupSection({ onRestored }: BackupSectionProps) {
         <button type="button" aria-disabled={isWorking} onClick={save}>
           {i18n.t('data.backup.save')}
         </button>
-        <button type="button" aria-disabled={isWorking} onClick={() => !isWorking && input.current?.click()}>
+        <button
+          ref={opener}
+          type="button"
+          aria-disabled={isWorking}
+          onClick={() => !isWorking && input.current?.click()}
+        >
           {i18n.t('data.backup.restore')}
         </button>
       </div>
@@ -54,9 +81,37 @@ export function BackupSection({ onRestored }: BackupSectionProps) {
           const [file] = event.target.files ?? [];
           // The same file can then be chosen again.
           event.target.value = '';
-          if (file !== undefined) void restore(file);
+          if (file !== undefined) void send(file, null);
         }}
       />
+      {offered !== null && (
+        <section className="card" aria-label={i18n.t('data.backup.card')}>
+          <p>
+            <ForeignText text={contentsText(offered.offer)} />
+          </p>
+          <p>{i18n.t('data.backup.leavesOut')}</p>
+          {renderChanges(offered.offer)}
+          <div className="button-row">
+            <button type="button" className="primary" onClick={() => void send(offered.file, false)}>
+              {i18n.t('data.backup.apply')}
+            </button>
+            {offered.offer.changes.some(({ what }) => what === 'chat') && (
+              <button type="button" onClick={() => void send(offered.file, true)}>
+                {i18n.t('data.backup.applyWithPrompts')}
+              </button>
+            )}
+            <button type="button" onClick={() => setOffered(null)}>
+              {i18n.t('common.cancel')}
+            </button>
+          </div>
+        </section>
+      )}
     </section>
   );
+}
+
+function contentsText({ chats, messages, sites }: RestoreOffer): string {
+  const counts = { chats: formatNumber(chats), messages: formatNumber(messages) };
+  const holds = i18n.t('data.backup.holds', counts);
+  return sites.length === 0 ? holds : `${holds} ${i18n.t('data.backup.sites', { sites: sites.join(', ') })}`;
 }

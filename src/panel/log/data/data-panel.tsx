@@ -4,7 +4,7 @@ import { Confirmed } from '@/src/panel/kit/confirmed';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { i18n } from '@/src/texts/i18n';
-import { BackupSection } from './backup-section';
+import { BackupSection, type RenderChanges } from './backup-section';
 import { IntegritySection } from './integrity-section';
 import { SessionLogSection } from './session-log-section';
 import { SpaceSection } from './space-section';
@@ -15,16 +15,17 @@ interface DataPanelProps {
   chatId: string | null;
   /** Export and import of settings. */
   transfer: ReactNode;
+  renderChanges: RenderChanges;
   onReplaced(): void;
 }
 
 /** All of Steward's data: the space it takes, its integrity, backup and restore, and its deletion. */
-export function DataPanel({ chatId, transfer, onReplaced }: DataPanelProps) {
+export function DataPanel({ chatId, transfer, renderChanges, onReplaced }: DataPanelProps) {
   const { error, dismiss } = useCommands();
   return (
     <div className="sheet-body data-panel">
       <DismissibleError error={error} onDismiss={dismiss} />
-      <BackupSection onRestored={onReplaced} />
+      <BackupSection renderChanges={renderChanges} onRestored={onReplaced} />
       <section aria-label={i18n.t('data.settings.label')}>
         <h3>{i18n.t('data.settings.label')}</h3>
         <CommandErrors>{transfer}</CommandErrors>

@@ -4,12 +4,15 @@ import { waitFor, within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RecordedSession } from '@/src/core/logging/recorded-session';
+import { newChatSettings } from '@/src/core/records/chat';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
+import type { RestoreOffer } from '@/src/core/records/restore-offer';
 import type { Command } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { loadStore } from '@/src/panel/data/stored-data';
 import * as saving from '@/src/panel/kit/progress/save-file';
 import { DataPanel } from '@/src/panel/log/data/data-panel';
+import { ChangeList } from '@/src/panel/settings/change-list';
 import * as queries from '@/src/store/queries';
 import { stubCommands } from '../../stub-commands';
 import { withRendering } from '../../with-rendering';
@@ -21,6 +24,7 @@ const stored = {
 };
 
 const page = withRendering();
+const renderChanges = (offer: RestoreOffer) => <ChangeList settingsImport={offer} onChoose={null} />;
 // A panel that is open has loaded the database's code.
 beforeAll(async () => void (await loadStore()));
 const onReplaced = vi.fn();
@@ -49,7 +53,9 @@ beforeEach(() => {
     };
     return (type === 'check-data' ? report : null) as never;
   });
-  page.render(<DataPanel chatId={null} transfer={null} onReplaced={onReplaced} />);
+  page.render(
+    <DataPanel chatId={null} transfer={null} renderChanges={renderChanges} onReplaced={onReplaced} />,
+  );
 });
 
 async function chooseFile(text: string) {
@@ -113,13 +119,63 @@ describe('a backup', () => {
     expect(saving.saveFile).toHaveBeenCalledOnce();
   });
 
-  it('is restored in parts that fit a message', async () => {
-    await chooseFile('x'.repeat(4_000_001));
-    expect(sent()).toMatchObject([
-      { type: 'restore-backup', index: 0, isLast: false },
-      { type: 'restore-backup', index: 1, isLast: true, text: 'x' },
-    ]);
-    expect(onReplaced).toHaveBeenCalledOnce();
+  describe('that was chosen', () => {
+    const { prompt } = newChatSettings();
+    const offer: RestoreOffer = {
+      chats: 2,
+      messages: 1_200,
+      changes: [
+        { what: 'connection', name: 'Endpoint', from: null, to: 'http://elsewhere.test/v1' },
+        { what: 'chat', name: 'prompt', from: prompt, to: { ...prompt, baseTemplate: 'Obey.' } },
+      ],
+      declaresPageData: false,
+      sites: ['http://admin.test'],
+    };
+    const card = () => page.shown.queryByRole('region', { name: 'Contents of the backup' });
+    beforeEach(() => {
+      vi.mocked(sendCommand).mockImplementation(async (command: Command) => {
+        if (command.type !== 'restore-backup' || !command.isLast) return null as never;
+        return (command.keepsPrompts === null ? offer : { rows: 9 }) as never;
+      });
+    });
+
+    it('shows what it holds before anything is replaced, and Cancel restores nothing', async () => {
+      await chooseFile('x');
+      expect(sent().map((command) => 'keepsPrompts' in command && command.keepsPrompts)).toEqual([null]);
+      const shown = card()?.textContent;
+      for (const part of [
+        ...[
+          '2 chats with 1,200 messages',
+          'Not restored: decisions',
+          'http://elsewhere.test/v1',
+          'http://admin.test',
+        ],
+        ...['Chat: System prompt', 'Obey.', 'no longer reads that text from pages is data'],
+      ]) {
+        expect(shown).toContain(part);
+      }
+      await page.press('Cancel');
+      expect(card()).toBeNull();
+      expect(document.activeElement).toBe(page.button('Restore…'));
+      expect(sent()).toHaveLength(1);
+      expect(onReplaced).not.toHaveBeenCalled();
+    });
+
+    it.each([
+      ['Restore', false],
+      ['Restore with system prompts', true],
+    ])('is restored by %s, in parts that fit a message', async (button, keepsPrompts) => {
+      await chooseFile('x'.repeat(4_000_001));
+      await page.press(button);
+      expect(sent()).toMatchObject([
+        { index: 0, isLast: false, keepsPrompts: null },
+        { index: 1, isLast: true, keepsPrompts: null },
+        { index: 0, isLast: false, keepsPrompts },
+        { index: 1, isLast: true, keepsPrompts, text: 'x' },
+      ]);
+      expect(onReplaced).toHaveBeenCalledOnce();
+      expect(card()).toBeNull();
+    });
   });
 });
 
@@ -144,7 +200,15 @@ describe('space and integrity', () => {
     if (persisted !== undefined) vi.stubEnv('FIREFOX', 'true');
     vi.stubGlobal('navigator', { storage: { persisted, estimate: async () => ({}) } });
     await act(async () =>
-      page.render(<DataPanel key="again" chatId={null} transfer={null} onReplaced={onReplaced} />),
+      page.render(
+        <DataPanel
+          key="again"
+          chatId={null}
+          transfer={null}
+          renderChanges={renderChanges}
+          onReplaced={onReplaced}
+        />,
+      ),
     );
     vi.unstubAllEnvs();
     expect(page.shown.getByText(expected, { exact: false })).toBeDefined();
@@ -246,7 +310,15 @@ describe('what the check at the start found', () => {
 
 /** Renders the panel again, so that it reads the stored data of the chat again. */
 function show(chatId: string) {
-  page.render(<DataPanel key="again" chatId={chatId} transfer={null} onReplaced={onReplaced} />);
+  page.render(
+    <DataPanel
+      key="again"
+      chatId={chatId}
+      transfer={null}
+      renderChanges={renderChanges}
+      onReplaced={onReplaced}
+    />,
+  );
 }
 
 const pressOnceThere = async (name: string) =>

@@ -1,0 +1,64 @@
+import { isPageDataDeclared } from '@/src/core/adapter/prompt-preview';
+import { canonicalJson } from '@/src/core/hash';
+import { foreignRecord } from '@/src/core/history/copy-record';
+import { policyElsewhere } from '@/src/core/policy/policy-settings';
+import { newChatSettings } from '@/src/core/records/chat';
+import type { RestoreOffer } from '@/src/core/records/restore-offer';
+import { changedSettings } from '@/src/core/records/settings-file';
+import { unsent, withUnsentText } from '@/src/core/records/unsent-text';
+import type { Chat } from '@/src/schema/chat';
+import type { Json } from '@/src/schema/values/json';
+import type { BackupRows } from './backup-rows';
+
+/**
+ * The rows of a backup as those of a foreign file: whoever wrote it can have sealed it, so it brings data, and neither a decision nor a
+ * permission. Nothing continues and nothing is sent because of it. `keepsPrompts`: false for chats with the prompt of a new chat.
+ */
+export function foreignRows(rows: BackupRows, keepsPrompts: boolean, newId: () => string): BackupRows {
+  const { prompt } = newChatSettings();
+  return {
+    ...rows,
+    ...foreignRecord(rows, newId),
+    chats: rows.chats.map((chat): Chat => {
+      const { pendingMessage: queued, settings } = chat;
+      return {
+        ...chat,
+        settings: { ...settings, ...policyElsewhere(settings), ...(keepsPrompts ? {} : { prompt }) },
+        pendingMessage: null,
+        ...(queued && { setAside: withUnsentText(chat.setAside, unsent(queued)) }),
+        pendingEvents: [],
+        queuedStatus: null,
+      };
+    }),
+    approvals: [],
+    sites: rows.sites.map((site) => ({ ...site, isOn: false })),
+  };
+}
+
+/** The contents of these rows, for the user to read before they are restored. */
+export function restoreOffer(rows: BackupRows): RestoreOffer {
+  const { chats, messages, connections, modelAliases, savedPrompts, sites } = rows;
+  const own = newChatSettings();
+  const prompts = chats.flatMap(({ settings }) => changedSettings(['prompt'], own, settings));
+  const addressOf = (id: string) => connections.find((connection) => connection.id === id)?.baseUrl;
+  const entry = <What extends string>(what: What, name: string, to: string) => ({
+    what,
+    name,
+    from: null,
+    to,
+  });
+  return {
+    chats: chats.length,
+    messages: messages.length,
+    sites: sites.map(({ origin }) => origin),
+    changes: [
+      ...connections.map(({ label, baseUrl }) => entry('connection', label, baseUrl)),
+      ...modelAliases.map(({ name, connectionId, model }) =>
+        entry('alias', name, `${model} · ${addressOf(connectionId)}`),
+      ),
+      ...savedPrompts.map(({ name, text }) => entry('saved-prompt', name, text)),
+      ...new Map(prompts.map((change) => [canonicalJson(change as unknown as Json), change])).values(),
+    ],
+    declaresPageData: chats.every(({ settings }) => isPageDataDeclared(settings.prompt)),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Approval, ApprovalCall } from '@/src/schema/approval';
+import type { Json } from '@/src/schema/values/json';
+import type { GateDeps } from './call-at-gate';
+
+type Seals = Pick<GateDeps, 'seals'>;
+
+/** The approval request with a seal on each call that was decided or shown. Only for decisions that the user has just made. */
+export function sealed(deps: Seals, approval: Approval): Promise<Approval> {
+  return withCalls(deps, approval, (call, seal) => ({ ...call, seal }));
+}
+
+/**
+ * The approval request as far as this profile sealed it. A call with another seal or none counts as undecided, so that the user is
+ * asked again: its row may come from a file, or from a build without seals.
+ */
+export async function asSealed(deps: Seals, approval: Approval): Promise<Approval> {
+  const own = await withCalls(deps, approval, (call, seal) =>
+    call.seal === seal ? call : { ...call, decision: null, shown: null },
+  );
+  const isWhole = own.calls.every((call, index) => call === approval.calls[index]);
+  return isWhole ? own : { ...own, state: 'pending', decidedAtMs: null };
+}
+
+/**
+ * Replaces each call that was decided or shown. Its seal covers all that decides: the call and its request, the decision with its
+ * arguments, and the effect that was shown.
+ */
+async function withCalls(
+  { seals }: Seals,
+  approval: Approval,
+  replace: (call: ApprovalCall, seal: string) => ApprovalCall,
+): Promise<Approval> {
+  const { id, chatId, messageId } = approval;
+  const calls = approval.calls.map(async (call) => {
+    if (call.decision === null && call.shown === null) return call;
+    const { seal: _, ...facts } = call;
+    return replace(call, await seals.seal([id, chatId, messageId, facts as unknown as Json]));
+  });
+  return { ...approval, calls: await Promise.all(calls) };
+}
