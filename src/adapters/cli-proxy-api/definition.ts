@@ -5,7 +5,7 @@ import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change, StateDifference } from '@/src/schema/change';
 import { modelLinesWithin } from '../kit/lines-within';
 import { sameTexts } from '../kit/rule-list/list-changes';
-import { countsOf, ruleChanges, ruleDifferences, ruleEvent } from '../kit/rule-list/rule-lists';
+import { countsOf, ruleDifferences, ruleEvents } from '../kit/rule-list/rule-lists';
 import { stamped } from '../kit/stamped';
 import { countOf } from '../kit/tool-results';
 import {
@@ -76,7 +76,16 @@ export const cliProxyApi = defineAdapter<CliProxyContext, CliProxyState>({
     'Changes of this page take effect at once. Its own editor shows them once the page is reloaded: reload it before you save there.',
   ownChangeTypes: [CATALOGUE_CHANGED],
   diffContext: (previous, next, atMs) =>
-    stamped([...ruleEvents(previous, next), ...otherEvents(previous, next)], atMs),
+    stamped(
+      [
+        ...ruleEvents(exclusionLists, [previous, next], RULE_EVENTS, ({ id: list }, pattern) => ({
+          list,
+          ...pattern,
+        })),
+        ...otherEvents(previous, next),
+      ],
+      atMs,
+    ),
   changeGroup,
   encodeContext: (context, budgetTokens) =>
     modelLinesWithin(
@@ -100,13 +109,6 @@ const RULE_EVENTS = {
   removed: 'exclusion_removed',
   modified: 'exclusions_reordered',
 } as const;
-
-function ruleEvents(previous: CliProxyContext, next: CliProxyContext) {
-  return ruleChanges(exclusionLists, previous, next).map(({ list, change }) => {
-    const { type, ...pattern } = ruleEvent(RULE_EVENTS, change);
-    return { type, list: list.id, ...pattern };
-  });
-}
 
 function otherEvents(previous: CliProxyContext, next: CliProxyContext) {
   const modelsIn = ({ catalogues }: CliProxyContext, channel: string) => ownMember(catalogues, channel) ?? []; // A missing catalogue equals an empty one.

@@ -7,6 +7,7 @@ import type {
   ServiceClosure,
 } from '@/src/core/adapter/service-adapter';
 import { isStewardError } from '@/src/core/errors';
+import { isSameJson } from '@/src/core/hash';
 import type { Clock } from '@/src/core/ports/clock';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject } from '@/src/schema/values/json';
@@ -14,6 +15,7 @@ import { sameTexts } from '../kit/rule-list/list-changes';
 import { createRuleListHalf, refusalOf } from '../kit/rule-list/rule-list-half';
 import { assertReadable, differingLists } from '../kit/rule-list/rule-lists';
 import { counted, countOf, listed } from '../kit/tool-results';
+import { without } from '../kit/without';
 import {
   type CliProxyContext,
   exclusionLists,
@@ -147,7 +149,7 @@ async function watchClientModels(
     for (let waitedMs = 0; now !== null && waitedMs <= RELOAD_LIMIT_MS; waitedMs += READ_EVERY_MS) {
       const read = await readIds(service, clientKey, signal);
       // The server registers accounts one after another, so the list may be incomplete when it first differs.
-      const isSettled = !isSame(now, before) && isSame(read, now);
+      const isSettled = !isSameJson(now, before) && isSameJson(read, now);
       now = read;
       if (isSettled) break;
       await new Promise((resolve) => setTimeout(resolve, READ_EVERY_MS));
@@ -194,13 +196,4 @@ async function readIds(
 
 function idOf(model: unknown): string[] {
   return isJsonObject(model) && typeof model.id === 'string' ? [model.id] : [];
-}
-
-function without(ids: readonly string[], others: readonly string[]): string[] {
-  const known = new Set(others);
-  return ids.filter((id) => !known.has(id));
-}
-
-function isSame(one: readonly string[] | null, other: readonly string[] | null): boolean {
-  return one?.join('\n') === other?.join('\n');
 }

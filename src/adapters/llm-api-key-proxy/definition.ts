@@ -5,7 +5,7 @@ import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
 import { modelLinesWithin } from '../kit/lines-within';
-import { ruleChanges, ruleEvent } from '../kit/rule-list/rule-lists';
+import { ruleEvents } from '../kit/rule-list/rule-lists';
 import { stamped } from '../kit/stamped';
 import { countOf } from '../kit/tool-results';
 import { contributions as ofModelFilter } from '../model-filter/contributions';
@@ -82,7 +82,18 @@ export const llmApiKeyProxy = defineAdapter<LlmProxyContext, LlmProxyState>({
   restorableState,
   ownChangeTypes: [MODELS_CHANGED],
   diffContext: (previous, next, atMs) =>
-    stamped([...ruleEvents(previous, next), ...otherEvents(previous, next)], atMs),
+    stamped(
+      [
+        ...ruleEvents(
+          providerLists,
+          [previous.filters, next.filters],
+          RULE_EVENTS,
+          ({ provider, kind }, pattern) => ({ provider, list: kind, ...pattern }),
+        ),
+        ...otherEvents(previous, next),
+      ],
+      atMs,
+    ),
   changeGroup,
   encodeContext: (context, budgetTokens) =>
     modelLinesWithin((hasModels) => linesOf(context, hasModels), budgetTokens, 'list_rules and list_models'),
@@ -93,15 +104,6 @@ export const llmApiKeyProxy = defineAdapter<LlmProxyContext, LlmProxyState>({
   suggestions,
   proposedBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,
 });
-
-function ruleEvents(previous: LlmProxyContext, next: LlmProxyContext) {
-  return ruleChanges(providerLists, previous.filters, next.filters).map(
-    ({ list: { provider, kind }, change }) => {
-      const { type, ...pattern } = ruleEvent(RULE_EVENTS, change);
-      return { type, provider, list: kind, ...pattern };
-    },
-  );
-}
 
 function otherEvents(previous: LlmProxyContext, next: LlmProxyContext) {
   const isSame = (part: (context: LlmProxyContext) => Json) => isSameJson(part(previous), part(next));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mapSchema } from '@/src/schema/map-schema';
+import { remembered } from '../kit/remembered';
 import { countsOf, MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
 import { type DecidedModel, decideModels, isVisible } from '../model-filter/decide-models';
 import {
@@ -98,14 +99,7 @@ const STAND_INS: ReadonlyMap<string, string> = new Map([
  * that of the provider that was queried for its models, usually the same one; else that of its stand-in. Throws
  * `too-complex` if deciding exceeds the step budget.
  */
-export function decideListed(context: LlmProxyContext): readonly ListedDecision[] {
-  const known = decisions.get(context) ?? decide(context);
-  decisions.set(context, known);
-  return known;
-}
-
-/** Cache by context: page line, encoded context and previews need the same decisions. */
-const decisions = new WeakMap<LlmProxyContext, readonly ListedDecision[]>();
+export const decideListed = remembered(decide);
 
 function decide({ models, filters, providers }: LlmProxyContext): ListedDecision[] {
   const groups = new Map<string, { lists: ListedDecision['lists']; ids: string[] }>();

@@ -1,5 +1,6 @@
 import { sameTexts } from '../kit/rule-list/list-changes';
 import type { RuleLists } from '../kit/rule-list/rule-lists';
+import { without } from '../kit/without';
 
 /** The two lists of a provider, in display order; the whitelist is evaluated first. */
 export const RULE_KINDS = ['ignore', 'whitelist'] as const;
@@ -117,10 +118,7 @@ export function unsavedProviders({ drafts, saved }: Pick<ModelFilterContext, 'dr
 
 /** The rules that only the first set contains, in the order of their lists. */
 export function rulesOnlyIn(set: RuleSet, other: RuleSet): { kind: RuleKind; pattern: string }[] {
-  return RULE_KINDS.flatMap((kind) => {
-    const others = new Set(other[kind]);
-    return set[kind].filter((pattern) => !others.has(pattern)).map((pattern) => ({ kind, pattern }));
-  });
+  return RULE_KINDS.flatMap((kind) => without(set[kind], other[kind]).map((pattern) => ({ kind, pattern })));
 }
 
 /** Limits on a context, far above those of any real page. Lengths are in UTF-16 units. */

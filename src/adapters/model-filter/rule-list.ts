@@ -1,4 +1,5 @@
 import { codePointName, unseenCharacter } from '@/src/core/text/odd-characters';
+import { without } from '../kit/without';
 import { createMatcher, modelName } from './matcher';
 import type { RuleKind } from './model-filter-context';
 import type { StepBudget } from './step-budget';
@@ -108,9 +109,7 @@ export function addRule(
     if (model === null) replaced.push(older);
     else kept.push({ pattern: older, model });
   }
-  const isReplaced = new Set(replaced);
-  const rest = list.filter((older) => !isReplaced.has(older));
-  return { outcome: 'added', list: [...rest, pattern], replaced, notCoveredBy, kept };
+  return { outcome: 'added', list: [...without(list, replaced), pattern], replaced, notCoveredBy, kept };
 }
 
 /** A rule as messages name it, e.g. `ignore rule "*-preview*"`. */

@@ -8,6 +8,7 @@ import type { JsonObject } from '@/src/schema/values/json';
 import { type ComputedTool, computeCallOf, computedTool, readTool } from '../kit/computed-tool';
 import { starMatcher } from '../kit/star-pattern';
 import { batchFields, batchOfList, countOf } from '../kit/tool-results';
+import { without } from '../kit/without';
 import {
   FLAG_WORDS,
   type Flag,
@@ -115,8 +116,8 @@ function flagChange(context: OpenWebuiContext, wanted: WantedFlag): ComputedCall
   const { flag, isSet } = wanted;
   const chosen = chosenIds(context.models, wanted);
   if (!Array.isArray(chosen)) return chosen;
-  const flagged = new Set(context[flag]);
-  const ids = chosen.filter((id) => flagged.has(id) !== isSet);
+  const unflagged = without(chosen, context[flag]);
+  const ids = isSet ? unflagged : without(chosen, unflagged);
   const failed = refusal(ids, wanted);
   if (failed !== null) return failed;
   return {
@@ -162,13 +163,15 @@ function chosenIds(models: readonly ListedModel[], { ids, pattern }: WantedFlag)
   if ((ids === undefined) === (pattern === undefined)) {
     return failure('invalid_parameters', 'Give either ids or pattern.');
   }
-  const listed = new Set(models.map(({ id }) => id));
   if (ids === undefined) {
     const found = matchingModels(models, pattern).map(({ id }) => id);
     if (found.length > 0) return found;
     return failure('no_match', `No model of the page fits ${JSON.stringify(pattern)}.`);
   }
-  const unknown = ids.filter((id) => !listed.has(id));
+  const unknown = without(
+    ids,
+    models.map(({ id }) => id),
+  );
   if (unknown.length === 0) return [...new Set(ids)];
   return failure('model_not_found', 'The page lists no such models, so nothing was changed.', { unknown });
 }

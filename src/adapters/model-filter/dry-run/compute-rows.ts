@@ -5,6 +5,7 @@ import type { DryRunRequest, DryRunRow } from '@/src/schema/dry-run';
 import type { JsonObject } from '@/src/schema/values/json';
 import type { ComputedRows } from '../../kit/calls';
 import { type ListChange, listChanges } from '../../kit/rule-list/list-changes';
+import { without } from '../../kit/without';
 import {
   type ModelFilterContext,
   RULE_KINDS,
@@ -205,11 +206,7 @@ function withReturned(
 
 /** Existing rules in their old order, followed by the new ones. */
 function inOldOrder(before: readonly string[], list: readonly string[]): string[] {
-  const [inBefore, inList] = [new Set(before), new Set(list)];
-  return [
-    ...before.filter((pattern) => inList.has(pattern)),
-    ...list.filter((pattern) => !inBefore.has(pattern)),
-  ];
+  return [...without(before, without(before, list)), ...without(list, before)];
 }
 
 /** Hexadecimal digits of a row's id; enough to make collisions within a call negligible. */

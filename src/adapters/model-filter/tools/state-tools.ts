@@ -8,6 +8,7 @@ import { isJsonObject, type JsonObject } from '@/src/schema/values/json';
 import type { ReadOnlyToolPage } from '../../kit/calls';
 import { listChanges } from '../../kit/rule-list/list-changes';
 import { counted, countOf, listed } from '../../kit/tool-results';
+import { without } from '../../kit/without';
 import { modelName } from '../matcher';
 import {
   differingProviders,
@@ -168,8 +169,8 @@ async function reportRefresh(
     );
   }
   const before = known ?? after;
-  const came = missingIn(before, after);
-  const went = missingIn(after, before);
+  const came = without(after, before).map(modelName);
+  const went = without(before, after).map(modelName);
   const difference =
     known === null
       ? 'loaded for the first time'
@@ -186,12 +187,6 @@ async function reportRefresh(
       ...listed('gone_models', went),
     },
   };
-}
-
-/** The names of the models that only the second list contains. */
-function missingIn(ids: readonly string[], others: readonly string[]): string[] {
-  const known = new Set(ids);
-  return others.filter((id) => !known.has(id)).map(modelName);
 }
 
 /** When the proxy applies the saved rules, as the page reports it. */
