@@ -11,6 +11,7 @@ import {
 } from '../kit/rule-list/rule-lists';
 import { countOf, listed } from '../kit/tool-results';
 import { without } from '../kit/without';
+import { isHidden } from '../model-filter/decide-models';
 import { createMatcher } from '../model-filter/matcher';
 import {
   differingProviders,
@@ -23,7 +24,6 @@ import { decisionBudget } from '../model-filter/step-budget';
 import { llmApiKeyProxy } from './definition';
 import {
   decideListed,
-  isHidden,
   type ListedDecision,
   type LlmProxyContext,
   providerOfId,

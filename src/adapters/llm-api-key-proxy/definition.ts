@@ -9,6 +9,7 @@ import { ruleEvents } from '../kit/rule-list/rule-lists';
 import { stamped } from '../kit/stamped';
 import { countOf } from '../kit/tool-results';
 import { contributions as ofModelFilter } from '../model-filter/contributions';
+import { isHidden } from '../model-filter/decide-models';
 import { diffRules, RULE_EVENTS } from '../model-filter/diff';
 import { providerLists, RULE_KINDS, rulesOf } from '../model-filter/model-filter-context';
 import { isPlainName, nameText } from '../model-filter/name-lines';
@@ -16,7 +17,6 @@ import {
   contextSchema,
   countDecided,
   decideListed,
-  isHidden,
   knownProviders,
   type ListedDecision,
   type LlmProxyContext,

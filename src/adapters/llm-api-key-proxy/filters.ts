@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mapSchema } from '@/src/schema/map-schema';
 import { remembered } from '../kit/remembered';
 import { countsOf, MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
-import { type DecidedModel, decideModels, isVisible } from '../model-filter/decide-models';
+import { type DecidedModel, decideModels } from '../model-filter/decide-models';
 import {
   normalisedRules,
   type ProviderList,
@@ -127,11 +127,6 @@ function decide({ models, filters, providers }: LlmProxyContext): ListedDecision
   }
   // Every listed id is in a group, so the lookup always succeeds.
   return (models ?? []).flatMap((id) => decided.get(id) ?? []);
-}
-
-/** True if the saved rules will hide a model after the next restart. */
-export function isHidden({ status }: DecidedModel): boolean {
-  return !isVisible(status);
 }
 
 /** The models of a provider, which is named before the id's first `/`; null selects all models. */

@@ -6,6 +6,7 @@ import { type ReadTool, readTool } from '../kit/computed-tool';
 import { type RuleTool, ruleTool } from '../kit/rule-list/rule-calls';
 import { MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
 import { batchFields, batchOfList, countOf, listed, MAX_BATCH_LENGTH, nearTexts } from '../kit/tool-results';
+import { isHidden } from '../model-filter/decide-models';
 import { createMatcher } from '../model-filter/matcher';
 import {
   type ProviderList,
@@ -19,7 +20,6 @@ import { invalidPattern } from '../model-filter/tools/tool-parts';
 import {
   countDecided,
   decideListed,
-  isHidden,
   knownProviders,
   type ListedDecision,
   type LlmProxyContext,

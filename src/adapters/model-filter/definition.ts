@@ -6,7 +6,7 @@ import { remembered } from '../kit/remembered';
 import { countOf } from '../kit/tool-results';
 import { contextSchema, stateSchema } from './context-schema';
 import { contributions } from './contributions';
-import { decideModels, isVisible } from './decide-models';
+import { decideModels, isHidden } from './decide-models';
 import { changeGroup, diffContext, diffState } from './diff';
 import { encodeContext } from './encode-context';
 import { modelName } from './matcher';
@@ -242,7 +242,7 @@ const countModels = remembered((context: ModelFilterContext): ModelCounts | null
   const models = decideModels(ids, rulesOf(context.drafts, context.provider));
   return {
     total: ids.length,
-    hidden: models.filter(({ status }) => !isVisible(status)).length,
-    previews: models.filter(({ id, status }) => id.includes('preview') && isVisible(status)).length,
+    hidden: models.filter(isHidden).length,
+    previews: models.filter((model) => model.id.includes('preview') && !isHidden(model)).length,
   };
 });

@@ -7,6 +7,8 @@ export const RULE_KINDS = ['ignore', 'whitelist'] as const;
 
 export type RuleKind = (typeof RULE_KINDS)[number];
 
+export type ListedRule = { kind: RuleKind; pattern: string };
+
 /** A provider's rules in order of evaluation: the first match of a list decides. */
 export type RuleSet = { ignore: string[]; whitelist: string[] };
 
@@ -27,7 +29,7 @@ export type ModelFilterContext = {
   /** The rules in the proxy's file. */
   saved: RulesByProvider;
   search: string;
-  highlight: { rule: { kind: RuleKind; pattern: string } | null; models: string[] };
+  highlight: { rule: ListedRule | null; models: string[] };
   /** True while the models of the current provider are being fetched. */
   loading: boolean;
   /** The page's message on why fetching them failed. */
@@ -117,7 +119,7 @@ export function unsavedProviders({ drafts, saved }: Pick<ModelFilterContext, 'dr
 }
 
 /** The rules that only the first set contains, in the order of their lists. */
-export function rulesOnlyIn(set: RuleSet, other: RuleSet): { kind: RuleKind; pattern: string }[] {
+export function rulesOnlyIn(set: RuleSet, other: RuleSet): ListedRule[] {
   return RULE_KINDS.flatMap((kind) => without(set[kind], other[kind]).map((pattern) => ({ kind, pattern })));
 }
 

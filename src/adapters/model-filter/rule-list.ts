@@ -61,24 +61,25 @@ function modelOnlyOf(
 }
 
 /** A rule whose text seems to cover another rule or to be covered by it, with a model that disproves it. */
-export interface FalseCoverage {
+type FalseCoverage = {
   pattern: string;
   /** Name of a model that only the seemingly covered rule matches. */
   model: string;
+};
+
+/** How a new rule relates to the others of its list. */
+export interface Coverage {
+  /** Rules that the new one covers and replaces. */
+  replaced: string[];
+  /** Rules whose text covers the new rule, although they do not match all its models. */
+  notCoveredBy: FalseCoverage[];
+  /** Rules that are kept because only their text is covered by the new rule. */
+  kept: FalseCoverage[];
 }
 
 /** The outcome of adding a rule to a list. */
 export type RuleAddition =
-  | {
-      outcome: 'added';
-      list: string[];
-      /** Rules that the new one covers and replaces. */
-      replaced: string[];
-      /** Rules whose text covers the new rule, although they do not match all its models. */
-      notCoveredBy: FalseCoverage[];
-      /** Rules that are kept because only their text is covered by the new rule. */
-      kept: FalseCoverage[];
-    }
+  | ({ outcome: 'added'; list: string[] } & Coverage)
   | { outcome: 'duplicate' }
   | { outcome: 'covered'; by: string[] };
 

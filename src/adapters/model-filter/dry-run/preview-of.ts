@@ -9,6 +9,7 @@ import { type DecidedModel, decideModels } from '../decide-models';
 import { diffRules, diffState } from '../diff';
 import {
   differingProviders,
+  type ListedRule,
   loadedModels,
   type ModelFilterContext,
   type RulesByProvider,
@@ -20,7 +21,6 @@ import { ruleLabel } from '../rule-list';
 import { loadModels } from '../tools/provider-view';
 import {
   type IdleRule,
-  type ListedRule,
   rulesDecidingNone,
   type VisibilityChange,
   visibilityChange,
