@@ -56,7 +56,7 @@ export const anyPage = defineAdapter<AnyPageContext, AnyPageState>({
   ownTools: { list: ({ tools }) => tools, page: (context) => context },
   diffState,
   pageLine: ({ title, sections, tools }) => {
-    const tables = sections.reduce((sum, section) => sum + section.tables.length, 0);
+    const tables = sections.flatMap((section) => section.tables).length;
     const change = tools.length === 0 ? 'read only' : `${countOf(tools.length, 'tool')} of its own`;
     return {
       title: 'Page',
@@ -65,8 +65,8 @@ export const anyPage = defineAdapter<AnyPageContext, AnyPageState>({
     };
   },
   suggestions: ({ sections }) => {
-    const tables = sections.reduce((sum, section) => sum + section.tables.length, 0);
-    const fields = sections.reduce((sum, section) => sum + section.fields.length, 0);
+    const tables = sections.flatMap((section) => section.tables).length;
+    const fields = sections.flatMap((section) => section.fields).length;
     return [
       'Summarize this page',
       ...(tables === 0

@@ -1,9 +1,11 @@
 import { type ChangeGroup, defineAdapter, type PageLine } from '@/src/core/adapter/adapter-definition';
 import { isSameJson } from '@/src/core/hash';
+import { memberOf } from '@/src/core/json-values';
 import type { PromptContribution } from '@/src/core/prompts/prompt-contribution';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change, StateDifference } from '@/src/schema/change';
 import { modelLinesWithin } from '../kit/lines-within';
+import { memberNames } from '../kit/member-names';
 import { sameTexts } from '../kit/rule-list/list-changes';
 import { countsOf, ruleDifferences, ruleEvents } from '../kit/rule-list/rule-lists';
 import { stamped } from '../kit/stamped';
@@ -19,9 +21,7 @@ import {
   type ExclusionList,
   exclusionLists,
   isExcluded,
-  memberNames,
   modelsOf,
-  ownMember,
   restorableState,
   rulesOf,
   stateSchema,
@@ -111,7 +111,7 @@ const RULE_EVENTS = {
 } as const;
 
 function otherEvents(previous: CliProxyContext, next: CliProxyContext) {
-  const modelsIn = ({ catalogues }: CliProxyContext, channel: string) => ownMember(catalogues, channel) ?? []; // A missing catalogue equals an empty one.
+  const modelsIn = ({ catalogues }: CliProxyContext, channel: string) => memberOf(catalogues, channel) ?? []; // A missing catalogue equals an empty one.
   return [
     ...(isSameJson(previous.entries, next.entries) ? [] : [{ type: 'api_keys_changed' }]),
     ...(isSameJson(previous.aliases, next.aliases) ? [] : [{ type: 'aliases_changed' }]),

@@ -24,7 +24,7 @@ import {
   restorableState,
   rulesOf,
 } from './exclusions';
-import { createManagementApi, type ProxyConfig, reasonIn, withoutPlace } from './management-api';
+import { createManagementApi, idOf, type ProxyConfig, reasonOf, withoutPlace } from './management-api';
 
 const ID = 'cli-proxy-api';
 const texts = z.array(z.string());
@@ -115,9 +115,9 @@ function keyRefusal({ status }: ServiceAnswer): string | null {
 }
 
 /** The server refuses the address, whatever the key: other programs on this computer may have caused a ban. */
-function closure({ status, body }: ServiceAnswer): ServiceClosure | null {
-  if (status !== 403) return null;
-  const reason = reasonIn(body);
+function closure(answer: ServiceAnswer): ServiceClosure | null {
+  if (answer.status !== 403) return null;
+  const reason = reasonOf(answer);
   const [, minutes, seconds] = /again in (?:(\d+)m)?(\d+)s/.exec(reason) ?? [];
   return {
     message: `The server refuses to be managed from here (${reason}).`,
@@ -186,14 +186,10 @@ async function readIds(
     const { status, body } = await service.requestAsClient(request, headers, signal);
     const data = isJsonObject(body) ? body.data : null;
     if (status !== 200 || !Array.isArray(data)) return null;
-    return data.flatMap((model) => idOf(model)).sort();
+    return data.flatMap(idOf).sort();
   } catch (error) {
     // The change itself does not depend on this list.
     if (isStewardError(error)) return null;
     throw error;
   }
-}
-
-function idOf(model: unknown): string[] {
-  return isJsonObject(model) && typeof model.id === 'string' ? [model.id] : [];
 }

@@ -1,5 +1,6 @@
 import { type ChangeGroup, defineAdapter, type PageLine } from '@/src/core/adapter/adapter-definition';
 import { isSameJson } from '@/src/core/hash';
+import { memberOf } from '@/src/core/json-values';
 import type { PromptContribution } from '@/src/core/prompts/prompt-contribution';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change } from '@/src/schema/change';
@@ -212,8 +213,8 @@ function ruleLines(
 }
 
 function credentialsText({ providers }: LlmProxyContext, provider: string): string {
-  const known = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
-  if (known === undefined) return 'no credentials in the .env file';
+  const known = memberOf(providers, provider);
+  if (known === null) return 'no credentials in the .env file';
   return `${countOf(known.keys, 'API key')}, ${countOf(known.oauth, 'OAuth account')}`;
 }
 

@@ -1,9 +1,9 @@
 import { defineAdapter, type PageLine } from '@/src/core/adapter/adapter-definition';
-import type { DiffView, NamesView, ResultPath, ResultViews } from '@/src/core/adapter/result-view';
+import type { DiffView, ResultPath, ResultViews } from '@/src/core/adapter/result-view';
 import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { Json } from '@/src/schema/values/json';
 import { remembered } from '../kit/remembered';
-import { countOf } from '../kit/tool-results';
+import { countOf, listedView } from '../kit/tool-results';
 import { contextSchema, stateSchema } from './context-schema';
 import { contributions } from './contributions';
 import { decideModels, isHidden } from './decide-models';
@@ -28,22 +28,16 @@ import { ruleLabel } from './rule-list';
 import { toolDefinitions } from './tools/all-tools';
 
 /** View of the models that a change hides. `within` is the path of the object that lists them. */
-const hidden = (within: ResultPath): NamesView => ({
-  kind: 'names',
-  path: [...within, 'newly_hidden'],
-  noun: { one: 'model hidden', many: 'models hidden' },
-  sign: 'removed',
-  totalKey: 'newly_hidden_total',
-});
+const hidden = (within: ResultPath) =>
+  listedView([...within, 'newly_hidden'], { one: 'model hidden', many: 'models hidden' }, 'removed');
 
 /** View of the models that a change makes visible again. */
-const broughtBack = (within: ResultPath): NamesView => ({
-  kind: 'names',
-  path: [...within, 'brought_back'],
-  noun: { one: 'model brought back', many: 'models brought back' },
-  sign: 'added',
-  totalKey: 'brought_back_total',
-});
+const broughtBack = (within: ResultPath) =>
+  listedView(
+    [...within, 'brought_back'],
+    { one: 'model brought back', many: 'models brought back' },
+    'added',
+  );
 
 const visibility = (within: ResultPath) => [hidden(within), broughtBack(within)];
 
@@ -72,13 +66,7 @@ const resultViews: ResultViews = {
   import_rules: visibility([]),
   discard_changes: visibility(['changes']),
   get_models_matching_pattern: [
-    {
-      kind: 'names',
-      path: ['matching_models'],
-      noun: { one: 'model matches', many: 'models match' },
-      sign: null,
-      totalKey: 'matching_models_total',
-    },
+    listedView(['matching_models'], { one: 'model matches', many: 'models match' }, null),
   ],
   list_models: [
     {

@@ -1,12 +1,12 @@
 import { largestFitting } from '@/src/core/largest-fitting';
 import { QUARTERS_PER_TOKEN, quarterTokens } from '@/src/core/text/estimate-tokens';
 import { visibleJson } from '@/src/core/text/visible-json';
+import { memberNames } from '../kit/member-names';
 import { type DecidedModel, decidedCounts, decideModels, isHidden } from './decide-models';
 import { modelName } from './matcher';
 import {
   loadedModels,
   type ModelFilterContext,
-  providersOf,
   type RuleKind,
   rulesOf,
   unsavedProviders,
@@ -172,7 +172,7 @@ function ruleEntries(context: ModelFilterContext, models: readonly DecidedModel[
       (pattern, index) =>
         `${ruleName(kind, index)} ${visibleJson(pattern)} decides ${counts[kind][index] ?? 0}`,
     );
-  const others = providersOf(context.drafts)
+  const others = memberNames(context.drafts)
     .filter((provider) => provider !== context.provider)
     .map((provider) => {
       const { ignore, whitelist } = rulesOf(context.drafts, provider);

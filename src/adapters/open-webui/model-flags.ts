@@ -88,10 +88,24 @@ export const contextSchema: z.ZodType<OpenWebuiContext> = z.strictObject({
 /** Type of the change that happens without a user: a connection offers other models. */
 export const LIST_CHANGED = 'model_list_changed';
 
-/** The adjectives for a model without and with each flag. */
-export const FLAG_WORDS: Readonly<Record<Flag, { cleared: string; set: string }>> = {
-  disabled: { cleared: 'enabled', set: 'disabled' },
-  hidden: { cleared: 'visible', set: 'hidden' },
+/** Words for a model whose flag is cleared or set. */
+interface FlagWords {
+  is: string;
+  /** Past tense of the verb for the change. */
+  did: string;
+  /** Key of the changed models in the data of a result. */
+  key: string;
+}
+
+export const FLAG_WORDS: Readonly<Record<Flag, { cleared: FlagWords; set: FlagWords }>> = {
+  disabled: {
+    cleared: { is: 'enabled', did: 'Enabled', key: 'enabled' },
+    set: { is: 'disabled', did: 'Disabled', key: 'disabled' },
+  },
+  hidden: {
+    cleared: { is: 'visible', did: 'Showed', key: 'shown' },
+    set: { is: 'hidden', did: 'Hid', key: 'hidden' },
+  },
 };
 const FLAGS: readonly Flag[] = ['disabled', 'hidden'];
 
@@ -105,8 +119,8 @@ export function diffState(from: OpenWebuiState, to: OpenWebuiState): StateDiffer
       text: `${visibleJson(id)}: ${before} → ${after}`,
     });
     return [
-      ...set.map((id) => line(id, words.cleared, words.set)),
-      ...cleared.map((id) => line(id, words.set, words.cleared)),
+      ...set.map((id) => line(id, words.cleared.is, words.set.is)),
+      ...cleared.map((id) => line(id, words.set.is, words.cleared.is)),
     ];
   });
 }
@@ -116,7 +130,7 @@ export function diffContext(previous: OpenWebuiContext, next: OpenWebuiContext, 
   const flags = FLAGS.flatMap((flag) => {
     const { set, cleared } = flagChanges(previous, next, flag);
     const event = (word: string) => (id: string) => ({ type: `model_${word}`, id });
-    return [...set.map(event(FLAG_WORDS[flag].set)), ...cleared.map(event(FLAG_WORDS[flag].cleared))];
+    return [...set.map(event(FLAG_WORDS[flag].set.is)), ...cleared.map(event(FLAG_WORDS[flag].cleared.is))];
   });
   return stamped([...flags, ...listChanges(previous.models, next.models)], atMs);
 }

@@ -120,22 +120,17 @@ function flagChange(context: OpenWebuiContext, wanted: WantedFlag): ComputedCall
   const ids = isSet ? unflagged : without(chosen, unflagged);
   const failed = refusal(ids, wanted);
   if (failed !== null) return failed;
+  const words = FLAG_WORDS[flag][isSet ? 'set' : 'cleared'];
   return {
     after: withFlag(context, flag, ids, isSet),
-    message: `${VERBS[flag][isSet ? 'set' : 'cleared']} ${countOf(ids.length, 'model')}. This is in force now.${flag === 'disabled' && isSet ? brokenModels(context, ids) : ''}`,
+    message: `${words.did} ${countOf(ids.length, 'model')}. This is in force now.${flag === 'disabled' && isSet ? brokenModels(context, ids) : ''}`,
     step: flag === 'disabled' ? { ids, enabled: !isSet } : { ids, hidden: isSet },
-    data: changedData(ids, CHANGED_KEYS[flag][isSet ? 'set' : 'cleared']),
+    data: changedData(ids, words.key),
   };
 }
 
 /** Most ids in the data of a result. For more, `KEY_total` has their number. */
 const MAX_LISTED_IDS = 100;
-
-/** Keys of the changed models in the data of a result. */
-const CHANGED_KEYS: Readonly<Record<Flag, { set: string; cleared: string }>> = {
-  disabled: { set: 'disabled', cleared: 'enabled' },
-  hidden: { set: 'hidden', cleared: 'shown' },
-};
 
 function changedData(ids: readonly string[], key: string): JsonObject {
   const listed = { [key]: ids.slice(0, MAX_LISTED_IDS) };
@@ -151,12 +146,6 @@ function brokenModels({ models, disabled }: OpenWebuiContext, ids: readonly stri
   const names = broken.slice(0, 20).map(({ id }) => visibleJson(id));
   return ` Custom models made from them are still listed, but can’t be called: ${names.join(', ')}${broken.length > 20 ? ' and others' : ''}.`;
 }
-
-/** Verbs for setting or clearing a flag, in the past tense. */
-const VERBS: Readonly<Record<Flag, { set: string; cleared: string }>> = {
-  disabled: { set: 'Disabled', cleared: 'Enabled' },
-  hidden: { set: 'Hid', cleared: 'Showed' },
-};
 
 /** The unique ids that a call selects; a failure if it selects no model of the page. */
 function chosenIds(models: readonly ListedModel[], { ids, pattern }: WantedFlag): string[] | ToolResult {
@@ -185,8 +174,8 @@ function matchingModels(models: readonly ListedModel[], pattern: string | undefi
 
 function refusal(ids: readonly string[], { flag, isSet }: WantedFlag): ToolResult | null {
   if (ids.length === 0) {
-    const state = FLAG_WORDS[flag][isSet ? 'set' : 'cleared'];
-    return failure('nothing_to_change', `All of these models are ${state} already; nothing was changed.`);
+    const { is } = FLAG_WORDS[flag][isSet ? 'set' : 'cleared'];
+    return failure('nothing_to_change', `All of these models are ${is} already; nothing was changed.`);
   }
   if (ids.length <= MAX_CHANGED_MODELS) return null;
   return failure(

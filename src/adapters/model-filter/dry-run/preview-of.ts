@@ -22,6 +22,7 @@ import { loadModels } from '../tools/provider-view';
 import {
   type IdleRule,
   rulesDecidingNone,
+  totalsOf,
   type VisibilityChange,
   visibilityChange,
   withReasons,
@@ -222,7 +223,7 @@ function previewSummary(change: ComputedPageChange): string {
 }
 
 function visibilityActions(outcome: VisibilityOutcome): string[] {
-  const [hidden, back] = countsOf(outcome);
+  const [hidden, back] = totalsOf(outcome.providers);
   return counted(
     [hidden, `hides ${countOf(hidden, 'model')}`],
     [back, `brings back ${hidden > 0 ? numberText(back) : countOf(back, 'model')}`],
@@ -230,14 +231,14 @@ function visibilityActions(outcome: VisibilityOutcome): string[] {
 }
 
 function pageRemarks(outcome: VisibilityOutcome): string[] {
-  const [hidden, back] = countsOf(outcome);
+  const [hidden, back] = totalsOf(outcome.providers);
   if (outcome.unknown.length > 0) return [`the effect on ${joinWithAnd(outcome.unknown)} is unknown`];
   return hidden + back === 0 ? ['no model changes its visibility'] : [];
 }
 
 function clientRemarks(outcome: VisibilityOutcome): string[] {
   const { providers, unknown } = outcome;
-  const [hidden, back] = countsOf(outcome);
+  const [hidden, back] = totalsOf(outcome.providers);
   const counts = counted(
     [hidden, `lose ${countOf(hidden, 'model')}`],
     [back, `gain ${hidden > 0 ? numberText(back) : countOf(back, 'model')}`],
@@ -255,12 +256,6 @@ const MAX_NAMED = 3;
 
 function providersText(names: readonly string[]): string {
   return names.length > MAX_NAMED ? countOf(names.length, 'provider') : joinWithAnd(names);
-}
-
-function countsOf({ providers }: VisibilityOutcome): [hidden: number, back: number] {
-  const sum = (list: 'newlyHidden' | 'broughtBack') =>
-    providers.reduce((total, provider) => total + provider[list].length, 0);
-  return [sum('newlyHidden'), sum('broughtBack')];
 }
 
 function numberText(count: number): string {

@@ -105,11 +105,17 @@ export function removalEffect(effect: ListEffect, decided: number): string {
   return `${changed} of the ${countOf(decided, 'model')} that it decided ${changed === 1 ? 'is' : 'are'} ${gone}, ${others} ${rest}`;
 }
 
+/** Numbers of models that changes hide and bring back. */
+export function totalsOf(changes: readonly VisibilityChange[]): [hidden: number, back: number] {
+  return [
+    changes.flatMap(({ newlyHidden }) => newlyHidden).length,
+    changes.flatMap(({ broughtBack }) => broughtBack).length,
+  ];
+}
+
 /** The effect of changing several rules of one or more providers, as the end of a sentence. */
 export function changeInWords(...changes: readonly VisibilityChange[]): string {
-  const count = (list: 'newlyHidden' | 'broughtBack') =>
-    changes.reduce((sum, change) => sum + change[list].length, 0);
-  const [hidden, back] = [count('newlyHidden'), count('broughtBack')];
+  const [hidden, back] = totalsOf(changes);
   const parts = counted(
     [hidden, `${countOf(hidden, 'model')} hidden`],
     [back, `${countOf(back, 'model')} brought back`],
