@@ -7,7 +7,7 @@ import type { Change, StateDifference } from '@/src/schema/change';
 import { modelLinesWithin } from '../kit/lines-within';
 import { memberNames } from '../kit/member-names';
 import { sameTexts } from '../kit/rule-list/list-changes';
-import { countsOf, ruleDifferences, ruleEvents } from '../kit/rule-list/rule-lists';
+import { countRules, countsOf, ruleDifferences, ruleEvents } from '../kit/rule-list/rule-lists';
 import { stamped } from '../kit/stamped';
 import { countOf } from '../kit/tool-results';
 import {
@@ -126,20 +126,19 @@ function changeGroup({ list = null }: Change): ChangeGroup {
   return list === null ? { fields: {}, readWith: null } : { fields: { list }, readWith: 'list_models' };
 }
 
-function countRules(context: CliProxyContext): number {
-  return allLists(context).reduce((sum, list) => sum + rulesOf(context, list).length, 0);
-}
-
 function pageLine(context: CliProxyContext): PageLine {
   return {
     title: 'CLIProxyAPI',
-    facts: [countOf(countRules(context), 'exclusion rule'), countOf(context.entries.length, 'API key')],
+    facts: [
+      countOf(countRules(exclusionLists, context), 'exclusion rule'),
+      countOf(context.entries.length, 'API key'),
+    ],
     unsaved: false,
   };
 }
 
 function suggestions(context: CliProxyContext): string[] {
-  const rules = countRules(context);
+  const rules = countRules(exclusionLists, context);
   return [
     ...previewSuggestion(context),
     ...(rules === 0

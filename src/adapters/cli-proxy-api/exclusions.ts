@@ -37,7 +37,7 @@ export type CliProxyContext = CliProxyState & {
   catalogues: { [channel: string]: string[] };
 };
 
-export function restorableState({ providers, keys }: CliProxyContext): CliProxyState {
+export function restorableState({ providers, keys }: CliProxyState): CliProxyState {
   return { providers, keys };
 }
 

@@ -73,10 +73,7 @@ function createStateHalf(service: PageService, clock: Clock): StateHalf {
     },
     // The caller passes only contexts that this half returned.
     stateOf: (context) => restorableState(context as CliProxyContext),
-    async state(signal) {
-      const { providers, keys } = await readConfig(signal);
-      return { providers, keys };
-    },
+    state: async (signal) => restorableState(await readConfig(signal)),
     rules: async (list, signal) => rulesOf(await readConfig(signal), list),
     async write({ list, before, after }, signal) {
       const place = newest?.places.get(list.id);

@@ -6,7 +6,7 @@ import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
 import { modelLinesWithin } from '../kit/lines-within';
-import { ruleEvents } from '../kit/rule-list/rule-lists';
+import { countRules, ruleEvents } from '../kit/rule-list/rule-lists';
 import { stamped } from '../kit/stamped';
 import { countOf } from '../kit/tool-results';
 import { contributions as ofModelFilter } from '../model-filter/contributions';
@@ -124,18 +124,12 @@ function changeGroup({ type, provider = null, list = null }: Change): ChangeGrou
     : { fields: { provider, list }, readWith: 'list_rules' };
 }
 
-function countRules({ filters }: LlmProxyContext): number {
-  return providerLists
-    .listsIn(filters)
-    .reduce((sum, list) => sum + providerLists.rulesIn(filters, list).length, 0);
-}
-
 function pageLine(context: LlmProxyContext): PageLine {
   const { models } = context;
   return {
     title: 'LLM-API-Key-Proxy',
     facts: [
-      countOf(countRules(context), 'rule'),
+      countOf(countRules(providerLists, context.filters), 'rule'),
       models === null ? 'models unknown' : countOf(models.length, 'listed model'),
       ...(isRestartNeeded(context) ? ['restart needed'] : []),
     ],
@@ -147,7 +141,7 @@ function suggestions(context: LlmProxyContext): string[] {
   const previews = decideListed(context).filter((model) => model.id.includes('preview') && !isHidden(model));
   const provider = previews[0] === undefined ? null : providerOfId(previews[0].id);
   const ofProvider = previews.filter(({ id }) => providerOfId(id) === provider).length;
-  const rules = countRules(context);
+  const rules = countRules(providerLists, context.filters);
   return [
     ...(isRestartNeeded(context) ? ['Are the saved rules in force?'] : []),
     ...(provider === null ? [] : [`Hide ${countOf(ofProvider, 'preview model')} of ${provider}`]),

@@ -23,6 +23,11 @@ export interface RuleLists<State, List> {
   readonly isOrdered: boolean;
 }
 
+/** Number of rules in all lists. */
+export function countRules<State, List>({ listsIn, rulesIn }: RuleLists<State, List>, state: State): number {
+  return listsIn(state).flatMap((list) => rulesIn(state, list)).length;
+}
+
 /** The lists whose rules differ between two states. */
 export function differingLists<State, List>(
   { listsIn, rulesIn }: RuleLists<State, List>,

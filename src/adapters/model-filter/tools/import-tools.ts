@@ -99,8 +99,7 @@ function mergeList(
     const addition = addRule(list, pattern, ids, budget);
     if (addition.outcome !== 'added') return { kind, pattern, ...addition };
     list = addition.list;
-    const { replaced, notCoveredBy, kept } = addition;
-    return { kind, pattern, outcome: 'added', addition: { replaced, notCoveredBy, kept } };
+    return { kind, pattern, outcome: 'added', addition };
   });
   return { list, outcomes: outcomes.map((outcome) => finalOutcome(outcome, outcomes, list)) };
 }
