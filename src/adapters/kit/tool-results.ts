@@ -8,8 +8,13 @@ const MAX_LISTED = 200;
 
 /** A list of names under `key`. A list longer than {@link MAX_LISTED} is cut, and `KEY_total` has its length. */
 export function listed(key: string, names: readonly string[]): JsonObject {
-  if (names.length <= MAX_LISTED) return { [key]: [...names] };
-  return { [key]: names.slice(0, MAX_LISTED), [`${key}_total`]: names.length };
+  return listedUpTo(MAX_LISTED, key, names);
+}
+
+/** As {@link listed}, with another limit. */
+export function listedUpTo(most: number, key: string, names: readonly string[]): JsonObject {
+  if (names.length <= most) return { [key]: [...names] };
+  return { [key]: names.slice(0, most), [`${key}_total`]: names.length };
 }
 
 /** View of the names that {@link listed} has put at the end of `path`. */

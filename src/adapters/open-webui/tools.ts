@@ -4,10 +4,9 @@ import { failure } from '@/src/core/records/tool-result';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { SLOW_TOOL_TIMEOUT_MS } from '@/src/core/tools/tool-definition';
 import type { ToolResult } from '@/src/schema/tool-result';
-import type { JsonObject } from '@/src/schema/values/json';
 import { type ComputedTool, computeCallOf, computedTool, readTool } from '../kit/computed-tool';
 import { starMatcher } from '../kit/star-pattern';
-import { batchFields, batchOfList, countOf } from '../kit/tool-results';
+import { batchFields, batchOfList, countOf, listedUpTo } from '../kit/tool-results';
 import { without } from '../kit/without';
 import {
   FLAG_WORDS,
@@ -125,17 +124,12 @@ function flagChange(context: OpenWebuiContext, wanted: WantedFlag): ComputedCall
     after: withFlag(context, flag, ids, isSet),
     message: `${words.did} ${countOf(ids.length, 'model')}. This is in force now.${flag === 'disabled' && isSet ? brokenModels(context, ids) : ''}`,
     step: flag === 'disabled' ? { ids, enabled: !isSet } : { ids, hidden: isSet },
-    data: changedData(ids, words.key),
+    data: listedUpTo(MAX_LISTED_IDS, words.key, ids),
   };
 }
 
-/** Most ids in the data of a result. For more, `KEY_total` has their number. */
+/** Most ids in the data of a result. */
 const MAX_LISTED_IDS = 100;
-
-function changedData(ids: readonly string[], key: string): JsonObject {
-  const listed = { [key]: ids.slice(0, MAX_LISTED_IDS) };
-  return ids.length <= MAX_LISTED_IDS ? listed : { ...listed, [`${key}_total`]: ids.length };
-}
 
 /** A sentence on enabled custom models that stop working while these models are disabled; empty without such models. */
 function brokenModels({ models, disabled }: OpenWebuiContext, ids: readonly string[]): string {

@@ -209,7 +209,7 @@ function previewSummary(change: ComputedPageChange): string {
   const actions = [
     ...(before.provider === after.provider ? [] : [`shows ${after.provider}`]),
     ...[...new Set(did.refreshed)].map((provider) => `has the proxy fetch the models of ${provider} again`),
-    ...(showsPage ? visibilityActions(onPage) : []),
+    ...(showsPage ? visibilityActions(onPage, ['hides', 'brings back']) : []),
   ];
   const remarks = [
     ...(did.switch && before.provider === after.provider
@@ -222,11 +222,15 @@ function previewSummary(change: ComputedPageChange): string {
   return sentence(parts.length === 0 ? 'nothing changes' : parts.join('; '));
 }
 
-function visibilityActions(outcome: VisibilityOutcome): string[] {
-  const [hidden, back] = totalsOf(outcome.providers);
+/** The numbers of models that are hidden and brought back, each after its verb. */
+function visibilityActions(
+  { providers }: VisibilityOutcome,
+  [hides, bringsBack]: [string, string],
+): string[] {
+  const [hidden, back] = totalsOf(providers);
   return counted(
-    [hidden, `hides ${countOf(hidden, 'model')}`],
-    [back, `brings back ${hidden > 0 ? numberText(back) : countOf(back, 'model')}`],
+    [hidden, `${hides} ${countOf(hidden, 'model')}`],
+    [back, `${bringsBack} ${hidden > 0 ? back.toLocaleString('en-US') : countOf(back, 'model')}`],
   );
 }
 
@@ -238,11 +242,7 @@ function pageRemarks(outcome: VisibilityOutcome): string[] {
 
 function clientRemarks(outcome: VisibilityOutcome): string[] {
   const { providers, unknown } = outcome;
-  const [hidden, back] = totalsOf(outcome.providers);
-  const counts = counted(
-    [hidden, `lose ${countOf(hidden, 'model')}`],
-    [back, `gain ${hidden > 0 ? numberText(back) : countOf(back, 'model')}`],
-  );
+  const counts = visibilityActions(outcome, ['lose', 'gain']);
   const seen = counts.length > 0 ? joinWithAnd(counts) : unknown.length === 0 ? 'see the same models' : null;
   const names = providersText(providers.map(({ provider }) => provider));
   return [
@@ -256,10 +256,6 @@ const MAX_NAMED = 3;
 
 function providersText(names: readonly string[]): string {
   return names.length > MAX_NAMED ? countOf(names.length, 'provider') : joinWithAnd(names);
-}
-
-function numberText(count: number): string {
-  return count.toLocaleString('en-US');
 }
 
 function sentence(text: string): string {
