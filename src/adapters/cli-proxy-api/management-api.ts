@@ -106,6 +106,7 @@ function requestOf(
 
 /** The server's own reason in an answer that refuses a request. */
 export function reasonOf(answer: ServiceAnswer): string {
+  // The messages put it in brackets, also if the server gives none.
   return reasonIn(answer, 'error') ?? 'no reason given';
 }
 

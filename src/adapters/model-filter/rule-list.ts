@@ -67,7 +67,7 @@ type FalseCoverage = {
   model: string;
 };
 
-/** How a new rule relates to the others of its list. */
+/** Relations of a new rule to the others of its list. */
 export interface Coverage {
   /** Rules that the new one covers and replaces. */
   replaced: string[];
