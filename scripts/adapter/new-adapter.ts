@@ -65,7 +65,8 @@ const FILE_NOTES = `  definition.ts   what background and panel trust: schemas, 
   sign.ts         says which documents may be its pages
   page.ts         reads and changes the page
   fixture.html    a page to try it on: replace it with one like yours
-  conformance.ts  the fixture's server, and what the conformance kit tries on it`;
+  conformance.ts  the fixture's server, and what the conformance kit tries on it
+  the other files have functions that these use`;
 const RULE_LIST_NOTES = `  rules.ts        the state, its lists of rules, and which rules hide which models
   tools.ts        the tools that read, and those that change a list
   calls.ts        which rules are refused, the words for an effect, previews and results

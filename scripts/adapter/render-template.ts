@@ -1,22 +1,27 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NewAdapter, TakesEffect, TemplateKind } from './template-kinds';
 
 const TEMPLATES = join('scripts', 'adapter', 'templates');
-/** The template that all kinds share. */
-const SIGN_FILE = 'sign.ts';
-/** Templates that all kinds of small adapters share; the others are in a folder for each kind. */
-const SHARED_FILES = ['definition.ts', 'compute-call.ts'] as const;
-const SMALL_FILES = [...SHARED_FILES, SIGN_FILE, 'page.ts', 'fixture.html', 'conformance.ts'] as const;
 
-const RULE_LIST_FILES = [
-  ...['rules.ts', 'tools.ts', 'calls.ts', 'definition.ts'],
-  ...['api.ts', 'service.ts', SIGN_FILE, 'page.ts', 'conformance.ts'],
+const SMALL_FILES = [
+  ...['definition.ts', 'compute-call.ts', 'named-values.ts', 'sign.ts'],
+  ...['page.ts', 'page-problem.ts', 'fixture.html', 'conformance.ts'],
 ];
+
+const FILES: Readonly<Record<TemplateKind, readonly string[]>> = {
+  dom: [...SMALL_FILES, 'page-elements.ts', 'watch-page.ts'],
+  rest: [...SMALL_FILES, 'watch-page.ts'],
+  'page-protocol': SMALL_FILES,
+  'rule-list': [
+    ...['rules.ts', 'tools.ts', 'calls.ts', 'definition.ts'],
+    ...['api.ts', 'service.ts', 'sign.ts', 'page.ts', 'conformance.ts'],
+  ],
+};
 
 /** Names of the files of a new adapter of this kind. */
 export function templateFiles(kind: TemplateKind): readonly string[] {
-  return kind === 'rule-list' ? RULE_LIST_FILES : SMALL_FILES;
+  return FILES[kind];
 }
 
 /**
@@ -25,12 +30,11 @@ export function templateFiles(kind: TemplateKind): readonly string[] {
  */
 export function renderTemplate(file: string, adapter: NewAdapter): string {
   const { id, title, match, kind, changes, identity } = adapter;
-  const isShared =
-    file === SIGN_FILE || (kind !== 'rule-list' && SHARED_FILES.some((shared) => shared === file));
-  const folder = isShared ? '.' : kind;
-  return selectParts(readFileSync(join(TEMPLATES, folder, file), 'utf8'), changes)
-    .replaceAll("'../compute-call'", "'./compute-call'")
-    .replaceAll("'../sign'", "'./sign'")
+  // Each kind has a folder of its own templates; those beside the folders are for all kinds that have none of the name.
+  const own = join(TEMPLATES, kind, file);
+  const path = existsSync(own) ? own : join(TEMPLATES, file);
+  return selectParts(readFileSync(path, 'utf8'), changes)
+    .replaceAll(/'\.\.\/([a-z-]+)'/g, "'./$1'")
     .replaceAll('template-adapter', id)
     .replaceAll('TemplateAdapter', pascalCase(id))
     .replaceAll('templateAdapter', camelCase(id))

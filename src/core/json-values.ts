@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '@/src/schema/values/json';
+import type { Json } from '@/src/schema/values/json';
 
 /** The member of an object; a missing one counts as null. Names that every object inherits count as missing. */
-export function memberOf(object: JsonObject, name: string): Json {
+export function memberOf<Value>(object: { readonly [name: string]: Value }, name: string): Value | null {
   return Object.hasOwn(object, name) ? (object[name] ?? null) : null;
 }
 

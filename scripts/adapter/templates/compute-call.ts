@@ -1,6 +1,6 @@
-import { listValues } from '@/src/adapters/kit/named-values';
 import type { ComputedCall } from '@/src/core/adapter/adapter-definition';
 import type { JsonObject } from '@/src/schema/values/json';
+import { listValues } from './named-values';
 
 /** The switches by name; true if a switch is on. */
 type Switches = { [name: string]: boolean };

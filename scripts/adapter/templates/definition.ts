@@ -1,10 +1,4 @@
 import { z } from 'zod';
-import {
-  namedValues,
-  // [saved
-  savedValues,
-  // saved]
-} from '@/src/adapters/kit/named-values';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 // [saved
 import { canonicalJson } from '@/src/core/hash';
@@ -17,6 +11,12 @@ import {
   type TemplateAdapterContext,
   type TemplateAdapterState,
 } from './compute-call';
+import {
+  namedValues,
+  // [saved
+  savedValues,
+  // saved]
+} from './named-values';
 
 const switches = mapSchema(z.string().max(200), z.boolean());
 const stateSchema = z.strictObject({ switches });

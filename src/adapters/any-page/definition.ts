@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 import type { PromptContribution } from '@/src/core/prompts/prompt-contribution';
+import { remembered } from '../kit/remembered';
 import { counted, countOf } from '../kit/tool-results';
 import type { AnyPageContext } from './any-page-context';
 import { contextSchema } from './context-schema';
@@ -8,9 +9,6 @@ import { diffContext } from './diff-context';
 import { anyPageNamedParts, anyPageParts, encodeContext, READ_PART } from './encode-context';
 import { type AnyPageState, diffState, stateOfPage } from './page-state';
 import { anyPageTools } from './tools';
-
-/** Cache by context, since the panel asks for many names. */
-const collectedNames = new WeakMap<AnyPageContext, ReturnType<typeof collect>>();
 
 /** A button in a line of text, which a reading puts in brackets. */
 const BUTTON = /\[([^[\]]+)\]/g;
@@ -58,7 +56,7 @@ export const anyPage = defineAdapter<AnyPageContext, AnyPageState>({
   ownTools: { list: ({ tools }) => tools, page: (context) => context },
   diffState,
   pageLine: ({ title, sections, tools }) => {
-    const tables = sections.reduce((sum, section) => sum + section.tables.length, 0);
+    const tables = sections.flatMap((section) => section.tables).length;
     const change = tools.length === 0 ? 'read only' : `${countOf(tools.length, 'tool')} of its own`;
     return {
       title: 'Page',
@@ -67,8 +65,8 @@ export const anyPage = defineAdapter<AnyPageContext, AnyPageState>({
     };
   },
   suggestions: ({ sections }) => {
-    const tables = sections.reduce((sum, section) => sum + section.tables.length, 0);
-    const fields = sections.reduce((sum, section) => sum + section.fields.length, 0);
+    const tables = sections.flatMap((section) => section.tables).length;
+    const fields = sections.flatMap((section) => section.fields).length;
     return [
       'Summarize this page',
       ...(tables === 0
@@ -89,14 +87,8 @@ export function shownBy(context: AnyPageContext, name: string): string | null {
   return texts.has(name) ? name : (headings.get(section) ?? null);
 }
 
-function namesIn(context: AnyPageContext): ReturnType<typeof collect> {
-  const names = collectedNames.get(context) ?? collect(context);
-  collectedNames.set(context, names);
-  return names;
-}
-
 /** The headings by their sections' keys, and all texts, as the page has them. */
-function collect({ sections }: AnyPageContext) {
+const namesIn = remembered(({ sections }: AnyPageContext) => {
   const headings = new Map<string, string>();
   const texts = new Set<string>();
   for (const { key, heading, text, tables, fields, links } of sections) {
@@ -110,4 +102,4 @@ function collect({ sections }: AnyPageContext) {
   }
   texts.delete('');
   return { headings, texts };
-}
+});

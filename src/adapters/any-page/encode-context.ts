@@ -1,4 +1,5 @@
 import type { ContextPart, ContextParts, NamedPartKind } from '@/src/core/adapter/adapter-definition';
+import { largestFitting } from '@/src/core/largest-fitting';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { AnyPageContext, PageField, PageSection, PageTable } from './any-page-context';
@@ -20,19 +21,8 @@ export function encodeContext(context: AnyPageContext, budgetTokens: number): st
   if (!fits(bare)) return withFewerSections(context, fits);
   return encoded(
     context,
-    largestFitting(longest, (lines) => fits(encoded(context, lines))),
+    largestFitting(0, longest, (lines) => fits(encoded(context, lines))),
   );
-}
-
-/** The largest number below `tooLarge` that fits, found by bisection; 0 is assumed to fit. */
-function largestFitting(tooLarge: number, fits: (count: number) => boolean): number {
-  let [low, high] = [0, tooLarge];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (fits(middle)) low = middle;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The text with as many sections as fit, each with its titles only; URL and title are always kept. */
@@ -42,7 +32,7 @@ function withFewerSections(context: AnyPageContext, fits: (text: string) => bool
     const left = `${sections.length - count} more sections: find_on_page`;
     return `${encoded({ ...context, sections: sections.slice(0, count) }, 0)}\n${left}`;
   };
-  return first(largestFitting(sections.length, (count) => fits(first(count))));
+  return first(largestFitting(0, sections.length, (count) => fits(first(count))));
 }
 
 function encoded(

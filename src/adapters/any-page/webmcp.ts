@@ -8,7 +8,7 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { exceededBound } from '@/src/schema/values/json-bounds';
 import { PAGE_TOOL_LIMITS } from '@/src/schema/values/page-tool-limits';
-import { INVISIBLE, pageText } from './read/page-text';
+import { cut, INVISIBLE, pageText } from './read/page-text';
 
 /** A tool as the browser lists it. Texts and schema come from the page and are untrusted. */
 export interface RegisteredTool {
@@ -153,10 +153,6 @@ function schemaOf({ inputSchema }: RegisteredTool): JsonObject | null {
     // The text of an earlier browser is not JSON: the tool cannot be called safely.
     return null;
   }
-}
-
-function cut(text: string, limit: number): string {
-  return text.length <= limit ? text : `${text.slice(0, limit)}…`;
 }
 
 /** Most UTF-16 units of an error's text. */

@@ -1,11 +1,13 @@
 import { type ChangeGroup, defineAdapter, type PageLine } from '@/src/core/adapter/adapter-definition';
 import { isSameJson } from '@/src/core/hash';
+import { memberOf } from '@/src/core/json-values';
 import type { PromptContribution } from '@/src/core/prompts/prompt-contribution';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change, StateDifference } from '@/src/schema/change';
 import { modelLinesWithin } from '../kit/lines-within';
+import { memberNames } from '../kit/member-names';
 import { sameTexts } from '../kit/rule-list/list-changes';
-import { countsOf, ruleChanges, ruleDifferences, ruleEvent } from '../kit/rule-list/rule-lists';
+import { countRules, countsOf, ruleDifferences, ruleEvents } from '../kit/rule-list/rule-lists';
 import { stamped } from '../kit/stamped';
 import { countOf } from '../kit/tool-results';
 import {
@@ -19,9 +21,7 @@ import {
   type ExclusionList,
   exclusionLists,
   isExcluded,
-  memberNames,
   modelsOf,
-  ownMember,
   restorableState,
   rulesOf,
   stateSchema,
@@ -76,7 +76,16 @@ export const cliProxyApi = defineAdapter<CliProxyContext, CliProxyState>({
     'Changes of this page take effect at once. Its own editor shows them once the page is reloaded: reload it before you save there.',
   ownChangeTypes: [CATALOGUE_CHANGED],
   diffContext: (previous, next, atMs) =>
-    stamped([...ruleEvents(previous, next), ...otherEvents(previous, next)], atMs),
+    stamped(
+      [
+        ...ruleEvents(exclusionLists, [previous, next], RULE_EVENTS, ({ id: list }, pattern) => ({
+          list,
+          ...pattern,
+        })),
+        ...otherEvents(previous, next),
+      ],
+      atMs,
+    ),
   changeGroup,
   encodeContext: (context, budgetTokens) =>
     modelLinesWithin(
@@ -101,15 +110,8 @@ const RULE_EVENTS = {
   modified: 'exclusions_reordered',
 } as const;
 
-function ruleEvents(previous: CliProxyContext, next: CliProxyContext) {
-  return ruleChanges(exclusionLists, previous, next).map(({ list, change }) => {
-    const { type, ...pattern } = ruleEvent(RULE_EVENTS, change);
-    return { type, list: list.id, ...pattern };
-  });
-}
-
 function otherEvents(previous: CliProxyContext, next: CliProxyContext) {
-  const modelsIn = ({ catalogues }: CliProxyContext, channel: string) => ownMember(catalogues, channel) ?? []; // A missing catalogue equals an empty one.
+  const modelsIn = ({ catalogues }: CliProxyContext, channel: string) => memberOf(catalogues, channel) ?? []; // A missing catalogue equals an empty one.
   return [
     ...(isSameJson(previous.entries, next.entries) ? [] : [{ type: 'api_keys_changed' }]),
     ...(isSameJson(previous.aliases, next.aliases) ? [] : [{ type: 'aliases_changed' }]),
@@ -124,20 +126,19 @@ function changeGroup({ list = null }: Change): ChangeGroup {
   return list === null ? { fields: {}, readWith: null } : { fields: { list }, readWith: 'list_models' };
 }
 
-function countRules(context: CliProxyContext): number {
-  return allLists(context).reduce((sum, list) => sum + rulesOf(context, list).length, 0);
-}
-
 function pageLine(context: CliProxyContext): PageLine {
   return {
     title: 'CLIProxyAPI',
-    facts: [countOf(countRules(context), 'exclusion rule'), countOf(context.entries.length, 'API key')],
+    facts: [
+      countOf(countRules(exclusionLists, context), 'exclusion rule'),
+      countOf(context.entries.length, 'API key'),
+    ],
     unsaved: false,
   };
 }
 
 function suggestions(context: CliProxyContext): string[] {
-  const rules = countRules(context);
+  const rules = countRules(exclusionLists, context);
   return [
     ...previewSuggestion(context),
     ...(rules === 0

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { memberOf } from '@/src/core/json-values';
 import { mapSchema } from '@/src/schema/map-schema';
+import { memberNames } from '../kit/member-names';
 import { MAX_LIST_RULES, type RuleLists } from '../kit/rule-list/rule-lists';
 import { starMatcher } from '../kit/star-pattern';
 
@@ -7,7 +9,7 @@ import { starMatcher } from '../kit/star-pattern';
 export type RulesByList = { [list: string]: string[] };
 
 /** An API key in the proxy's configuration. The key itself is never part of a context. */
-export interface KeyEntry {
+export type KeyEntry = {
   /** Channel and fingerprint, e.g. "gemini-api-key:1a2b3c4d"; independent of the entry's position in its list. */
   id: string;
   /** Name of the configuration's list, e.g. "gemini-api-key". */
@@ -18,27 +20,24 @@ export interface KeyEntry {
   host: string | null;
   /** Aliases of the models that the entry itself declares; null if it serves the channel's whole catalogue. */
   models: string[] | null;
-}
+};
 
 /** An additional name under which clients may request a model. */
-export interface ClientAlias {
-  name: string;
-  alias: string;
-}
+export type ClientAlias = { name: string; alias: string };
 
 /** The restorable state: the exclusion rules of OAuth providers and of API keys. Lists without rules are omitted. */
 export type CliProxyState = { providers: RulesByList; keys: RulesByList };
 
 /** The exclusions of a CLIProxyAPI server, with the data that determines their effect. */
 export type CliProxyContext = CliProxyState & {
-  entries: (KeyEntry & { [field: string]: string | number | string[] | null })[];
+  entries: KeyEntry[];
   /** By OAuth channel, and by the id of a key's entry. */
-  aliases: { [channel: string]: (ClientAlias & { [field: string]: string })[] };
+  aliases: { [channel: string]: ClientAlias[] };
   /** The models of each channel before exclusion. */
   catalogues: { [channel: string]: string[] };
 };
 
-export function restorableState({ providers, keys }: CliProxyContext): CliProxyState {
+export function restorableState({ providers, keys }: CliProxyState): CliProxyState {
   return { providers, keys };
 }
 
@@ -77,7 +76,12 @@ export const contextSchema: z.ZodType<CliProxyContext> = z.strictObject({
 });
 
 /** Identifies a list of exclusion rules: of an OAuth provider by its name, or of an API key by its entry's id. */
-export type ExclusionList = { kind: 'provider' | 'key'; id: string };
+export type ExclusionList = { kind: (typeof KINDS)[number]; id: string };
+
+const KINDS = ['provider', 'key'] as const;
+
+/** The part of a state that has the lists of a kind. */
+const PARTS = { provider: 'providers', key: 'keys' } as const;
 
 /** Catalogue that applies to each list of API keys in the configuration. */
 export const KEY_CHANNELS: Readonly<Record<string, string>> = {
@@ -101,33 +105,20 @@ const OAUTH_CHANNELS = ['claude', 'vertex', 'aistudio', 'codex', 'kimi', 'antigr
 /** As a rule of a key, this pattern switches the key off. */
 export const ALL_MODELS = '*';
 
-/** The own property of a map from outside; null if there is none. */
-export function ownMember<Value>(map: { [name: string]: Value }, name: string): Value | null {
-  return Object.hasOwn(map, name) ? (map[name] ?? null) : null;
-}
-
-/** The names of the members of all these maps, sorted and unique. */
-export function memberNames(...maps: readonly object[]): string[] {
-  return [...new Set(maps.flatMap((map) => Object.keys(map)))].sort();
-}
-
 /** Lists the rules of a state: those of providers, then those of keys. */
 export const exclusionLists: RuleLists<CliProxyState, ExclusionList> = {
   isOrdered: false,
-  listsIn: (...states) => [
-    ...memberNames(...states.map(({ providers }) => providers)).map((id) => ({
-      kind: 'provider' as const,
-      id,
-    })),
-    ...memberNames(...states.map(({ keys }) => keys)).map((id) => ({ kind: 'key' as const, id })),
-  ],
+  listsIn: (...states) =>
+    KINDS.flatMap((kind) =>
+      memberNames(...states.map((state) => state[PARTS[kind]])).map((id) => ({ kind, id })),
+    ),
   rulesIn: rulesOf,
 };
 
 /** The rules of a list; empty for a list without an entry. */
 export function rulesOf(state: CliProxyState, { kind, id }: ExclusionList): string[] {
   // A list without rules has no entry.
-  return ownMember(kind === 'provider' ? state.providers : state.keys, id) ?? [];
+  return memberOf(state[PARTS[kind]], id) ?? [];
 }
 
 /** Every list of a context, including those without rules. */
@@ -145,7 +136,7 @@ export function withList(
   { kind, id }: ExclusionList,
   rules: readonly string[],
 ): CliProxyContext {
-  const part = kind === 'provider' ? 'providers' : 'keys';
+  const part = PARTS[kind];
   const others = Object.entries(context[part]).filter(([other]) => other !== id);
   // Built from entries: an assignment to `__proto__` would set the prototype.
   return {
@@ -159,7 +150,7 @@ export function modelsOf(context: CliProxyContext, list: ExclusionList): string[
   const entry = list.kind === 'key' ? context.entries.find(({ id }) => id === list.id) : undefined;
   if (entry !== undefined && entry.models !== null) return entry.models;
   const channel = entry === undefined ? list.id : (KEY_CHANNELS[entry.channel] ?? entry.channel);
-  return ownMember(context.catalogues, channel);
+  return memberOf(context.catalogues, channel);
 }
 
 /** A model of a list, with the rules that exclude it. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { PageService } from '@/src/core/adapter/service-adapter';
+import type { PageService, ServiceAnswer } from '@/src/core/adapter/service-adapter';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Clock } from '@/src/core/ports/clock';
 import { mapSchema } from '@/src/schema/map-schema';
 import { isJsonObject, type Json } from '@/src/schema/values/json';
-import { refusedChange, unlikeApi } from '../kit/service-errors';
+import { reasonIn, refusedChange, unlikeApi } from '../kit/service-errors';
 import {
   CATALOGUE_CHANNELS,
   type ClientAlias,
@@ -58,12 +58,7 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
     if (status === 400) return [];
     const models = status === 200 && isJsonObject(body) ? body.models : null;
     if (!Array.isArray(models)) throw unlikeApi(server, status);
-    return [
-      [
-        channel,
-        models.flatMap((model) => (isJsonObject(model) && typeof model.id === 'string' ? model.id : [])),
-      ],
-    ];
+    return [[channel, models.flatMap(idOf)]];
   }
 
   return {
@@ -90,11 +85,7 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
       // reached.
       const isGone = answer.status === 404 && list.kind === 'provider' && rules.length === 0;
       if (answer.status !== 200 && !isGone) {
-        throw refusedChange(
-          `The server refused the rules of ${list.id}`,
-          answer.status,
-          reasonIn(answer.body),
-        );
+        throw refusedChange(`The server refused the rules of ${list.id}`, answer.status, reasonOf(answer));
       }
     },
   };
@@ -114,8 +105,9 @@ function requestOf(
 }
 
 /** The server's own reason in an answer that refuses a request. */
-export function reasonIn(body: Json): string {
-  return isJsonObject(body) && typeof body.error === 'string' ? body.error.slice(0, 200) : 'no reason given';
+export function reasonOf(answer: ServiceAnswer): string {
+  // The messages put it in brackets, also if the server gives none.
+  return reasonIn(answer, 'error') ?? 'no reason given';
 }
 
 /**
@@ -133,6 +125,11 @@ export function withoutPlace({ id }: ExclusionList, place: null | undefined): St
   return new StewardError('state-refused', `The key ${id} isn’t in the proxy’s configuration any more.`, {
     remedy: 'Look at the page: somebody removed or replaced that key.',
   });
+}
+
+/** The id of a listed model; empty for an entry of another form. */
+export function idOf(model: unknown): string[] {
+  return isJsonObject(model) && typeof model.id === 'string' ? [model.id] : [];
 }
 
 function isSwitchedOff(origin: string): StewardError {
@@ -188,7 +185,7 @@ export function readConfig(body: Json): ProxyConfig | null {
   const parsed = configSchema.safeParse(body);
   if (!parsed.success) return null;
   const config = parsed.data;
-  const entries: CliProxyContext['entries'] = [];
+  const entries: KeyEntry[] = [];
   const keys: RulesByList = {};
   const places = new Map<string, KeyPlaceInConfig | null>();
   const aliases: [string, ClientAlias[] | null][] = Object.entries(config['oauth-model-alias'] ?? []);
@@ -200,7 +197,7 @@ export function readConfig(body: Json): ProxyConfig | null {
       const known = entryOf(channel, index, entry, places);
       const isUnique = apiKey !== '' && apiKeys.filter((other) => other === apiKey).length === 1;
       places.set(known.id, isUnique ? { channel, match: apiKey } : null);
-      entries.push({ ...known });
+      entries.push(known);
       aliases.push([known.id, (entry.models ?? []).flatMap(aliasOf)]);
       const rules = normaliseRules(entry['excluded-models'] ?? []);
       if (rules.length > 0) keys[known.id] = rules;

@@ -7,6 +7,7 @@ import type {
   ServiceClosure,
 } from '@/src/core/adapter/service-adapter';
 import { isStewardError } from '@/src/core/errors';
+import { isSameJson } from '@/src/core/hash';
 import type { Clock } from '@/src/core/ports/clock';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject } from '@/src/schema/values/json';
@@ -14,6 +15,7 @@ import { sameTexts } from '../kit/rule-list/list-changes';
 import { createRuleListHalf, refusalOf } from '../kit/rule-list/rule-list-half';
 import { assertReadable, differingLists } from '../kit/rule-list/rule-lists';
 import { counted, countOf, listed } from '../kit/tool-results';
+import { without } from '../kit/without';
 import {
   type CliProxyContext,
   exclusionLists,
@@ -22,7 +24,7 @@ import {
   restorableState,
   rulesOf,
 } from './exclusions';
-import { createManagementApi, type ProxyConfig, reasonIn, withoutPlace } from './management-api';
+import { createManagementApi, idOf, type ProxyConfig, reasonOf, withoutPlace } from './management-api';
 
 const ID = 'cli-proxy-api';
 const texts = z.array(z.string());
@@ -71,10 +73,7 @@ function createStateHalf(service: PageService, clock: Clock): StateHalf {
     },
     // The caller passes only contexts that this half returned.
     stateOf: (context) => restorableState(context as CliProxyContext),
-    async state(signal) {
-      const { providers, keys } = await readConfig(signal);
-      return { providers, keys };
-    },
+    state: async (signal) => restorableState(await readConfig(signal)),
     rules: async (list, signal) => rulesOf(await readConfig(signal), list),
     async write({ list, before, after }, signal) {
       const place = newest?.places.get(list.id);
@@ -113,9 +112,9 @@ function keyRefusal({ status }: ServiceAnswer): string | null {
 }
 
 /** The server refuses the address, whatever the key: other programs on this computer may have caused a ban. */
-function closure({ status, body }: ServiceAnswer): ServiceClosure | null {
-  if (status !== 403) return null;
-  const reason = reasonIn(body);
+function closure(answer: ServiceAnswer): ServiceClosure | null {
+  if (answer.status !== 403) return null;
+  const reason = reasonOf(answer);
   const [, minutes, seconds] = /again in (?:(\d+)m)?(\d+)s/.exec(reason) ?? [];
   return {
     message: `The server refuses to be managed from here (${reason}).`,
@@ -147,7 +146,7 @@ async function watchClientModels(
     for (let waitedMs = 0; now !== null && waitedMs <= RELOAD_LIMIT_MS; waitedMs += READ_EVERY_MS) {
       const read = await readIds(service, clientKey, signal);
       // The server registers accounts one after another, so the list may be incomplete when it first differs.
-      const isSettled = !isSame(now, before) && isSame(read, now);
+      const isSettled = !isSameJson(now, before) && isSameJson(read, now);
       now = read;
       if (isSettled) break;
       await new Promise((resolve) => setTimeout(resolve, READ_EVERY_MS));
@@ -184,23 +183,10 @@ async function readIds(
     const { status, body } = await service.requestAsClient(request, headers, signal);
     const data = isJsonObject(body) ? body.data : null;
     if (status !== 200 || !Array.isArray(data)) return null;
-    return data.flatMap((model) => idOf(model)).sort();
+    return data.flatMap(idOf).sort();
   } catch (error) {
     // The change itself does not depend on this list.
     if (isStewardError(error)) return null;
     throw error;
   }
-}
-
-function idOf(model: unknown): string[] {
-  return isJsonObject(model) && typeof model.id === 'string' ? [model.id] : [];
-}
-
-function without(ids: readonly string[], others: readonly string[]): string[] {
-  const known = new Set(others);
-  return ids.filter((id) => !known.has(id));
-}
-
-function isSame(one: readonly string[] | null, other: readonly string[] | null): boolean {
-  return one?.join('\n') === other?.join('\n');
 }

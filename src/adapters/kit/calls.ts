@@ -209,7 +209,11 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
   ): Promise<ChangePreview> {
     if (parts.preview !== undefined) return parts.preview(before, change.after, [change], page);
     const effect = adapter.tools.find(({ name }) => name === tool)?.effect;
-    if (effect === undefined) throw unknownTool(adapter.title, tool);
+    if (effect === undefined) {
+      throw new StewardError('internal', `${adapter.title} has no tool ${tool}.`, {
+        remedy: 'Report this; nothing was done.',
+      });
+    }
     return {
       ...differencesBetween(adapter, before, change.after),
       ...reachOf(effect, goesLive(adapter, before)),
@@ -306,10 +310,4 @@ function sentence(differences: readonly StateDifference[], isSaved: boolean): st
   if (first === undefined) return null;
   if (others.length > 0) return `${isSaved ? 'Saves' : 'Makes'} ${differences.length} changes.`;
   return isSaved ? `Saves one change: ${first.text}.` : `${VERBS[first.kind]} ${first.text}.`;
-}
-
-function unknownTool(title: string, tool: string): StewardError {
-  return new StewardError('internal', `${title} has no tool ${tool}.`, {
-    remedy: 'Report this; nothing was done.',
-  });
 }

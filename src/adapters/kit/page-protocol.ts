@@ -1,5 +1,5 @@
 import type { PageIdentity } from '@/src/core/adapter/page-half';
-import { StewardError } from '@/src/core/errors';
+import { isStewardError, StewardError } from '@/src/core/errors';
 import { isDeeperThan } from '@/src/core/json-values';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { announcedVersion } from './page-sign';
@@ -43,7 +43,7 @@ export interface PageProtocolClient {
 
 interface PendingRequest {
   type: string;
-  settle(outcome: { answer: PageAnswer } | { error: StewardError }): void;
+  settle(outcome: PageAnswer | StewardError): void;
 }
 
 /** Creates the client. On a page without the protocol it only adds one event listener. */
@@ -63,7 +63,7 @@ export function createPageProtocolClient(document: Document): PageProtocolClient
     const head = detail.slice(0, HEAD_LENGTH);
     for (const [requestId, { type, settle }] of [...pending]) {
       const bound = `longer than ${MAX_DETAIL_LENGTH.toLocaleString('en-US')} characters`;
-      if (head.includes(JSON.stringify(requestId))) settle({ error: answerBeyond(type, bound) });
+      if (head.includes(JSON.stringify(requestId))) settle(answerBeyond(type, bound));
     }
   }
 
@@ -78,16 +78,16 @@ export function createPageProtocolClient(document: Document): PageProtocolClient
     const request = typeof requestId === 'string' ? pending.get(requestId) : undefined;
     if (request === undefined) return;
     if (isDeeperThan(envelope, MAX_DETAIL_LEVELS)) {
-      request.settle({
-        error: answerBeyond(request.type, `nested more than ${MAX_DETAIL_LEVELS} levels deep`),
-      });
+      request.settle(answerBeyond(request.type, `nested more than ${MAX_DETAIL_LEVELS} levels deep`));
       return;
     }
     const answer = envelope.type === request.type ? readAnswer(envelope.body) : null;
-    request.settle(answer === null ? { error: malformedAnswer(request.type) } : { answer });
+    request.settle(
+      answer ?? brokenProtocol(`The page answered “${request.type}” with something that is no answer.`, null),
+    );
   });
   document.defaultView?.addEventListener('pagehide', () => {
-    for (const request of [...pending.values()]) request.settle({ error: pageGone() });
+    for (const request of [...pending.values()]) request.settle(pageGone());
   });
 
   return {
@@ -116,11 +116,11 @@ export function createPageProtocolClient(document: Document): PageProtocolClient
           pending.delete(requestId);
           clearTimeout(timer);
           signal.removeEventListener('abort', onAbort);
-          if ('error' in outcome) reject(outcome.error);
-          else resolve(outcome.answer);
+          if (isStewardError(outcome)) reject(outcome);
+          else resolve(outcome);
         };
-        const onAbort = () => settle({ error: aborted(type) });
-        const timer = setTimeout(() => settle({ error: timedOut(type, timeoutMs) }), timeoutMs);
+        const onAbort = () => settle(aborted(type));
+        const timer = setTimeout(() => settle(timedOut(type, timeoutMs)), timeoutMs);
         signal.addEventListener('abort', onAbort);
         pending.set(requestId, { type, settle });
         document.dispatchEvent(new CustomEvent('steward:request', { detail }));
@@ -168,9 +168,11 @@ function readAnswer(body: Json | undefined): PageAnswer | null {
   };
 }
 
-function malformedAnswer(type: string): StewardError {
-  return new StewardError('page-protocol', `The page answered “${type}” with something that is no answer.`, {
+/** The error for a page that does not keep to the protocol. */
+export function brokenProtocol(message: string, details: string | null): StewardError {
+  return new StewardError('page-protocol', message, {
     remedy: 'Reload the page; if it happens again, its page protocol has to be repaired.',
+    details,
   });
 }
 
@@ -254,11 +256,15 @@ export function subscribeToPage(client: PageProtocolClient, onChange: () => void
 
 /** The identity in the result of `hello`; null if the page has another type. */
 function readIdentity(result: unknown, wantedType: string): PageIdentity | null {
-  if (!isJsonObject(result)) throw unreadableIdentity();
-  const { pageType, instanceId, title, canShow } = result;
-  if (pageType !== wantedType) return null;
-  if (typeof instanceId !== 'string' || typeof title !== 'string') throw unreadableIdentity();
-  if (instanceId === '' || instanceId.length > MAX_IDENTITY_LENGTH) throw unreadableIdentity();
+  const { pageType, instanceId, title, canShow } = isJsonObject(result) ? result : {};
+  if (isJsonObject(result) && pageType !== wantedType) return null;
+  if (
+    typeof instanceId !== 'string' ||
+    typeof title !== 'string' ||
+    instanceId === '' ||
+    instanceId.length > MAX_IDENTITY_LENGTH
+  )
+    throw brokenProtocol('The page doesn’t identify itself.', null);
   return {
     instanceId,
     title: title.slice(0, MAX_IDENTITY_LENGTH),
@@ -272,10 +278,4 @@ function otherVersion(details: string): StewardError {
     `This page speaks another version of the page protocol than this Steward (version ${PROTOCOL_VERSION}).`,
     { remedy: 'Update Steward or the page, whichever is older, then try again.', details },
   );
-}
-
-function unreadableIdentity(): StewardError {
-  return new StewardError('page-protocol', 'The page doesn’t identify itself.', {
-    remedy: 'Reload the page; if it happens again, its page protocol has to be repaired.',
-  });
 }

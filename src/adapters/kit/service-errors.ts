@@ -1,4 +1,6 @@
+import type { ServiceAnswer } from '@/src/core/adapter/service-adapter';
 import { isStewardError, StewardError } from '@/src/core/errors';
+import { isJsonObject } from '@/src/schema/values/json';
 
 /**
  * True for errors that leave open whether the server received the request and may still carry it out, such as a
@@ -21,6 +23,15 @@ export function failedChange(cause: unknown, isOpen: boolean, outcome: string): 
     remedy: 'Look at the page before going on.',
     cause,
   });
+}
+
+/** Longest part of a server's own reason in a message, in UTF-16 units. */
+const MAX_REASON_LENGTH = 200;
+
+/** The server's own reason, which an answer that refuses a request has under `key`; null without one. */
+export function reasonIn({ body }: ServiceAnswer, key: string): string | null {
+  const reason = isJsonObject(body) ? body[key] : null;
+  return typeof reason === 'string' ? reason.slice(0, MAX_REASON_LENGTH) : null;
 }
 
 /**

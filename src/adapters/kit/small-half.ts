@@ -5,6 +5,7 @@ import { canonicalJson, isSameJson } from '@/src/core/hash';
 import { memberOf } from '@/src/core/json-values';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
+import { without } from './without';
 import { WRONG_WAY } from './wrong-way';
 
 /** Functions of a small adapter that read and change the page's state. */
@@ -161,7 +162,7 @@ function refused(isRestored: boolean, cause: unknown): StewardError {
 export function holdsChange(now: Json, before: Json, after: Json): boolean {
   if (isSameJson(before, after) || isSameJson(now, after)) return true;
   if (Array.isArray(now) && Array.isArray(before) && Array.isArray(after)) {
-    return holdsItems(texts(now), texts(before), texts(after));
+    return holdsItems(now.map(canonicalJson), before.map(canonicalJson), after.map(canonicalJson));
   }
   if (!isJsonObject(now) || !isJsonObject(before) || !isJsonObject(after)) return false;
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].every((name) =>
@@ -169,13 +170,9 @@ export function holdsChange(now: Json, before: Json, after: Json): boolean {
   );
 }
 
-function holdsItems(now: Set<string>, before: Set<string>, after: Set<string>): boolean {
-  const added = [...after].filter((item) => !before.has(item));
-  const removed = [...before].filter((item) => !after.has(item));
+function holdsItems(now: string[], before: string[], after: string[]): boolean {
+  const added = without(after, before);
+  const removed = without(before, after);
   const isReordered = added.length === 0 && removed.length === 0;
-  return !isReordered && added.every((item) => now.has(item)) && removed.every((item) => !now.has(item));
-}
-
-function texts(list: readonly Json[]): Set<string> {
-  return new Set(list.map(canonicalJson));
+  return !isReordered && without(added, now).length === 0 && without(removed, now).length === removed.length;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { NamesView, ResultPath } from '@/src/core/adapter/result-view';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';
 import type { JsonObject } from '@/src/schema/values/json';
 
@@ -7,8 +8,18 @@ const MAX_LISTED = 200;
 
 /** A list of names under `key`. A list longer than {@link MAX_LISTED} is cut, and `KEY_total` has its length. */
 export function listed(key: string, names: readonly string[]): JsonObject {
-  if (names.length <= MAX_LISTED) return { [key]: [...names] };
-  return { [key]: names.slice(0, MAX_LISTED), [`${key}_total`]: names.length };
+  return listedUpTo(MAX_LISTED, key, names);
+}
+
+/** As {@link listed}, with another limit. */
+export function listedUpTo(most: number, key: string, names: readonly string[]): JsonObject {
+  if (names.length <= most) return { [key]: [...names] };
+  return { [key]: names.slice(0, most), [`${key}_total`]: names.length };
+}
+
+/** View of the names that {@link listed} has put at the end of `path`. */
+export function listedView(path: ResultPath, noun: NamesView['noun'], sign: NamesView['sign']): NamesView {
+  return { kind: 'names', path, noun, sign, totalKey: `${path.at(-1)}_total` };
 }
 
 /** A number with its noun, e.g. "1 model" or "1,234 models". */

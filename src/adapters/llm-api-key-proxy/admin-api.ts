@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { PageService, ServiceAnswer } from '@/src/core/adapter/service-adapter';
+import type { PageService } from '@/src/core/adapter/service-adapter';
 import { StewardError } from '@/src/core/errors';
 import { mapSchema } from '@/src/schema/map-schema';
-import { isJsonObject, type Json } from '@/src/schema/values/json';
-import { isUnanswered, refusedChange, unlikeApi } from '../kit/service-errors';
+import type { Json } from '@/src/schema/values/json';
+import { isUnanswered, reasonIn, refusedChange, unlikeApi } from '../kit/service-errors';
 import { normalisedRules, type RuleSet } from '../model-filter/model-filter-context';
 import type { LlmProxyContext } from './filters';
 
@@ -59,13 +59,19 @@ export function createAdminApi(service: PageService): AdminApi {
       }
     },
 
-    filters: (provider, signal) => read(pathOf(provider), readFilters, signal),
+    filters: (provider, signal) =>
+      read(pathOf(provider), (body) => ruleSet.safeParse(body).data ?? null, signal),
 
     async setFilters(provider, { ignore, whitelist }, signal) {
       // The server requires both lists, and replaces both.
       const request = { method: 'PUT' as const, path: pathOf(provider), body: { ignore, whitelist } };
       const answer = await service.request(request, signal);
-      if (answer.status !== 200) throw refused(provider, answer);
+      if (answer.status === 200) return;
+      throw refusedChange(
+        `The server refused the rules of ${provider}`,
+        answer.status,
+        reasonIn(answer, 'detail'),
+      );
     },
   };
 }
@@ -76,12 +82,6 @@ function pathOf(provider: string): string {
   return `${CONFIG}/model-filters/${encodeURIComponent(provider)}`;
 }
 
-function refused(provider: string, { status, body }: ServiceAnswer): StewardError {
-  const detail = isJsonObject(body) ? body.detail : null;
-  const reason = typeof detail === 'string' ? detail.slice(0, 200) : null;
-  return refusedChange(`The server refused the rules of ${provider}`, status, reason);
-}
-
 function noAdminApi(origin: string): StewardError {
   return new StewardError('page-protocol', `${origin} has no admin API for filters.`, {
     remedy: 'Update the proxy: its web UI and this API came in the same versions.',
@@ -89,7 +89,8 @@ function noAdminApi(origin: string): StewardError {
 }
 
 const texts = z.array(z.string());
-const filters = z.object({ ignore: texts, whitelist: texts });
+/** Schema of the two lists of a provider. */
+export const ruleSet = z.object({ ignore: texts, whitelist: texts });
 
 /** The parts of the answers that Steward uses. The schemas drop everything else. */
 const configSchema = z.object({
@@ -99,7 +100,7 @@ const configSchema = z.object({
   ),
   // Base URLs of custom providers may contain credentials, so only the names are kept.
   custom_providers: mapSchema(z.string(), z.unknown()).optional(),
-  model_filters: mapSchema(z.string(), filters),
+  model_filters: mapSchema(z.string(), ruleSet),
 });
 const modelsSchema = z.object({
   data: z.array(z.object({ id: z.string(), latest_alias_for: z.unknown().optional() })),
@@ -118,11 +119,6 @@ function readConfig(body: Json): Pick<LlmProxyContext, 'filters' | 'providers'> 
     one < other ? -1 : 1,
   );
   return { filters: normalisedRules(found), providers: Object.fromEntries(entries) };
-}
-
-/** Parses the lists of one provider; null if the answer has another form. */
-function readFilters(body: Json): RuleSet | null {
-  return filters.safeParse(body).data ?? null;
 }
 
 /** Parses the ids in the answer of `GET /v1/models`; null if it has another form. The server may list an id twice. */

@@ -10,6 +10,8 @@ import {
   type RuleEffect,
 } from '../kit/rule-list/rule-lists';
 import { countOf, listed } from '../kit/tool-results';
+import { without } from '../kit/without';
+import { isHidden } from '../model-filter/decide-models';
 import { createMatcher } from '../model-filter/matcher';
 import {
   differingProviders,
@@ -22,7 +24,6 @@ import { decisionBudget } from '../model-filter/step-budget';
 import { llmApiKeyProxy } from './definition';
 import {
   decideListed,
-  isHidden,
   type ListedDecision,
   type LlmProxyContext,
   providerOfId,
@@ -148,8 +149,7 @@ function effectText(effect: RuleEffect<ListedDecision>, { models }: LlmProxyCont
 function mayBringBack(before: LlmProxyContext, after: LlmProxyContext): boolean {
   return differingProviders(before.filters, after.filters).some((provider) => {
     const [was, is] = [rulesOf(before.filters, provider), rulesOf(after.filters, provider)];
-    const isUnhidden = was.ignore.some((rule) => !is.ignore.includes(rule));
-    return isUnhidden || is.whitelist.some((rule) => !was.whitelist.includes(rule));
+    return without(was.ignore, is.ignore).length + without(is.whitelist, was.whitelist).length > 0;
   });
 }
 

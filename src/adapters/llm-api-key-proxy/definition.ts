@@ -1,14 +1,16 @@
 import { type ChangeGroup, defineAdapter, type PageLine } from '@/src/core/adapter/adapter-definition';
 import { isSameJson } from '@/src/core/hash';
+import { memberOf } from '@/src/core/json-values';
 import type { PromptContribution } from '@/src/core/prompts/prompt-contribution';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
 import { modelLinesWithin } from '../kit/lines-within';
-import { ruleChanges, ruleEvent } from '../kit/rule-list/rule-lists';
+import { countRules, ruleEvents } from '../kit/rule-list/rule-lists';
 import { stamped } from '../kit/stamped';
 import { countOf } from '../kit/tool-results';
 import { contributions as ofModelFilter } from '../model-filter/contributions';
+import { isHidden } from '../model-filter/decide-models';
 import { diffRules, RULE_EVENTS } from '../model-filter/diff';
 import { providerLists, RULE_KINDS, rulesOf } from '../model-filter/model-filter-context';
 import { isPlainName, nameText } from '../model-filter/name-lines';
@@ -16,7 +18,6 @@ import {
   contextSchema,
   countDecided,
   decideListed,
-  isHidden,
   knownProviders,
   type ListedDecision,
   type LlmProxyContext,
@@ -82,7 +83,18 @@ export const llmApiKeyProxy = defineAdapter<LlmProxyContext, LlmProxyState>({
   restorableState,
   ownChangeTypes: [MODELS_CHANGED],
   diffContext: (previous, next, atMs) =>
-    stamped([...ruleEvents(previous, next), ...otherEvents(previous, next)], atMs),
+    stamped(
+      [
+        ...ruleEvents(
+          providerLists,
+          [previous.filters, next.filters],
+          RULE_EVENTS,
+          ({ provider, kind }, pattern) => ({ provider, list: kind, ...pattern }),
+        ),
+        ...otherEvents(previous, next),
+      ],
+      atMs,
+    ),
   changeGroup,
   encodeContext: (context, budgetTokens) =>
     modelLinesWithin((hasModels) => linesOf(context, hasModels), budgetTokens, 'list_rules and list_models'),
@@ -93,15 +105,6 @@ export const llmApiKeyProxy = defineAdapter<LlmProxyContext, LlmProxyState>({
   suggestions,
   proposedBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,
 });
-
-function ruleEvents(previous: LlmProxyContext, next: LlmProxyContext) {
-  return ruleChanges(providerLists, previous.filters, next.filters).map(
-    ({ list: { provider, kind }, change }) => {
-      const { type, ...pattern } = ruleEvent(RULE_EVENTS, change);
-      return { type, provider, list: kind, ...pattern };
-    },
-  );
-}
 
 function otherEvents(previous: LlmProxyContext, next: LlmProxyContext) {
   const isSame = (part: (context: LlmProxyContext) => Json) => isSameJson(part(previous), part(next));
@@ -121,18 +124,12 @@ function changeGroup({ type, provider = null, list = null }: Change): ChangeGrou
     : { fields: { provider, list }, readWith: 'list_rules' };
 }
 
-function countRules({ filters }: LlmProxyContext): number {
-  return providerLists
-    .listsIn(filters)
-    .reduce((sum, list) => sum + providerLists.rulesIn(filters, list).length, 0);
-}
-
 function pageLine(context: LlmProxyContext): PageLine {
   const { models } = context;
   return {
     title: 'LLM-API-Key-Proxy',
     facts: [
-      countOf(countRules(context), 'rule'),
+      countOf(countRules(providerLists, context.filters), 'rule'),
       models === null ? 'models unknown' : countOf(models.length, 'listed model'),
       ...(isRestartNeeded(context) ? ['restart needed'] : []),
     ],
@@ -144,7 +141,7 @@ function suggestions(context: LlmProxyContext): string[] {
   const previews = decideListed(context).filter((model) => model.id.includes('preview') && !isHidden(model));
   const provider = previews[0] === undefined ? null : providerOfId(previews[0].id);
   const ofProvider = previews.filter(({ id }) => providerOfId(id) === provider).length;
-  const rules = countRules(context);
+  const rules = countRules(providerLists, context.filters);
   return [
     ...(isRestartNeeded(context) ? ['Are the saved rules in force?'] : []),
     ...(provider === null ? [] : [`Hide ${countOf(ofProvider, 'preview model')} of ${provider}`]),
@@ -210,8 +207,8 @@ function ruleLines(
 }
 
 function credentialsText({ providers }: LlmProxyContext, provider: string): string {
-  const known = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
-  if (known === undefined) return 'no credentials in the .env file';
+  const known = memberOf(providers, provider);
+  if (known === null) return 'no credentials in the .env file';
   return `${countOf(known.keys, 'API key')}, ${countOf(known.oauth, 'OAuth account')}`;
 }
 

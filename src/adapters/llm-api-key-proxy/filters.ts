@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { mapSchema } from '@/src/schema/map-schema';
+import { remembered } from '../kit/remembered';
 import { countsOf, MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
-import { type DecidedModel, decideModels, isVisible } from '../model-filter/decide-models';
+import { type DecidedModel, decideModels } from '../model-filter/decide-models';
 import {
   normalisedRules,
   type ProviderList,
@@ -98,14 +99,7 @@ const STAND_INS: ReadonlyMap<string, string> = new Map([
  * that of the provider that was queried for its models, usually the same one; else that of its stand-in. Throws
  * `too-complex` if deciding exceeds the step budget.
  */
-export function decideListed(context: LlmProxyContext): readonly ListedDecision[] {
-  const known = decisions.get(context) ?? decide(context);
-  decisions.set(context, known);
-  return known;
-}
-
-/** Cache by context: page line, encoded context and previews need the same decisions. */
-const decisions = new WeakMap<LlmProxyContext, readonly ListedDecision[]>();
+export const decideListed = remembered(decide);
 
 function decide({ models, filters, providers }: LlmProxyContext): ListedDecision[] {
   const groups = new Map<string, { lists: ListedDecision['lists']; ids: string[] }>();
@@ -133,11 +127,6 @@ function decide({ models, filters, providers }: LlmProxyContext): ListedDecision
   }
   // Every listed id is in a group, so the lookup always succeeds.
   return (models ?? []).flatMap((id) => decided.get(id) ?? []);
-}
-
-/** True if the saved rules will hide a model after the next restart. */
-export function isHidden({ status }: DecidedModel): boolean {
-  return !isVisible(status);
 }
 
 /** The models of a provider, which is named before the id's first `/`; null selects all models. */

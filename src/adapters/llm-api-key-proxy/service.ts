@@ -4,13 +4,16 @@ import type { PageService, ServiceAdapter, ServiceAnswer } from '@/src/core/adap
 import { StewardError } from '@/src/core/errors';
 import { createRuleListHalf, type RuleStep } from '../kit/rule-list/rule-list-half';
 import { assertReadable } from '../kit/rule-list/rule-lists';
-import { differingProviders, normalisedRules, rulesOf } from '../model-filter/model-filter-context';
-import { createAdminApi } from './admin-api';
+import {
+  differingProviders,
+  normalisedRules,
+  type RuleSet,
+  rulesOf,
+} from '../model-filter/model-filter-context';
+import { createAdminApi, ruleSet } from './admin-api';
 import { type LlmProxyContext, providerProblem, restorableState, ruleSetProblem } from './filters';
 
 const ID = 'llm-api-key-proxy';
-const texts = z.array(z.string());
-const rules = z.object({ ignore: texts, whitelist: texts });
 
 /**
  * Reads and changes the filters of an LLM-API-Key-Proxy over its admin API, which exists in every version with the web
@@ -42,7 +45,7 @@ function createStateHalf(service: PageService): StateHalf {
 
   return createRuleListHalf({
     id: ID,
-    stepSchema: z.object({ list: z.string(), before: rules, after: rules }),
+    stepSchema: z.object({ list: z.string(), before: ruleSet, after: ruleSet }),
     async context(signal) {
       const context: LlmProxyContext = { ...(await readConfig(signal)), ...(await api.models(signal)) };
       return context;
@@ -60,11 +63,7 @@ function createStateHalf(service: PageService): StateHalf {
   });
 }
 
-function writeProblem({
-  list: provider,
-  before,
-  after,
-}: RuleStep<string, z.output<typeof rules>>): StewardError | null {
+function writeProblem({ list: provider, before, after }: RuleStep<string, RuleSet>): StewardError | null {
   const problem = ruleSetProblem(after, before);
   const why =
     providerProblem(provider) ??

@@ -6,20 +6,15 @@ import { type ReadTool, readTool } from '../kit/computed-tool';
 import { type RuleTool, ruleTool } from '../kit/rule-list/rule-calls';
 import { MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
 import { batchFields, batchOfList, countOf, listed, MAX_BATCH_LENGTH, nearTexts } from '../kit/tool-results';
+import { isHidden } from '../model-filter/decide-models';
 import { createMatcher } from '../model-filter/matcher';
-import {
-  type ProviderList,
-  providerLists,
-  providersOf,
-  RULE_KINDS,
-} from '../model-filter/model-filter-context';
+import { type ProviderList, providerLists, RULE_KINDS } from '../model-filter/model-filter-context';
 import { ruleProblem } from '../model-filter/rule-list';
 import { decisionBudget } from '../model-filter/step-budget';
 import { invalidPattern } from '../model-filter/tools/tool-parts';
 import {
   countDecided,
   decideListed,
-  isHidden,
   knownProviders,
   type ListedDecision,
   type LlmProxyContext,
@@ -295,7 +290,7 @@ function checkInForce(context: LlmProxyContext, provider: string | null): ToolRe
     const message = `Not certain: clients get ${countOf(hidden.length, 'model')}${of} that the saved rules may hide. The proxy falls back to the rules of the provider that offers a model, which its API doesn’t name.`;
     return { success: true, message, data: { restart_needed: null, ...stillListed(hidden) } };
   }
-  const hasRules = providersOf(context.filters).some((name) => provider === null || name === provider);
+  const hasRules = Object.keys(context.filters).some((name) => provider === null || name === provider);
   const found = hasRules
     ? `In force as far as /v1/models shows: of the ${countOf(models.length, 'model')}${of} that clients get, the saved rules hide none.`
     : `There are no saved rules${of}.`;

@@ -1,14 +1,12 @@
 import { createMatcher, createRuleFinder, modelName } from './matcher';
-import type { RuleKind, RuleSet } from './model-filter-context';
+import type { ListedRule, RuleKind, RuleSet } from './model-filter-context';
 import { decisionBudget } from './step-budget';
 
 /** The result of the rules for a model. `ignored` models are hidden, the others visible. */
 export type ModelStatus = 'normal' | 'ignored' | 'whitelisted';
 
 /** A rule and its position; `index` counts from 0 within its list. */
-export interface RuleReference {
-  kind: RuleKind;
-  pattern: string;
+export interface RuleReference extends ListedRule {
   index: number;
 }
 
@@ -87,6 +85,11 @@ export function matchingRules(id: string, rules: RuleSet): RuleReference[] {
 /** True if clients see models of this status. */
 export function isVisible(status: ModelStatus): boolean {
   return status !== 'ignored';
+}
+
+/** True if the rules hide a model from clients. */
+export function isHidden({ status }: DecidedModel): boolean {
+  return !isVisible(status);
 }
 
 /** The number of models that each rule decides, by the rule's position in its list. */

@@ -1,11 +1,12 @@
 import { defineAdapter, type PageLine } from '@/src/core/adapter/adapter-definition';
-import type { DiffView, NamesView, ResultPath, ResultViews } from '@/src/core/adapter/result-view';
+import type { DiffView, ResultPath, ResultViews } from '@/src/core/adapter/result-view';
 import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { Json } from '@/src/schema/values/json';
-import { countOf } from '../kit/tool-results';
+import { remembered } from '../kit/remembered';
+import { countOf, listedView } from '../kit/tool-results';
 import { contextSchema, stateSchema } from './context-schema';
 import { contributions } from './contributions';
-import { decideModels, isVisible } from './decide-models';
+import { decideModels, isHidden } from './decide-models';
 import { changeGroup, diffContext, diffState } from './diff';
 import { encodeContext } from './encode-context';
 import { modelName } from './matcher';
@@ -26,29 +27,17 @@ import { namedParts } from './named-parts';
 import { ruleLabel } from './rule-list';
 import { toolDefinitions } from './tools/all-tools';
 
-/** Cache by context: page line and suggestions need the same counts, and deciding many models takes time. */
-const countedModels = new WeakMap<ModelFilterContext, ModelCounts>();
-
-/** Cache by context, since the panel asks for many names. */
-const collectedNames = new WeakMap<ModelFilterContext, ReadonlyMap<string, string>>();
-
 /** View of the models that a change hides. `within` is the path of the object that lists them. */
-const hidden = (within: ResultPath): NamesView => ({
-  kind: 'names',
-  path: [...within, 'newly_hidden'],
-  noun: { one: 'model hidden', many: 'models hidden' },
-  sign: 'removed',
-  totalKey: 'newly_hidden_total',
-});
+const hidden = (within: ResultPath) =>
+  listedView([...within, 'newly_hidden'], { one: 'model hidden', many: 'models hidden' }, 'removed');
 
 /** View of the models that a change makes visible again. */
-const broughtBack = (within: ResultPath): NamesView => ({
-  kind: 'names',
-  path: [...within, 'brought_back'],
-  noun: { one: 'model brought back', many: 'models brought back' },
-  sign: 'added',
-  totalKey: 'brought_back_total',
-});
+const broughtBack = (within: ResultPath) =>
+  listedView(
+    [...within, 'brought_back'],
+    { one: 'model brought back', many: 'models brought back' },
+    'added',
+  );
 
 const visibility = (within: ResultPath) => [hidden(within), broughtBack(within)];
 
@@ -77,13 +66,7 @@ const resultViews: ResultViews = {
   import_rules: visibility([]),
   discard_changes: visibility(['changes']),
   get_models_matching_pattern: [
-    {
-      kind: 'names',
-      path: ['matching_models'],
-      noun: { one: 'model matches', many: 'models match' },
-      sign: null,
-      totalKey: 'matching_models_total',
-    },
+    listedView(['matching_models'], { one: 'model matches', many: 'models match' }, null),
   ],
   list_models: [
     {
@@ -144,12 +127,10 @@ export function shownBy(context: ModelFilterContext, name: string): string | nul
 }
 
 /** The page's names, by each name that previews, results and answers have for them. A model precedes a rule of its name. */
-function namesIn(context: ModelFilterContext): ReadonlyMap<string, string> {
-  const cached = collectedNames.get(context);
-  if (cached !== undefined) return cached;
+const namesIn = remembered((context: ModelFilterContext): ReadonlyMap<string, string> => {
   const { provider, drafts } = context;
   const rules = rulesOf(drafts, provider);
-  const names = new Map([
+  return new Map([
     ...RULE_KINDS.flatMap((kind) =>
       rules[kind].flatMap((pattern) => {
         const label = ruleLabel(kind, pattern);
@@ -162,9 +143,7 @@ function namesIn(context: ModelFilterContext): ReadonlyMap<string, string> {
       [id, id],
     ]),
   ]);
-  collectedNames.set(context, names);
-  return names;
-}
+});
 
 /**
  * The state that restores the unsaved rules that a reload of the page discarded; null if there are none. `known` is the
@@ -245,17 +224,13 @@ interface ModelCounts {
 }
 
 /** Counts the models of the provider in view; null if they are not loaded. */
-function countModels(context: ModelFilterContext): ModelCounts | null {
+const countModels = remembered((context: ModelFilterContext): ModelCounts | null => {
   const ids = loadedModels(context, context.provider);
   if (context.loading || context.error !== null || ids === null) return null;
-  const known = countedModels.get(context);
-  if (known !== undefined) return known;
   const models = decideModels(ids, rulesOf(context.drafts, context.provider));
-  const counts = {
+  return {
     total: ids.length,
-    hidden: models.filter(({ status }) => !isVisible(status)).length,
-    previews: models.filter(({ id, status }) => id.includes('preview') && isVisible(status)).length,
+    hidden: models.filter(isHidden).length,
+    previews: models.filter((model) => model.id.includes('preview') && !isHidden(model)).length,
   };
-  countedModels.set(context, counts);
-  return counts;
-}
+});

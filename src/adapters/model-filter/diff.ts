@@ -1,7 +1,7 @@
 import type { ChangeGroup } from '@/src/core/adapter/adapter-definition';
 import type { Change, StateDifference } from '@/src/schema/change';
 import { sameTexts } from '../kit/rule-list/list-changes';
-import { ruleChanges, ruleDifferences, ruleEvent } from '../kit/rule-list/rule-lists';
+import { ruleDifferences, ruleEvents } from '../kit/rule-list/rule-lists';
 import { stamped, type UntimedChange } from '../kit/stamped';
 import {
   differingProviders,
@@ -19,7 +19,16 @@ import { LIST_MODELS, LIST_RULES } from './tools/tool-parts';
  */
 export function diffContext(previous: ModelFilterContext, next: ModelFilterContext, atMs: number): Change[] {
   return stamped(
-    [...viewChanges(previous, next), ...ruleEvents(previous, next), ...fileChanges(previous, next)],
+    [
+      ...viewChanges(previous, next),
+      ...ruleEvents(
+        providerLists,
+        [previous.drafts, next.drafts],
+        RULE_EVENTS,
+        ({ provider, kind }, pattern) => ({ rule_type: kind, ...pattern, provider }),
+      ),
+      ...fileChanges(previous, next),
+    ],
     atMs,
   );
 }
@@ -45,15 +54,6 @@ export const RULE_EVENTS = {
   removed: 'rule_removed',
   modified: 'rules_reordered',
 } as const;
-
-function ruleEvents(previous: ModelFilterContext, next: ModelFilterContext): UntimedChange[] {
-  return ruleChanges(providerLists, previous.drafts, next.drafts).map(
-    ({ list: { provider, kind }, change }) => {
-      const { type, ...pattern } = ruleEvent(RULE_EVENTS, change);
-      return { type, rule_type: kind, ...pattern, provider };
-    },
-  );
-}
 
 /**
  * Saved: the file contains other rules. Discarded: the page's number of discards grew. The rules alone do not show a

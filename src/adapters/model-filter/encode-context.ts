@@ -1,11 +1,12 @@
+import { largestFitting } from '@/src/core/largest-fitting';
 import { QUARTERS_PER_TOKEN, quarterTokens } from '@/src/core/text/estimate-tokens';
 import { visibleJson } from '@/src/core/text/visible-json';
-import { type DecidedModel, decidedCounts, decideModels, isVisible } from './decide-models';
+import { memberNames } from '../kit/member-names';
+import { type DecidedModel, decidedCounts, decideModels, isHidden } from './decide-models';
 import { modelName } from './matcher';
 import {
   loadedModels,
   type ModelFilterContext,
-  providersOf,
   type RuleKind,
   rulesOf,
   unsavedProviders,
@@ -46,8 +47,8 @@ export function encodeContext(context: ModelFilterContext, budgetTokens: number)
   const budget = Math.max(budgetTokens, MIN_CONTEXT_BUDGET_TOKENS) * QUARTERS_PER_TOKEN;
   const rules = rulesOf(context.drafts, context.provider);
   const models = decideModels(loadedModels(context, context.provider) ?? [], rules);
-  const visible = models.filter((model) => isVisible(model.status));
-  const hidden = models.filter((model) => !isVisible(model.status));
+  const visible = models.filter((model) => !isHidden(model));
+  const hidden = models.filter(isHidden);
 
   const head = largestHead(headOf(context, models), {
     maxShare: Math.floor(budget / BUDGET_PARTS),
@@ -102,17 +103,8 @@ function largestHead(
   headWith: (share: number) => string[],
   { maxShare, maxQuarters }: { maxShare: number; maxQuarters: number },
 ): string[] {
-  const fits = (head: string[]) => quarterTokens(head.join('\n')) <= maxQuarters;
-  let best = headWith(maxShare);
-  if (fits(best)) return best;
-  best = headWith(0);
-  for (let below = 0, above = maxShare; above - below > 1; ) {
-    const share = Math.floor((below + above) / 2);
-    const head = headWith(share);
-    if (fits(head)) [best, below] = [head, share];
-    else above = share;
-  }
-  return best;
+  const fits = (share: number) => quarterTokens(headWith(share).join('\n')) <= maxQuarters;
+  return headWith(fits(maxShare) ? maxShare : largestFitting(0, maxShare, fits));
 }
 
 /**
@@ -167,8 +159,8 @@ function modelCounts(context: ModelFilterContext, models: readonly DecidedModel[
   if (context.loading) return 'loading';
   if (context.error !== null) return `failed ${shownText(context.error, share)}`;
   if (loadedModels(context, context.provider) === null) return 'loading';
-  const available = models.filter((model) => isVisible(model.status)).length;
-  return `${models.length} total, ${available} available, ${models.length - available} hidden`;
+  const hidden = models.filter(isHidden).length;
+  return `${models.length} total, ${models.length - hidden} available, ${hidden} hidden`;
 }
 
 /** The lines of the rules: those of the provider in view, and counts for the other providers. */
@@ -180,7 +172,7 @@ function ruleEntries(context: ModelFilterContext, models: readonly DecidedModel[
       (pattern, index) =>
         `${ruleName(kind, index)} ${visibleJson(pattern)} decides ${counts[kind][index] ?? 0}`,
     );
-  const others = providersOf(context.drafts)
+  const others = memberNames(context.drafts)
     .filter((provider) => provider !== context.provider)
     .map((provider) => {
       const { ignore, whitelist } = rulesOf(context.drafts, provider);

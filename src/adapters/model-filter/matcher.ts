@@ -6,7 +6,6 @@ import { createTokenMatcher, type PatternToken, parsePattern } from './token-mat
 const STEPS_TO_PARSE = 20;
 
 interface Matcher {
-  readonly pattern: string;
   /** True if the pattern matches the name or the full id of a model. */
   matchesModel(id: string, name?: string): boolean;
 }
@@ -30,7 +29,7 @@ type PatternShape =
  * `budget`; matchers for the same decision share one budget.
  */
 export function createMatcher(pattern: string, budget: StepBudget): Matcher {
-  return { pattern, matchesModel: modelMatcher(patternShape(pattern, budget), budget) };
+  return { matchesModel: modelMatcher(patternShape(pattern, budget), budget) };
 }
 
 /** Creates a test whether a pattern of this form matches the name or the full id of a model. */
@@ -58,18 +57,7 @@ function patternShape(pattern: string, budget: StepBudget): PatternShape {
 }
 
 function beginsOpen(shape: PatternShape): boolean {
-  switch (shape.kind) {
-    case 'end':
-    case 'part':
-      return true;
-    case 'whole':
-    case 'beginning':
-      return false;
-    case 'tokens':
-      return shape.tokens[0]?.kind === 'star';
-    default:
-      return assertNever(shape);
-  }
+  return shape.kind === 'tokens' ? shape.tokens[0]?.kind === 'star' : ['end', 'part'].includes(shape.kind);
 }
 
 function textMatcher(shape: PatternShape, budget: StepBudget): (text: string) => boolean {

@@ -1,10 +1,15 @@
+import { memberOf } from '@/src/core/json-values';
+import { memberNames } from '../kit/member-names';
 import { sameTexts } from '../kit/rule-list/list-changes';
 import type { RuleLists } from '../kit/rule-list/rule-lists';
+import { without } from '../kit/without';
 
 /** The two lists of a provider, in display order; the whitelist is evaluated first. */
 export const RULE_KINDS = ['ignore', 'whitelist'] as const;
 
 export type RuleKind = (typeof RULE_KINDS)[number];
+
+export type ListedRule = { kind: RuleKind; pattern: string };
 
 /** A provider's rules in order of evaluation: the first match of a list decides. */
 export type RuleSet = { ignore: string[]; whitelist: string[] };
@@ -26,7 +31,7 @@ export type ModelFilterContext = {
   /** The rules in the proxy's file. */
   saved: RulesByProvider;
   search: string;
-  highlight: { rule: { kind: RuleKind; pattern: string } | null; models: string[] };
+  highlight: { rule: ListedRule | null; models: string[] };
   /** True while the models of the current provider are being fetched. */
   loading: boolean;
   /** The page's message on why fetching them failed. */
@@ -42,15 +47,13 @@ export type ModelFilterState = { provider: string; drafts: RulesByProvider; sear
 
 /** The rules of a provider; two empty lists for a provider without rules. */
 export function rulesOf(rules: RulesByProvider, provider: string): RuleSet {
-  return Object.hasOwn(rules, provider)
-    ? // A provider without rules has none of either kind.
-      (rules[provider] ?? { ignore: [], whitelist: [] })
-    : { ignore: [], whitelist: [] };
+  // A provider without rules has none of either kind.
+  return memberOf(rules, provider) ?? { ignore: [], whitelist: [] };
 }
 
 /** The ids of a provider's models; null if they are not loaded. */
 export function loadedModels(context: ModelFilterContext, provider: string): string[] | null {
-  return Object.hasOwn(context.models, provider) ? (context.models[provider] ?? null) : null;
+  return memberOf(context.models, provider);
 }
 
 /** The restorable state of a context, normalized: equal states have equal JSON. */
@@ -85,11 +88,6 @@ export function sameRules(left: RuleSet, right: RuleSet): boolean {
   return sameTexts(left.ignore, right.ignore) && sameTexts(left.whitelist, right.whitelist);
 }
 
-/** All providers in these maps, in code-unit order. */
-export function providersOf(...maps: RulesByProvider[]): string[] {
-  return [...new Set(maps.flatMap((map) => Object.keys(map)))].sort();
-}
-
 /** Identifies one of the two lists of a provider. */
 export interface ProviderList {
   provider: string;
@@ -99,13 +97,13 @@ export interface ProviderList {
 export const providerLists: RuleLists<RulesByProvider, ProviderList> = {
   isOrdered: true,
   listsIn: (...maps) =>
-    providersOf(...maps).flatMap((provider) => RULE_KINDS.map((kind) => ({ provider, kind }))),
+    memberNames(...maps).flatMap((provider) => RULE_KINDS.map((kind) => ({ provider, kind }))),
   rulesIn: (rules, { provider, kind }) => rulesOf(rules, provider)[kind],
 };
 
 /** The providers whose rules differ between two rule maps, in code-unit order. */
 export function differingProviders(left: RulesByProvider, right: RulesByProvider): string[] {
-  return providersOf(left, right).filter(
+  return memberNames(left, right).filter(
     (provider) => !sameRules(rulesOf(left, provider), rulesOf(right, provider)),
   );
 }
@@ -116,11 +114,8 @@ export function unsavedProviders({ drafts, saved }: Pick<ModelFilterContext, 'dr
 }
 
 /** The rules that only the first set contains, in the order of their lists. */
-export function rulesOnlyIn(set: RuleSet, other: RuleSet): { kind: RuleKind; pattern: string }[] {
-  return RULE_KINDS.flatMap((kind) => {
-    const others = new Set(other[kind]);
-    return set[kind].filter((pattern) => !others.has(pattern)).map((pattern) => ({ kind, pattern }));
-  });
+export function rulesOnlyIn(set: RuleSet, other: RuleSet): ListedRule[] {
+  return RULE_KINDS.flatMap((kind) => without(set[kind], other[kind]).map((pattern) => ({ kind, pattern })));
 }
 
 /** Limits on a context, far above those of any real page. Lengths are in UTF-16 units. */

@@ -1,3 +1,4 @@
+import { largestFitting } from '@/src/core/largest-fitting';
 import { quarterTokens } from '@/src/core/text/estimate-tokens';
 import { visibleJson } from '@/src/core/text/visible-json';
 
@@ -164,16 +165,12 @@ export function groupedLines(lists: [string[], string[]], maxQuarters: number): 
   return [linesOf(0), linesOf(1)];
 }
 
-/** The insertion index for a group in a queue sorted by ascending priority, found by bisection. */
+/** The insertion index for a group in a queue sorted by ascending priority. */
 function firstBehind(queue: readonly Group[], group: Group): number {
-  let [low, high] = [0, queue.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const other = queue[middle];
-    if (other !== undefined && isSplitBefore(group, other)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return largestFitting(0, queue.length + 1, (count) => {
+    const other = queue[count - 1];
+    return other !== undefined && isSplitBefore(group, other);
+  });
 }
 
 /** Gives priority to the larger group; of equal ones, to the one that starts first. */

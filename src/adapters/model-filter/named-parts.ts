@@ -1,15 +1,10 @@
 import type { NamedPartKind } from '@/src/core/adapter/adapter-definition';
 import { visibleJson } from '@/src/core/text/visible-json';
-import { decideModels, isVisible, matchingRules } from './decide-models';
+import { memberNames } from '../kit/member-names';
+import { decideModels, isVisible, matchingRules, type RuleReference } from './decide-models';
 import { encodeContext } from './encode-context';
 import { createMatcher, modelName } from './matcher';
-import {
-  loadedModels,
-  type ModelFilterContext,
-  providersOf,
-  RULE_KINDS,
-  rulesOf,
-} from './model-filter-context';
+import { loadedModels, type ModelFilterContext, RULE_KINDS, rulesOf } from './model-filter-context';
 import { nameText } from './name-lines';
 import { decisionBudget } from './step-budget';
 
@@ -41,18 +36,14 @@ export const namedParts: Readonly<Record<string, NamedPartKind<ModelFilterContex
   },
 };
 
-interface NamedRule {
+interface NamedRule extends RuleReference {
   name: string;
   provider: string;
-  kind: (typeof RULE_KINDS)[number];
-  pattern: string;
-  /** Position in its list, from 0. */
-  index: number;
 }
 
 /** The rules of all providers. A pattern in both lists of a provider has two rules of the same name. */
 function rulesIn({ drafts }: ModelFilterContext): NamedRule[] {
-  return providersOf(drafts).flatMap((provider) =>
+  return memberNames(drafts).flatMap((provider) =>
     RULE_KINDS.flatMap((kind) =>
       rulesOf(drafts, provider)[kind].map((pattern, index) => ({
         name: `${provider}/${pattern}`,

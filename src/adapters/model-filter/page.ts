@@ -4,6 +4,7 @@ import { isSameJson } from '@/src/core/hash';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import {
+  brokenProtocol,
   createPageProtocolClient,
   identifyPage,
   type PageAnswer,
@@ -203,8 +204,5 @@ export function readPageState(result: unknown): ModelFilterReading {
 }
 
 function misfit(place: string): StewardError {
-  return new StewardError('page-protocol', 'The page reported no state of a model filter.', {
-    remedy: 'Reload the page; if it happens again, its page protocol has to be repaired.',
-    details: `Doesn’t fit: ${place}`,
-  });
+  return brokenProtocol('The page reported no state of a model filter.', `Doesn’t fit: ${place}`);
 }

@@ -1,4 +1,5 @@
 import { codePointName, unseenCharacter } from '@/src/core/text/odd-characters';
+import { without } from '../kit/without';
 import { createMatcher, modelName } from './matcher';
 import type { RuleKind } from './model-filter-context';
 import type { StepBudget } from './step-budget';
@@ -60,24 +61,25 @@ function modelOnlyOf(
 }
 
 /** A rule whose text seems to cover another rule or to be covered by it, with a model that disproves it. */
-export interface FalseCoverage {
+type FalseCoverage = {
   pattern: string;
   /** Name of a model that only the seemingly covered rule matches. */
   model: string;
+};
+
+/** Relations of a new rule to the others of its list. */
+export interface Coverage {
+  /** Rules that the new one covers and replaces. */
+  replaced: string[];
+  /** Rules whose text covers the new rule, although they do not match all its models. */
+  notCoveredBy: FalseCoverage[];
+  /** Rules that are kept because only their text is covered by the new rule. */
+  kept: FalseCoverage[];
 }
 
 /** The outcome of adding a rule to a list. */
 export type RuleAddition =
-  | {
-      outcome: 'added';
-      list: string[];
-      /** Rules that the new one covers and replaces. */
-      replaced: string[];
-      /** Rules whose text covers the new rule, although they do not match all its models. */
-      notCoveredBy: FalseCoverage[];
-      /** Rules that are kept because only their text is covered by the new rule. */
-      kept: FalseCoverage[];
-    }
+  | ({ outcome: 'added'; list: string[] } & Coverage)
   | { outcome: 'duplicate' }
   | { outcome: 'covered'; by: string[] };
 
@@ -108,9 +110,7 @@ export function addRule(
     if (model === null) replaced.push(older);
     else kept.push({ pattern: older, model });
   }
-  const isReplaced = new Set(replaced);
-  const rest = list.filter((older) => !isReplaced.has(older));
-  return { outcome: 'added', list: [...rest, pattern], replaced, notCoveredBy, kept };
+  return { outcome: 'added', list: [...without(list, replaced), pattern], replaced, notCoveredBy, kept };
 }
 
 /** A rule as messages name it, e.g. `ignore rule "*-preview*"`. */

@@ -21,13 +21,10 @@ export function createStepBudget(limit: number): StepBudget {
   return {
     spend(steps) {
       left -= steps;
-      if (left < 0) throw tooManyToDecide();
+      if (left >= 0) return;
+      throw new StewardError('too-complex', 'The page’s rules and models are too many to decide.', {
+        remedy: 'Remove or shorten rules of this provider on the page, then try again.',
+      });
     },
   };
-}
-
-function tooManyToDecide(): StewardError {
-  return new StewardError('too-complex', 'The page’s rules and models are too many to decide.', {
-    remedy: 'Remove or shorten rules of this provider on the page, then try again.',
-  });
 }

@@ -1,3 +1,4 @@
+import { largestFitting } from '@/src/core/largest-fitting';
 import { fitsPieces } from '../kit/star-pattern';
 import { type StepBudget, UNITS_PER_STEP } from './step-budget';
 
@@ -275,14 +276,7 @@ function classStarts(step: Step): number[] {
 
 /** Number of the sorted numbers that are at most `value`. */
 function countUpTo(sorted: readonly number[], value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? 0) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return largestFitting(0, sorted.length + 1, (count) => (sorted[count - 1] ?? 0) <= value);
 }
 
 function takes(step: Step, codePoint: number): boolean {

@@ -3,7 +3,7 @@ import type { NamesView, ResultViews } from '@/src/core/adapter/result-view';
 import type { PromptContribution } from '@/src/core/prompts/prompt-contribution';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { linesWithin } from '../kit/lines-within';
-import { countOf } from '../kit/tool-results';
+import { countOf, listedView } from '../kit/tool-results';
 import {
   contextSchema,
   diffContext,
@@ -68,13 +68,8 @@ function encodeContext(context: OpenWebuiContext, budgetTokens: number): string 
 }
 
 /** View of the models with a changed flag; `key` is also the verb of the line, e.g. `5 models disabled`. */
-const changed = (key: string, sign: NamesView['sign']): NamesView => ({
-  kind: 'names',
-  path: [key],
-  noun: { one: `model ${key}`, many: `models ${key}` },
-  sign,
-  totalKey: `${key}_total`,
-});
+const changed = (key: string, sign: NamesView['sign']) =>
+  listedView([key], { one: `model ${key}`, many: `models ${key}` }, sign);
 
 const resultViews: ResultViews = {
   set_models_enabled: [changed('disabled', 'removed'), changed('enabled', 'added')],

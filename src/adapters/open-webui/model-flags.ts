@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { isSameJson } from '@/src/core/hash';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change, StateDifference } from '@/src/schema/change';
 import { stamped, type UntimedChange } from '../kit/stamped';
+import { without } from '../kit/without';
 
 /** The restorable state: ids of the disabled models and of the hidden models, each sorted. */
 export type OpenWebuiState = { disabled: string[]; hidden: string[] };
@@ -37,12 +39,7 @@ export function flagChanges(
   to: OpenWebuiState,
   flag: Flag,
 ): { set: string[]; cleared: string[] } {
-  const before = new Set(from[flag]);
-  const after = new Set(to[flag]);
-  return {
-    set: to[flag].filter((id) => !before.has(id)),
-    cleared: from[flag].filter((id) => !after.has(id)),
-  };
+  return { set: without(to[flag], from[flag]), cleared: without(from[flag], to[flag]) };
 }
 
 /** A copy of the state in which a flag is set or cleared for these ids. */
@@ -52,9 +49,7 @@ export function withFlag<State extends OpenWebuiState>(
   ids: readonly string[],
   isSet: boolean,
 ): State {
-  const changed = new Set(ids);
-  const others = state[flag].filter((id) => !changed.has(id));
-  return { ...state, [flag]: isSet ? sorted([...others, ...changed]) : others };
+  return { ...state, [flag]: isSet ? sorted([...state[flag], ...ids]) : without(state[flag], ids) };
 }
 
 /** Unique ids in code-unit order, so that equal states have equal JSON. */
@@ -93,10 +88,24 @@ export const contextSchema: z.ZodType<OpenWebuiContext> = z.strictObject({
 /** Type of the change that happens without a user: a connection offers other models. */
 export const LIST_CHANGED = 'model_list_changed';
 
-/** The adjectives for a model without and with each flag. */
-export const FLAG_WORDS: Readonly<Record<Flag, { cleared: string; set: string }>> = {
-  disabled: { cleared: 'enabled', set: 'disabled' },
-  hidden: { cleared: 'visible', set: 'hidden' },
+/** Words for a model whose flag is cleared or set. */
+interface FlagWords {
+  is: string;
+  /** Past tense of the verb for the change. */
+  did: string;
+  /** Key of the changed models in the data of a result. */
+  key: string;
+}
+
+export const FLAG_WORDS: Readonly<Record<Flag, { cleared: FlagWords; set: FlagWords }>> = {
+  disabled: {
+    cleared: { is: 'enabled', did: 'Enabled', key: 'enabled' },
+    set: { is: 'disabled', did: 'Disabled', key: 'disabled' },
+  },
+  hidden: {
+    cleared: { is: 'visible', did: 'Showed', key: 'shown' },
+    set: { is: 'hidden', did: 'Hid', key: 'hidden' },
+  },
 };
 const FLAGS: readonly Flag[] = ['disabled', 'hidden'];
 
@@ -110,8 +119,8 @@ export function diffState(from: OpenWebuiState, to: OpenWebuiState): StateDiffer
       text: `${visibleJson(id)}: ${before} → ${after}`,
     });
     return [
-      ...set.map((id) => line(id, words.cleared, words.set)),
-      ...cleared.map((id) => line(id, words.set, words.cleared)),
+      ...set.map((id) => line(id, words.cleared.is, words.set.is)),
+      ...cleared.map((id) => line(id, words.set.is, words.cleared.is)),
     ];
   });
 }
@@ -121,7 +130,7 @@ export function diffContext(previous: OpenWebuiContext, next: OpenWebuiContext, 
   const flags = FLAGS.flatMap((flag) => {
     const { set, cleared } = flagChanges(previous, next, flag);
     const event = (word: string) => (id: string) => ({ type: `model_${word}`, id });
-    return [...set.map(event(FLAG_WORDS[flag].set)), ...cleared.map(event(FLAG_WORDS[flag].cleared))];
+    return [...set.map(event(FLAG_WORDS[flag].set.is)), ...cleared.map(event(FLAG_WORDS[flag].cleared.is))];
   });
   return stamped([...flags, ...listChanges(previous.models, next.models)], atMs);
 }
@@ -132,17 +141,8 @@ function listChanges(before: readonly ListedModel[], after: readonly ListedModel
   const removed = before.length + added - after.length;
   const edited = after.flatMap((model): UntimedChange[] => {
     const earlier = known.get(model.id);
-    return earlier === undefined || isSame(earlier, model) ? [] : [{ type: 'model_edited', ...model }];
+    return earlier === undefined || isSameJson(earlier, model) ? [] : [{ type: 'model_edited', ...model }];
   });
   if (added + removed === 0) return edited;
   return [...edited, { type: LIST_CHANGED, added, removed, new_count: after.length }];
-}
-
-function isSame(one: ListedModel, other: ListedModel): boolean {
-  return (
-    one.name === other.name &&
-    one.kind === other.kind &&
-    one.base === other.base &&
-    one.access === other.access
-  );
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { PageService, ServiceAnswer, ServiceRequest } from '@/src/core/adapter/service-adapter';
 import { StewardError } from '@/src/core/errors';
 import { mapSchema } from '@/src/schema/map-schema';
-import { isJsonObject, type Json } from '@/src/schema/values/json';
-import { refusedChange, unlikeApi } from '../kit/service-errors';
+import type { Json } from '@/src/schema/values/json';
+import { reasonIn, refusedChange, unlikeApi } from '../kit/service-errors';
 
 /** Path that reads the settings of one model. The server answers 401 if the key's owner may not read that model. */
 export const ONE_MODEL = '/api/v1/models/model';
@@ -122,17 +122,8 @@ export function createModelsApi(service: PageService): ModelsApi {
   };
 }
 
-/**
- * The reason in an answer that refuses a request, e.g. “Use of API key is not enabled in the environment.”; null
- * without a reason.
- */
-export function reasonIn({ body }: ServiceAnswer): string | null {
-  const detail = isJsonObject(body) ? body.detail : null;
-  return typeof detail === 'string' ? detail.slice(0, 200) : null;
-}
-
 function refused(answer: ServiceAnswer): StewardError {
-  return refusedChange('Open WebUI refused the change', answer.status, reasonIn(answer));
+  return refusedChange('Open WebUI refused the change', answer.status, reasonIn(answer, 'detail'));
 }
 
 function notWritable(id: string): StewardError {

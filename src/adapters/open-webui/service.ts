@@ -6,7 +6,7 @@ import type {
 } from '@/src/core/adapter/service-adapter';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import { computedCalls } from '../kit/calls';
-import { isUnanswered } from '../kit/service-errors';
+import { isUnanswered, reasonIn } from '../kit/service-errors';
 import { createSmallHalf } from '../kit/small-half';
 import { openWebui } from './definition';
 import {
@@ -23,7 +23,6 @@ import {
   type ModelsApi,
   type OfferedModel,
   ONE_MODEL,
-  reasonIn,
   type StoredModel,
 } from './models-api';
 import { computeCall } from './tools';
@@ -163,7 +162,7 @@ const NOT_ABOUT_THE_KEY = /^We could not find|model id is already registered/;
  */
 function keyRefusal(answer: ServiceAnswer, { path }: ServiceRequest): string | null {
   const { status } = answer;
-  const reason = reasonIn(answer);
+  const reason = reasonIn(answer, 'detail');
   if ((status !== 401 && status !== 403) || path.startsWith(`${ONE_MODEL}?`)) return null;
   if (reason !== null && NOT_ABOUT_THE_KEY.test(reason)) return null;
   return `Open WebUI refuses the API key${reason === null ? '.' : `: “${reason}”`} It has to be the key of an administrator, and API keys have to be allowed on the server.`;

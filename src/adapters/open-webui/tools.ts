@@ -4,10 +4,10 @@ import { failure } from '@/src/core/records/tool-result';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { SLOW_TOOL_TIMEOUT_MS } from '@/src/core/tools/tool-definition';
 import type { ToolResult } from '@/src/schema/tool-result';
-import type { JsonObject } from '@/src/schema/values/json';
 import { type ComputedTool, computeCallOf, computedTool, readTool } from '../kit/computed-tool';
 import { starMatcher } from '../kit/star-pattern';
-import { batchFields, batchOfList, countOf } from '../kit/tool-results';
+import { batchFields, batchOfList, countOf, listedUpTo } from '../kit/tool-results';
+import { without } from '../kit/without';
 import {
   FLAG_WORDS,
   type Flag,
@@ -115,31 +115,21 @@ function flagChange(context: OpenWebuiContext, wanted: WantedFlag): ComputedCall
   const { flag, isSet } = wanted;
   const chosen = chosenIds(context.models, wanted);
   if (!Array.isArray(chosen)) return chosen;
-  const flagged = new Set(context[flag]);
-  const ids = chosen.filter((id) => flagged.has(id) !== isSet);
+  const unflagged = without(chosen, context[flag]);
+  const ids = isSet ? unflagged : without(chosen, unflagged);
   const failed = refusal(ids, wanted);
   if (failed !== null) return failed;
+  const words = FLAG_WORDS[flag][isSet ? 'set' : 'cleared'];
   return {
     after: withFlag(context, flag, ids, isSet),
-    message: `${VERBS[flag][isSet ? 'set' : 'cleared']} ${countOf(ids.length, 'model')}. This is in force now.${flag === 'disabled' && isSet ? brokenModels(context, ids) : ''}`,
+    message: `${words.did} ${countOf(ids.length, 'model')}. This is in force now.${flag === 'disabled' && isSet ? brokenModels(context, ids) : ''}`,
     step: flag === 'disabled' ? { ids, enabled: !isSet } : { ids, hidden: isSet },
-    data: changedData(ids, CHANGED_KEYS[flag][isSet ? 'set' : 'cleared']),
+    data: listedUpTo(MAX_LISTED_IDS, words.key, ids),
   };
 }
 
-/** Most ids in the data of a result. For more, `KEY_total` has their number. */
+/** Most ids in the data of a result. */
 const MAX_LISTED_IDS = 100;
-
-/** Keys of the changed models in the data of a result. */
-const CHANGED_KEYS: Readonly<Record<Flag, { set: string; cleared: string }>> = {
-  disabled: { set: 'disabled', cleared: 'enabled' },
-  hidden: { set: 'hidden', cleared: 'shown' },
-};
-
-function changedData(ids: readonly string[], key: string): JsonObject {
-  const listed = { [key]: ids.slice(0, MAX_LISTED_IDS) };
-  return ids.length <= MAX_LISTED_IDS ? listed : { ...listed, [`${key}_total`]: ids.length };
-}
 
 /** A sentence on enabled custom models that stop working while these models are disabled; empty without such models. */
 function brokenModels({ models, disabled }: OpenWebuiContext, ids: readonly string[]): string {
@@ -151,24 +141,20 @@ function brokenModels({ models, disabled }: OpenWebuiContext, ids: readonly stri
   return ` Custom models made from them are still listed, but can’t be called: ${names.join(', ')}${broken.length > 20 ? ' and others' : ''}.`;
 }
 
-/** Verbs for setting or clearing a flag, in the past tense. */
-const VERBS: Readonly<Record<Flag, { set: string; cleared: string }>> = {
-  disabled: { set: 'Disabled', cleared: 'Enabled' },
-  hidden: { set: 'Hid', cleared: 'Showed' },
-};
-
 /** The unique ids that a call selects; a failure if it selects no model of the page. */
 function chosenIds(models: readonly ListedModel[], { ids, pattern }: WantedFlag): string[] | ToolResult {
   if ((ids === undefined) === (pattern === undefined)) {
     return failure('invalid_parameters', 'Give either ids or pattern.');
   }
-  const listed = new Set(models.map(({ id }) => id));
   if (ids === undefined) {
     const found = matchingModels(models, pattern).map(({ id }) => id);
     if (found.length > 0) return found;
     return failure('no_match', `No model of the page fits ${JSON.stringify(pattern)}.`);
   }
-  const unknown = ids.filter((id) => !listed.has(id));
+  const unknown = without(
+    ids,
+    models.map(({ id }) => id),
+  );
   if (unknown.length === 0) return [...new Set(ids)];
   return failure('model_not_found', 'The page lists no such models, so nothing was changed.', { unknown });
 }
@@ -182,8 +168,8 @@ function matchingModels(models: readonly ListedModel[], pattern: string | undefi
 
 function refusal(ids: readonly string[], { flag, isSet }: WantedFlag): ToolResult | null {
   if (ids.length === 0) {
-    const state = FLAG_WORDS[flag][isSet ? 'set' : 'cleared'];
-    return failure('nothing_to_change', `All of these models are ${state} already; nothing was changed.`);
+    const { is } = FLAG_WORDS[flag][isSet ? 'set' : 'cleared'];
+    return failure('nothing_to_change', `All of these models are ${is} already; nothing was changed.`);
   }
   if (ids.length <= MAX_CHANGED_MODELS) return null;
   return failure(

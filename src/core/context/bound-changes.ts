@@ -3,6 +3,7 @@ import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { JsonObject } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { canonicalJson } from '../hash';
+import { largestFitting } from '../largest-fitting';
 import { QUARTERS_PER_TOKEN, quarterTokens } from '../text/estimate-tokens';
 import { changeLines } from './page-data-block';
 import { matcherOf } from './part-globs';
@@ -50,7 +51,7 @@ export function boundChanges(
     ...listedIn(changes, groups, count),
     ...groups.flatMap((group) => leftOutOf(group, count)),
   ];
-  return largestFitting(largest, budget, keepingFirst) ?? countedOnly(groups, budget);
+  return mostFitting(largest, budget, keepingFirst) ?? countedOnly(groups, budget);
 }
 
 /** Number of changes in a list, including those that are only counted. */
@@ -123,15 +124,9 @@ function leftOutOf(group: BoundedGroup, listedCount: number): Change[] {
 }
 
 /** The result with the largest count that fits the budget (binary search); null if even zero doesn't fit. */
-function largestFitting(largest: number, budget: number, keepingFirst: (count: number) => Change[]) {
-  let best: Change[] | null = null;
-  for (let below = -1, above = largest + 1; above - below > 1; ) {
-    const count = Math.floor((below + above) / 2);
-    const candidate = keepingFirst(count);
-    if (costOf(candidate) <= budget) [best, below] = [candidate, count];
-    else above = count;
-  }
-  return best;
+function mostFitting(largest: number, budget: number, keepingFirst: (count: number) => Change[]) {
+  const most = largestFitting(-1, largest + 1, (count) => costOf(keepingFirst(count)) <= budget);
+  return most < 0 ? null : keepingFirst(most);
 }
 
 /** Lists no change: counts the largest groups separately, and the others by type and cause. */
@@ -142,7 +137,7 @@ function countedOnly(groups: readonly BoundedGroup[], budget: number): Change[] 
     [...largestFirst.slice(0, count), ...byTypeAndCause(largestFirst.slice(count))].flatMap((group) =>
       leftOutOf(group, 0),
     );
-  return largestFitting(groups.length, budget, apart) ?? apart(0);
+  return mostFitting(groups.length, budget, apart) ?? apart(0);
 }
 
 function byTypeAndCause(groups: readonly BoundedGroup[]): BoundedGroup[] {

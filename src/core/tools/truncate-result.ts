@@ -1,5 +1,6 @@
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
+import { largestFitting } from '../largest-fitting';
 
 /** Smallest cap for lists, in characters of JSON, before anything else is cut. */
 const LIST_FLOOR = 200;
@@ -37,9 +38,9 @@ export function truncateResult(result: ToolResult, limit: number, readWith: stri
   const cutAll = (cap: number) => cut(result, { list: cap, text: cap }, note);
   const cutMessage = (cap: number) => cut(withoutData(result), { list: cap, text: cap }, note);
   return (
-    largestFitting(LIST_FLOOR, limit, cutLists) ??
-    largestFitting(FLOOR, limit, cutAll) ??
-    largestFitting(0, limit, cutMessage) ??
+    fittingCut(LIST_FLOOR, limit, cutLists) ??
+    fittingCut(FLOOR, limit, cutAll) ??
+    fittingCut(0, limit, cutMessage) ??
     cutMessage(0)
   );
 }
@@ -53,23 +54,9 @@ function noteOf(length: number, readWith: string | null): string {
 }
 
 /** The result cut with the highest cap from `low` to `limit` that makes it fit; null if none does. */
-function largestFitting(low: number, limit: number, cutTo: (cap: number) => ToolResult): ToolResult | null {
-  const fits = (candidate: ToolResult) => JSON.stringify(candidate).length <= limit;
-  let best = cutTo(low);
-  if (!fits(best)) return null;
-  let below = low;
-  let above = limit + 1;
-  while (above - below > 1) {
-    const cap = Math.floor((below + above) / 2);
-    const candidate = cutTo(cap);
-    if (fits(candidate)) {
-      best = candidate;
-      below = cap;
-    } else {
-      above = cap;
-    }
-  }
-  return best;
+function fittingCut(low: number, limit: number, cutTo: (cap: number) => ToolResult): ToolResult | null {
+  const fits = (cap: number) => JSON.stringify(cutTo(cap)).length <= limit;
+  return fits(low) ? cutTo(largestFitting(low, limit + 1, fits)) : null;
 }
 
 function cut(result: ToolResult, caps: Caps, note: string): ToolResult {

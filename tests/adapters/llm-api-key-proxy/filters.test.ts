@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   decideListed,
-  isHidden,
   type LlmProxyContext,
   providerProblem,
   ruleProblemIn,
 } from '@/src/adapters/llm-api-key-proxy/filters';
+import { isHidden } from '@/src/adapters/model-filter/decide-models';
 import { readEnv, setKey, unsetKey } from '@/tests/fakes/llm-proxy/env-file';
 
 const ignore = (...rules: string[]) => ({ ignore: rules, whitelist: [] });

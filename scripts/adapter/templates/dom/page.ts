@@ -1,7 +1,5 @@
-import { pageProblem, requireElement, uniqueEntries, untilAtRest } from '@/src/adapters/kit/page-elements';
 import { identityOf } from '@/src/adapters/kit/page-sign';
-import { createSmallPage } from '@/src/adapters/kit/small-page';
-import { pollChanges } from '@/src/adapters/kit/watch-page';
+import { createSmallHalf } from '@/src/adapters/kit/small-half';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import {
   computeCall,
@@ -9,7 +7,10 @@ import {
   type TemplateAdapterContext,
   type TemplateAdapterState,
 } from '../compute-call';
+import { pageProblem } from '../page-problem';
 import { templateAdapterSign } from '../sign';
+import { pollChanges } from '../watch-page';
+import { requireElement, uniqueEntries, untilAtRest } from './page-elements';
 
 /** An element that only these pages contain. */
 const MAIN = 'main[data-page="switches"]';
@@ -46,13 +47,9 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
     if (refusal !== '') throw pageProblem('state-refused', refusal);
   }
 
-  return createSmallPage<TemplateAdapterContext, TemplateAdapterState>(
+  const stateHalf = createSmallHalf<TemplateAdapterContext, TemplateAdapterState>(
     {
       id: 'template-adapter',
-      async detect() {
-        const isPage = templateAdapterSign.isIn(document) && document.querySelector(MAIN) !== null;
-        return isPage ? identityOf(document, 'site') : null;
-      },
       read,
       restorableState,
       computeCall,
@@ -65,7 +62,6 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
       // [saved
       commit: (_tool, _args, signal) => click(requireElement(main(), 'button.save', HTMLElement), signal),
       // saved]
-      watch: (onChange, signal) => pollChanges(read, 500, onChange, signal),
     },
     [
       // [saved
@@ -73,4 +69,12 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
       // saved]
     ],
   );
+  return {
+    ...stateHalf,
+    async detect() {
+      const isPage = templateAdapterSign.isIn(document) && document.querySelector(MAIN) !== null;
+      return isPage ? identityOf(document, 'site') : null;
+    },
+    subscribe: (onChange, signal) => pollChanges(read, 500, onChange, signal),
+  };
 }

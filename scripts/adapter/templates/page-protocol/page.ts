@@ -1,6 +1,5 @@
-import { pageProblem } from '@/src/adapters/kit/page-elements';
 import { createPageProtocolClient, identifyPage, subscribeToPage } from '@/src/adapters/kit/page-protocol';
-import { createSmallPage } from '@/src/adapters/kit/small-page';
+import { createSmallHalf } from '@/src/adapters/kit/small-half';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { JsonObject } from '@/src/schema/values/json';
 import {
@@ -9,6 +8,7 @@ import {
   type TemplateAdapterContext,
   type TemplateAdapterState,
 } from '../compute-call';
+import { pageProblem } from '../page-problem';
 import { templateAdapterSign } from '../sign';
 
 /** Requests state and changes from a page that implements the page protocol (docs/page-protocol.md). */
@@ -25,11 +25,9 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
   const read = async (signal: AbortSignal) =>
     ((await send('get-state', {}, signal)) as { state: TemplateAdapterContext }).state;
 
-  return createSmallPage<TemplateAdapterContext, TemplateAdapterState>(
+  const stateHalf = createSmallHalf<TemplateAdapterContext, TemplateAdapterState>(
     {
       id: 'template-adapter',
-      detect: async (signal) =>
-        templateAdapterSign.isIn(document) ? identifyPage(client, 'template-adapter', signal) : null,
       read,
       restorableState,
       computeCall,
@@ -41,7 +39,6 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
         await send('action', { name: 'save', args: {}, ifRevision: null }, signal);
       },
       // saved]
-      watch: (onChange, signal) => subscribeToPage(client, onChange, signal),
     },
     [
       // [saved
@@ -49,4 +46,10 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
       // saved]
     ],
   );
+  return {
+    ...stateHalf,
+    detect: async (signal) =>
+      templateAdapterSign.isIn(document) ? identifyPage(client, 'template-adapter', signal) : null,
+    subscribe: (onChange, signal) => subscribeToPage(client, onChange, signal),
+  };
 }

@@ -1,7 +1,5 @@
-import { pageProblem } from '@/src/adapters/kit/page-elements';
 import { identityOf } from '@/src/adapters/kit/page-sign';
-import { createSmallPage } from '@/src/adapters/kit/small-page';
-import { pollChanges } from '@/src/adapters/kit/watch-page';
+import { createSmallHalf } from '@/src/adapters/kit/small-half';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { Json } from '@/src/schema/values/json';
 import {
@@ -10,7 +8,9 @@ import {
   type TemplateAdapterContext,
   type TemplateAdapterState,
 } from '../compute-call';
+import { pageProblem } from '../page-problem';
 import { templateAdapterSign } from '../sign';
+import { pollChanges } from '../watch-page';
 
 /** An element that only these pages contain. */
 const MAIN = 'main[data-page="switches"]';
@@ -38,13 +38,9 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
   const read = async (signal: AbortSignal) =>
     (await send('GET', '/api/switches', null, signal)) as TemplateAdapterContext;
 
-  return createSmallPage<TemplateAdapterContext, TemplateAdapterState>(
+  const stateHalf = createSmallHalf<TemplateAdapterContext, TemplateAdapterState>(
     {
       id: 'template-adapter',
-      async detect() {
-        const isPage = templateAdapterSign.isIn(document) && document.querySelector(MAIN) !== null;
-        return isPage ? identityOf(document, 'site') : null;
-      },
       read,
       restorableState,
       computeCall,
@@ -61,7 +57,6 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
         await send('POST', '/api/save', {}, signal);
       },
       // saved]
-      watch: (onChange, signal) => pollChanges(read, 2_000, onChange, signal),
     },
     [
       // [saved
@@ -69,4 +64,12 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
       // saved]
     ],
   );
+  return {
+    ...stateHalf,
+    async detect() {
+      const isPage = templateAdapterSign.isIn(document) && document.querySelector(MAIN) !== null;
+      return isPage ? identityOf(document, 'site') : null;
+    },
+    subscribe: (onChange, signal) => pollChanges(read, 2_000, onChange, signal),
+  };
 }

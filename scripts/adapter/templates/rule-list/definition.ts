@@ -1,5 +1,5 @@
 import { modelLinesWithin } from '@/src/adapters/kit/lines-within';
-import { ruleChanges, ruleDifferences, ruleEvent } from '@/src/adapters/kit/rule-list/rule-lists';
+import { ruleDifferences, ruleEvents } from '@/src/adapters/kit/rule-list/rule-lists';
 import { stamped } from '@/src/adapters/kit/stamped';
 import { countOf } from '@/src/adapters/kit/tool-results';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
@@ -44,10 +44,7 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
   diffContext: (previous, next, atMs) =>
     stamped(
       [
-        ...ruleChanges(teamLists, previous, next).map(({ list: team, change }) => ({
-          ...ruleEvent(RULE_EVENTS, change),
-          team,
-        })),
+        ...ruleEvents(teamLists, [previous, next], RULE_EVENTS, (team, pattern) => ({ ...pattern, team })),
         ...(previous.models.join('\n') === next.models.join('\n')
           ? []
           : [{ type: MODELS_CHANGED, new_count: next.models.length }]),

@@ -18,8 +18,12 @@ export function pageText(raw: string): string {
   const line = raw.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
   // Cut before keys are removed, because long texts take long to search, but far beyond the final limit, so that no
   // part of a cut key is reported.
-  const text = withoutPatterns(line.slice(0, 8 * PAGE_LIMITS.text));
-  return text.length <= PAGE_LIMITS.text ? text : `${text.slice(0, PAGE_LIMITS.text)}…`;
+  return cut(withoutPatterns(line.slice(0, 8 * PAGE_LIMITS.text)), PAGE_LIMITS.text);
+}
+
+/** A text cut to a number of UTF-16 units, with an ellipsis for the rest. */
+export function cut(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit)}…`;
 }
 
 /** Path segments after which a key-like segment counts as a key, e.g. in `/reset/…`. Elsewhere it may be an id. */

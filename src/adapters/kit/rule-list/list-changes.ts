@@ -1,3 +1,5 @@
+import { without } from '../without';
+
 /** One difference between two lists of rules. */
 export type ListChange =
   | { kind: 'added' | 'removed'; pattern: string }
@@ -6,13 +8,10 @@ export type ListChange =
 
 /** The changes from one list of rules to another. A rule that only moved is neither removed nor added. */
 export function listChanges(before: readonly string[], after: readonly string[]): ListChange[] {
-  const inBefore = new Set(before);
-  const inAfter = new Set(after);
-  const removed = before.filter((pattern) => !inAfter.has(pattern));
-  const added = after.filter((pattern) => !inBefore.has(pattern));
-  const keptBefore = before.filter((pattern) => inAfter.has(pattern));
+  const removed = without(before, after);
+  const added = without(after, before);
   // New rules are expected at the end; any other order is reported as a reordering.
-  const isReordered = !sameTexts([...keptBefore, ...added], after);
+  const isReordered = !sameTexts([...without(before, removed), ...added], after);
   return [
     ...removed.map((pattern) => ({ kind: 'removed' as const, pattern })),
     ...added.map((pattern) => ({ kind: 'added' as const, pattern })),

@@ -9,6 +9,7 @@ import type { Json, JsonObject } from '@/src/schema/values/json';
 import { type ChangeWithoutMessage, computedCalls } from '../calls';
 import { computeCallOf, type ReadTool } from '../computed-tool';
 import { listed } from '../tool-results';
+import { without } from '../without';
 import { sameTexts } from './list-changes';
 import { tooManyRules } from './rule-lists';
 
@@ -115,7 +116,7 @@ export function ruleCalls<Context extends State, State extends Json, List>(
         const note = page.noteOn(context, wanted, pattern);
         return { id: pattern, text: JSON.stringify(pattern), isLeftOut, kind, note };
       });
-      return { rows, args: { ...args, patterns: patterns.filter((pattern) => !leftOut.includes(pattern)) } };
+      return { rows, args: { ...args, patterns: without(patterns, leftOut) } };
     },
     preview: page.preview,
     changed: (change, before, done) => (done.success ? page.changed(change, before, done) : done),
@@ -142,7 +143,7 @@ function ruleChange<Context extends Json, List>(
 }
 
 function rulesAfter(before: readonly string[], { action, patterns }: WantedRules<unknown>): string[] {
-  if (action === 'remove') return before.filter((rule) => !patterns.includes(rule));
+  if (action === 'remove') return without(before, patterns);
   return [...new Set(action === 'add' ? [...before, ...patterns] : patterns)];
 }
 
@@ -150,7 +151,7 @@ function missingRules(
   before: readonly string[],
   { action, patterns }: WantedRules<unknown>,
 ): ToolResult | null {
-  const missing = action === 'remove' ? patterns.filter((pattern) => !before.includes(pattern)) : [];
+  const missing = action === 'remove' ? without(patterns, before) : [];
   if (missing.length === 0) return null;
   return failure('rule_not_found', 'There are no such rules, so nothing was removed.', {
     ...listed('missing', missing),

@@ -3,6 +3,8 @@ import { failure } from '@/src/core/records/tool-result';
 import type { StateDifference } from '@/src/schema/change';
 import type { ChangePreview, EffectName } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json } from '@/src/schema/values/json';
+import type { UntimedChange } from '../stamped';
 import { counted, countOf, effectList } from '../tool-results';
 import { type ListChange, listChanges, sameTexts } from './list-changes';
 
@@ -21,6 +23,11 @@ export interface RuleLists<State, List> {
   readonly isOrdered: boolean;
 }
 
+/** Number of rules in all lists. */
+export function countRules<State, List>({ listsIn, rulesIn }: RuleLists<State, List>, state: State): number {
+  return listsIn(state).flatMap((list) => rulesIn(state, list)).length;
+}
+
 /** The lists whose rules differ between two states. */
 export function differingLists<State, List>(
   { listsIn, rulesIn }: RuleLists<State, List>,
@@ -31,7 +38,7 @@ export function differingLists<State, List>(
 }
 
 /** The changes of all lists. If order has no effect, a reordering is reported only for a list without other changes. */
-export function ruleChanges<State, List>(
+function ruleChanges<State, List>(
   lists: RuleLists<State, List>,
   from: State,
   to: State,
@@ -61,12 +68,20 @@ export function ruleDifferences<State, List>(
   });
 }
 
-/** The type and pattern of a change event. `types` maps each kind of change to its event type. */
-export function ruleEvent(
+/**
+ * The changes of all lists as events. `types` maps each kind of change to its event type; `fieldsOf` returns the fields
+ * that name the list, around the rule's pattern if the change has one.
+ */
+export function ruleEvents<State, List>(
+  lists: RuleLists<State, List>,
+  [from, to]: readonly [State, State],
   types: Readonly<Record<ListChange['kind'], string>>,
-  { kind, pattern }: ListChange,
-): { type: string } | { type: string; pattern: string } {
-  return { type: types[kind], ...(pattern === null ? {} : { pattern }) };
+  fieldsOf: (list: List, pattern: { pattern?: string }) => { [field: string]: Json },
+): UntimedChange[] {
+  return ruleChanges(lists, from, to).map(({ list, change: { kind, pattern } }) => ({
+    type: types[kind],
+    ...fieldsOf(list, pattern === null ? {} : { pattern }),
+  }));
 }
 
 /** Returns a function that looks up how often a name occurs among `names`. */

@@ -5,6 +5,7 @@ import type { DryRunRequest, DryRunRow } from '@/src/schema/dry-run';
 import type { JsonObject } from '@/src/schema/values/json';
 import type { ComputedRows } from '../../kit/calls';
 import { type ListChange, listChanges } from '../../kit/rule-list/list-changes';
+import { without } from '../../kit/without';
 import {
   type ModelFilterContext,
   RULE_KINDS,
@@ -48,8 +49,8 @@ function importRows(
   // Whether a rule covers another depends on the models.
   const { rows, set } =
     mode === 'merge'
-      ? mergeRows({ before, given, ids: modelsOf(context, provider), left })
-      : setRows({ before, given, left, provider: null });
+      ? mergeRows({ before, given, left }, modelsOf(context, provider))
+      : setRows({ before, given, left }, null);
   return { rows, args: { ...args, ...set } };
 }
 
@@ -60,7 +61,7 @@ function applyRows(
 ): ComputedRows {
   const parts = given.map(({ provider, ...set }, index) => {
     const before = rulesOf(context.drafts, provider);
-    const part = setRows({ before, given: set, left, provider });
+    const part = setRows({ before, given: set, left }, provider);
     // The tool refuses a second set for the same provider. Its rows would repeat the ids of the first set's rows.
     const isFirst = given.findIndex((other) => other.provider === provider) === index;
     return { rows: isFirst ? part.rows : [], set: { provider, ...part.set } };
@@ -68,19 +69,24 @@ function applyRows(
   return { rows: parts.flatMap(({ rows }) => rows), args: { rule_sets: parts.map(({ set }) => set) } };
 }
 
-/** One row for each change that the given rules make to the existing ones. */
-function setRows({
-  before,
-  given,
-  left,
-  provider,
-}: {
+/** The existing rules of a provider, those of a call, and the ids of the rows that are left out. */
+interface GivenRules {
   before: RuleSet;
   given: RuleSet;
   left: ReadonlySet<string>;
-  /** Provider named in the rows' texts and ids; null for the only one. */
-  provider: string | null;
-}): { rows: DryRunRow[]; set: RuleSet } {
+}
+
+interface RowsOfSet {
+  rows: DryRunRow[];
+  /** The rules of the call without the rows that are left out. */
+  set: RuleSet;
+}
+
+/**
+ * One row for each change that the given rules make to the existing ones. `provider` is named in the rows' texts and ids;
+ * null for the only one.
+ */
+function setRows({ before, given, left }: GivenRules, provider: string | null): RowsOfSet {
   const isLeftOut = (kind: RuleKind) => (change: ListChange) => left.has(rowId(provider, kind, change));
   const rows = RULE_KINDS.flatMap((kind) =>
     changesByList(before[kind], given[kind]).map((change): DryRunRow => {
@@ -100,17 +106,7 @@ function setRows({
 }
 
 /** One row for each rule to merge, and the lists without the rows that are left out. */
-function mergeRows({
-  before,
-  given,
-  ids,
-  left,
-}: {
-  before: RuleSet;
-  given: RuleSet;
-  ids: readonly string[];
-  left: ReadonlySet<string>;
-}): { rows: DryRunRow[]; set: RuleSet } {
+function mergeRows({ before, given, left }: GivenRules, ids: readonly string[]): RowsOfSet {
   const idOf = (kind: RuleKind, pattern: string) => rowId(null, kind, { kind: 'added', pattern });
   const stays = (kind: RuleKind) => given[kind].filter((pattern) => !left.has(idOf(kind, pattern)));
   const set = { ignore: stays('ignore'), whitelist: stays('whitelist') };
@@ -205,11 +201,7 @@ function withReturned(
 
 /** Existing rules in their old order, followed by the new ones. */
 function inOldOrder(before: readonly string[], list: readonly string[]): string[] {
-  const [inBefore, inList] = [new Set(before), new Set(list)];
-  return [
-    ...before.filter((pattern) => inList.has(pattern)),
-    ...list.filter((pattern) => !inBefore.has(pattern)),
-  ];
+  return [...without(before, without(before, list)), ...without(list, before)];
 }
 
 /** Hexadecimal digits of a row's id; enough to make collisions within a call negligible. */

@@ -9,6 +9,7 @@ import { type DecidedModel, decideModels } from '../decide-models';
 import { diffRules, diffState } from '../diff';
 import {
   differingProviders,
+  type ListedRule,
   loadedModels,
   type ModelFilterContext,
   type RulesByProvider,
@@ -20,8 +21,8 @@ import { ruleLabel } from '../rule-list';
 import { loadModels } from '../tools/provider-view';
 import {
   type IdleRule,
-  type ListedRule,
   rulesDecidingNone,
+  totalsOf,
   type VisibilityChange,
   visibilityChange,
   withReasons,
@@ -208,7 +209,7 @@ function previewSummary(change: ComputedPageChange): string {
   const actions = [
     ...(before.provider === after.provider ? [] : [`shows ${after.provider}`]),
     ...[...new Set(did.refreshed)].map((provider) => `has the proxy fetch the models of ${provider} again`),
-    ...(showsPage ? visibilityActions(onPage) : []),
+    ...(showsPage ? visibilityActions(onPage, ['hides', 'brings back']) : []),
   ];
   const remarks = [
     ...(did.switch && before.provider === after.provider
@@ -221,27 +222,27 @@ function previewSummary(change: ComputedPageChange): string {
   return sentence(parts.length === 0 ? 'nothing changes' : parts.join('; '));
 }
 
-function visibilityActions(outcome: VisibilityOutcome): string[] {
-  const [hidden, back] = countsOf(outcome);
+/** The numbers of models that are hidden and brought back, each after its verb. */
+function visibilityActions(
+  { providers }: VisibilityOutcome,
+  [hides, bringsBack]: [string, string],
+): string[] {
+  const [hidden, back] = totalsOf(providers);
   return counted(
-    [hidden, `hides ${countOf(hidden, 'model')}`],
-    [back, `brings back ${hidden > 0 ? numberText(back) : countOf(back, 'model')}`],
+    [hidden, `${hides} ${countOf(hidden, 'model')}`],
+    [back, `${bringsBack} ${hidden > 0 ? back.toLocaleString('en-US') : countOf(back, 'model')}`],
   );
 }
 
 function pageRemarks(outcome: VisibilityOutcome): string[] {
-  const [hidden, back] = countsOf(outcome);
+  const [hidden, back] = totalsOf(outcome.providers);
   if (outcome.unknown.length > 0) return [`the effect on ${joinWithAnd(outcome.unknown)} is unknown`];
   return hidden + back === 0 ? ['no model changes its visibility'] : [];
 }
 
 function clientRemarks(outcome: VisibilityOutcome): string[] {
   const { providers, unknown } = outcome;
-  const [hidden, back] = countsOf(outcome);
-  const counts = counted(
-    [hidden, `lose ${countOf(hidden, 'model')}`],
-    [back, `gain ${hidden > 0 ? numberText(back) : countOf(back, 'model')}`],
-  );
+  const counts = visibilityActions(outcome, ['lose', 'gain']);
   const seen = counts.length > 0 ? joinWithAnd(counts) : unknown.length === 0 ? 'see the same models' : null;
   const names = providersText(providers.map(({ provider }) => provider));
   return [
@@ -255,16 +256,6 @@ const MAX_NAMED = 3;
 
 function providersText(names: readonly string[]): string {
   return names.length > MAX_NAMED ? countOf(names.length, 'provider') : joinWithAnd(names);
-}
-
-function countsOf({ providers }: VisibilityOutcome): [hidden: number, back: number] {
-  const sum = (list: 'newlyHidden' | 'broughtBack') =>
-    providers.reduce((total, provider) => total + provider[list].length, 0);
-  return [sum('newlyHidden'), sum('broughtBack')];
-}
-
-function numberText(count: number): string {
-  return count.toLocaleString('en-US');
 }
 
 function sentence(text: string): string {

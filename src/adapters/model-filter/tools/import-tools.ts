@@ -6,6 +6,7 @@ import type { JsonObject } from '@/src/schema/values/json';
 import { FailedCall } from '../../kit/computed-tool';
 import { counted, countOf } from '../../kit/tool-results';
 import {
+  type ListedRule,
   type ModelFilterContext,
   RULE_KINDS,
   type RuleKind,
@@ -13,7 +14,7 @@ import {
   rulesOnlyIn,
   sameRules,
 } from '../model-filter-context';
-import { addRule, newRuleProblem, type RuleAddition } from '../rule-list';
+import { addRule, type Coverage, newRuleProblem } from '../rule-list';
 import { decisionBudget } from '../step-budget';
 import { type ProviderView, rulesChange, viewProvider } from './provider-view';
 import { changeInWords, ruleSetData, type VisibilityChange, visibilityChange } from './rule-effect';
@@ -37,17 +38,16 @@ type ImportMode = (typeof IMPORT_MODES)[number];
 /** The lists of an import; null keeps a list unchanged. */
 type GivenRules = Record<RuleKind, readonly string[] | null>;
 
-type Added = Extract<RuleAddition, { outcome: 'added' }>;
-
-export type RuleOutcome = { kind: RuleKind; pattern: string } & (
-  | { outcome: 'added'; addition: Pick<Added, 'replaced' | 'notCoveredBy' | 'kept'> }
-  /** Only for `replace`: the rule existed before. */
-  | { outcome: 'kept' }
-  | { outcome: 'covered'; by: string[] }
-  /** The rule was given twice; for `merge` also: it existed before. */
-  | { outcome: 'duplicate' }
-  | { outcome: 'invalid'; why: string }
-);
+export type RuleOutcome = ListedRule &
+  (
+    | { outcome: 'added'; addition: Coverage }
+    /** Only for `replace`: the rule existed before. */
+    | { outcome: 'kept' }
+    | { outcome: 'covered'; by: string[] }
+    /** The rule was given twice; for `merge` also: it existed before. */
+    | { outcome: 'duplicate' }
+    | { outcome: 'invalid'; why: string }
+  );
 
 /** The result of an import, computed before anything is changed. */
 interface RulesImport {
@@ -55,7 +55,7 @@ interface RulesImport {
   /** One outcome for each given rule, in the given order, the ignore list first. */
   outcomes: RuleOutcome[];
   /** Existing rules that the import removes. */
-  removed: { kind: RuleKind; pattern: string }[];
+  removed: ListedRule[];
 }
 
 /** Computes an import into a provider's rules. `ids` are the models that decide if a rule is covered. */
@@ -99,8 +99,7 @@ function mergeList(
     const addition = addRule(list, pattern, ids, budget);
     if (addition.outcome !== 'added') return { kind, pattern, ...addition };
     list = addition.list;
-    const { replaced, notCoveredBy, kept } = addition;
-    return { kind, pattern, outcome: 'added', addition: { replaced, notCoveredBy, kept } };
+    return { kind, pattern, outcome: 'added', addition };
   });
   return { list, outcomes: outcomes.map((outcome) => finalOutcome(outcome, outcomes, list)) };
 }

@@ -7,6 +7,7 @@ import { batchOfList, countOf, listed, nearTexts } from '../../kit/tool-results'
 import {
   type DecidedModel,
   decideModels,
+  isHidden,
   isVisible,
   matchingRules,
   type RuleReference,
@@ -128,7 +129,7 @@ function modelsMatchingPattern(
   const { provider, models } = viewModels(context, wanted);
   const matches = matching(models, pattern);
   if (matches.length === 0) return noMatch(models, pattern, provider);
-  const hidden = matches.filter((model) => !isVisible(model.status)).length;
+  const hidden = matches.filter(isHidden).length;
   return {
     success: true,
     message: `${JSON.stringify(pattern)} matches ${countOf(matches.length, 'model')} of ${provider}: ${matches.length - hidden} visible, ${hidden} hidden.`,
@@ -199,8 +200,8 @@ function noMatch(models: readonly DecidedModel[], pattern: string, name: string)
 }
 
 function allModels({ models, provider: name, rules }: DecidedView): ToolResult {
-  const visible = models.filter((model) => isVisible(model.status));
-  const hidden = models.filter((model) => !isVisible(model.status));
+  const visible = models.filter((model) => !isHidden(model));
+  const hidden = models.filter(isHidden);
   return {
     success: true,
     message: `${name} has ${countOf(models.length, 'model')}: ${visible.length} visible, ${hidden.length} hidden.`,

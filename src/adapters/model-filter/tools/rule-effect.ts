@@ -1,10 +1,10 @@
 import type { JsonObject } from '@/src/schema/values/json';
 import { effectOf } from '../../kit/rule-list/rule-lists';
 import { counted, countOf, listed } from '../../kit/tool-results';
-import { type DecidedModel, decidedCounts, decideModels, isVisible } from '../decide-models';
+import { type DecidedModel, decidedCounts, decideModels, isHidden } from '../decide-models';
 import { createMatcher } from '../matcher';
-import { RULE_KINDS, type RuleKind, type RuleSet } from '../model-filter-context';
-import { decisionBudget, type StepBudget } from '../step-budget';
+import { type ListedRule, RULE_KINDS, type RuleKind, type RuleSet } from '../model-filter-context';
+import { decisionBudget } from '../step-budget';
 import { ruleData } from './tool-parts';
 
 /** Changes of visibility between two decisions about the same models. */
@@ -19,7 +19,7 @@ export function visibilityChange(ids: readonly string[], before: RuleSet, after:
   const { lost, regained, unchanged } = effectOf(
     decideModels(ids, before),
     decideModels(ids, after),
-    ({ status }) => !isVisible(status),
+    isHidden,
     () => null,
   );
   return { newlyHidden: lost, broughtBack: regained, unchanged };
@@ -105,11 +105,17 @@ export function removalEffect(effect: ListEffect, decided: number): string {
   return `${changed} of the ${countOf(decided, 'model')} that it decided ${changed === 1 ? 'is' : 'are'} ${gone}, ${others} ${rest}`;
 }
 
+/** Numbers of models that changes hide and bring back. */
+export function totalsOf(changes: readonly VisibilityChange[]): [hidden: number, back: number] {
+  return [
+    changes.flatMap(({ newlyHidden }) => newlyHidden).length,
+    changes.flatMap(({ broughtBack }) => broughtBack).length,
+  ];
+}
+
 /** The effect of changing several rules of one or more providers, as the end of a sentence. */
 export function changeInWords(...changes: readonly VisibilityChange[]): string {
-  const count = (list: 'newlyHidden' | 'broughtBack') =>
-    changes.reduce((sum, change) => sum + change[list].length, 0);
-  const [hidden, back] = [count('newlyHidden'), count('broughtBack')];
+  const [hidden, back] = totalsOf(changes);
   const parts = counted(
     [hidden, `${countOf(hidden, 'model')} hidden`],
     [back, `${countOf(back, 'model')} brought back`],
@@ -117,15 +123,10 @@ export function changeInWords(...changes: readonly VisibilityChange[]): string {
   return parts.length === 0 ? 'no model changes its visibility' : parts.join(', ');
 }
 
-export interface ListedRule {
-  kind: RuleKind;
-  pattern: string;
-}
-
 /** A rule that decides no model, and the reason. */
-export interface IdleRule extends ListedRule {
+export type IdleRule = ListedRule & {
   why: 'matches no model' | 'other rules decide what it matches';
-}
+};
 
 /** The rules of a set that decide none of these models, in the order of their lists. */
 export function rulesDecidingNone(models: readonly DecidedModel[], rules: RuleSet): ListedRule[] {
@@ -138,13 +139,11 @@ export function rulesDecidingNone(models: readonly DecidedModel[], rules: RuleSe
 /** Adds the reason to rules that decide none of these models. */
 export function withReasons(rules: readonly ListedRule[], models: readonly DecidedModel[]): IdleRule[] {
   const budget = decisionBudget();
-  return rules.map((rule) => withReason(rule, models, budget));
-}
-
-function withReason(rule: ListedRule, models: readonly DecidedModel[], budget: StepBudget): IdleRule {
-  const matcher = createMatcher(rule.pattern, budget);
-  const matches = models.some(({ id, name }) => matcher.matchesModel(id, name));
-  return { ...rule, why: matches ? 'other rules decide what it matches' : 'matches no model' };
+  return rules.map((rule) => {
+    const matcher = createMatcher(rule.pattern, budget);
+    const matches = models.some(({ id, name }) => matcher.matchesModel(id, name));
+    return { ...rule, why: matches ? 'other rules decide what it matches' : 'matches no model' };
+  });
 }
 
 /** The rules of a set that decide none of these models, with the reasons. */

@@ -2,7 +2,7 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { countOf, listed, nearTexts } from '../../kit/tool-results';
 import type { ModelFilterContext, RuleKind, RuleSet } from '../model-filter-context';
-import { addRule, type FalseCoverage, newRuleProblem, type RuleAddition, ruleLabel } from '../rule-list';
+import { addRule, type Coverage, newRuleProblem, type RuleAddition, ruleLabel } from '../rule-list';
 import { decisionBudget } from '../step-budget';
 import { type ProviderView, rulesChange, viewProvider } from './provider-view';
 import {
@@ -198,21 +198,14 @@ function listChange(
 }
 
 /** Rules that cover others by text only, for the `data` of a result; empty if there are none. */
-export function falseCoverageData({
-  notCoveredBy,
-  kept,
-}: Pick<Extract<RuleAddition, { outcome: 'added' }>, 'notCoveredBy' | 'kept'>): JsonObject {
+export function falseCoverageData({ notCoveredBy, kept }: Coverage): JsonObject {
   return {
-    ...(notCoveredBy.length === 0 ? {} : { not_covered_by: notCoveredBy.map(asData) }),
-    ...(kept.length === 0 ? {} : { kept_rules: kept.map(asData) }),
+    ...(notCoveredBy.length === 0 ? {} : { not_covered_by: notCoveredBy }),
+    ...(kept.length === 0 ? {} : { kept_rules: kept }),
   };
 }
 
-function asData({ pattern, model }: FalseCoverage): JsonObject {
-  return { pattern, model };
-}
-
-function falseCoverageNotes({ notCoveredBy, kept }: Extract<RuleAddition, { outcome: 'added' }>): string[] {
+function falseCoverageNotes({ notCoveredBy, kept }: Coverage): string[] {
   const [older] = notCoveredBy;
   const [other] = kept;
   return [

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { assertNever } from '@/src/core/assert-never';
 import { SAVED_CHANGED } from '@/src/core/records/tool-result';
 import { joinWithAnd } from '@/src/core/text/join-texts';
 import { SLOW_TOOL_TIMEOUT_MS } from '@/src/core/tools/tool-definition';
@@ -8,6 +7,7 @@ import { isJsonObject, type JsonObject } from '@/src/schema/values/json';
 import type { ReadOnlyToolPage } from '../../kit/calls';
 import { listChanges } from '../../kit/rule-list/list-changes';
 import { counted, countOf, listed } from '../../kit/tool-results';
+import { without } from '../../kit/without';
 import { modelName } from '../matcher';
 import {
   differingProviders,
@@ -163,8 +163,8 @@ async function reportRefresh(
     );
   }
   const before = known ?? after;
-  const came = missingIn(before, after);
-  const went = missingIn(after, before);
+  const came = without(after, before).map(modelName);
+  const went = without(before, after).map(modelName);
   const difference =
     known === null
       ? 'loaded for the first time'
@@ -183,14 +183,12 @@ async function reportRefresh(
   };
 }
 
-/** The names of the models that only the second list contains. */
-function missingIn(ids: readonly string[], others: readonly string[]): string[] {
-  const known = new Set(ids);
-  return others.filter((id) => !known.has(id)).map(modelName);
-}
-
-/** When the proxy applies the saved rules, as the page reports it. */
-type Effective = 'now' | 'after-restart' | 'unknown';
+/** When the proxy applies the saved rules, as the page reports it, with a sentence for each. */
+const EFFECTIVE = {
+  now: 'The proxy’s list follows them now.',
+  'after-restart': 'The proxy still applies the old rules: restart it to apply the new ones.',
+  unknown: 'Whether the proxy’s list follows them couldn’t be checked.',
+} as const;
 
 /**
  * Writes the page's rules to the proxy's file, if the file still contains the rules that the save is to replace, and
@@ -233,7 +231,7 @@ async function reportSave(
   const effective = effectiveOf(done.data?.result);
   return {
     success: true,
-    message: `Saved the rules of ${joinWithAnd(providers)}; the proxy’s file now matches the page. ${inEffect(effective)}`,
+    message: `Saved the rules of ${joinWithAnd(providers)}; the proxy’s file now matches the page. ${EFFECTIVE[effective]}`,
     data: { providers, effective },
   };
 }
@@ -278,22 +276,9 @@ function savedChanged(
   );
 }
 
-function effectiveOf(result: unknown): Effective {
+function effectiveOf(result: unknown): keyof typeof EFFECTIVE {
   const reported = isJsonObject(result) ? result.effective : null;
   return reported === 'now' || reported === 'after-restart' ? reported : 'unknown';
-}
-
-function inEffect(effective: Effective): string {
-  switch (effective) {
-    case 'now':
-      return 'The proxy’s list follows them now.';
-    case 'after-restart':
-      return 'The proxy still applies the old rules: restart it to apply the new ones.';
-    case 'unknown':
-      return 'Whether the proxy’s list follows them couldn’t be checked.';
-    default:
-      return assertNever(effective);
-  }
 }
 
 function discardChanges(

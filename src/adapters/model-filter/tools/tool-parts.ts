@@ -8,7 +8,7 @@ import type { Effect } from '@/src/schema/values/policy';
 import type { ChangeWithoutMessage, ReadOnlyToolPage } from '../../kit/calls';
 import { type ComputedTool, computedTool, type FailedCall } from '../../kit/computed-tool';
 import { batchFields, countOf, MAX_BATCH_LENGTH } from '../../kit/tool-results';
-import type { ModelFilterContext, RuleKind } from '../model-filter-context';
+import type { ListedRule, ModelFilterContext } from '../model-filter-context';
 import type { PageOperation } from '../page-operation';
 import { MAX_PATTERN_LENGTH } from '../rule-list';
 
@@ -106,7 +106,7 @@ export function invalidPattern(pattern: string, problem: string): ToolResult {
 }
 
 /** A rule in the `data` of a result. */
-export function ruleData({ kind, pattern }: { kind: RuleKind; pattern: string }): JsonObject {
+export function ruleData({ kind, pattern }: ListedRule): JsonObject {
   return { rule_type: kind, pattern };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listValues, namedValues } from '@/src/adapters/kit/named-values';
+import { listValues, namedValues } from '@/scripts/adapter/templates/named-values';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import type { JsonObject } from '@/src/schema/values/json';
 

@@ -1,4 +1,5 @@
 import { StewardError } from '@/src/core/errors';
+import { pageProblem } from '../page-problem';
 
 /** Polling interval for a page to come to rest, in milliseconds. */
 const REST_INTERVAL_MS = 20;
@@ -27,14 +28,6 @@ export function uniqueEntries<Value>(entries: readonly (readonly [string, Value]
   const object = Object.fromEntries(entries);
   if (Object.keys(object).length === entries.length) return object;
   throw pageProblem('page-protocol', 'Two parts of the page have the same name.');
-}
-
-/** The error for a page that can't be read (`page-protocol`) or that refuses a change (`state-refused`). */
-export function pageProblem(code: 'page-protocol' | 'state-refused', message: string): StewardError {
-  return new StewardError(code, message, {
-    remedy:
-      'Wait until the page has loaded, then try again. If it was redesigned, its adapter has to follow.',
-  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSmallPage, type SmallPage } from '@/src/adapters/kit/small-page';
+import { createSmallHalf, type SmallState } from '@/src/adapters/kit/small-half';
 import { StewardError } from '@/src/core/errors';
 
 type Numbers = { values: { [name: string]: number } };
@@ -7,12 +7,11 @@ const { signal } = new AbortController();
 const refusal = new StewardError('state-refused', 'No.', { remedy: 'None.' });
 
 /** A page in memory. `fails`: called before each step, with its number. */
-function openPage(parts: Partial<SmallPage<Numbers, Numbers>>, fails: (step: number) => void) {
+function openPage(parts: Partial<SmallState<Numbers, Numbers>>, fails: (step: number) => void) {
   const shown: Numbers['values'] = { a: 1, b: 2 };
   let steps = 0;
-  const page: SmallPage<Numbers, Numbers> = {
+  const page: SmallState<Numbers, Numbers> = {
     id: 'numbers',
-    detect: async () => null,
     read: async () => ({ values: { ...shown } }),
     restorableState: ({ values }) => ({ values }),
     async write({ values }) {
@@ -27,10 +26,9 @@ function openPage(parts: Partial<SmallPage<Numbers, Numbers>>, fails: (step: num
       tool === 'fail'
         ? { success: false, message: 'Not possible.' }
         : { after: { values: { ...values, ...(args as Numbers['values']) } }, message: 'Set.' },
-    watch: () => {},
     ...parts,
   };
-  return { half: createSmallPage(page, ['save']), shown };
+  return { half: createSmallHalf(page, ['save']), shown };
 }
 
 function failingAt(...failing: number[]) {
@@ -39,7 +37,7 @@ function failingAt(...failing: number[]) {
   };
 }
 
-describe('the page half of a small adapter', () => {
+describe('the state half of a small adapter', () => {
   it('applies a state and resolves with the one that the page then shows', async () => {
     const { half, shown } = openPage({}, failingAt());
     expect(await half.applyState({ values: { a: 5, b: 6 } }, signal)).toEqual({ values: { a: 5, b: 6 } });
@@ -79,7 +77,7 @@ describe('the page half of a small adapter', () => {
   });
 
   it('returns the computed data with the result of a change, and none with a refused one', async () => {
-    const computeCall: SmallPage<Numbers, Numbers>['computeCall'] = () => ({
+    const computeCall: SmallState<Numbers, Numbers>['computeCall'] = () => ({
       after: { values: { a: 5, b: 2 } },
       message: 'Set.',
       data: { set: ['a'] },
@@ -112,7 +110,7 @@ describe('the page half of a small adapter', () => {
 
   it('gives each change the state that it starts from, also when it changes back', async () => {
     const writes: unknown[] = [];
-    const write: SmallPage<Numbers, Numbers>['write'] = async (state, _signal, from) => {
+    const write: SmallState<Numbers, Numbers>['write'] = async (state, _signal, from) => {
       writes.push({ from: from.values, to: state.values });
       if (writes.length === 1) throw refusal;
     };
@@ -130,7 +128,7 @@ describe('the page half of a small adapter', () => {
 
   it('adds what a change has led to elsewhere, and asks for it after a change that succeeded alone', async () => {
     const seen: unknown[] = [];
-    const effect: SmallPage<Numbers, Numbers>['effect'] = async (from, to) => {
+    const effect: SmallState<Numbers, Numbers>['effect'] = async (from, to) => {
       seen.push([from.values.a, to.values.a]);
       return 'Checked.';
     };

@@ -1,21 +1,29 @@
+// [saved
 import type { z } from 'zod';
-import type { ChangeGroup, SavingCapability, SavingWords } from '@/src/core/adapter/adapter-definition';
+// saved]
+import { linesWithin } from '@/src/adapters/kit/lines-within';
+import { pairsByKey } from '@/src/adapters/kit/pairs-by-key';
+import { stamped } from '@/src/adapters/kit/stamped';
+import type {
+  ChangeGroup,
+  // [saved
+  SavingCapability,
+  SavingWords,
+  // saved]
+} from '@/src/core/adapter/adapter-definition';
 import { isSameJson } from '@/src/core/hash';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change, StateDifference } from '@/src/schema/change';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
-import { linesWithin } from './lines-within';
-import { pairsByKey } from './pairs-by-key';
-import { stamped } from './stamped';
 
 /** Most values in one result of a read tool. */
 const MAX_LISTED = 200;
 
-/** A page whose state is a set of named values, such as switches or limits. */
-export interface NamedValues<State extends Json> {
+/** A page whose state is a set of named values. */
+interface NamedValues<State extends Json> {
   valuesOf(state: State): JsonObject;
-  /** Noun for one value, e.g. "switch". */
+  /** Noun for one value. */
   noun: string;
   /** The read tool that lists the values, see {@link listValues}. */
   readWith: string;
@@ -50,8 +58,9 @@ export function namedValues<Context extends State, State extends Json>({
   };
 }
 
+// [saved
 /** A page that shows named values beside their last saved values. */
-export interface SavedValues<Context extends State, State extends Json> {
+interface SavedValues<Context extends State, State extends Json> {
   readonly tool: string;
   readonly stateSchema: z.ZodType<State>;
   readonly words: SavingWords;
@@ -84,6 +93,7 @@ export function savedValues<Context extends State, State extends Json>({
     isBypassed: () => false,
   };
 }
+// saved]
 
 /** The result of the read tool: up to {@link MAX_LISTED} values from `offset` on. */
 export function listValues(values: JsonObject, offset: number): ToolResult {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { pollChanges } from '@/src/adapters/kit/watch-page';
+import { pollChanges } from '@/scripts/adapter/templates/watch-page';
 
 beforeEach(() => {
   vi.useFakeTimers();
