@@ -1,6 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
 import { isPageWait, waitsForUser } from '@/src/core/records/transition';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { RunStatus, UserInputReason } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
@@ -85,10 +84,10 @@ function doingOf(status: RunStatus): Doing | { reason: string } {
 export function otherChatsText(statuses: readonly RunStatus[]): string {
   const waiting = statuses.filter(waitsForUser).length;
   const all = statuses.length;
-  if (waiting === 0) return i18n.t('chats.other.running', all, [formatNumber(all)]);
-  if (waiting === all) return i18n.t('chats.other.waiting', all, [formatNumber(all)]);
-  const chats = i18n.t('chats.other.chats', all, [formatNumber(all)]);
-  return i18n.t('chats.other.someWaiting', waiting, [formatNumber(waiting)], { chats });
+  if (waiting === 0) return i18n.t('chats.other.running', all);
+  if (waiting === all) return i18n.t('chats.other.waiting', all);
+  const chats = i18n.t('chats.other.chats', all);
+  return i18n.t('chats.other.someWaiting', waiting, { chats });
 }
 
 function awaitedInput(reason: UserInputReason): Doing {

@@ -4,7 +4,6 @@ import { useShownView } from '@/src/panel/data/shown-chat';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusAfter, focusMessageField, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { cutText } from '@/src/panel/kit/text/cut-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { FoldedRest, LongText } from '@/src/panel/kit/text/long-text';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import type { UnsentText } from '@/src/schema/chat';
@@ -65,11 +64,7 @@ function Card(props: CardProps) {
         <LongText text={head} />
         {head.length < text.length && <FoldedRest text={text.slice(head.length)} />}
       </div>
-      {images.length > 0 && (
-        <p className="secondary">
-          {i18n.t('panel.unsentText.images', images.length, [formatNumber(images.length)])}
-        </p>
-      )}
+      {images.length > 0 && <p className="secondary">{i18n.t('panel.unsentText.images', images.length)}</p>}
       <div className="button-row">
         <button type="button" onClick={add.press}>
           {i18n.t('panel.unsentText.add')}

@@ -1,6 +1,6 @@
 import { createLucideIcon } from 'lucide-react';
 import { assertNever } from '@/src/core/assert-never';
-import { formatNumber, tokensText } from '@/src/panel/kit/text/format-number';
+import { tokensText } from '@/src/panel/kit/text/format-number';
 import type { AccountingMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 
@@ -36,16 +36,15 @@ export function AccountingRow({ message }: { message: AccountingMessage }) {
 
 /** Text for the messages that requests omit or shorten, counted since the last summary or the start of the conversation. */
 function omittedText(omitted: number, { prunedBy }: AccountingMessage): string {
-  const amount: [string] = [formatNumber(omitted)];
   switch (prunedBy) {
     case undefined:
-      return i18n.t('conversation.accounting.notSent', omitted, amount);
+      return i18n.t('conversation.accounting.notSent', omitted);
     case 'tool-memory':
-      return i18n.t('conversation.accounting.forgotten', omitted, amount);
+      return i18n.t('conversation.accounting.forgotten', omitted);
     case 'ageing':
-      return i18n.t('conversation.accounting.shortened', omitted, amount);
+      return i18n.t('conversation.accounting.shortened', omitted);
     case 'trimming':
-      return i18n.t('conversation.accounting.beyondBudget', omitted, amount);
+      return i18n.t('conversation.accounting.beyondBudget', omitted);
     default:
       return assertNever(prunedBy);
   }

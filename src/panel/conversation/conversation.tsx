@@ -40,7 +40,6 @@ import { useSummaries } from './use-summaries';
 import './conversation.css';
 import { ArrowDown } from 'lucide-react';
 import { focusMessageField } from '@/src/panel/kit/focus';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { Message } from '@/src/schema/message';
 
 /** Distance from either end of the shown messages at which more are loaded, in pixels. */
@@ -233,7 +232,7 @@ export function JumpButton({ newMessages, onJump }: JumpButtonProps) {
     <button type="button" className={newMessages > 0 ? 'jump primary' : 'jump'} onClick={jump}>
       <ArrowDown className="icon" aria-hidden="true" />
       {newMessages > 0
-        ? i18n.t('conversation.jump.newMessages', newMessages, [formatNumber(newMessages)])
+        ? i18n.t('conversation.jump.newMessages', newMessages)
         : i18n.t('conversation.jump.latest')}
     </button>
   );

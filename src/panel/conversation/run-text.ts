@@ -1,6 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
 import { isLeaseWait } from '@/src/core/records/transition';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { Run } from '@/src/schema/run';
 import type {
@@ -35,7 +34,7 @@ export function pausedText(before: PausableStatus): string {
 export function userInputText(reason: UserInputReason, roundsPerRun: number): string | null {
   switch (reason) {
     case 'round-limit':
-      return i18n.t('conversation.run.roundLimit', roundsPerRun, [formatNumber(roundsPerRun)]);
+      return i18n.t('conversation.run.roundLimit', roundsPerRun);
     case 'rolled-back':
       return i18n.t('conversation.run.rolledBack');
     case 'loop-detected':

@@ -3,7 +3,6 @@ import { useRef } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { SummaryMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 import type { WritingSummary } from './render-event';
@@ -36,9 +35,7 @@ export function SummaryCard({ message, actions }: SummaryCardProps) {
         {stateText(message.state)}
       </p>
       {message.state !== 'writing' && message.leftOut !== undefined && (
-        <p className="secondary">
-          {i18n.t('conversation.summary.leftOut', message.leftOut, [formatNumber(message.leftOut)])}
-        </p>
+        <p className="secondary">{i18n.t('conversation.summary.leftOut', message.leftOut)}</p>
       )}
       {message.state === 'draft' || message.state === 'writing' ? (
         <SummaryDraft

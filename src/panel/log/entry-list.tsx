@@ -1,6 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
 import { type Queries, useQuery } from '@/src/panel/data/stored-data';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import './log.css';
@@ -53,7 +52,6 @@ export function EntryList<Entry>(props: EntryListProps<Entry>) {
 
 function countText(shown: number, isCut: boolean, isFiltered: boolean, empty: TextKey): string {
   if (shown === 0) return i18n.t(isFiltered ? 'log.list.noMatch' : empty);
-  const number: [string] = [formatNumber(shown)];
-  if (isCut) return i18n.t(isFiltered ? 'log.list.newestFound' : 'log.list.newest', shown, number);
-  return i18n.t(isFiltered ? 'log.list.found' : 'log.list.shown', shown, number);
+  if (isCut) return i18n.t(isFiltered ? 'log.list.newestFound' : 'log.list.newest', shown);
+  return i18n.t(isFiltered ? 'log.list.found' : 'log.list.shown', shown);
 }

@@ -9,9 +9,8 @@ import type {
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 import './settings.css';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { parametersText } from '@/src/panel/kit/text/parameters-text';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
@@ -140,11 +139,11 @@ export function settingText(change: ChatSettingChange, side: 'from' | 'to'): str
     }
     case 'toolResultAgeing': {
       const { enabled, limitCharacters: limit } = change[side];
-      return switchText(enabled, i18n.t('settings.value.ageing', limit, [formatNumber(limit)]));
+      return switchText(enabled, i18n.t('settings.value.ageing', limit));
     }
     case 'trimOldest': {
       const { enabled, budgetTokens: budget } = change[side];
-      return switchText(enabled, i18n.t('settings.value.trimming', budget, [formatNumber(budget)]));
+      return switchText(enabled, i18n.t('settings.value.trimming', budget));
     }
     case 'cacheMode':
       return i18n.t(CHAT_SETTINGS.cacheMode.choices[change[side]]);

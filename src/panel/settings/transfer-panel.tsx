@@ -8,7 +8,6 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 import { ChangeList } from './change-list';
 import './settings.css';
@@ -37,9 +36,7 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
       const { text, leftOut } = await sendCommand({ type: 'export-settings', chatId });
       saveFile(`steward-settings_${fileStamp(Date.now())}.json`, 'application/json', text);
       setNote(
-        leftOut === 0
-          ? i18n.t('settings.transfer.saved')
-          : i18n.t('settings.transfer.savedWithout', leftOut, [formatNumber(leftOut)]),
+        leftOut === 0 ? i18n.t('settings.transfer.saved') : i18n.t('settings.transfer.savedWithout', leftOut),
       );
     });
   const show = (file: File) => {

@@ -6,12 +6,11 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { StateDifference } from '@/src/schema/change';
 import type { Chat } from '@/src/schema/chat';
 import type { ListedCheckpoint } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 import { DEFAULT_CHOICE, type PreviewState, REPLACE_CHOICE, shownDifferences } from '../reversals/reversal';
 import { ReversalPreviewView } from '../reversals/reversal-preview-view';
 import { reversalSummary } from '../reversals/reversal-summary';
@@ -103,7 +102,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
         )}
         {deletedCount > 0 && (
           <p className="secondary">
-            {i18n.t('checkpoints.sheet.deleted', deletedCount, [formatNumber(deletedCount)], {
+            {i18n.t('checkpoints.sheet.deleted', deletedCount, {
               limit: formatNumber(settings.checkpointLimit),
             })}
           </p>
@@ -202,8 +201,6 @@ function differenceCounts(differences: readonly StateDifference[]): string {
     .map((kind) => ({ kind, amount: amount(kind) }))
     .filter((part) => part.amount > 0);
   if (parts.length === 0) return i18n.t('checkpoints.compare.same');
-  const counts = parts.map((part) =>
-    i18n.t(KIND_COUNTS[part.kind], part.amount, [formatNumber(part.amount)]),
-  );
+  const counts = parts.map((part) => i18n.t(KIND_COUNTS[part.kind], part.amount));
   return i18n.t('checkpoints.compare.differences', { differences: counts.join(', ') });
 }

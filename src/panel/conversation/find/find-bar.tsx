@@ -1,9 +1,8 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { focusMessageField } from '@/src/panel/kit/focus';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { Message } from '@/src/schema/message';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 import { findHits, type Hit, MAX_HITS } from './find-hits';
 import { clearHits, type Revealed, reveal } from './reveal';
 import type { Find } from './use-find';

@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 import type { ManualChangesChoice } from './reversal';
 import { ReversalCard } from './reversal-card';
@@ -36,10 +35,9 @@ function textsOf(button: ReversalButton): ButtonTexts {
       confirm: i18n.t('checkpoints.redo.label'),
     };
   }
-  const amount: [string] = [formatNumber(button.changes)];
   return {
-    label: i18n.t('checkpoints.undo.label', button.changes, amount),
-    name: i18n.t('checkpoints.undo.name', button.changes, amount),
+    label: i18n.t('checkpoints.undo.label', button.changes),
+    name: i18n.t('checkpoints.undo.name', button.changes),
     busy: i18n.t('checkpoints.undo.busy'),
     confirm: i18n.t('common.undo'),
   };

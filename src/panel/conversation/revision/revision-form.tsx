@@ -7,7 +7,6 @@ import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
 import { DEFAULT_CHOICE, isReady, type ManualChangesChoice, strategyOf } from '../reversals/reversal';
@@ -89,9 +88,7 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
         />
       )}
       {message.role === 'user' && message.images !== undefined && (
-        <p className="secondary">
-          {i18n.t('revision.keepsImages', message.images.length, [formatNumber(message.images.length)])}
-        </p>
+        <p className="secondary">{i18n.t('revision.keepsImages', message.images.length)}</p>
       )}
       {excess > 0 && <TooLongNote id={noteId} excess={excess} />}
       {error === null && preview === null && <p className="secondary">{i18n.t('revision.comparing')}</p>}
@@ -131,15 +128,12 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
 
 function setAsideText({ role }: SpokenMessage, { messagesSetAside }: RevisionPreview): string {
   const later = messagesSetAside - 1;
-  const amount: [string] = [formatNumber(later)];
   if (role === 'user') {
     return later > 0
-      ? i18n.t('revision.setAside.messageAndLater', later, amount)
+      ? i18n.t('revision.setAside.messageAndLater', later)
       : i18n.t('revision.setAside.message');
   }
-  return later > 0
-    ? i18n.t('revision.setAside.answerAndLater', later, amount)
-    : i18n.t('revision.setAside.answer');
+  return later > 0 ? i18n.t('revision.setAside.answerAndLater', later) : i18n.t('revision.setAside.answer');
 }
 
 interface EditedText {

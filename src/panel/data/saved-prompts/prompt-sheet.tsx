@@ -9,10 +9,9 @@ import { TextField } from '@/src/panel/kit/fields/text-field';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { Sheet } from '@/src/panel/kit/sheet';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import { MAX_PROMPT_LENGTH, MAX_PROMPT_NAME_LENGTH } from '@/src/schema/values/limits';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 import './prompt-sheet.css';
 
 interface PromptSheetProps {

@@ -1,6 +1,6 @@
 import type { ValuesOf } from '@/src/schema/values/setting-row';
-import { i18n } from '@/src/texts/i18n';
-import { formatNumber, formatUngrouped } from '../text/format-number';
+import { formatNumber, i18n } from '@/src/texts/i18n';
+import { formatUngrouped } from '../text/format-number';
 import type { Reading } from './use-refused-fields';
 
 interface NumberRow {

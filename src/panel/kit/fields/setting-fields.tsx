@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { ValuesOf } from '@/src/schema/values/setting-row';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
-import { formatNumber, formatUngrouped } from '../text/format-number';
+import { formatUngrouped } from '../text/format-number';
 import { DefaultNote } from './default-note';
 import { FieldFrame } from './field-frame';
 import { SwitchField } from './switch-field';

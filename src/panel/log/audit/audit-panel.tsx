@@ -7,7 +7,6 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS, type TaskTools, useTask } from '@/src/panel/kit/progress/use-task';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 import { Field } from '../entry-filter';
 import { EntryList } from '../entry-list';
@@ -138,9 +137,7 @@ function Verification({ origin }: { origin: string }) {
     <>
       <p role="status" className="audit-verdict" data-kind={verdict?.kind}>
         {verdict !== null && verdictText(verdict)}
-        {verdict === null &&
-          verifying.task !== null &&
-          i18n.t('audit.verify.running', verified, [formatNumber(verified)])}
+        {verdict === null && verifying.task !== null && i18n.t('audit.verify.running', verified)}
       </p>
       <div className="button-row">
         <button

@@ -1,6 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { ChainBreak, ChainVerdict } from '@/src/core/audit/audit-chain';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatMoment } from '@/src/panel/kit/text/format-time';
 import type { AuditEntry } from '@/src/schema/audit';
 import { i18n } from '@/src/texts/i18n';
@@ -67,7 +66,7 @@ export function verdictText(verdict: ChainVerdict): string {
   if (verdict.fromMs === null || verdict.toMs === null) {
     return i18n.t('audit.verdict.empty');
   }
-  return i18n.t('audit.verdict.unbroken', verdict.count, [formatNumber(verdict.count)], {
+  return i18n.t('audit.verdict.unbroken', verdict.count, {
     start: formatMoment(verdict.fromMs),
     end: formatMoment(verdict.toMs),
   });

@@ -5,7 +5,6 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 
 /** Checks the stored rows for consistency on request, and lists the findings, also those from the worker's start. */
@@ -54,9 +53,7 @@ function Findings({ texts }: { texts: readonly string[] }) {
 /** The findings of a check, one sentence each; one sentence if there are none. */
 function findingTexts({ recoveredChats, chatsWithoutRun, strayRows }: IntegrityReport): string[] {
   const found = [
-    ...recoveredChats.map(({ chatId, rows }) =>
-      i18n.t('data.findings.recovered', rows, [formatNumber(rows)], { chat: chatId }),
-    ),
+    ...recoveredChats.map(({ chatId, rows }) => i18n.t('data.findings.recovered', rows, { chat: chatId })),
     ...chatsWithoutRun.map(({ title }) => i18n.t('data.findings.chatWithoutRun', { title })),
     ...strayRows.map(strayRowsText),
   ];
@@ -64,20 +61,19 @@ function findingTexts({ recoveredChats, chatsWithoutRun, strayRows }: IntegrityR
 }
 
 function strayRowsText({ table, missing, chatId: chat, rows }: StrayRows): string {
-  const number: [string] = [formatNumber(rows)];
   switch (missing) {
     case 'chat':
       return chat === null
-        ? i18n.t('data.findings.withoutChat', rows, number, { table })
-        : i18n.t('data.findings.withoutChatOf', rows, number, { table, chat });
+        ? i18n.t('data.findings.withoutChat', rows, { table })
+        : i18n.t('data.findings.withoutChatOf', rows, { table, chat });
     case 'message':
       return chat === null
-        ? i18n.t('data.findings.withoutMessage', rows, number, { table })
-        : i18n.t('data.findings.withoutMessageOf', rows, number, { table, chat });
+        ? i18n.t('data.findings.withoutMessage', rows, { table })
+        : i18n.t('data.findings.withoutMessageOf', rows, { table, chat });
     case 'run':
       return chat === null
-        ? i18n.t('data.findings.withoutRun', rows, number, { table })
-        : i18n.t('data.findings.withoutRunOf', rows, number, { table, chat });
+        ? i18n.t('data.findings.withoutRun', rows, { table })
+        : i18n.t('data.findings.withoutRunOf', rows, { table, chat });
     default:
       return assertNever(missing);
   }

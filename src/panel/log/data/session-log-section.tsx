@@ -8,7 +8,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { query, useQuery } from '@/src/panel/data/stored-data';
 import { Confirmed } from '@/src/panel/kit/confirmed';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { formatNumber, sizeText } from '@/src/panel/kit/text/format-number';
+import { sizeText } from '@/src/panel/kit/text/format-number';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
 import { ExportButtons } from '../export-buttons';
@@ -48,7 +48,7 @@ export function SessionLogSection({ chatId }: SessionLogSectionProps) {
       {size !== undefined && (
         <Confirmed
           label={i18n.t('data.sessionLog.delete', { size: sizeText(size.characters) })}
-          question={i18n.t('data.sessionLog.deleteQuestion', size.rows, [formatNumber(size.rows)], {
+          question={i18n.t('data.sessionLog.deleteQuestion', size.rows, {
             size: sizeText(size.characters),
           })}
           action={i18n.t('data.sessionLog.confirmDelete')}

@@ -4,7 +4,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { Confirmed } from '@/src/panel/kit/confirmed';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { formatNumber, sizeText } from '@/src/panel/kit/text/format-number';
+import { sizeText } from '@/src/panel/kit/text/format-number';
 import type { SessionLogSize } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 
@@ -35,26 +35,23 @@ export function SpaceSection() {
       </p>
       <Confirmed
         label={i18n.t('data.space.deleteRequests')}
-        question={i18n.t('data.space.deleteRequestsQuestion', requests, [formatNumber(requests)])}
+        question={i18n.t('data.space.deleteRequestsQuestion', requests)}
         action={i18n.t('data.space.confirmRequests')}
         onConfirm={() => free('requests')}
       />
       {sessionLogs.length > 0 && (
         <Confirmed
           label={i18n.t('data.space.deleteSessionLogs', { size: sizeText(total(sessionLogs)) })}
-          question={i18n.t(
-            'data.space.deleteSessionLogsQuestion',
-            sessionLogs.length,
-            [formatNumber(sessionLogs.length)],
-            { size: sizeText(total(sessionLogs)) },
-          )}
+          question={i18n.t('data.space.deleteSessionLogsQuestion', sessionLogs.length, {
+            size: sizeText(total(sessionLogs)),
+          })}
           action={i18n.t('data.space.confirmSessionLogs')}
           onConfirm={() => free('session-logs')}
         />
       )}
       <Confirmed
         label={i18n.t('data.space.deleteCheckpoints')}
-        question={i18n.t('data.space.deleteCheckpointsQuestion', checkpoints, [formatNumber(checkpoints)])}
+        question={i18n.t('data.space.deleteCheckpointsQuestion', checkpoints)}
         action={i18n.t('data.space.confirmCheckpoints')}
         onConfirm={() => free('checkpoints')}
       />

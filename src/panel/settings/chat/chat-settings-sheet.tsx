@@ -25,7 +25,6 @@ import { SaveRow } from '@/src/panel/kit/fields/save-row';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import { toolMemoryText } from './tool-memory-text';
 
@@ -263,9 +262,8 @@ function windowTexts(endpointSizeTokens: number | null): { note: string; emptyTe
   if (endpointSizeTokens === null) {
     return { note: i18n.t('costs.limits.windowHintUnknown'), emptyText: i18n.t('costs.limits.unknown') };
   }
-  const size: [string] = [formatNumber(endpointSizeTokens)];
   return {
-    note: i18n.t('costs.limits.windowHint', endpointSizeTokens, size),
-    emptyText: i18n.t('counts.tokens', endpointSizeTokens, size),
+    note: i18n.t('costs.limits.windowHint', endpointSizeTokens),
+    emptyText: i18n.t('counts.tokens', endpointSizeTokens),
   };
 }

@@ -8,7 +8,6 @@ import { DefaultNote } from '@/src/panel/kit/fields/default-note';
 import { FieldFrame } from '@/src/panel/kit/fields/field-frame';
 import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { Chat } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
@@ -99,7 +98,7 @@ function LastParts({ chatId, globs }: { chatId: string; globs: readonly string[]
   return (
     <KeptFold
       fold="page-parts"
-      summary={i18n.t('chatSettings.pageParts.inLastRequest', items.length, [formatNumber(items.length)], {
+      summary={i18n.t('chatSettings.pageParts.inLastRequest', items.length, {
         left,
       })}
     >

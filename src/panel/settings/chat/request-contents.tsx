@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber, sizeText } from '@/src/panel/kit/text/format-number';
+import { sizeText } from '@/src/panel/kit/text/format-number';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
@@ -38,7 +38,7 @@ export function RequestContents({ id }: { id: string }) {
             <code>
               <ForeignText text={key} />
             </code>{' '}
-            · {i18n.t(PART_STATES[state])} · {i18n.t('counts.tokens', tokens, [formatNumber(tokens)])}
+            · {i18n.t(PART_STATES[state])} · {i18n.t('counts.tokens', tokens)}
           </li>
         ))}
       </ul>

@@ -3,7 +3,6 @@ import { assertNever } from '@/src/core/assert-never';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import type { Chat } from '@/src/schema/chat';
 import type { Omission, StoredRequest } from '@/src/schema/sent-request';
@@ -46,9 +45,8 @@ function RequestRow({ request }: { request: StoredRequest }) {
       </p>
       <p className="meta">
         <time dateTime={new Date(atMs).toISOString()}>{formatDayAndTime(atMs)}</time> ·{' '}
-        {i18n.t('counts.tokens', tokens.total, [formatNumber(tokens.total)])} ·{' '}
-        {i18n.t('counts.messages', messages.length, [formatNumber(messages.length)])} ·{' '}
-        {i18n.t('counts.tools', tools.length, [formatNumber(tools.length)])}
+        {i18n.t('counts.tokens', tokens.total)} · {i18n.t('counts.messages', messages.length)} ·{' '}
+        {i18n.t('counts.tools', tools.length)}
       </p>
       <dl className="request-parts">
         <Part name={i18n.t('chatSettings.requests.systemPrompt')} tokens={tokens.systemPrompt} />
@@ -79,7 +77,7 @@ function Part({ name, tokens }: { name: string; tokens: number }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd>{i18n.t('counts.tokens', tokens, [formatNumber(tokens)])}</dd>
+      <dd>{i18n.t('counts.tokens', tokens)}</dd>
     </>
   );
 }
@@ -95,40 +93,39 @@ function marksText({ cacheMarks }: StoredRequest): string {
 }
 
 export function omissionText({ what, reason, count, tools }: Omission): string {
-  const number: [string] = [formatNumber(count)];
   switch (reason) {
     case 'set-aside':
-      return i18n.t('chatSettings.omission.setAside', count, number);
+      return i18n.t('chatSettings.omission.setAside', count);
     case 'local':
-      return i18n.t('chatSettings.omission.local', count, number);
+      return i18n.t('chatSettings.omission.local', count);
     case 'summary':
-      return i18n.t('chatSettings.omission.summary', count, number);
+      return i18n.t('chatSettings.omission.summary', count);
     case 'tool-memory':
       return what === 'calls'
-        ? i18n.t('chatSettings.omission.forgottenCalls', count, number, {
+        ? i18n.t('chatSettings.omission.forgottenCalls', count, {
             tools: tools.map(spellOut).join(', '),
           })
-        : i18n.t('chatSettings.omission.forgottenMessages', count, number);
+        : i18n.t('chatSettings.omission.forgottenMessages', count);
     case 'aged':
-      return i18n.t('chatSettings.omission.aged', count, number);
+      return i18n.t('chatSettings.omission.aged', count);
     case 'trimmed':
-      return i18n.t('chatSettings.omission.trimmed', count, number);
+      return i18n.t('chatSettings.omission.trimmed', count);
     case 'too-long':
-      return i18n.t('chatSettings.omission.tooLong', count, number);
+      return i18n.t('chatSettings.omission.tooLong', count);
     case 'blank':
-      return i18n.t('chatSettings.omission.blank', count, number);
+      return i18n.t('chatSettings.omission.blank', count);
     case 'without-call':
-      return i18n.t('chatSettings.omission.withoutCall', count, number);
+      return i18n.t('chatSettings.omission.withoutCall', count);
     case 'refused-call':
-      return i18n.t('chatSettings.omission.refusedCall', count, number);
+      return i18n.t('chatSettings.omission.refusedCall', count);
     case 'superseded':
-      return i18n.t('chatSettings.omission.superseded', count, number);
+      return i18n.t('chatSettings.omission.superseded', count);
     case 'marked-part-changed':
       return i18n.t('chatSettings.omission.markMoved');
     case 'endpoint-refused':
       return i18n.t('chatSettings.omission.marksRefused');
     case 'model-takes-none':
-      return i18n.t('chatSettings.omission.unknownImages', count, number);
+      return i18n.t('chatSettings.omission.unknownImages', count);
     default:
       return assertNever(reason);
   }

@@ -5,7 +5,6 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { Chat } from '@/src/schema/chat';
@@ -187,7 +186,7 @@ function RenderedPrompt({ rendering: { shown, isPending, error } }: { rendering:
     <section aria-label={i18n.t('prompt.rendered.label')}>
       <h3>{i18n.t('prompt.rendered.label')}</h3>
       <p className="secondary" role="status">
-        {shown !== null && `${i18n.t('prompt.rendered.size', shown.tokens, [formatNumber(shown.tokens)])} `}
+        {shown !== null && `${i18n.t('prompt.rendered.size', shown.tokens)} `}
         {isPending && i18n.t('prompt.rendered.rendering')}
       </p>
       {error !== null && (

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { PreviewedPart } from '@/src/core/adapter/prompt-preview';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { PromptSettings } from '@/src/schema/chat-settings';
@@ -44,7 +43,7 @@ export function PromptPartRow({
           </code>{' '}
           <span className="meta">
             {problem === null ? stateText(override !== null, isLeftOut) : i18n.t('prompt.part.unusable')} ·{' '}
-            {i18n.t('counts.tokens', tokens, [formatNumber(tokens)])}
+            {i18n.t('counts.tokens', tokens)}
           </span>
         </summary>
         <div className="prompt-part-body">
