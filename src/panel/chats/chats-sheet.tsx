@@ -6,6 +6,7 @@ import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS, SHOWN_AFTER_MS } from '@/src/panel/kit/progress/use-task';
 import { Sheet } from '@/src/panel/kit/sheet';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { ListedChat } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { ChatRow } from './chat-row';
@@ -92,15 +93,13 @@ export function ChatsSheet(props: ChatsSheetProps) {
           {isSlow && (text === '' ? i18n.t('chats.list.reading') : i18n.t('chats.list.searching'))}
         </p>
         {canCancel && (
-          <button
-            type="button"
+          <TextButton
+            text="chats.list.cancelSearch"
             onClick={() => {
               search('');
               searchField.current?.focus();
             }}
-          >
-            {i18n.t('chats.list.cancelSearch')}
-          </button>
+          />
         )}
         {first !== undefined && !isSlow && first.chats.length === 0 && (
           <p className="secondary" role="status">
@@ -119,9 +118,10 @@ export function ChatsSheet(props: ChatsSheetProps) {
           ))}
         </ul>
         {isCut && (
-          <button type="button" onClick={() => showMore(rows)}>
-            {rows === 0 ? i18n.t('chats.list.searchFurther') : i18n.t('chats.list.showMore')}
-          </button>
+          <TextButton
+            text={rows === 0 ? 'chats.list.searchFurther' : 'chats.list.showMore'}
+            onClick={() => showMore(rows)}
+          />
         )}
         <ImportChat renderChanges={renderChanges} onImported={onShow} />
       </div>

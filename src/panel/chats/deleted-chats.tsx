@@ -5,6 +5,7 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 
 interface DeletedChatsProps {
@@ -28,14 +29,12 @@ export function DeletedChats({ onUndone }: DeletedChatsProps) {
                   elements={{ title: <ForeignText text={title} /> }}
                 />
               </span>
-              <button
-                type="button"
+              <TextButton
+                text="common.undo"
                 onClick={async () => {
                   if (await perform(() => sendCommand({ type: 'undelete-chat', chatId }))) onUndone();
                 }}
-              >
-                {i18n.t('common.undo')}
-              </button>
+              />
             </DeletedChat>
           ))}
         </ul>

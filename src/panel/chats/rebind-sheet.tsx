@@ -8,6 +8,7 @@ import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 
 interface RebindSheetProps {
@@ -47,29 +48,25 @@ export function RebindSheet({ chatId, onBound, onNewChat, onClose }: RebindSheet
     <Sheet title={i18n.t('chats.rebind.title')} onClose={onClose}>
       <div className="sheet-body">
         <DismissibleError error={error} onDismiss={dismiss}>
-          <button type="button" className="primary" onClick={onNewChat}>
-            {i18n.t('menu.newChat')}
-          </button>
+          <TextButton text="menu.newChat" className="primary" onClick={onNewChat} />
         </DismissibleError>
         {preview !== null && <Differences preview={preview} />}
         <div className="button-row">
           {preview !== null && (
-            <button
-              type="button"
+            <TextButton
+              text="chats.rebind.use"
               className="primary"
               // Not disabled: the button would lose the focus.
               aria-disabled={isWorking}
               onClick={() => bind(preview.stateHash)}
-            >
-              {i18n.t('chats.rebind.use')}
-            </button>
+            />
           )}
-          <button type="button" aria-disabled={isWorking} onClick={() => isWorking || load()}>
-            {i18n.t('chats.rebind.checkAgain')}
-          </button>
-          <button type="button" className="quiet" onClick={onClose}>
-            {i18n.t('common.cancel')}
-          </button>
+          <TextButton
+            text="chats.rebind.checkAgain"
+            aria-disabled={isWorking}
+            onClick={() => isWorking || load()}
+          />
+          <TextButton text="common.cancel" className="quiet" onClick={onClose} />
         </div>
       </div>
     </Sheet>

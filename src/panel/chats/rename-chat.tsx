@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { MAX_TITLE_LENGTH } from '@/src/messages/channels';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 
 interface RenameChatProps {
@@ -46,9 +47,7 @@ export function RenameChat({ chatId, title, onDone }: RenameChatProps) {
         <button type="submit" className="primary" disabled={trimmed === ''}>
           {i18n.t('common.save')}
         </button>
-        <button type="button" onClick={onDone}>
-          {i18n.t('common.cancel')}
-        </button>
+        <TextButton text="common.cancel" onClick={onDone} />
       </div>
     </form>
   );

@@ -5,6 +5,7 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusAfter, focusMessageField, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { cutText } from '@/src/panel/kit/text/cut-text';
 import { FoldedRest, LongText } from '@/src/panel/kit/text/long-text';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import type { UnsentText } from '@/src/schema/chat';
 import { i18n } from '@/src/texts/i18n';
@@ -66,12 +67,8 @@ function Card(props: CardProps) {
       </div>
       {images.length > 0 && <p className="secondary">{i18n.t('panel.unsentText.images', images.length)}</p>}
       <div className="button-row">
-        <button type="button" onClick={add.press}>
-          {i18n.t('panel.unsentText.add')}
-        </button>
-        <button type="button" className="quiet" onClick={drop.press}>
-          {i18n.t('panel.unsentText.dismiss')}
-        </button>
+        <TextButton text="panel.unsentText.add" onClick={add.press} />
+        <TextButton text="panel.unsentText.dismiss" className="quiet" onClick={drop.press} />
       </div>
     </div>
   );

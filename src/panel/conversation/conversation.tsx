@@ -18,6 +18,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat, useShownView } from '@/src/panel/data/shown-chat';
 import { thoughtForMs } from '@/src/panel/data/thinking-time';
 import { useLive, useLiveSummary, useLiveTail } from '@/src/panel/data/use-live';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { useStable } from '@/src/panel/kit/use-stable';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
@@ -155,9 +156,11 @@ export function Conversation(props: ConversationProps) {
           ref={content}
         >
           {batch.hasEarlier && (
-            <button type="button" className="quiet show-earlier" onClick={showEarlier}>
-              {i18n.t('conversation.showEarlier')}
-            </button>
+            <TextButton
+              text="conversation.showEarlier"
+              className="quiet show-earlier"
+              onClick={showEarlier}
+            />
           )}
           {shown.length === 0 && streaming.length === 0 && emptyState}
           <PageNamesProvider>
@@ -175,9 +178,11 @@ export function Conversation(props: ConversationProps) {
             ))}
           </PageNamesProvider>
           {hasLater ? (
-            <button type="button" className="quiet show-earlier" onClick={shownMessages.showLater}>
-              {i18n.t('conversation.showLater')}
-            </button>
+            <TextButton
+              text="conversation.showLater"
+              className="quiet show-earlier"
+              onClick={shownMessages.showLater}
+            />
           ) : (
             <RunOutcomeRow
               isStreaming={streaming.length > 0}

@@ -10,6 +10,7 @@ import {
   type ErrorAct,
 } from '@/src/panel/kit/errors/error-acts';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { Run } from '@/src/schema/run';
@@ -61,9 +62,7 @@ export function FailedRun({ run, error, remedies }: FailedRunProps) {
   return (
     <p className="note secondary">
       {unansweredText(error.code)}{' '}
-      <button type="button" className="quiet" ref={showButton} onClick={show}>
-        {i18n.t('conversation.failed.show')}
-      </button>
+      <TextButton text="conversation.failed.show" className="quiet" ref={showButton} onClick={show} />
     </p>
   );
 }

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { SummaryMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 import type { WritingSummary } from './render-event';
@@ -58,9 +59,7 @@ function RemoveSummary({ onRemove }: { onRemove(): Promise<boolean> }) {
   useFocusAfterwards(row, focusAfter);
   return (
     <div ref={row} className="button-row">
-      <button type="button" onClick={() => decide(onRemove)}>
-        {i18n.t('conversation.summary.remove')}
-      </button>
+      <TextButton text="conversation.summary.remove" onClick={() => decide(onRemove)} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { type Queries, useQuery } from '@/src/panel/data/stored-data';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import './log.css';
@@ -40,9 +41,10 @@ export function EntryList<Entry>(props: EntryListProps<Entry>) {
             {found.entries.map(children)}
           </ol>
           {found.isCut && (
-            <button type="button" onClick={() => setExtended({ subject, limit: limit + STEP })}>
-              {i18n.t('log.list.showMore')}
-            </button>
+            <TextButton
+              text="log.list.showMore"
+              onClick={() => setExtended({ subject, limit: limit + STEP })}
+            />
           )}
         </>
       )}

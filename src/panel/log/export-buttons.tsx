@@ -1,6 +1,7 @@
 import { saveBlob } from '@/src/panel/kit/progress/save-file';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import type { TaskControl, TaskTools } from '../kit/progress/use-task';
@@ -50,12 +51,10 @@ interface TaskButtonProps {
  */
 function TaskButton({ tasks, labelKey, running, work }: TaskButtonProps) {
   return (
-    <button
-      type="button"
+    <TextButton
+      text={labelKey}
       aria-disabled={tasks.task !== null}
       onClick={() => tasks.run(i18n.t(running), work)}
-    >
-      {i18n.t(labelKey)}
-    </button>
+    />
   );
 }

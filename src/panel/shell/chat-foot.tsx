@@ -25,10 +25,10 @@ import { type Commands, useCommands } from '@/src/panel/kit/errors/command-error
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { PolicyChip } from '@/src/panel/settings/policy/policy-chip';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ChatView } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
 import { isAboutPage, type PageCard } from './page-card';
 import type { SendGate } from './use-send-gate';
 
@@ -211,9 +211,7 @@ function CommandError({ error, isSaidAbove, onNewChat, onDismiss }: CommandError
   return (
     <DismissibleError error={error} onDismiss={onDismiss}>
       {error?.code === 'page-gone' && detached === null && (
-        <button type="button" onClick={onNewChat}>
-          {i18n.t('menu.newChat')}
-        </button>
+        <TextButton text="menu.newChat" onClick={onNewChat} />
       )}
     </DismissibleError>
   );

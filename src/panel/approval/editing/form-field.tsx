@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { formOf, type InputSchema, partOf } from '@/src/core/tools/input-schema';
 import { ProblemList } from '@/src/panel/kit/fields/field-frame';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { ArgumentProblem } from '@/src/schema/approval';
 import { formatNumber, i18n } from '@/src/texts/i18n';
 import { blankState, type FormState, isRequired, withBlankEntry } from './form-state';
@@ -43,13 +44,11 @@ export function FormField(props: FormFieldProps) {
           <span className="meta"> · {i18n.t('approval.field.notSet')}</span>
         </span>
         <span>
-          <button
-            type="button"
+          <TextButton
+            text="approval.field.set"
             aria-label={i18n.t('approval.field.setNamed', { field: label })}
             onClick={() => onChange(blankState(schema))}
-          >
-            {i18n.t('approval.field.set')}
-          </button>
+          />
         </span>
         <ProblemList problems={texts} />
       </div>
@@ -175,14 +174,12 @@ function ListField({ state, schema, path, label, isOptional, problems, onChange 
 function UnsetButton({ label, onChange }: Pick<FormFieldProps, 'label' | 'onChange'>) {
   return (
     <span>
-      <button
-        type="button"
+      <TextButton
+        text="approval.field.leaveOut"
         className="quiet"
         aria-label={i18n.t('approval.field.leaveOutNamed', { field: label })}
         onClick={() => onChange({ kind: 'unset' })}
-      >
-        {i18n.t('approval.field.leaveOut')}
-      </button>
+      />
     </span>
   );
 }

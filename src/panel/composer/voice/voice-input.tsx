@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useSyncExternalStore } from 
 import { flushSync } from 'react-dom';
 import { browser } from 'wxt/browser';
 import type { SpeechRecognitionClass } from '@/src/panel/kit/speech-recognition';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import type { ComposerText } from '../composer-text';
 import type { editField } from '../edit-field';
@@ -103,14 +104,8 @@ export function VoiceInput({ Recognition, textarea, composerText, edit, report }
       {problem !== null && (
         <p className="composer-note voice-note" role="alert">
           {problem.text}{' '}
-          {problem.canAllow && (
-            <button type="button" onClick={openPermission}>
-              {i18n.t('composer.voice.allow')}
-            </button>
-          )}{' '}
-          <button type="button" onClick={closeNote}>
-            {i18n.t('errors.banner.dismiss')}
-          </button>
+          {problem.canAllow && <TextButton text="composer.voice.allow" onClick={openPermission} />}{' '}
+          <TextButton text="errors.banner.dismiss" onClick={closeNote} />
         </p>
       )}
     </>

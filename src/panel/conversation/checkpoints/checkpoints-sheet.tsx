@@ -6,6 +6,7 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { StateDifference } from '@/src/schema/change';
 import type { Chat } from '@/src/schema/chat';
@@ -111,9 +112,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
       <footer className="sheet-footer">
         {error !== null && (
           <ErrorCard error={error}>
-            <button type="button" onClick={retry}>
-              {i18n.t('common.tryAgain')}
-            </button>
+            <TextButton text="common.tryAgain" onClick={retry} />
           </ErrorCard>
         )}
         {/* Its minimum height is that of a comparison, so that rows don't move under the pointer. */}
@@ -128,24 +127,21 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
         </div>
         <div className="button-row">
           {/* Not disabled: the button would lose the focus during the command, and while the preview is requested again. */}
-          <button
+          <TextButton
             ref={actButton}
-            type="button"
+            text={kind === 'undo' ? 'common.undo' : 'checkpoints.sheet.rollBack'}
             className="primary"
             aria-disabled={!canAct}
             onClick={() => canAct && void reversal.act()}
-          >
-            {i18n.t(kind === 'undo' ? 'common.undo' : 'checkpoints.sheet.rollBack')}
-          </button>
+          />
           {/* Shows the preview of the other kind; the button before it then does that. */}
           {chosen?.reason === 'before-changes' && (
-            <button type="button" onClick={() => choose(chosenId, kind === 'undo' ? 'rollback' : 'undo')}>
-              {i18n.t(kind === 'undo' ? 'checkpoints.sheet.undoAll' : 'checkpoints.sheet.undoThis')}
-            </button>
+            <TextButton
+              text={kind === 'undo' ? 'checkpoints.sheet.undoAll' : 'checkpoints.sheet.undoThis'}
+              onClick={() => choose(chosenId, kind === 'undo' ? 'rollback' : 'undo')}
+            />
           )}
-          <button type="button" onClick={onClose}>
-            {i18n.t('common.cancel')}
-          </button>
+          <TextButton text="common.cancel" onClick={onClose} />
         </div>
       </footer>
     </Sheet>

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import type { ManualChangesChoice } from './reversal';
 import { ReversalCard } from './reversal-card';
@@ -128,9 +129,7 @@ export function OpenReversal(props: Omit<InlineReversalProps, 'isBusy'> & { onCa
     >
       {error !== null && (
         <ErrorCard error={error}>
-          <button type="button" onClick={reversal.retry}>
-            {i18n.t('common.tryAgain')}
-          </button>
+          <TextButton text="common.tryAgain" onClick={reversal.retry} />
         </ErrorCard>
       )}
       <p className="secondary" aria-live="polite">

@@ -9,6 +9,7 @@ import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import { ManualChangesSection, PageValue } from './manual-changes-section';
 import { type ManualChangesChoice, type ShownPreview, shownDifferences } from './reversal';
@@ -30,9 +31,7 @@ export function ReversalPreviewView({ reversal, onRetry }: ReversalPreviewViewPr
     case 'failed':
       return (
         <ErrorCard error={previewState.error}>
-          <button type="button" onClick={onRetry}>
-            {i18n.t('common.tryAgain')}
-          </button>
+          <TextButton text="common.tryAgain" onClick={onRetry} />
         </ErrorCard>
       );
     case 'ready':

@@ -7,6 +7,7 @@ import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
 import { DEFAULT_CHOICE, isReady, type ManualChangesChoice, strategyOf } from '../reversals/reversal';
@@ -102,25 +103,19 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
       )}
       {error !== null && (
         <ErrorCard error={error}>
-          <button type="button" onClick={revision.refresh}>
-            {i18n.t('common.tryAgain')}
-          </button>
+          <TextButton text="common.tryAgain" onClick={revision.refresh} />
         </ErrorCard>
       )}
       {problem !== null && <ErrorCard error={problem} />}
       <div className="button-row">
-        <button
-          type="button"
+        <TextButton
+          text={isEdit ? 'revision.send' : 'common.retry'}
           className="primary"
           disabled={!canSend}
           aria-disabled={isSending}
           onClick={() => page !== null && send(page)}
-        >
-          {isEdit ? i18n.t('revision.send') : i18n.t('common.retry')}
-        </button>
-        <button type="button" ref={cancel} aria-disabled={isSending} onClick={revision.cancel}>
-          {i18n.t('common.cancel')}
-        </button>
+        />
+        <TextButton text="common.cancel" ref={cancel} aria-disabled={isSending} onClick={revision.cancel} />
       </div>
     </div>
   );

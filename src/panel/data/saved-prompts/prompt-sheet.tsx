@@ -9,6 +9,7 @@ import { TextField } from '@/src/panel/kit/fields/text-field';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { Sheet } from '@/src/panel/kit/sheet';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import { MAX_PROMPT_LENGTH, MAX_PROMPT_NAME_LENGTH } from '@/src/schema/values/limits';
 import { formatNumber, i18n } from '@/src/texts/i18n';
@@ -81,9 +82,7 @@ function PromptForm({ prompt: { name, text }, onClose }: PromptSheetProps) {
           label={i18n.t('savedPrompts.save')}
           isDisabled={fields.name.trim() === '' || fields.text.trim() === ''}
         >
-          <button type="button" onClick={onClose}>
-            {i18n.t('common.cancel')}
-          </button>
+          <TextButton text="common.cancel" onClick={onClose} />
         </SaveRow>
       </form>
       {name !== null && (

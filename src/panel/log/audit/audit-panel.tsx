@@ -7,6 +7,7 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS, type TaskTools, useTask } from '@/src/panel/kit/progress/use-task';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import { Field } from '../entry-filter';
 import { EntryList } from '../entry-list';
@@ -140,19 +141,13 @@ function Verification({ origin }: { origin: string }) {
         {verdict === null && verifying.task !== null && i18n.t('audit.verify.running', verified)}
       </p>
       <div className="button-row">
-        <button
-          type="button"
+        <TextButton
+          text="audit.verify.action"
           className="primary"
           aria-disabled={verifying.task !== null}
           onClick={() => verifying.run(i18n.t('audit.verify.action'), verify)}
-        >
-          {i18n.t('audit.verify.action')}
-        </button>
-        {isCancellable && (
-          <button type="button" onClick={verifying.cancel}>
-            {i18n.t('common.cancel')}
-          </button>
-        )}
+        />
+        {isCancellable && <TextButton text="common.cancel" onClick={verifying.cancel} />}
       </div>
     </>
   );

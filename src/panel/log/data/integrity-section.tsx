@@ -5,6 +5,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 
 /** Checks the stored rows for consistency on request, and lists the findings, also those from the worker's start. */
@@ -22,16 +23,12 @@ export function IntegritySection() {
           <p>{i18n.t('data.check.foundAtStart')}</p>
           <Findings texts={findingTexts(unseen)} />
           <div className="button-row">
-            <button type="button" onClick={acknowledge}>
-              {i18n.t('data.check.acknowledge')}
-            </button>
+            <TextButton text="data.check.acknowledge" onClick={acknowledge} />
           </div>
         </div>
       )}
       <div className="button-row">
-        <button type="button" onClick={check}>
-          {i18n.t('data.check.action')}
-        </button>
+        <TextButton text="data.check.action" onClick={check} />
       </div>
       {report !== null && <Findings texts={findingTexts(report)} />}
     </section>

@@ -6,6 +6,7 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { Connection } from '@/src/schema/connection';
 import { i18n } from '@/src/texts/i18n';
 import { AliasForm } from './alias-form';
@@ -58,13 +59,11 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
                 )}
               </div>
               <div className="button-row">
-                <button
-                  type="button"
+                <TextButton
+                  text="common.edit"
                   ref={name === closedName ? focusIfLost : null}
                   onClick={() => edit(name)}
-                >
-                  {i18n.t('common.edit')}
-                </button>
+                />
               </div>
               <Confirmed
                 label={i18n.t('common.delete')}

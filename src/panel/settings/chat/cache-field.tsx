@@ -5,6 +5,7 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ChoiceField } from '@/src/panel/kit/fields/choice-field';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { Chat } from '@/src/schema/chat';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
@@ -54,9 +55,7 @@ export function CacheField({ chat }: CacheFieldProps) {
             <p className="secondary">
               <ForeignText text={refusal.reason} />
             </p>
-            <button type="button" className="quiet" onClick={tryAgain}>
-              {i18n.t('chatSettings.cache.tryAgain')}
-            </button>
+            <TextButton text="chatSettings.cache.tryAgain" className="quiet" onClick={tryAgain} />
           </div>
         </div>
       )}

@@ -7,6 +7,7 @@ import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { SettingFields } from '@/src/panel/kit/fields/setting-fields';
 import { Fold } from '@/src/panel/kit/fold';
 import { Sheet } from '@/src/panel/kit/sheet';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
 import { rowsWith } from '@/src/schema/values/setting-row';
@@ -90,9 +91,10 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
             {/* Without a page there is no adapter, and so no prompt yet. */}
             {chat.binding !== null && (
               <div className="button-row">
-                <button type="button" onClick={(event) => open(loadPromptEditor, event)}>
-                  {i18n.t('chatSettings.sheet.editPrompt')}
-                </button>
+                <TextButton
+                  text="chatSettings.sheet.editPrompt"
+                  onClick={(event) => open(loadPromptEditor, event)}
+                />
               </div>
             )}
             {chat.binding !== null && <PagePartsField chat={{ ...chat, binding: chat.binding }} />}
@@ -116,9 +118,7 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
               endpointSizeTokens={props.endpointSizeTokens}
               onSave={store}
             >
-              <button type="button" onClick={props.onOpenCosts}>
-                {i18n.t('chatSettings.sheet.showCosts')}
-              </button>
+              <TextButton text="chatSettings.sheet.showCosts" onClick={props.onOpenCosts} />
             </TokenLimitsForm>
           </Fold>
           <Fold
@@ -131,9 +131,10 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
             <AppliedFields form="expert" chat={chat} />
             <NextRequestField chat={chat} run={run} />
             <div className="button-row">
-              <button type="button" onClick={(event) => open(loadInspector, event)}>
-                {i18n.t('chatSettings.sheet.showRequests')}
-              </button>
+              <TextButton
+                text="chatSettings.sheet.showRequests"
+                onClick={(event) => open(loadInspector, event)}
+              />
             </div>
           </Fold>
         </div>

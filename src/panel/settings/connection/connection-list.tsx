@@ -5,6 +5,7 @@ import { Confirmed } from '@/src/panel/kit/confirmed';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { Connection } from '@/src/schema/connection';
 import { i18n } from '@/src/texts/i18n';
 
@@ -51,17 +52,13 @@ export function ConnectionList(props: ConnectionListProps) {
             <ConnectionFacts connection={connection} isUsed={connection.id === usedId} />
             <div className="connection-actions">
               {onUse !== null && connection.id !== usedId && (
-                <button type="button" onClick={() => onUse(connection.id)}>
-                  {i18n.t('connection.list.use')}
-                </button>
+                <TextButton text="connection.list.use" onClick={() => onUse(connection.id)} />
               )}
-              <button
-                type="button"
+              <TextButton
+                text="common.edit"
                 ref={connection.id === replaced?.connectionId ? focusIfLost : null}
                 onClick={() => onEdit(connection.id)}
-              >
-                {i18n.t('common.edit')}
-              </button>
+              />
               <Confirmed
                 label={i18n.t('connection.list.delete')}
                 question={i18n.t('connection.list.deleteQuestion')}

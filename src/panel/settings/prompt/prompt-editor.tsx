@@ -7,6 +7,7 @@ import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { Chat } from '@/src/schema/chat';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import type { PromptProblem } from '@/src/schema/prompt-problem';
@@ -94,22 +95,24 @@ export function PromptEditor({ chat }: { chat: Chat }) {
       )}
       {/* Not disabled: the focused button would lose the focus. */}
       <div className="button-row prompt-actions">
-        <button
+        <TextButton
           ref={saveButton}
-          type="button"
+          text="prompt.editor.save"
           className={canSave ? 'primary' : undefined}
           aria-disabled={!canSave}
           aria-describedby={isOutdated ? otherId : undefined}
           onClick={() => canSave && form.save()}
-        >
-          {i18n.t('prompt.editor.save')}
-        </button>
-        <button type="button" aria-disabled={!isChanged} onClick={() => isChanged && form.discard()}>
-          {i18n.t('prompt.editor.discard')}
-        </button>
-        <button type="button" aria-disabled={isUnchanged} onClick={() => !isUnchanged && edit(NO_CHANGES)}>
-          {i18n.t('prompt.editor.resetAll')}
-        </button>
+        />
+        <TextButton
+          text="prompt.editor.discard"
+          aria-disabled={!isChanged}
+          onClick={() => isChanged && form.discard()}
+        />
+        <TextButton
+          text="prompt.editor.resetAll"
+          aria-disabled={isUnchanged}
+          onClick={() => !isUnchanged && edit(NO_CHANGES)}
+        />
         {shown !== null && !shown.declaresPageData && (
           <span className="inline-error">{i18n.t('prompt.editor.pageDataMissing')}</span>
         )}
@@ -138,12 +141,8 @@ function OtherPromptNote({ id, onKeep, onTakeOther }: OtherPromptNoteProps) {
           {i18n.t('prompt.editor.changedElsewhere')}
         </p>
         <div className="button-row">
-          <button type="button" onClick={onKeep}>
-            {i18n.t('prompt.editor.keepMine')}
-          </button>
-          <button type="button" onClick={onTakeOther}>
-            {i18n.t('prompt.editor.takeOther')}
-          </button>
+          <TextButton text="prompt.editor.keepMine" onClick={onKeep} />
+          <TextButton text="prompt.editor.takeOther" onClick={onTakeOther} />
         </div>
       </div>
     </div>
@@ -167,9 +166,7 @@ function PageDataWarning({ onRestore }: { onRestore: (() => void) | null }) {
           <p className="secondary">{i18n.t('prompt.pageData.leftOut')}</p>
         ) : (
           <div className="button-row">
-            <button type="button" onClick={onRestore}>
-              {i18n.t('prompt.pageData.restore')}
-            </button>
+            <TextButton text="prompt.pageData.restore" onClick={onRestore} />
           </div>
         )}
       </div>
@@ -250,8 +247,8 @@ function StrayChanges({ prompt, problems, onChange }: StrayChangesProps) {
           <p className="secondary">
             <ForeignText text={message} />
           </p>
-          <button
-            type="button"
+          <TextButton
+            text="common.remove"
             aria-label={i18n.t('prompt.strayChanges.removeNamed', { key })}
             onClick={() =>
               onChange(
@@ -260,9 +257,7 @@ function StrayChanges({ prompt, problems, onChange }: StrayChangesProps) {
                   : withExclusion(prompt, key, false),
               )
             }
-          >
-            {i18n.t('common.remove')}
-          </button>
+          />
         </li>
       ))}
     </ul>

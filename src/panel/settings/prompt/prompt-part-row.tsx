@@ -4,6 +4,7 @@ import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import { firstOverride, overrideOf, withExclusion, withOverride } from './prompt-changes';
@@ -59,13 +60,11 @@ export function PromptPartRow({
                 <FoldedText text={ownText} maxChars={MAX_CHARS} isSpelledOut={true} />
               </div>
               <div className="button-row">
-                <button
-                  type="button"
+                <TextButton
+                  text="prompt.part.replace"
                   aria-label={i18n.t('prompt.part.replaceNamed', { key })}
                   onClick={replace}
-                >
-                  {i18n.t('prompt.part.replace')}
-                </button>
+                />
               </div>
             </>
           ) : (
@@ -83,13 +82,11 @@ export function PromptPartRow({
                 />
               </TemplateField>
               <div className="button-row">
-                <button
-                  type="button"
+                <TextButton
+                  text="prompt.part.reset"
                   aria-label={i18n.t('prompt.part.resetNamed', { key })}
                   onClick={() => onChange(withOverride(prompt, key, null))}
-                >
-                  {i18n.t('prompt.part.reset')}
-                </button>
+                />
               </div>
             </>
           )}

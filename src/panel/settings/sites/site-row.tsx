@@ -1,5 +1,6 @@
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { Site } from '@/src/schema/site';
 import { i18n } from '@/src/texts/i18n';
 import { keepAccess } from './site-action';
@@ -34,18 +35,14 @@ export function SiteRow({ site: { origin, isOn }, isGranted }: SiteRowProps) {
       </label>
       <span className="button-row">
         {isGranted === false && (
-          <button type="button" onClick={() => perform(() => keepAccess(origin))}>
-            {i18n.t('sites.access.allowAgain')}
-          </button>
+          <TextButton text="sites.access.allowAgain" onClick={() => perform(() => keepAccess(origin))} />
         )}
-        <button
-          type="button"
+        <TextButton
+          text="sites.list.forget"
           className="quiet"
           aria-label={i18n.t('sites.list.forgetLabel', { origin })}
           onClick={() => perform(() => sendCommand({ type: 'forget-site', origin }))}
-        >
-          {i18n.t('sites.list.forget')}
-        </button>
+        />
       </span>
     </li>
   );

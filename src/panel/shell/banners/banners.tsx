@@ -9,6 +9,7 @@ import { Banner } from '@/src/panel/kit/errors/banner';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { useStored } from '@/src/panel/kit/use-stored';
 import type { Run } from '@/src/schema/run';
 import { i18n } from '@/src/texts/i18n';
@@ -72,9 +73,7 @@ export function Banners(props: BannersProps) {
           icon="lock"
           actions={
             <div className="button-row">
-              <button type="button" onClick={() => onShowChat(holder.chatId)}>
-                {i18n.t('errors.pageInUse.showChat')}
-              </button>
+              <TextButton text="errors.pageInUse.showChat" onClick={() => onShowChat(holder.chatId)} />
             </div>
           }
         >
@@ -101,9 +100,11 @@ export function Banners(props: BannersProps) {
           role="status"
           actions={
             <div className="button-row">
-              <button type="button" aria-haspopup="dialog" onClick={() => onOpen('chat-instructions')}>
-                {i18n.t('errors.act.openChatSettings')}
-              </button>
+              <TextButton
+                text="errors.act.openChatSettings"
+                aria-haspopup="dialog"
+                onClick={() => onOpen('chat-instructions')}
+              />
             </div>
           }
           onDismiss={() => dismiss(promptSubject)}
@@ -164,9 +165,7 @@ export function IntegrityNotice({ onOpenData }: { onOpenData(): void }) {
       role="status"
       actions={
         <div className="button-row">
-          <button type="button" onClick={onOpenData}>
-            {i18n.t('errors.data.show')}
-          </button>
+          <TextButton text="errors.data.show" onClick={onOpenData} />
         </div>
       }
     >
@@ -236,12 +235,8 @@ function EndpointBanner({ problem, onRetry, onOpenConnections, onDismiss }: Endp
       role="alert"
       actions={
         <div className="button-row">
-          <button type="button" onClick={onRetry}>
-            {i18n.t('common.tryAgain')}
-          </button>
-          <button type="button" aria-haspopup="dialog" onClick={onOpenConnections}>
-            {i18n.t('errors.endpoint.connections')}
-          </button>
+          <TextButton text="common.tryAgain" onClick={onRetry} />
+          <TextButton text="errors.endpoint.connections" aria-haspopup="dialog" onClick={onOpenConnections} />
         </div>
       }
       onDismiss={onDismiss}
