@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { assertNever } from '@/src/core/assert-never';
 import type { IntegrityReport, StrayRows } from '@/src/core/records/integrity-report';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
@@ -57,21 +56,14 @@ function findingTexts({ recoveredChats, chatsWithoutRun, strayRows }: IntegrityR
   return found.length === 0 ? [i18n.t('data.findings.none')] : found;
 }
 
+/** Texts for rows that refer to a missing one, without and with the id of their chat. */
+const STRAY_ROWS = {
+  chat: ['data.findings.withoutChat', 'data.findings.withoutChatOf'],
+  message: ['data.findings.withoutMessage', 'data.findings.withoutMessageOf'],
+  run: ['data.findings.withoutRun', 'data.findings.withoutRunOf'],
+} as const;
+
 function strayRowsText({ table, missing, chatId: chat, rows }: StrayRows): string {
-  switch (missing) {
-    case 'chat':
-      return chat === null
-        ? i18n.t('data.findings.withoutChat', rows, { table })
-        : i18n.t('data.findings.withoutChatOf', rows, { table, chat });
-    case 'message':
-      return chat === null
-        ? i18n.t('data.findings.withoutMessage', rows, { table })
-        : i18n.t('data.findings.withoutMessageOf', rows, { table, chat });
-    case 'run':
-      return chat === null
-        ? i18n.t('data.findings.withoutRun', rows, { table })
-        : i18n.t('data.findings.withoutRunOf', rows, { table, chat });
-    default:
-      return assertNever(missing);
-  }
+  const [text, textOfChat] = STRAY_ROWS[missing];
+  return chat === null ? i18n.t(text, rows, { table }) : i18n.t(textOfChat, rows, { table, chat });
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { assertNever } from '@/src/core/assert-never';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
@@ -92,41 +91,27 @@ function marksText({ cacheMarks }: StoredRequest): string {
   );
 }
 
+/** Texts for what was left out of a request, with its count. */
+const COUNTED = {
+  'set-aside': 'chatSettings.omission.setAside',
+  local: 'chatSettings.omission.local',
+  summary: 'chatSettings.omission.summary',
+  'tool-memory': 'chatSettings.omission.forgottenMessages',
+  aged: 'chatSettings.omission.aged',
+  trimmed: 'chatSettings.omission.trimmed',
+  'too-long': 'chatSettings.omission.tooLong',
+  blank: 'chatSettings.omission.blank',
+  'without-call': 'chatSettings.omission.withoutCall',
+  'refused-call': 'chatSettings.omission.refusedCall',
+  superseded: 'chatSettings.omission.superseded',
+  'model-takes-none': 'chatSettings.omission.unknownImages',
+} as const;
+
 export function omissionText({ what, reason, count, tools }: Omission): string {
-  switch (reason) {
-    case 'set-aside':
-      return i18n.t('chatSettings.omission.setAside', count);
-    case 'local':
-      return i18n.t('chatSettings.omission.local', count);
-    case 'summary':
-      return i18n.t('chatSettings.omission.summary', count);
-    case 'tool-memory':
-      return what === 'calls'
-        ? i18n.t('chatSettings.omission.forgottenCalls', count, {
-            tools: tools.map(spellOut).join(', '),
-          })
-        : i18n.t('chatSettings.omission.forgottenMessages', count);
-    case 'aged':
-      return i18n.t('chatSettings.omission.aged', count);
-    case 'trimmed':
-      return i18n.t('chatSettings.omission.trimmed', count);
-    case 'too-long':
-      return i18n.t('chatSettings.omission.tooLong', count);
-    case 'blank':
-      return i18n.t('chatSettings.omission.blank', count);
-    case 'without-call':
-      return i18n.t('chatSettings.omission.withoutCall', count);
-    case 'refused-call':
-      return i18n.t('chatSettings.omission.refusedCall', count);
-    case 'superseded':
-      return i18n.t('chatSettings.omission.superseded', count);
-    case 'marked-part-changed':
-      return i18n.t('chatSettings.omission.markMoved');
-    case 'endpoint-refused':
-      return i18n.t('chatSettings.omission.marksRefused');
-    case 'model-takes-none':
-      return i18n.t('chatSettings.omission.unknownImages', count);
-    default:
-      return assertNever(reason);
+  if (reason === 'marked-part-changed') return i18n.t('chatSettings.omission.markMoved');
+  if (reason === 'endpoint-refused') return i18n.t('chatSettings.omission.marksRefused');
+  if (reason === 'tool-memory' && what === 'calls') {
+    return i18n.t('chatSettings.omission.forgottenCalls', count, { tools: tools.map(spellOut).join(', ') });
   }
+  return i18n.t(COUNTED[reason], count);
 }
