@@ -1,8 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@/src/panel/data/stored-data';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS, SHOWN_AFTER_MS } from '@/src/panel/kit/progress/use-task';
 import { Sheet } from '@/src/panel/kit/sheet';
@@ -35,7 +34,6 @@ export function ChatsSheet(props: ChatsSheetProps) {
   const { shownId, shownPage, renderChanges, onShow, onNewChat, onClose } = props;
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(FIRST_BATCH);
-  const { error, dismiss } = useCommands();
   // The previous rows stay until the next ones are read.
   const found = useQuery(
     async (queries) => ({ text, limit, first: await queries.chatList.first({ text, limit }) }),
@@ -75,7 +73,7 @@ export function ChatsSheet(props: ChatsSheetProps) {
   return (
     <Sheet title={i18n.t('chats.list.title')} onClose={onClose}>
       <div className="sheet-body">
-        <DismissibleError error={error} onDismiss={dismiss} />
+        <CommandErrorCard />
         <button type="button" className="icon-button new-chat" onClick={onNewChat}>
           <Plus className="icon" aria-hidden="true" />
           {i18n.t('menu.newChat')}

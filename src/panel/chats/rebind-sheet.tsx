@@ -3,8 +3,8 @@ import type { RebindPreview } from '@/src/messages/chat-commands';
 import { currentWindowId } from '@/src/panel/data/current-window-id';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
@@ -21,7 +21,7 @@ interface RebindSheetProps {
 
 /** Binds a chat whose page is gone to the page in front, after showing how that page differs from what the chat knew. */
 export function RebindSheet({ chatId, onBound, onNewChat, onClose }: RebindSheetProps) {
-  const { error, perform, dismiss } = useCommands();
+  const { perform } = useCommands();
   const [preview, setPreview] = useState<RebindPreview | null>(null);
   const [isWorking, setIsWorking] = useState(false);
   const load = useCallback(async () => {
@@ -47,9 +47,9 @@ export function RebindSheet({ chatId, onBound, onNewChat, onClose }: RebindSheet
   return (
     <Sheet title={i18n.t('chats.rebind.title')} onClose={onClose}>
       <div className="sheet-body">
-        <DismissibleError error={error} onDismiss={dismiss}>
+        <CommandErrorCard>
           <TextButton text="menu.newChat" className="primary" onClick={onNewChat} />
-        </DismissibleError>
+        </CommandErrorCard>
         {preview !== null && <Differences preview={preview} />}
         <div className="button-row">
           {preview !== null && (

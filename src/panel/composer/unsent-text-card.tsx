@@ -1,7 +1,6 @@
 import { useId, useRef } from 'react';
-import { sendCommand } from '@/src/panel/data/send-command';
 import { useShownView } from '@/src/panel/data/shown-chat';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { useSend } from '@/src/panel/data/use-send';
 import { focusAfter, focusMessageField, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { cutText } from '@/src/panel/kit/text/cut-text';
 import { FoldedRest, LongText } from '@/src/panel/kit/text/long-text';
@@ -44,7 +43,7 @@ interface CardProps {
 
 function Card(props: CardProps) {
   const { chatId, composerText } = props;
-  const { perform } = useCommands();
+  const send = useSend();
   const { text, images = [], atMs } = props.unsentText;
   const head = cutText(text, MAX_CHARS, MAX_LINES);
   const titleId = useId();
@@ -53,10 +52,10 @@ function Card(props: CardProps) {
   const add = useSinglePress(async () => {
     focusMessageField();
     composerText.flush();
-    const isTaken = await perform(() => sendCommand({ type: 'add-unsent-text', chatId, atMs }));
+    const isTaken = await send({ type: 'add-unsent-text', chatId, atMs });
     if (isTaken) await composerText.takeIn(chatId, text, 'after');
   });
-  const drop = useSinglePress(() => perform(() => sendCommand({ type: 'drop-unsent-text', chatId, atMs })));
+  const drop = useSinglePress(() => send({ type: 'drop-unsent-text', chatId, atMs }));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div ref={card} className="card note-card" role="group" aria-labelledby={titleId}>

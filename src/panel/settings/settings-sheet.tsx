@@ -1,8 +1,8 @@
 import { ChevronRight, ExternalLink } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { browser } from 'wxt/browser';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { Fold } from '@/src/panel/kit/fold';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { i18n } from '@/src/texts/i18n';
@@ -32,11 +32,11 @@ interface SettingsSheetProps extends Pick<ComponentProps<typeof PanelPlaces>, 'p
 /** The settings of all chats, in folds, below the button that opens those of this chat. */
 export function SettingsSheet(props: SettingsSheetProps) {
   const { onOpenChat, connections, showsConnections, place, onDetach, onClose } = props;
-  const { error, perform, report, dismiss } = useCommands();
+  const { perform, report } = useCommands();
   return (
     <Sheet title={i18n.t('settings.sheet.title')} onClose={onClose}>
       <div className="sheet-body">
-        <DismissibleError error={error} onDismiss={dismiss} />
+        <CommandErrorCard />
         <div className="folds">
           <button
             type="button"

@@ -1,8 +1,8 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
@@ -72,7 +72,7 @@ function ButtonOrReversal(props: InlineReversalProps) {
   const { isBusy } = props;
   const { label, name, busy } = textsOf(props.button);
   const Icon = props.button.kind === 'undo' ? Undo2 : Redo2;
-  const { error, dismiss } = useCommands();
+  const { dismiss } = useCommands();
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const open = () => {
@@ -105,7 +105,7 @@ function ButtonOrReversal(props: InlineReversalProps) {
           {label}
         </button>
       </div>
-      <DismissibleError error={error} onDismiss={dismiss} />
+      <CommandErrorCard />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { firstTitle } from '@/src/core/history/first-title';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { Confirmed } from '@/src/panel/kit/confirmed';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { FieldFrame } from '@/src/panel/kit/fields/field-frame';
 import { SaveRow } from '@/src/panel/kit/fields/save-row';
 import { TextField } from '@/src/panel/kit/fields/text-field';
@@ -36,7 +36,7 @@ export function PromptSheet({ prompt, onClose }: PromptSheetProps) {
 }
 
 function PromptForm({ prompt: { name, text }, onClose }: PromptSheetProps) {
-  const { error, perform, dismiss } = useCommands();
+  const { perform } = useCommands();
   const replaces = name === null ? null : { name, text };
   const form = useSavedForm({
     typing: useTypedFields({ name: name ?? proposedName(text), text }),
@@ -57,7 +57,7 @@ function PromptForm({ prompt: { name, text }, onClose }: PromptSheetProps) {
     });
   return (
     <>
-      <DismissibleError error={error} onDismiss={dismiss} />
+      <CommandErrorCard />
       <form className="prompt-form" onSubmit={form.onSubmit}>
         <TextField
           label={i18n.t('savedPrompts.name')}

@@ -3,8 +3,7 @@ import type { ChainVerdict } from '@/src/core/audit/audit-chain';
 import { auditFileName, auditLines } from '@/src/core/audit/audit-export';
 import { type AuditFilter, isUnfiltered } from '@/src/core/audit/audit-filter';
 import { query, useQuery } from '@/src/panel/data/stored-data';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS, type TaskTools, useTask } from '@/src/panel/kit/progress/use-task';
 import { TextButton } from '@/src/panel/kit/text-button';
@@ -55,13 +54,12 @@ interface SiteAuditProps extends AuditPanelProps {
 
 function SiteAudit({ origin, origins, chatId, onChoose }: SiteAuditProps) {
   const [view, setView] = useState(NO_FILTER);
-  const { error, dismiss } = useCommands();
   const filter = filterOf(view, chatId);
   const isFiltered = !isUnfiltered(filter);
   return (
     <>
       <div className="sheet-body">
-        <DismissibleError error={error} onDismiss={dismiss} />
+        <CommandErrorCard />
         <EntryList
           label={i18n.t('audit.list.label')}
           filter={

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { IntegrityReport, StrayRows } from '@/src/core/records/integrity-report';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
+import { useSend } from '@/src/panel/data/use-send';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextButton } from '@/src/panel/kit/text-button';
@@ -10,10 +11,11 @@ import { i18n } from '@/src/texts/i18n';
 /** Checks the stored rows for consistency on request, and lists the findings, also those from the worker's start. */
 export function IntegritySection() {
   const { perform } = useCommands();
+  const send = useSend();
   const [report, setReport] = useState<IntegrityReport | null>(null);
   const unseen = useQuery((queries) => queries.unseenFindings(), []) ?? null;
   const check = () => void perform(async () => setReport(await sendCommand({ type: 'check-data' })));
-  const acknowledge = () => void perform(() => sendCommand({ type: 'acknowledge-findings' }));
+  const acknowledge = () => void send({ type: 'acknowledge-findings' });
   return (
     <section aria-label={i18n.t('data.check.label')}>
       <h3>{i18n.t('data.check.label')}</h3>

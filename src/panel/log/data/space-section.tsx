@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { CommandOf } from '@/src/messages/commands';
-import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
+import { useSend } from '@/src/panel/data/use-send';
 import { Confirmed } from '@/src/panel/kit/confirmed';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { sizeText } from '@/src/panel/kit/text/format-number';
 import type { SessionLogSize } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
@@ -17,14 +16,14 @@ const total = (sizes: readonly SessionLogSize[]) =>
 
 /** Space that Steward's data takes, and buttons to delete parts of it. */
 export function SpaceSection() {
-  const { perform } = useCommands();
+  const send = useSend();
   const rows = useQuery((queries) => queries.freeableRows(), []);
   const requests = rows?.requests ?? 0;
   const sessionLogs = rows?.sessionLogs ?? [];
   const checkpoints = rows?.checkpoints ?? 0;
   const used = useUsedMegabytes(rows);
   const isKept = useIsKept();
-  const free = (what: Freeable) => void perform(() => sendCommand({ type: 'free-space', what }));
+  const free = (what: Freeable) => void send({ type: 'free-space', what });
   return (
     <section aria-label={i18n.t('data.space.label')}>
       <h3>{i18n.t('data.space.label')}</h3>

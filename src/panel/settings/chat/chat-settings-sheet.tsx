@@ -2,8 +2,8 @@ import { ChevronLeft } from 'lucide-react';
 import { type ComponentType, type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { SettingFields } from '@/src/panel/kit/fields/setting-fields';
 import { Fold } from '@/src/panel/kit/fold';
 import { Sheet } from '@/src/panel/kit/sheet';
@@ -68,7 +68,7 @@ const loadPromptEditor = async (): Promise<Page> => ({
 /** Everything that is set for one chat, in folds, with buttons that open its system prompt and its last requests. */
 export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
   const { chat, run, unfolded, onClose } = props;
-  const { error, perform, dismiss } = useCommands();
+  const { perform } = useCommands();
   const [page, setPage] = useState<Page | null>(null);
   /** The button that opened the page. It gets the focus that the Back button had. */
   const opener = useRef<HTMLElement>(null);
@@ -80,7 +80,7 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
   return (
     <Sheet title={page === null ? i18n.t('chatSettings.sheet.title') : page.title} onClose={onClose}>
       <div className="sheet-body chat-settings">
-        <DismissibleError error={error} onDismiss={dismiss} />
+        <CommandErrorCard />
         {/* Hidden rather than removed: what is typed and unfolded stays. */}
         <div className="folds" hidden={page !== null}>
           <Fold

@@ -1,9 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { sendCommand } from '@/src/panel/data/send-command';
+import { useSend } from '@/src/panel/data/use-send';
 import { Confirmed } from '@/src/panel/kit/confirmed';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Connection } from '@/src/schema/connection';
@@ -28,12 +27,12 @@ interface ConnectionListProps {
 
 export function ConnectionList(props: ConnectionListProps) {
   const { connections, usedId, replaced, onUse, onEdit, onAdd, onDelete, onDeleted } = props;
-  const { error, perform, dismiss } = useCommands();
+  const send = useSend();
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const remove = async (connectionId: string) => {
     onDelete();
-    const isDone = await perform(() => sendCommand({ type: 'delete-connection', connectionId }));
+    const isDone = await send({ type: 'delete-connection', connectionId });
     if (!isDone) return;
     // The row is removed with its focused button, if it isn't already.
     moveFocus(list.current, addButton.current);
@@ -69,7 +68,7 @@ export function ConnectionList(props: ConnectionListProps) {
           </li>
         ))}
       </ul>
-      <DismissibleError error={error} onDismiss={dismiss} />
+      <CommandErrorCard />
       <div className="button-row">
         <button type="button" ref={addButton} className="icon-button" onClick={onAdd}>
           <Plus className="icon" aria-hidden="true" />

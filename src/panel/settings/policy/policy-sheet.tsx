@@ -2,8 +2,8 @@ import { TriangleAlert } from 'lucide-react';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import { useDefinition } from '@/src/panel/data/load-definition';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { Sheet } from '@/src/panel/kit/sheet';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
@@ -27,7 +27,7 @@ interface PolicySheetProps {
 
 /** A chat's policy: a predefined one, plan mode, and the user's rules for single tools. */
 export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
-  const { error, report, dismiss } = useCommands();
+  const { report } = useCommands();
   // One setting: a policy from another window replaces a choice as a whole, as saving does.
   const { shown, change } = useAppliedSettings<{ policy: PolicySettings }>(
     { policy: policyOf(chat.settings) },
@@ -38,7 +38,7 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
   return (
     <Sheet title={i18n.t('policy.sheet.title')} onClose={onClose}>
       <div className="sheet-body">
-        <DismissibleError error={error} onDismiss={dismiss} />
+        <CommandErrorCard />
         <p className="secondary">{i18n.t('policy.sheet.scope')}</p>
         {goesLive === true && chat.binding !== null && (
           <LiveNote adapterId={chat.binding.adapterId} pageTools={chat.pageTools} onError={report} />

@@ -1,4 +1,4 @@
-import { sendCommand } from '@/src/panel/data/send-command';
+import { useSend } from '@/src/panel/data/use-send';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Site } from '@/src/schema/site';
@@ -14,6 +14,7 @@ interface SiteRowProps {
 /** One site: its switch, and buttons to renew a revoked permission and to forget the site. */
 export function SiteRow({ site: { origin, isOn }, isGranted }: SiteRowProps) {
   const { perform } = useCommands();
+  const send = useSend();
   return (
     <li>
       <label className="site-switch">
@@ -23,7 +24,7 @@ export function SiteRow({ site: { origin, isOn }, isGranted }: SiteRowProps) {
           checked={isOn}
           onChange={(event) => {
             const wanted = event.target.checked;
-            void perform(() => sendCommand({ type: 'switch-steward', origin, isOn: wanted }));
+            void send({ type: 'switch-steward', origin, isOn: wanted });
           }}
         />
         <span className="choice-text">
@@ -41,7 +42,7 @@ export function SiteRow({ site: { origin, isOn }, isGranted }: SiteRowProps) {
           text="sites.list.forget"
           className="quiet"
           aria-label={i18n.t('sites.list.forgetLabel', { origin })}
-          onClick={() => perform(() => sendCommand({ type: 'forget-site', origin }))}
+          onClick={() => send({ type: 'forget-site', origin })}
         />
       </span>
     </li>
