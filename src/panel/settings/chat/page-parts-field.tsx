@@ -7,7 +7,7 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DefaultNote } from '@/src/panel/kit/fields/default-note';
 import { FieldFrame } from '@/src/panel/kit/fields/field-frame';
 import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { Chat } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
@@ -106,9 +106,7 @@ function LastParts({ chatId, globs }: { chatId: string; globs: readonly string[]
       <ul className="page-parts">
         {items.map(({ key }) => (
           <li key={key} data-left-out={isLeftOut(key)}>
-            <code>
-              <ForeignText text={key} />
-            </code>
+            <ForeignCode text={key} />
             {isLeftOut(key) && ` · ${i18n.t('chatSettings.pageParts.leftOut')}`}
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PreviewedPart } from '@/src/core/adapter/prompt-preview';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
@@ -39,9 +39,7 @@ export function PromptPartRow({
     <li>
       <details className="prompt-part">
         <summary>
-          <code>
-            <ForeignText text={key} />
-          </code>{' '}
+          <ForeignCode text={key} />{' '}
           <span className="meta">
             {problem === null ? stateText(override !== null, isLeftOut) : i18n.t('prompt.part.unusable')} ·{' '}
             {i18n.t('counts.tokens', tokens)}
