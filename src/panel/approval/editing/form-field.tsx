@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { formOf, type InputSchema, partOf } from '@/src/core/tools/input-schema';
 import { ProblemList } from '@/src/panel/kit/fields/field-frame';
+import { IconButton } from '@/src/panel/kit/icon-button';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { ArgumentProblem } from '@/src/schema/approval';
 import { formatNumber, i18n } from '@/src/texts/i18n';
@@ -144,14 +145,11 @@ function ListField({ state, schema, path, label, isOptional, problems, onChange 
               })
             }
           />
-          <button
-            type="button"
-            className="quiet icon-button"
-            aria-label={i18n.t('approval.field.remove', { field: label, position: formatNumber(index + 1) })}
+          <IconButton
+            icon={X}
+            label={i18n.t('approval.field.remove', { field: label, position: formatNumber(index + 1) })}
             onClick={() => remove(key)}
-          >
-            <X className="icon" aria-hidden="true" />
-          </button>
+          />
         </div>
       ))}
       <div className="button-row">
