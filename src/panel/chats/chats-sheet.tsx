@@ -88,7 +88,7 @@ export function ChatsSheet(props: ChatsSheetProps) {
           onChange={(event) => search(event.target.value)}
         />
         <p className="secondary" role="status">
-          {isSlow && (text === '' ? i18n.t('chats.list.reading') : i18n.t('chats.list.searching'))}
+          {isSlow && i18n.t(text === '' ? 'chats.list.reading' : 'chats.list.searching')}
         </p>
         {canCancel && (
           <TextButton
@@ -130,5 +130,5 @@ export function ChatsSheet(props: ChatsSheetProps) {
 
 function emptyText(text: string, isCut: boolean): string {
   if (text.trim() === '') return i18n.t('chats.list.noChat');
-  return isCut ? i18n.t('chats.list.noMatchYet') : i18n.t('chats.list.noMatch');
+  return i18n.t(isCut ? 'chats.list.noMatchYet' : 'chats.list.noMatch');
 }

@@ -103,9 +103,7 @@ export function Composer(props: ComposerProps) {
   }, [field, composerText, chatId]);
   useLayoutEffect(() => {
     field.setAttribute('aria-label', i18n.t('composer.field.label'));
-    field.placeholder = isAnswer
-      ? i18n.t('composer.answer.placeholder')
-      : i18n.t('composer.field.placeholder');
+    field.placeholder = i18n.t(isAnswer ? 'composer.answer.placeholder' : 'composer.field.placeholder');
     setOrRemove(field, 'aria-invalid', isTooLong ? 'true' : null);
     setOrRemove(field, 'aria-describedby', descriptionIds.length === 0 ? null : descriptionIds.join(' '));
   });

@@ -36,13 +36,13 @@ export function QueuedMessageLine({ text, images, isUnderWay, onEdit, onWithdraw
 function lineOf(message: string, images: number, isUnderWay: boolean): string {
   const [text = ''] = message.trim().split('\n', 1);
   if (images === 0) {
-    return isUnderWay
-      ? i18n.t('composer.queued.waiting', { text })
-      : i18n.t('composer.queued.notSent', { text });
+    return i18n.t(isUnderWay ? 'composer.queued.waiting' : 'composer.queued.notSent', { text });
   }
-  return isUnderWay
-    ? i18n.t('composer.queued.waitingWithImages', images, { text })
-    : i18n.t('composer.queued.notSentWithImages', images, { text });
+  return i18n.t(
+    isUnderWay ? 'composer.queued.waitingWithImages' : 'composer.queued.notSentWithImages',
+    images,
+    { text },
+  );
 }
 
 interface QueuedStatusLineProps {

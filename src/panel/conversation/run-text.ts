@@ -19,9 +19,7 @@ export function waitText(status: CoordinationStatus): string {
     return i18n.t('conversation.run.waitsForPage');
   }
   const wait = { time: formatTime(untilMs), reason: sentence(reason) };
-  return userCanInterrupt
-    ? i18n.t('conversation.run.waitsOrMessage', wait)
-    : i18n.t('conversation.run.waits', wait);
+  return i18n.t(userCanInterrupt ? 'conversation.run.waitsOrMessage' : 'conversation.run.waits', wait);
 }
 
 export function pausedText(before: PausableStatus): string {
@@ -55,9 +53,10 @@ export function endedText({ outcome, requiredScope, interruptibleByUser }: Syste
   if (outcome === 'stopped') return i18n.t('conversation.run.stopped');
   if (outcome !== null) return null;
   const event = eventFrom(requiredScope);
-  return interruptibleByUser
-    ? i18n.t('conversation.run.waitsForEventOrMessage', { event })
-    : i18n.t('conversation.run.waitsForEvent', { event });
+  return i18n.t(
+    interruptibleByUser ? 'conversation.run.waitsForEventOrMessage' : 'conversation.run.waitsForEvent',
+    { event },
+  );
 }
 
 function eventFrom(scope: string | null): string {

@@ -79,7 +79,7 @@ export function VoiceInput({ Recognition, textarea, composerText, edit, report }
     dismiss();
     textarea.current?.focus();
   };
-  const label = isListening ? i18n.t('composer.voice.stop') : i18n.t('composer.voice.start');
+  const label = i18n.t(isListening ? 'composer.voice.stop' : 'composer.voice.start');
   return (
     <>
       <button
@@ -87,7 +87,7 @@ export function VoiceInput({ Recognition, textarea, composerText, edit, report }
         className="quiet icon-button voice-button"
         aria-label={label}
         aria-pressed={isListening}
-        title={isListening ? i18n.t('composer.voice.stopTooltip') : i18n.t('composer.voice.startTooltip')}
+        title={i18n.t(isListening ? 'composer.voice.stopTooltip' : 'composer.voice.startTooltip')}
         onClick={toggle}
       >
         {isListening ? (

@@ -106,7 +106,7 @@ function cellOf(entry: Json, key: string): string {
   const value = isObject(entry) ? own(entry, key) : undefined;
   if (value === undefined || value === null) return '';
   if (typeof value === 'boolean') {
-    return value ? i18n.t('conversation.result.isTrue') : i18n.t('conversation.result.isFalse');
+    return i18n.t(value ? 'conversation.result.isTrue' : 'conversation.result.isFalse');
   }
   return plain(value);
 }

@@ -90,7 +90,7 @@ export function BranchButton({ isBefore, onBranch }: BranchButtonProps) {
     <IconButton
       icon={Split}
       label={i18n.t('chats.branch.label')}
-      title={isBefore ? i18n.t('chats.branch.tooltipBefore') : i18n.t('chats.branch.tooltip')}
+      title={i18n.t(isBefore ? 'chats.branch.tooltipBefore' : 'chats.branch.tooltip')}
       aria-disabled={isBusy}
       onClick={press}
     />

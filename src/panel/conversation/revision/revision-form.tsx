@@ -74,7 +74,7 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
       ref={form}
       className="card revision-form"
       role="group"
-      aria-label={isEdit ? i18n.t('revision.edit') : i18n.t('revision.retry')}
+      aria-label={i18n.t(isEdit ? 'revision.edit' : 'revision.retry')}
       onKeyDown={onKeyDown}
     >
       {isEdit && (

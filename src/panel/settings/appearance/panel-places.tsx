@@ -39,7 +39,7 @@ export function PanelPlaces({ place, onDetach, onDetached }: PanelPlacesProps) {
         ))}
       </div>
       <p className="secondary">
-        {onDetach === null ? i18n.t('appearance.place.noChat') : i18n.t('appearance.place.explanation')}
+        {i18n.t(onDetach === null ? 'appearance.place.noChat' : 'appearance.place.explanation')}
       </p>
     </fieldset>
   );

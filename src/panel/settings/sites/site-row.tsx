@@ -51,5 +51,5 @@ export function SiteRow({ site: { origin, isOn }, isGranted }: SiteRowProps) {
 
 function statusText(isOn: boolean, isGranted: boolean | null): string {
   if (isGranted === false) return i18n.t('sites.list.statusLost');
-  return isOn ? i18n.t('sites.list.statusOn') : i18n.t('sites.list.statusOff');
+  return i18n.t(isOn ? 'sites.list.statusOn' : 'sites.list.statusOff');
 }

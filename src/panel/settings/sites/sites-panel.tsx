@@ -31,9 +31,7 @@ export function SitesPanel() {
           }}
         />
         <span className="choice-text">
-          <span>
-            {isStewardOn === false ? i18n.t('sites.everywhere.isOff') : i18n.t('sites.everywhere.isOn')}
-          </span>
+          <span>{i18n.t(isStewardOn === false ? 'sites.everywhere.isOff' : 'sites.everywhere.isOn')}</span>
           <span className="secondary">{i18n.t('sites.everywhere.explanation')}</span>
         </span>
       </label>
