@@ -87,19 +87,20 @@ function ChangeRow({ title, from, to, onChoose }: ChangeRowProps) {
   );
 }
 
+/** Titles of entries that have a name of their own. */
+const TITLES = {
+  connection: 'settings.change.connection',
+  alias: 'settings.change.alias',
+  'saved-prompt': 'settings.change.savedPrompt',
+} as const;
+
 function wordsOf(change: SettingsChange): ChangeWords {
   switch (change.what) {
-    case 'connection': {
-      const { name, from, to } = change;
-      return { title: i18n.t('settings.change.connection', { name }), from, to };
-    }
-    case 'alias': {
-      const { name, from, to } = change;
-      return { title: i18n.t('settings.change.alias', { name }), from, to };
-    }
+    case 'connection':
+    case 'alias':
     case 'saved-prompt': {
-      const { name, from, to } = change;
-      return { title: i18n.t('settings.change.savedPrompt', { name }), from, to };
+      const { what, name, from, to } = change;
+      return { title: i18n.t(TITLES[what], { name }), from, to };
     }
     case 'theme':
       return {
