@@ -1,10 +1,10 @@
 import { Download, Ellipsis, FileText, type LucideIcon, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
-import { StewardError } from '@/src/core/errors';
 import { chatMarkdown } from '@/src/core/logging/chat-markdown';
 import { chatFileName } from '@/src/core/logging/file-names';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { query } from '@/src/panel/data/stored-data';
 import { useSend } from '@/src/panel/data/use-send';
+import { textError } from '@/src/panel/kit/errors/text-error';
 import { MenuButton } from '@/src/panel/kit/menu/menu-button';
 import type { MenuEntry } from '@/src/panel/kit/menu/menu-entry';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
@@ -73,9 +73,7 @@ async function saveChat(chatId: string, format: 'json' | 'md', signal: AbortSign
   const now = Date.now();
   const found = await query((queries) => queries.exportChat(chatId, now));
   if (found === null) {
-    throw new StewardError('not-found', i18n.t('chats.export.notFound'), {
-      remedy: i18n.t('chats.export.notFoundRemedy'),
-    });
+    throw textError('not-found', 'chats.export.notFound', 'chats.export.notFoundRemedy');
   }
   signal.throwIfAborted();
   const { title, page } = found.chat;

@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react';
 import { browser } from 'wxt/browser';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
+import { textError } from '@/src/panel/kit/errors/text-error';
 import { Fold } from '@/src/panel/kit/fold';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { i18n } from '@/src/texts/i18n';
@@ -14,7 +15,6 @@ import { VoiceChoice } from './appearance/voice-choice';
 import { ConnectionsPanel, type ConnectionsPanelProps } from './connection/connections-panel';
 import { SitesPanel } from './sites/sites-panel';
 import './settings.css';
-import { StewardError } from '@/src/core/errors';
 import { usePermissions } from '@/src/panel/data/use-permissions';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
@@ -124,9 +124,11 @@ function askMayNotify(): Promise<boolean> {
 async function notifyWhenWaiting(isWanted: boolean): Promise<void> {
   const isGranted = !isWanted || (await browser.permissions.request({ permissions: ['notifications'] }));
   if (!isGranted) {
-    throw new StewardError('permission-missing', i18n.t('settings.notification.refused'), {
-      remedy: i18n.t('settings.notification.refusedRemedy'),
-    });
+    throw textError(
+      'permission-missing',
+      'settings.notification.refused',
+      'settings.notification.refusedRemedy',
+    );
   }
   await browser.storage.local.set({ [EXTENSION_SETTINGS.notifies.key]: isWanted });
 }

@@ -1,5 +1,4 @@
 import { strToU8, zip } from 'fflate';
-import { StewardError } from '@/src/core/errors';
 import { fileStamp } from '@/src/core/logging/file-names';
 import type { RecordedSession } from '@/src/core/logging/recorded-session';
 import { sessionLogFiles } from '@/src/core/logging/session-log';
@@ -7,6 +6,7 @@ import { toolCallsFileName, toolCallsMarkdown } from '@/src/core/logging/tool-ca
 import { query, useQuery } from '@/src/panel/data/stored-data';
 import { useSend } from '@/src/panel/data/use-send';
 import { Confirmed } from '@/src/panel/kit/confirmed';
+import { textError } from '@/src/panel/kit/errors/text-error';
 import { sizeText } from '@/src/panel/kit/text/format-number';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
@@ -72,9 +72,7 @@ async function toolCallsFile(chatId: string, nowMs: number) {
 async function recordedSession(chatId: string): Promise<RecordedSession> {
   const session = await query(({ sessionRecordOf }) => sessionRecordOf(chatId));
   if (session !== null) return session;
-  throw new StewardError('not-found', i18n.t('data.sessionLog.chatGone'), {
-    remedy: i18n.t('data.sessionLog.chatGoneRemedy'),
-  });
+  throw textError('not-found', 'data.sessionLog.chatGone', 'data.sessionLog.chatGoneRemedy');
 }
 
 /** Packs a chat's chat log into a zip. */
