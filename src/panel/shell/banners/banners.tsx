@@ -71,11 +71,7 @@ export function Banners(props: BannersProps) {
           tone="waiting"
           role="status"
           icon="lock"
-          actions={
-            <div className="button-row">
-              <TextButton text="errors.pageInUse.showChat" onClick={() => onShowChat(holder.chatId)} />
-            </div>
-          }
+          actions={<TextButton text="errors.pageInUse.showChat" onClick={() => onShowChat(holder.chatId)} />}
         >
           <p>
             <TextWithElements
@@ -99,13 +95,11 @@ export function Banners(props: BannersProps) {
           tone="waiting"
           role="status"
           actions={
-            <div className="button-row">
-              <TextButton
-                text="errors.act.openChatSettings"
-                aria-haspopup="dialog"
-                onClick={() => onOpen('chat-instructions')}
-              />
-            </div>
+            <TextButton
+              text="errors.act.openChatSettings"
+              aria-haspopup="dialog"
+              onClick={() => onOpen('chat-instructions')}
+            />
           }
           onDismiss={() => dismiss(promptSubject)}
         >
@@ -163,11 +157,7 @@ export function IntegrityNotice({ onOpenData }: { onOpenData(): void }) {
       label={i18n.t('errors.data.label')}
       tone="waiting"
       role="status"
-      actions={
-        <div className="button-row">
-          <TextButton text="errors.data.show" onClick={onOpenData} />
-        </div>
-      }
+      actions={<TextButton text="errors.data.show" onClick={onOpenData} />}
     >
       <p>{i18n.t('errors.data.text')}</p>
     </Banner>
@@ -234,10 +224,10 @@ function EndpointBanner({ problem, onRetry, onOpenConnections, onDismiss }: Endp
       tone="failed"
       role="alert"
       actions={
-        <div className="button-row">
+        <>
           <TextButton text="common.tryAgain" onClick={onRetry} />
           <TextButton text="errors.endpoint.connections" aria-haspopup="dialog" onClick={onOpenConnections} />
-        </div>
+        </>
       }
       onDismiss={onDismiss}
     >

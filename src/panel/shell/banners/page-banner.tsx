@@ -35,17 +35,15 @@ export function PageBanner({ page, onRebind, onNewChat }: PageBannerProps) {
       label={i18n.t('errors.page.label')}
       tone={tone === 'gone' ? 'failed' : 'waiting'}
       role="status"
+      form={page.state === 'key-needed' && <PageKeyForm page={page} onSaved={attach} />}
       actions={
         <>
-          {page.state === 'key-needed' && <PageKeyForm page={page} onSaved={attach} />}
-          <div className="button-row">
-            <SiteAction page={page} />
-            {isWithoutPage && !isDetached && <TextButton text="menu.newChat" onClick={onNewChat} />}
-            {isWithoutPage && !isDetached && (
-              <TextButton text="errors.page.useFront" aria-haspopup="dialog" onClick={onRebind} />
-            )}
-            {!NEEDS_MORE.includes(page.state) && <TextButton text="common.tryAgain" onClick={attach} />}
-          </div>
+          <SiteAction page={page} />
+          {isWithoutPage && !isDetached && <TextButton text="menu.newChat" onClick={onNewChat} />}
+          {isWithoutPage && !isDetached && (
+            <TextButton text="errors.page.useFront" aria-haspopup="dialog" onClick={onRebind} />
+          )}
+          {!NEEDS_MORE.includes(page.state) && <TextButton text="common.tryAgain" onClick={attach} />}
         </>
       }
     >
@@ -76,13 +74,11 @@ export function RefusedNewChat({ page, onTryAgain, onDismiss }: RefusedNewChatPr
       label={i18n.t('chats.newChat.refused')}
       tone="waiting"
       role="alert"
+      form={page.state === 'key-needed' && <PageKeyForm page={page} onSaved={onTryAgain} />}
       actions={
         <>
-          {page.state === 'key-needed' && <PageKeyForm page={page} onSaved={onTryAgain} />}
-          <div className="button-row">
-            <SiteAction page={page} />
-            {MAY_RECOVER.includes(page.state) && <TextButton text="common.tryAgain" onClick={onTryAgain} />}
-          </div>
+          <SiteAction page={page} />
+          {MAY_RECOVER.includes(page.state) && <TextButton text="common.tryAgain" onClick={onTryAgain} />}
         </>
       }
       onDismiss={onDismiss}
