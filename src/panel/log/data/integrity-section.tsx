@@ -6,6 +6,7 @@ import { useSend } from '@/src/panel/data/use-send';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextButton } from '@/src/panel/kit/text-button';
+import { TitledSection } from '@/src/panel/kit/titled-section';
 import { i18n } from '@/src/texts/i18n';
 
 /** Checks the stored rows for consistency on request, and lists the findings, also those from the worker's start. */
@@ -17,8 +18,7 @@ export function IntegritySection() {
   const check = () => void perform(async () => setReport(await sendCommand({ type: 'check-data' })));
   const acknowledge = () => void send({ type: 'acknowledge-findings' });
   return (
-    <section aria-label={i18n.t('data.check.label')}>
-      <h3>{i18n.t('data.check.label')}</h3>
+    <TitledSection heading="data.check.label">
       {unseen !== null && (
         <div className="card note-card">
           <p>{i18n.t('data.check.foundAtStart')}</p>
@@ -32,7 +32,7 @@ export function IntegritySection() {
         <TextButton text="data.check.action" onClick={check} />
       </div>
       {report !== null && <Findings texts={findingTexts(report)} />}
-    </section>
+    </TitledSection>
   );
 }
 

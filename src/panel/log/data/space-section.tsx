@@ -4,6 +4,7 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import { useSend } from '@/src/panel/data/use-send';
 import { Confirmed } from '@/src/panel/kit/confirmed';
 import { sizeText } from '@/src/panel/kit/text/format-number';
+import { TitledSection } from '@/src/panel/kit/titled-section';
 import type { SessionLogSize } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 
@@ -25,8 +26,7 @@ export function SpaceSection() {
   const isKept = useIsKept();
   const free = (what: Freeable) => void send({ type: 'free-space', what });
   return (
-    <section aria-label={i18n.t('data.space.label')}>
-      <h3>{i18n.t('data.space.label')}</h3>
+    <TitledSection heading="data.space.label">
       <p className="secondary">
         {used !== null && `${i18n.t('data.space.used', { amount: used })} `}
         {i18n.t('data.space.explanation')}{' '}
@@ -54,7 +54,7 @@ export function SpaceSection() {
         action={i18n.t('data.space.confirmCheckpoints')}
         onConfirm={() => free('checkpoints')}
       />
-    </section>
+    </TitledSection>
   );
 }
 

@@ -6,6 +6,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { Sheet } from '@/src/panel/kit/sheet';
+import { TitledSection } from '@/src/panel/kit/titled-section';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
@@ -115,8 +116,7 @@ function ToolRules({ definition, policy, goesLive, onChange }: ToolRulesProps) {
   return groups.map(
     (group) =>
       group.tools.length > 0 && (
-        <section key={group.effect} className="tool-rules" aria-label={i18n.t(group.title)}>
-          <h3>{i18n.t(group.title)}</h3>
+        <TitledSection key={group.effect} className="tool-rules" heading={group.title}>
           <ul>
             {group.tools.map((tool) => (
               <ToolRuleRow
@@ -128,7 +128,7 @@ function ToolRules({ definition, policy, goesLive, onChange }: ToolRulesProps) {
               />
             ))}
           </ul>
-        </section>
+        </TitledSection>
       ),
   );
 }

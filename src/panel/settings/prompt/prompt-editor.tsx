@@ -8,6 +8,7 @@ import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
+import { TitledSection } from '@/src/panel/kit/titled-section';
 import type { Chat } from '@/src/schema/chat';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import type { PromptProblem } from '@/src/schema/prompt-problem';
@@ -65,8 +66,7 @@ export function PromptEditor({ chat }: { chat: Chat }) {
           }
         />
       )}
-      <section aria-label={i18n.t('prompt.parts.label')}>
-        <h3>{i18n.t('prompt.parts.label')}</h3>
+      <TitledSection heading="prompt.parts.label">
         <ul className="prompt-parts">
           {shown?.parts.map((part) => (
             <PromptPartRow
@@ -79,11 +79,10 @@ export function PromptEditor({ chat }: { chat: Chat }) {
           ))}
         </ul>
         <StrayChanges prompt={prompt} problems={shown?.problems ?? []} onChange={edit} />
-      </section>
-      <section aria-label={i18n.t('prompt.layout.label')}>
-        <h3>{i18n.t('prompt.layout.label')}</h3>
+      </TitledSection>
+      <TitledSection heading="prompt.layout.label">
         <LayoutField prompt={prompt} problem={problemOf('base-template-failed', null)} onChange={edit} />
-      </section>
+      </TitledSection>
       <RenderedPrompt rendering={rendering} />
       {form.error !== null && <ErrorCard error={form.error} />}
       {isOutdated && (
@@ -180,8 +179,7 @@ const MAX_CHARS = 3_000;
 /** The whole prompt as the model gets it, rendered again after each change. */
 function RenderedPrompt({ rendering: { shown, isPending, error } }: { rendering: PromptRendering }) {
   return (
-    <section aria-label={i18n.t('prompt.rendered.label')}>
-      <h3>{i18n.t('prompt.rendered.label')}</h3>
+    <TitledSection heading="prompt.rendered.label">
       <p className="secondary" role="status">
         {shown !== null && `${i18n.t('prompt.rendered.size', shown.tokens)} `}
         {isPending && i18n.t('prompt.rendered.rendering')}
@@ -196,7 +194,7 @@ function RenderedPrompt({ rendering: { shown, isPending, error } }: { rendering:
           <FoldedText text={shown.text} maxChars={MAX_CHARS} isSpelledOut={true} />
         </div>
       )}
-    </section>
+    </TitledSection>
   );
 }
 
