@@ -5,28 +5,13 @@ import type { TextKey } from './text-key';
 /** Something to insert into a text. A number appears without separators, as in an id. */
 type Value = string | number;
 
-/** As many values as a text has of `$1`, `$2` and so on. */
-type Values<Count> = Count extends 1
-  ? [Value]
-  : Count extends 2
-    ? [Value, Value]
-    : Count extends 3
-      ? [Value, Value, Value]
-      : Value[];
-
-type NumberedValues<Features> = Features extends { substitutions: 0 }
-  ? []
-  : Features extends { substitutions: infer Count }
-    ? [values: Values<Count>]
-    : never;
-
 type NamedValues<Features> = Features extends { namedSubstitutions: readonly string[] }
   ? [named: Readonly<Record<Features['namedSubstitutions'][number], Value>>]
   : [];
 
 type Arguments<Features> = Features extends { plural: true }
-  ? [count: number, ...NumberedValues<Features>, ...NamedValues<Features>]
-  : [...NumberedValues<Features>, ...NamedValues<Features>];
+  ? [count: number, ...NamedValues<Features>]
+  : NamedValues<Features>;
 
 /** The text of a key in the browser's language, with the values that it needs. A count chooses the form of a plural. */
 interface Translate {
@@ -37,8 +22,18 @@ interface Translate {
   ): string;
 }
 
+/** A number as the user's language writes it: `1,204`. */
+export function formatNumber(amount: number): string {
+  return amount.toLocaleString();
+}
+
+const catalogue = createI18n() as { t(key: string, ...values: readonly unknown[]): string };
+
 /**
  * The catalogue of the user interface's texts: docs/texts.md. It has types of its own, since those of `#i18n` compare each call
  * with all keys: for 1,300 keys the compiler then takes minutes.
  */
-export const i18n = createI18n() as { t: Translate };
+export const i18n: { t: Translate } = {
+  t: (key: string, ...values: readonly unknown[]) =>
+    catalogue.t(key, ...values, typeof values[0] === 'number' ? [formatNumber(values[0])] : null),
+};

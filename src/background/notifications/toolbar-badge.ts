@@ -33,6 +33,6 @@ export function badgeOf(waiting: number): { text: string; title: string } {
   if (waiting === 0) return { text: '', title: i18n.t('manifest.openBesidePage') };
   return {
     text: waiting > MAX_SHOWN ? `${MAX_SHOWN}+` : String(waiting),
-    title: i18n.t('notifications.badge.waiting', waiting, [waiting]),
+    title: i18n.t('notifications.badge.waiting', waiting),
   };
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useId } from 'react';
 import { isMac } from '@/src/panel/kit/is-mac';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import type { OfferedActions } from './offered-actions';
 import type { Decision } from './use-decision';
@@ -20,9 +21,7 @@ export function ApprovalActions({ actions, decision, onRefuse }: ApprovalActions
       <button type="button" className="primary" {...waits} onClick={decision.approve}>
         {approveLabel}
       </button>
-      <button type="button" disabled={decision.isDeciding} onClick={onRefuse}>
-        {i18n.t('approval.actions.openRefusal')}
-      </button>
+      <TextButton text="approval.actions.openRefusal" disabled={decision.isDeciding} onClick={onRefuse} />
       {approveFirstLabel !== null && (
         <button type="button" className="quiet" {...waits} onClick={decision.approveFirst}>
           {approveFirstLabel}
@@ -65,12 +64,8 @@ export function Refusal({ field, note, isDeciding, onNote, onRefuse, onBack }: R
         />
       </label>
       <div className="button-row approval-buttons">
-        <button type="button" disabled={isDeciding} onClick={onRefuse}>
-          {i18n.t('approval.refusal.refuse')}
-        </button>
-        <button type="button" className="quiet" onClick={onBack}>
-          {i18n.t('common.back')}
-        </button>
+        <TextButton text="approval.refusal.refuse" disabled={isDeciding} onClick={onRefuse} />
+        <TextButton text="common.back" className="quiet" onClick={onBack} />
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
 import type { ApprovalCall } from '@/src/schema/approval';
 import { type DryRunOf, quotedOf } from './call-act';
 import { CallRows } from './call-dry-run';
@@ -58,11 +58,7 @@ function SingleCall(props: Omit<ComponentProps<typeof CallSection>, 'isRefusing'
     <>
       <CallRows call={call} dryRun={dryRun} leftOut={callState.leftOut} dispatch={dispatch} />
       <div className="call-line">
-        {!isQuoted && (
-          <code>
-            <ForeignText text={callWords(call, callState)} />
-          </code>
-        )}
+        {!isQuoted && <ForeignCode text={callWords(call, callState)} />}
         <EditButton {...edit} isNamed={true} />
       </div>
       <EditedCall {...props} isOpen={edit.isOpen} />

@@ -8,6 +8,7 @@ import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { NameGroupProvider } from '@/src/panel/kit/page-names/name-group';
 import { listText } from '@/src/panel/kit/text/list-text';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { Approval, ApprovalCall } from '@/src/schema/approval';
 import type { StateDifference } from '@/src/schema/change';
 import type { PageTool } from '@/src/schema/page-tool';
@@ -105,9 +106,7 @@ export function ApprovalCard({
         <DismissibleError error={error} onDismiss={decision.dismissError} />
         {preview.error !== null && (
           <ErrorCard error={preview.error}>
-            <button type="button" onClick={preview.retry}>
-              {i18n.t('common.tryAgain')}
-            </button>
+            <TextButton text="common.tryAgain" onClick={preview.retry} />
           </ErrorCard>
         )}
         <StaleBanner since={shown.since} sinceBy={shown.sinceBy} />

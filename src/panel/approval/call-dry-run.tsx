@@ -1,8 +1,7 @@
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { Sentence } from '@/src/panel/kit/text/sentence';
 import type { ApprovalCall } from '@/src/schema/approval';
 import type { CallDryRun, EffectList } from '@/src/schema/dry-run';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 import { callAct } from './call-act';
 import type { CardAction } from './card-state';
 import { RowChoices } from './row-choices';
@@ -46,7 +45,7 @@ function effectWord(call: ApprovalCall, dryRun: CallDryRun | null): string {
   if (dryRun?.kind === 'failure') return i18n.t('approval.call.noChange');
   if (callAct(call, dryRun) === 'run') return i18n.t('approval.call.unknown');
   const amount = dryRun?.preview.differences.length ?? 0;
-  return amount === 0 ? '' : i18n.t('counts.changes', amount, [formatNumber(amount)]);
+  return amount === 0 ? '' : i18n.t('counts.changes', amount);
 }
 
 interface CallRowsProps {

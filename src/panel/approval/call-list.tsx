@@ -1,8 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { riskiestCallsFirst } from '@/src/core/policy/risk-order';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { ApprovalCall } from '@/src/schema/approval';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 import { type DryRunOf, quotedOf } from './call-act';
 import { type CardAction, type CardState, callStateOf } from './card-state';
 import { risksText } from './kinds-text';
@@ -42,7 +41,7 @@ export function CallList({ calls, cardState, dryRunOf, dispatch, children }: Cal
       {asked.length > 1 && (
         <div className="select-row">
           <span className="secondary">
-            {i18n.t('approval.list.selected', asked.length, [formatNumber(asked.length)], {
+            {i18n.t('approval.list.selected', asked.length, {
               chosen: formatNumber(ticked.length),
             })}
           </span>
@@ -50,14 +49,12 @@ export function CallList({ calls, cardState, dryRunOf, dispatch, children }: Cal
         </div>
       )}
       {calls.length > MANY_CALLS && (
-        <p className="meta">
-          {i18n.t('approval.list.riskiestFirst', calls.length, [formatNumber(calls.length)])}
-        </p>
+        <p className="meta">{i18n.t('approval.list.riskiestFirst', calls.length)}</p>
       )}
       {ordered.slice(0, length).map(children)}
       {rest.length > 0 && (
         <button type="button" className="quiet unfold" onClick={() => setLength(length + MORE_CALLS)}>
-          {i18n.t('approval.list.moreOf', rest.length, [formatNumber(rest.length)], {
+          {i18n.t('approval.list.moreOf', rest.length, {
             kinds: risksText(rest.map(dryRunOf)),
           })}
         </button>

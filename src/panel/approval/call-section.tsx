@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isPageToolName } from '@/src/core/tools/page-tool-names';
 import { useToolWords } from '@/src/panel/data/tool-words';
 import { CallInWords } from '@/src/panel/kit/text/call-in-words';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
 import { Sentence } from '@/src/panel/kit/text/sentence';
 import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
 import type { CallDryRun } from '@/src/schema/dry-run';
@@ -48,9 +48,7 @@ export function CallSection(props: CallSectionProps) {
       {isOpen && (
         <div className="approval-details">
           <p>
-            <code>
-              <ForeignText text={words} />
-            </code>
+            <ForeignCode text={words} />
           </p>
           {!call.isAsked && <p className="secondary">{i18n.t('approval.call.allowedWhy')}</p>}
           {isLeftOut ? (
@@ -74,11 +72,7 @@ function CallName({ call, callState }: Pick<CallSectionProps, 'call' | 'callStat
       </span>
     );
   }
-  return (
-    <code className="call-name">
-      <ForeignText text={callWords(call, callState)} />
-    </code>
-  );
+  return <ForeignCode className="call-name" text={callWords(call, callState)} />;
 }
 
 interface CallRowProps extends CallSectionProps {

@@ -1,6 +1,5 @@
 import { spellOut } from '@/src/core/text/foreign-text';
 import { callLabel } from '@/src/core/tools/call-label';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { ApprovalCall } from '@/src/schema/approval';
 import type { ChangePreview, DryRun } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
@@ -25,9 +24,7 @@ export function verdictOf(
   if (call === undefined) return spellOut(net.summary);
   const isUnknown = open.every((each) => callAct(each, dryRunOf(each)) === 'run');
   if (others.length > 0) {
-    return isUnknown
-      ? i18n.t('approval.verdict.calls', open.length, [formatNumber(open.length)])
-      : spellOut(net.summary);
+    return isUnknown ? i18n.t('approval.verdict.calls', open.length) : spellOut(net.summary);
   }
   const dryRun = dryRunOf(call);
   if (dryRun?.kind === 'failure') {
@@ -53,7 +50,7 @@ export function requestNote(calls: readonly ApprovalCall[], isPlan: boolean): st
   const decided = calls.filter(({ decision }) => decision !== null).length;
   return [
     isPlan ? i18n.t('approval.note.plan') : [],
-    decided === 0 ? [] : i18n.t('approval.note.decided', decided, [formatNumber(decided)]),
+    decided === 0 ? [] : i18n.t('approval.note.decided', decided),
   ]
     .flat()
     .join(' ');

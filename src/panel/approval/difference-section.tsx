@@ -3,7 +3,6 @@ import { KindSign } from '@/src/panel/kit/differences/difference-list';
 import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
 import { NameText } from '@/src/panel/kit/page-names/name-text';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { StateDifference } from '@/src/schema/change';
 import { i18n } from '@/src/texts/i18n';
 import { kindsText } from './kinds-text';
@@ -28,7 +27,7 @@ export function DifferenceSection({ title, differences, isFolded }: DifferenceSe
       entries={riskiestDifferencesFirst(differences)}
       few={FEW_DIFFERENCES}
       moreText={(folded) =>
-        i18n.t('approval.list.moreOf', folded.length, [formatNumber(folded.length)], {
+        i18n.t('approval.list.moreOf', folded.length, {
           kinds: kindsText(folded),
         })
       }
@@ -49,8 +48,7 @@ export function DifferenceSection({ title, differences, isFolded }: DifferenceSe
       fold="approval-differences"
       summary={
         <>
-          <ForeignText text={title} /> ·{' '}
-          {i18n.t('counts.changes', differences.length, [formatNumber(differences.length)])}
+          <ForeignText text={title} /> · {i18n.t('counts.changes', differences.length)}
         </>
       }
     >

@@ -2,9 +2,8 @@ import { Minus, Plus, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import { NameText } from '@/src/panel/kit/page-names/name-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 import { LongList } from './long-list';
 
 /** Names and groups shown before the rest is unfolded. */
@@ -45,12 +44,10 @@ export function EffectSection({ effect }: { effect: EffectList }) {
       <SingleNames title={title} groups={shown.filter((group) => !isGroup(group))} />
       {rest > 0 && (
         <button type="button" className="quiet unfold" onClick={() => setIsWhole(true)}>
-          {i18n.t('approval.list.moreReasons', rest, [formatNumber(rest)])}
+          {i18n.t('approval.list.moreReasons', rest)}
         </button>
       )}
-      {unlisted > 0 && (
-        <p className="secondary">{i18n.t('approval.list.notListed', unlisted, [formatNumber(unlisted)])}</p>
-      )}
+      {unlisted > 0 && <p className="secondary">{i18n.t('approval.list.notListed', unlisted)}</p>}
     </section>
   );
 }
@@ -122,7 +119,7 @@ function GroupNames({ title, group: { detail, names }, isCounted }: GroupNamesPr
           few={few}
           // A name may occur twice.
           keyOf={(name, index) => `${index} ${name}`}
-          moreText={({ length }) => i18n.t('approval.list.more', length, [formatNumber(length)])}
+          moreText={({ length }) => i18n.t('approval.list.more', length)}
         >
           {(name) => (
             <span className="mono">

@@ -1,6 +1,5 @@
 import { CALL_RISKS, type CallRisk, riskOf } from '@/src/core/policy/risk-order';
 import { KIND_COUNTS } from '@/src/panel/kit/differences/difference-list';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { StateDifference } from '@/src/schema/change';
 import type { CallDryRun } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
@@ -11,7 +10,7 @@ const KINDS: readonly StateDifference['kind'][] = ['removed', 'modified', 'added
 export function kindsText(entries: readonly Pick<StateDifference, 'kind'>[]): string {
   return KINDS.flatMap((kind) => {
     const amount = entries.filter((entry) => entry.kind === kind).length;
-    return amount === 0 ? [] : [i18n.t(KIND_COUNTS[kind], amount, [formatNumber(amount)])];
+    return amount === 0 ? [] : [i18n.t(KIND_COUNTS[kind], amount)];
   }).join(', ');
 }
 
@@ -26,6 +25,6 @@ const RISK_COUNTS = {
 export function risksText(dryRuns: readonly (CallDryRun | null)[]): string {
   return CALL_RISKS.flatMap((risk) => {
     const amount = dryRuns.filter((dryRun) => riskOf(dryRun).risk === risk).length;
-    return amount === 0 ? [] : [i18n.t(RISK_COUNTS[risk], amount, [formatNumber(amount)])];
+    return amount === 0 ? [] : [i18n.t(RISK_COUNTS[risk], amount)];
   }).join(', ');
 }

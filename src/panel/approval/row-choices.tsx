@@ -2,9 +2,8 @@ import { memo, useState } from 'react';
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
 import { KindSign } from '@/src/panel/kit/differences/difference-list';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { DryRunRow } from '@/src/schema/dry-run';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 import { kindsText } from './kinds-text';
 import { SelectButtons } from './select-buttons';
 
@@ -31,7 +30,7 @@ export function RowChoices({ rows, leftOut, onLeaveOut }: RowChoicesProps) {
   return (
     <fieldset className="approval-group approval-rows">
       <legend>
-        {i18n.t('approval.rows.chosen', rows.length, [formatNumber(rows.length)], {
+        {i18n.t('approval.rows.chosen', rows.length, {
           chosen: formatNumber(kept),
         })}
       </legend>
@@ -45,7 +44,7 @@ export function RowChoices({ rows, leftOut, onLeaveOut }: RowChoicesProps) {
       </ul>
       {rows.length > MANY && !isWhole && (
         <button type="button" className="quiet unfold" onClick={() => setIsWhole(true)}>
-          {i18n.t('approval.list.moreOf', rows.length - MANY, [formatNumber(rows.length - MANY)], {
+          {i18n.t('approval.list.moreOf', rows.length - MANY, {
             kinds: kindsText(ordered.slice(MANY)),
           })}
         </button>

@@ -1,15 +1,11 @@
-import { i18n } from '@/src/texts/i18n';
+import { TextButton } from '@/src/panel/kit/text-button';
 
 /** Selects all entries of a list, or none. */
 export function SelectButtons({ onSelect }: { onSelect(isSelected: boolean): void }) {
   return (
     <>
-      <button type="button" className="quiet" onClick={() => onSelect(true)}>
-        {i18n.t('approval.list.selectAll')}
-      </button>
-      <button type="button" className="quiet" onClick={() => onSelect(false)}>
-        {i18n.t('approval.list.selectNone')}
-      </button>
+      <TextButton text="approval.list.selectAll" className="quiet" onClick={() => onSelect(true)} />
+      <TextButton text="approval.list.selectNone" className="quiet" onClick={() => onSelect(false)} />
     </>
   );
 }

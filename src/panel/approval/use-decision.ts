@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { StewardError, toErrorInfo } from '@/src/core/errors';
+import { type StewardError, toErrorInfo } from '@/src/core/errors';
 import { isSameJson } from '@/src/core/hash';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { textError } from '@/src/panel/kit/errors/text-error';
 import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/schema/approval';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { Json } from '@/src/schema/values/json';
-import { i18n } from '@/src/texts/i18n';
 import { type CardState, choicesFor, refuseAll, toolsToAllow, upToFirstAsked, withNotes } from './card-state';
 
 export interface Decision {
@@ -101,7 +101,5 @@ function isPrefixOf(first: ApprovalPreview, all: ApprovalPreview): boolean {
 }
 
 function pageChangedError(): StewardError {
-  return new StewardError('page-changed', i18n.t('approval.changed.message'), {
-    remedy: i18n.t('approval.changed.remedy'),
-  });
+  return textError('page-changed', 'approval.changed.message', 'approval.changed.remedy');
 }

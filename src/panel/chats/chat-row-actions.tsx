@@ -1,11 +1,10 @@
 import { Download, Ellipsis, FileText, type LucideIcon, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
-import { StewardError } from '@/src/core/errors';
 import { chatMarkdown } from '@/src/core/logging/chat-markdown';
 import { chatFileName } from '@/src/core/logging/file-names';
 import { spellOut } from '@/src/core/text/foreign-text';
-import { sendCommand } from '@/src/panel/data/send-command';
 import { query } from '@/src/panel/data/stored-data';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { useSend } from '@/src/panel/data/use-send';
+import { textError } from '@/src/panel/kit/errors/text-error';
 import { MenuButton } from '@/src/panel/kit/menu/menu-button';
 import type { MenuEntry } from '@/src/panel/kit/menu/menu-entry';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
@@ -22,13 +21,13 @@ interface ChatRowActionsProps {
 
 /** Menu of actions on a chat in the list. */
 export function ChatRowActions({ chat, onRename }: ChatRowActionsProps) {
-  const { perform } = useCommands();
+  const send = useSend();
   const { task, run, cancel } = useTask();
   const { chatId, title, isPinned } = chat;
   const save = (format: 'json' | 'md') =>
     run(i18n.t('chats.export.task'), ({ signal }) => saveChat(chatId, format, signal));
-  const pin = () => perform(() => sendCommand({ type: 'pin-chat', chatId, isPinned: !isPinned }));
-  const remove = () => perform(() => sendCommand({ type: 'delete-chat', chatId }));
+  const pin = () => send({ type: 'pin-chat', chatId, isPinned: !isPinned });
+  const remove = () => send({ type: 'delete-chat', chatId });
   const entry = (id: EntryId, icon: LucideIcon, onChoose: () => unknown): MenuEntry => ({
     id,
     words: i18n.t(WORDS[id]),
@@ -74,9 +73,7 @@ async function saveChat(chatId: string, format: 'json' | 'md', signal: AbortSign
   const now = Date.now();
   const found = await query((queries) => queries.exportChat(chatId, now));
   if (found === null) {
-    throw new StewardError('not-found', i18n.t('chats.export.notFound'), {
-      remedy: i18n.t('chats.export.notFoundRemedy'),
-    });
+    throw textError('not-found', 'chats.export.notFound', 'chats.export.notFoundRemedy');
   }
   signal.throwIfAborted();
   const { title, page } = found.chat;

@@ -1,56 +1,34 @@
 import { assertNever } from '@/src/core/assert-never';
 import { isPageWait, waitsForUser } from '@/src/core/records/transition';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { RunStatus, UserInputReason } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 
-/** The states of a run that the texts distinguish. */
-type Doing =
-  | 'answer'
-  | 'approval'
-  | 'continue'
-  | 'endpoint'
-  | 'event'
-  | 'finished'
-  | 'page'
-  | 'paused'
-  | 'running';
+/** Texts of the states of a run that are distinguished: for a list, and as a sentence. */
+const TEXTS = {
+  answer: ['chats.status.answer', 'chats.thisChat.answer'],
+  approval: ['chats.status.approval', 'chats.thisChat.approval'],
+  continue: ['chats.status.continue', 'chats.thisChat.continue'],
+  endpoint: ['chats.status.endpoint', 'chats.thisChat.endpoint'],
+  event: ['chats.status.event', 'chats.thisChat.event'],
+  finished: ['chats.status.finished', 'chats.thisChat.finished'],
+  page: ['chats.status.page', 'chats.thisChat.page'],
+  paused: ['chats.status.paused', 'chats.thisChat.paused'],
+  running: ['chats.status.running', 'chats.thisChat.running'],
+} as const satisfies Record<string, readonly [TextKey, TextKey]>;
 
-const STATUS_TEXTS: Readonly<Record<Doing, TextKey>> = {
-  answer: 'chats.status.answer',
-  approval: 'chats.status.approval',
-  continue: 'chats.status.continue',
-  endpoint: 'chats.status.endpoint',
-  event: 'chats.status.event',
-  finished: 'chats.status.finished',
-  page: 'chats.status.page',
-  paused: 'chats.status.paused',
-  running: 'chats.status.running',
-};
-
-const SENTENCES: Readonly<Record<Doing, TextKey>> = {
-  answer: 'chats.thisChat.answer',
-  approval: 'chats.thisChat.approval',
-  continue: 'chats.thisChat.continue',
-  endpoint: 'chats.thisChat.endpoint',
-  event: 'chats.thisChat.event',
-  finished: 'chats.thisChat.finished',
-  page: 'chats.thisChat.page',
-  paused: 'chats.thisChat.paused',
-  running: 'chats.thisChat.running',
-};
+type Doing = keyof typeof TEXTS;
 
 /** The status of a chat's run, for a list: `waits for your approval`. */
 export function chatStatusText(status: RunStatus): string {
   const doing = doingOf(status);
-  return typeof doing === 'string' ? i18n.t(STATUS_TEXTS[doing]) : i18n.t('chats.status.waiting', doing);
+  return typeof doing === 'string' ? i18n.t(TEXTS[doing][0]) : i18n.t('chats.status.waiting', doing);
 }
 
 /** The status of a chat's run as a sentence: `This chat waits for your approval.` */
 export function thisChatText(status: RunStatus): string {
   const doing = doingOf(status);
-  return typeof doing === 'string' ? i18n.t(SENTENCES[doing]) : i18n.t('chats.thisChat.waiting', doing);
+  return typeof doing === 'string' ? i18n.t(TEXTS[doing][1]) : i18n.t('chats.thisChat.waiting', doing);
 }
 
 function doingOf(status: RunStatus): Doing | { reason: string } {
@@ -85,10 +63,10 @@ function doingOf(status: RunStatus): Doing | { reason: string } {
 export function otherChatsText(statuses: readonly RunStatus[]): string {
   const waiting = statuses.filter(waitsForUser).length;
   const all = statuses.length;
-  if (waiting === 0) return i18n.t('chats.other.running', all, [formatNumber(all)]);
-  if (waiting === all) return i18n.t('chats.other.waiting', all, [formatNumber(all)]);
-  const chats = i18n.t('chats.other.chats', all, [formatNumber(all)]);
-  return i18n.t('chats.other.someWaiting', waiting, [formatNumber(waiting)], { chats });
+  if (waiting === 0) return i18n.t('chats.other.running', all);
+  if (waiting === all) return i18n.t('chats.other.waiting', all);
+  const chats = i18n.t('chats.other.chats', all);
+  return i18n.t('chats.other.someWaiting', waiting, { chats });
 }
 
 function awaitedInput(reason: UserInputReason): Doing {

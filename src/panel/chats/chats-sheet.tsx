@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@/src/panel/data/stored-data';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS, SHOWN_AFTER_MS } from '@/src/panel/kit/progress/use-task';
 import { Sheet } from '@/src/panel/kit/sheet';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { ListedChat } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { ChatRow } from './chat-row';
@@ -34,7 +34,6 @@ export function ChatsSheet(props: ChatsSheetProps) {
   const { shownId, shownPage, renderChanges, onShow, onNewChat, onClose } = props;
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(FIRST_BATCH);
-  const { error, dismiss } = useCommands();
   // The previous rows stay until the next ones are read.
   const found = useQuery(
     async (queries) => ({ text, limit, first: await queries.chatList.first({ text, limit }) }),
@@ -74,7 +73,7 @@ export function ChatsSheet(props: ChatsSheetProps) {
   return (
     <Sheet title={i18n.t('chats.list.title')} onClose={onClose}>
       <div className="sheet-body">
-        <DismissibleError error={error} onDismiss={dismiss} />
+        <CommandErrorCard />
         <button type="button" className="icon-button new-chat" onClick={onNewChat}>
           <Plus className="icon" aria-hidden="true" />
           {i18n.t('menu.newChat')}
@@ -89,18 +88,16 @@ export function ChatsSheet(props: ChatsSheetProps) {
           onChange={(event) => search(event.target.value)}
         />
         <p className="secondary" role="status">
-          {isSlow && (text === '' ? i18n.t('chats.list.reading') : i18n.t('chats.list.searching'))}
+          {isSlow && i18n.t(text === '' ? 'chats.list.reading' : 'chats.list.searching')}
         </p>
         {canCancel && (
-          <button
-            type="button"
+          <TextButton
+            text="chats.list.cancelSearch"
             onClick={() => {
               search('');
               searchField.current?.focus();
             }}
-          >
-            {i18n.t('chats.list.cancelSearch')}
-          </button>
+          />
         )}
         {first !== undefined && !isSlow && first.chats.length === 0 && (
           <p className="secondary" role="status">
@@ -119,9 +116,10 @@ export function ChatsSheet(props: ChatsSheetProps) {
           ))}
         </ul>
         {isCut && (
-          <button type="button" onClick={() => showMore(rows)}>
-            {rows === 0 ? i18n.t('chats.list.searchFurther') : i18n.t('chats.list.showMore')}
-          </button>
+          <TextButton
+            text={rows === 0 ? 'chats.list.searchFurther' : 'chats.list.showMore'}
+            onClick={() => showMore(rows)}
+          />
         )}
         <ImportChat renderChanges={renderChanges} onImported={onShow} />
       </div>
@@ -132,5 +130,5 @@ export function ChatsSheet(props: ChatsSheetProps) {
 
 function emptyText(text: string, isCut: boolean): string {
   if (text.trim() === '') return i18n.t('chats.list.noChat');
-  return isCut ? i18n.t('chats.list.noMatchYet') : i18n.t('chats.list.noMatch');
+  return i18n.t(isCut ? 'chats.list.noMatchYet' : 'chats.list.noMatch');
 }

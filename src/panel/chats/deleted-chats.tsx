@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from 'react';
-import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { useSend } from '@/src/panel/data/use-send';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 
 interface DeletedChatsProps {
@@ -14,7 +14,7 @@ interface DeletedChatsProps {
 
 /** Chats whose deletion can still be undone, each with a button for that. Nothing if there are none. */
 export function DeletedChats({ onUndone }: DeletedChatsProps) {
-  const { perform } = useCommands();
+  const send = useSend();
   const deleted = useQuery((queries) => queries.chatList.deleted(), []) ?? [];
   return (
     <div role="status">
@@ -28,14 +28,12 @@ export function DeletedChats({ onUndone }: DeletedChatsProps) {
                   elements={{ title: <ForeignText text={title} /> }}
                 />
               </span>
-              <button
-                type="button"
+              <TextButton
+                text="common.undo"
                 onClick={async () => {
-                  if (await perform(() => sendCommand({ type: 'undelete-chat', chatId }))) onUndone();
+                  if (await send({ type: 'undelete-chat', chatId })) onUndone();
                 }}
-              >
-                {i18n.t('common.undo')}
-              </button>
+              />
             </DeletedChat>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { hasEnded } from '@/src/core/records/transition';
 import { Sheet } from '@/src/panel/kit/sheet';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { RunStatus } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
 import { thisChatText } from './chat-status-text';
@@ -30,17 +31,16 @@ export function NewChatSheet({ status, onStart, onClose }: NewChatSheetProps) {
         <p>{thisChatText(status)}</p>
         {isUnfinished && <p className="secondary">{i18n.t('chats.newChat.keepExplanation')}</p>}
         <div className="new-chat-choices">
-          <button type="button" className="primary" disabled={isStarting} onClick={() => start('stop')}>
-            {isUnfinished ? i18n.t('chats.newChat.stopAndStart') : i18n.t('chats.newChat.start')}
-          </button>
+          <TextButton
+            text={isUnfinished ? 'chats.newChat.stopAndStart' : 'chats.newChat.start'}
+            className="primary"
+            disabled={isStarting}
+            onClick={() => start('stop')}
+          />
           {isUnfinished && (
-            <button type="button" disabled={isStarting} onClick={() => start('keep')}>
-              {i18n.t('chats.newChat.keep')}
-            </button>
+            <TextButton text="chats.newChat.keep" disabled={isStarting} onClick={() => start('keep')} />
           )}
-          <button type="button" className="quiet" onClick={onClose}>
-            {i18n.t('common.cancel')}
-          </button>
+          <TextButton text="common.cancel" className="quiet" onClick={onClose} />
         </div>
       </div>
     </Sheet>

@@ -3,11 +3,12 @@ import type { RebindPreview } from '@/src/messages/chat-commands';
 import { currentWindowId } from '@/src/panel/data/current-window-id';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 
 interface RebindSheetProps {
@@ -20,7 +21,7 @@ interface RebindSheetProps {
 
 /** Binds a chat whose page is gone to the page in front, after showing how that page differs from what the chat knew. */
 export function RebindSheet({ chatId, onBound, onNewChat, onClose }: RebindSheetProps) {
-  const { error, perform, dismiss } = useCommands();
+  const { perform } = useCommands();
   const [preview, setPreview] = useState<RebindPreview | null>(null);
   const [isWorking, setIsWorking] = useState(false);
   const load = useCallback(async () => {
@@ -46,30 +47,26 @@ export function RebindSheet({ chatId, onBound, onNewChat, onClose }: RebindSheet
   return (
     <Sheet title={i18n.t('chats.rebind.title')} onClose={onClose}>
       <div className="sheet-body">
-        <DismissibleError error={error} onDismiss={dismiss}>
-          <button type="button" className="primary" onClick={onNewChat}>
-            {i18n.t('menu.newChat')}
-          </button>
-        </DismissibleError>
+        <CommandErrorCard>
+          <TextButton text="menu.newChat" className="primary" onClick={onNewChat} />
+        </CommandErrorCard>
         {preview !== null && <Differences preview={preview} />}
         <div className="button-row">
           {preview !== null && (
-            <button
-              type="button"
+            <TextButton
+              text="chats.rebind.use"
               className="primary"
               // Not disabled: the button would lose the focus.
               aria-disabled={isWorking}
               onClick={() => bind(preview.stateHash)}
-            >
-              {i18n.t('chats.rebind.use')}
-            </button>
+            />
           )}
-          <button type="button" aria-disabled={isWorking} onClick={() => isWorking || load()}>
-            {i18n.t('chats.rebind.checkAgain')}
-          </button>
-          <button type="button" className="quiet" onClick={onClose}>
-            {i18n.t('common.cancel')}
-          </button>
+          <TextButton
+            text="chats.rebind.checkAgain"
+            aria-disabled={isWorking}
+            onClick={() => isWorking || load()}
+          />
+          <TextButton text="common.cancel" className="quiet" onClick={onClose} />
         </div>
       </div>
     </Sheet>

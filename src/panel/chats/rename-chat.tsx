@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { MAX_TITLE_LENGTH } from '@/src/messages/channels';
-import { sendCommand } from '@/src/panel/data/send-command';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { useSend } from '@/src/panel/data/use-send';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 
 interface RenameChatProps {
@@ -13,11 +13,11 @@ interface RenameChatProps {
 
 /** Form to rename a chat, in place of its row. */
 export function RenameChat({ chatId, title, onDone }: RenameChatProps) {
-  const { perform } = useCommands();
+  const send = useSend();
   const [text, setText] = useState(title);
   const trimmed = text.trim();
   const save = async () => {
-    if (await perform(() => sendCommand({ type: 'rename-chat', chatId, title: trimmed }))) onDone();
+    if (await send({ type: 'rename-chat', chatId, title: trimmed })) onDone();
   };
   return (
     <form
@@ -46,9 +46,7 @@ export function RenameChat({ chatId, title, onDone }: RenameChatProps) {
         <button type="submit" className="primary" disabled={trimmed === ''}>
           {i18n.t('common.save')}
         </button>
-        <button type="button" onClick={onDone}>
-          {i18n.t('common.cancel')}
-        </button>
+        <TextButton text="common.cancel" onClick={onDone} />
       </div>
     </form>
   );

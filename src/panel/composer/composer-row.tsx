@@ -68,5 +68,5 @@ function hint(activity: RunActivity, sendKey: ExtensionValue<'sendKey'> | null):
     const key = sendKey === 'enter' ? i18n.t('composer.keys.enter') : sendShortcut();
     return i18n.t('composer.field.sendHint', { key });
   }
-  return escapeStops(activity) ? i18n.t('composer.field.escapeStops') : i18n.t('composer.field.escapeClears');
+  return i18n.t(escapeStops(activity) ? 'composer.field.escapeStops' : 'composer.field.escapeClears');
 }

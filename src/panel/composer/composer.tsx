@@ -14,6 +14,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useReading } from '@/src/panel/data/stored-data';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
+import { IconButton } from '@/src/panel/kit/icon-button';
 import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
@@ -102,9 +103,7 @@ export function Composer(props: ComposerProps) {
   }, [field, composerText, chatId]);
   useLayoutEffect(() => {
     field.setAttribute('aria-label', i18n.t('composer.field.label'));
-    field.placeholder = isAnswer
-      ? i18n.t('composer.answer.placeholder')
-      : i18n.t('composer.field.placeholder');
+    field.placeholder = i18n.t(isAnswer ? 'composer.answer.placeholder' : 'composer.field.placeholder');
     setOrRemove(field, 'aria-invalid', isTooLong ? 'true' : null);
     setOrRemove(field, 'aria-describedby', descriptionIds.length === 0 ? null : descriptionIds.join(' '));
   });
@@ -231,16 +230,14 @@ export function QuoteButton({ composerText }: { composerText: ComposerText }) {
     }),
   );
   return (
-    <button
-      type="button"
-      className="quiet icon-button quote-button"
-      aria-label={i18n.t('composer.quote.label')}
+    <IconButton
+      icon={TextQuote}
+      className="quote-button"
+      label={i18n.t('composer.quote.label')}
       title={i18n.t('composer.quote.tooltip')}
       aria-disabled={isBusy}
       onClick={press}
-    >
-      <TextQuote className="icon" aria-hidden="true" />
-    </button>
+    />
   );
 }
 

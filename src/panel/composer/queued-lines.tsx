@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { Chat } from '@/src/schema/chat';
 import { i18n } from '@/src/texts/i18n';
 import { queuedStatusText } from './run-actions';
@@ -37,14 +36,13 @@ export function QueuedMessageLine({ text, images, isUnderWay, onEdit, onWithdraw
 function lineOf(message: string, images: number, isUnderWay: boolean): string {
   const [text = ''] = message.trim().split('\n', 1);
   if (images === 0) {
-    return isUnderWay
-      ? i18n.t('composer.queued.waiting', { text })
-      : i18n.t('composer.queued.notSent', { text });
+    return i18n.t(isUnderWay ? 'composer.queued.waiting' : 'composer.queued.notSent', { text });
   }
-  const amount = formatNumber(images);
-  return isUnderWay
-    ? i18n.t('composer.queued.waitingWithImages', images, [amount], { text })
-    : i18n.t('composer.queued.notSentWithImages', images, [amount], { text });
+  return i18n.t(
+    isUnderWay ? 'composer.queued.waitingWithImages' : 'composer.queued.notSentWithImages',
+    images,
+    { text },
+  );
 }
 
 interface QueuedStatusLineProps {

@@ -54,9 +54,11 @@ export function queuedStatusText(queued: Chat['queuedStatus'], isIdle: boolean):
   if (queued === null) return null;
   if (isIdle) return i18n.t('composer.queuedStatus.holds');
   if (queued.state === 'done') return i18n.t('composer.queuedStatus.ends');
-  return queued.state === 'waiting-for-user-input'
-    ? i18n.t('composer.queuedStatus.waitsForUser')
-    : i18n.t('composer.queuedStatus.waits');
+  return i18n.t(
+    queued.state === 'waiting-for-user-input'
+      ? 'composer.queuedStatus.waitsForUser'
+      : 'composer.queuedStatus.waits',
+  );
 }
 
 function holding({ status, control }: Pick<Run, 'status' | 'control'>): RunMenuAction | false {

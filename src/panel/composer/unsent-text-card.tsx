@@ -1,11 +1,10 @@
 import { useId, useRef } from 'react';
-import { sendCommand } from '@/src/panel/data/send-command';
 import { useShownView } from '@/src/panel/data/shown-chat';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { useSend } from '@/src/panel/data/use-send';
 import { focusAfter, focusMessageField, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { cutText } from '@/src/panel/kit/text/cut-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { FoldedRest, LongText } from '@/src/panel/kit/text/long-text';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import type { UnsentText } from '@/src/schema/chat';
 import { i18n } from '@/src/texts/i18n';
@@ -44,7 +43,7 @@ interface CardProps {
 
 function Card(props: CardProps) {
   const { chatId, composerText } = props;
-  const { perform } = useCommands();
+  const send = useSend();
   const { text, images = [], atMs } = props.unsentText;
   const head = cutText(text, MAX_CHARS, MAX_LINES);
   const titleId = useId();
@@ -53,10 +52,10 @@ function Card(props: CardProps) {
   const add = useSinglePress(async () => {
     focusMessageField();
     composerText.flush();
-    const isTaken = await perform(() => sendCommand({ type: 'add-unsent-text', chatId, atMs }));
+    const isTaken = await send({ type: 'add-unsent-text', chatId, atMs });
     if (isTaken) await composerText.takeIn(chatId, text, 'after');
   });
-  const drop = useSinglePress(() => perform(() => sendCommand({ type: 'drop-unsent-text', chatId, atMs })));
+  const drop = useSinglePress(() => send({ type: 'drop-unsent-text', chatId, atMs }));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div ref={card} className="card note-card" role="group" aria-labelledby={titleId}>
@@ -65,18 +64,10 @@ function Card(props: CardProps) {
         <LongText text={head} />
         {head.length < text.length && <FoldedRest text={text.slice(head.length)} />}
       </div>
-      {images.length > 0 && (
-        <p className="secondary">
-          {i18n.t('panel.unsentText.images', images.length, [formatNumber(images.length)])}
-        </p>
-      )}
+      {images.length > 0 && <p className="secondary">{i18n.t('panel.unsentText.images', images.length)}</p>}
       <div className="button-row">
-        <button type="button" onClick={add.press}>
-          {i18n.t('panel.unsentText.add')}
-        </button>
-        <button type="button" className="quiet" onClick={drop.press}>
-          {i18n.t('panel.unsentText.dismiss')}
-        </button>
+        <TextButton text="panel.unsentText.add" onClick={add.press} />
+        <TextButton text="panel.unsentText.dismiss" className="quiet" onClick={drop.press} />
       </div>
     </div>
   );

@@ -1,6 +1,5 @@
 import { createLucideIcon } from 'lucide-react';
-import { assertNever } from '@/src/core/assert-never';
-import { formatNumber, tokensText } from '@/src/panel/kit/text/format-number';
+import { tokensText } from '@/src/panel/kit/text/format-number';
 import type { AccountingMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 
@@ -20,33 +19,24 @@ const MoneyBag = createLucideIcon('money-bag', [
 
 /** A line with the tokens that the chat had used at the time of an event, such as a rollback. */
 export function AccountingRow({ message }: { message: AccountingMessage }) {
-  // A missing count means that no messages are omitted.
-  const { reason, cumulativeTokens, omittedMessages = 0 } = message;
+  // A missing count means that no messages are omitted, a missing cause that they only aren't sent.
+  const { reason, cumulativeTokens, omittedMessages = 0, prunedBy = 'all' } = message;
   return (
     <div className="accounting-row">
       <hr />
       <p className="meta">
         <MoneyBag className="icon" aria-hidden="true" /> <strong>{reason}</strong> ·{' '}
         {tokensText(cumulativeTokens)}
-        {omittedMessages > 0 && ` · ${omittedText(omittedMessages, message)}`}
+        {omittedMessages > 0 && ` · ${i18n.t(OMITTED[prunedBy], omittedMessages)}`}
       </p>
     </div>
   );
 }
 
-/** Text for the messages that requests omit or shorten, counted since the last summary or the start of the conversation. */
-function omittedText(omitted: number, { prunedBy }: AccountingMessage): string {
-  const amount: [string] = [formatNumber(omitted)];
-  switch (prunedBy) {
-    case undefined:
-      return i18n.t('conversation.accounting.notSent', omitted, amount);
-    case 'tool-memory':
-      return i18n.t('conversation.accounting.forgotten', omitted, amount);
-    case 'ageing':
-      return i18n.t('conversation.accounting.shortened', omitted, amount);
-    case 'trimming':
-      return i18n.t('conversation.accounting.beyondBudget', omitted, amount);
-    default:
-      return assertNever(prunedBy);
-  }
-}
+/** Texts for the messages that requests omit or shorten, counted since the last summary or the start of the conversation. */
+const OMITTED = {
+  all: 'conversation.accounting.notSent',
+  'tool-memory': 'conversation.accounting.forgotten',
+  ageing: 'conversation.accounting.shortened',
+  trimming: 'conversation.accounting.beyondBudget',
+} as const;

@@ -1,6 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { PartialToolCall } from '@/src/core/records/live-tail';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 import { type BuiltInCall, isBuiltIn, readBuiltInCall } from './built-in-call';
 import type { RenderEvent } from './render-event';
@@ -67,7 +66,7 @@ export function streamingCallEvents(
   const [first, ...others] = events;
   // A fixed key: the first call of the group changes with each new call, and a new key would mount the group again.
   const shown = first === undefined ? [] : [{ ...first, key: `${messageId}:newest-calls` }, ...others];
-  const text = i18n.t('conversation.call.earlier', more, [formatNumber(more)]);
+  const text = i18n.t('conversation.call.earlier', more);
   return [{ kind: 'note', key: `${messageId}:earlier-calls`, text }, ...shown];
 }
 

@@ -18,6 +18,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat, useShownView } from '@/src/panel/data/shown-chat';
 import { thoughtForMs } from '@/src/panel/data/thinking-time';
 import { useLive, useLiveSummary, useLiveTail } from '@/src/panel/data/use-live';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { useStable } from '@/src/panel/kit/use-stable';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
@@ -40,7 +41,6 @@ import { useSummaries } from './use-summaries';
 import './conversation.css';
 import { ArrowDown } from 'lucide-react';
 import { focusMessageField } from '@/src/panel/kit/focus';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { Message } from '@/src/schema/message';
 
 /** Distance from either end of the shown messages at which more are loaded, in pixels. */
@@ -156,9 +156,11 @@ export function Conversation(props: ConversationProps) {
           ref={content}
         >
           {batch.hasEarlier && (
-            <button type="button" className="quiet show-earlier" onClick={showEarlier}>
-              {i18n.t('conversation.showEarlier')}
-            </button>
+            <TextButton
+              text="conversation.showEarlier"
+              className="quiet show-earlier"
+              onClick={showEarlier}
+            />
           )}
           {shown.length === 0 && streaming.length === 0 && emptyState}
           <PageNamesProvider>
@@ -176,9 +178,11 @@ export function Conversation(props: ConversationProps) {
             ))}
           </PageNamesProvider>
           {hasLater ? (
-            <button type="button" className="quiet show-earlier" onClick={shownMessages.showLater}>
-              {i18n.t('conversation.showLater')}
-            </button>
+            <TextButton
+              text="conversation.showLater"
+              className="quiet show-earlier"
+              onClick={shownMessages.showLater}
+            />
           ) : (
             <RunOutcomeRow
               isStreaming={streaming.length > 0}
@@ -233,7 +237,7 @@ export function JumpButton({ newMessages, onJump }: JumpButtonProps) {
     <button type="button" className={newMessages > 0 ? 'jump primary' : 'jump'} onClick={jump}>
       <ArrowDown className="icon" aria-hidden="true" />
       {newMessages > 0
-        ? i18n.t('conversation.jump.newMessages', newMessages, [formatNumber(newMessages)])
+        ? i18n.t('conversation.jump.newMessages', newMessages)
         : i18n.t('conversation.jump.latest')}
     </button>
   );

@@ -319,9 +319,7 @@ function senderText(scope: string, sender: SystemMessage['sender']): string {
       : i18n.t('conversation.sender.scope', { scope });
   }
   const { title, kind } = sender;
-  return kind === 'answer'
-    ? i18n.t('conversation.sender.answer', { title })
-    : i18n.t('conversation.sender.chat', { title });
+  return i18n.t(kind === 'answer' ? 'conversation.sender.answer' : 'conversation.sender.chat', { title });
 }
 
 function finishNote(messageId: string, reason: AssistantMessage['finishReason']): RenderEvent[] {

@@ -5,6 +5,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownView } from '@/src/panel/data/shown-chat';
 import type { ConnectionField } from '@/src/panel/kit/errors/connection-field';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { Run } from '@/src/schema/run';
@@ -57,9 +58,7 @@ export function FailedRun({ run, error, remedies }: FailedRunProps) {
   return (
     <p className="note secondary">
       {unansweredText(error.code)}{' '}
-      <button type="button" className="quiet" ref={showButton} onClick={show}>
-        {i18n.t('conversation.failed.show')}
-      </button>
+      <TextButton text="conversation.failed.show" className="quiet" ref={showButton} onClick={show} />
     </p>
   );
 }

@@ -78,5 +78,5 @@ function AnsweredChoices({ question: { choices, answer } }: { question: Question
 
 function hint({ choices, allowsOther }: Question): string {
   if (choices.length === 0) return i18n.t('conversation.question.write');
-  return allowsOther ? i18n.t('conversation.question.chooseOrWrite') : i18n.t('conversation.question.choose');
+  return i18n.t(allowsOther ? 'conversation.question.chooseOrWrite' : 'conversation.question.choose');
 }

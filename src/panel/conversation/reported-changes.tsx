@@ -1,9 +1,8 @@
 import { countChanges, leftOutCount } from '@/src/core/context/bound-changes';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { Change } from '@/src/schema/change';
 import type { JsonObject } from '@/src/schema/values/json';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 
 /** The page changes that a message reported to the assistant, folded. Nothing if there are none. */
 export function ReportedChanges({ changes }: { changes: readonly Change[] }) {
@@ -11,7 +10,7 @@ export function ReportedChanges({ changes }: { changes: readonly Change[] }) {
   const amount = countChanges(changes);
   return (
     <details>
-      <summary>{i18n.t('conversation.changes.reported', amount, [formatNumber(amount)])}</summary>
+      <summary>{i18n.t('conversation.changes.reported', amount)}</summary>
       <ul className="data">
         {changes.map((change) => (
           <li key={`${change.timestamp} ${JSON.stringify(change)}`}>

@@ -1,4 +1,3 @@
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { RollbackMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
@@ -23,9 +22,7 @@ export interface RollbackText {
 export function rollbackText(message: RollbackMessage): RollbackText {
   const { kind, description, createdAtMs, discardedMessages, savedNote } = message;
   const setAside =
-    discardedMessages > 0
-      ? `${i18n.t('conversation.rollback.setAside', discardedMessages, [formatNumber(discardedMessages)])} `
-      : '';
+    discardedMessages > 0 ? `${i18n.t('conversation.rollback.setAside', discardedMessages)} ` : '';
   return {
     title: i18n.t(TITLES[kind]),
     place: `${description} · ${formatTime(createdAtMs)}`,

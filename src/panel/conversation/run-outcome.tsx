@@ -6,6 +6,7 @@ import { useShownView } from '@/src/panel/data/shown-chat';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatDuration } from '@/src/panel/kit/text/format-time';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { Run } from '@/src/schema/run';
 import type { UserInputReason } from '@/src/schema/run-status';
 import type { ChatView } from '@/src/store/queries';
@@ -92,9 +93,7 @@ function ReadOnlyNote({ onAllow }: { onAllow(): void }) {
   return (
     <div className="note secondary button-row">
       <span>{i18n.t('conversation.run.readOnly')}</span>
-      <button type="button" onClick={onAllow}>
-        {i18n.t('conversation.intro.allowChanges')}
-      </button>
+      <TextButton text="conversation.intro.allowChanges" onClick={onAllow} />
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
 import { isLeaseWait } from '@/src/core/records/transition';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { Run } from '@/src/schema/run';
 import type {
@@ -20,9 +19,7 @@ export function waitText(status: CoordinationStatus): string {
     return i18n.t('conversation.run.waitsForPage');
   }
   const wait = { time: formatTime(untilMs), reason: sentence(reason) };
-  return userCanInterrupt
-    ? i18n.t('conversation.run.waitsOrMessage', wait)
-    : i18n.t('conversation.run.waits', wait);
+  return i18n.t(userCanInterrupt ? 'conversation.run.waitsOrMessage' : 'conversation.run.waits', wait);
 }
 
 export function pausedText(before: PausableStatus): string {
@@ -35,7 +32,7 @@ export function pausedText(before: PausableStatus): string {
 export function userInputText(reason: UserInputReason, roundsPerRun: number): string | null {
   switch (reason) {
     case 'round-limit':
-      return i18n.t('conversation.run.roundLimit', roundsPerRun, [formatNumber(roundsPerRun)]);
+      return i18n.t('conversation.run.roundLimit', roundsPerRun);
     case 'rolled-back':
       return i18n.t('conversation.run.rolledBack');
     case 'loop-detected':
@@ -56,9 +53,10 @@ export function endedText({ outcome, requiredScope, interruptibleByUser }: Syste
   if (outcome === 'stopped') return i18n.t('conversation.run.stopped');
   if (outcome !== null) return null;
   const event = eventFrom(requiredScope);
-  return interruptibleByUser
-    ? i18n.t('conversation.run.waitsForEventOrMessage', { event })
-    : i18n.t('conversation.run.waitsForEvent', { event });
+  return i18n.t(
+    interruptibleByUser ? 'conversation.run.waitsForEventOrMessage' : 'conversation.run.waitsForEvent',
+    { event },
+  );
 }
 
 function eventFrom(scope: string | null): string {

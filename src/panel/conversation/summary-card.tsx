@@ -1,11 +1,11 @@
 import { Pin } from 'lucide-react';
 import { useRef } from 'react';
-import { assertNever } from '@/src/core/assert-never';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { SummaryMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import type { WritingSummary } from './render-event';
 import { SummaryDraft } from './summary-draft';
 import { useOneDecision } from './use-one-decision';
@@ -33,12 +33,10 @@ export function SummaryCard({ message, actions }: SummaryCardProps) {
         {i18n.t('conversation.summary.title')}
       </p>
       <p className="secondary" role="status">
-        {stateText(message.state)}
+        {i18n.t(STATES[message.state])}
       </p>
       {message.state !== 'writing' && message.leftOut !== undefined && (
-        <p className="secondary">
-          {i18n.t('conversation.summary.leftOut', message.leftOut, [formatNumber(message.leftOut)])}
-        </p>
+        <p className="secondary">{i18n.t('conversation.summary.leftOut', message.leftOut)}</p>
       )}
       {message.state === 'draft' || message.state === 'writing' ? (
         <SummaryDraft
@@ -61,24 +59,14 @@ function RemoveSummary({ onRemove }: { onRemove(): Promise<boolean> }) {
   useFocusAfterwards(row, focusAfter);
   return (
     <div ref={row} className="button-row">
-      <button type="button" onClick={() => decide(onRemove)}>
-        {i18n.t('conversation.summary.remove')}
-      </button>
+      <TextButton text="conversation.summary.remove" onClick={() => decide(onRemove)} />
     </div>
   );
 }
 
-function stateText(state: (SummaryMessage | WritingSummary)['state']): string {
-  switch (state) {
-    case 'writing':
-      return i18n.t('conversation.summary.state.writing');
-    case 'draft':
-      return i18n.t('conversation.summary.state.draft');
-    case 'boundary':
-      return i18n.t('conversation.summary.state.boundary');
-    case 'removed':
-      return i18n.t('conversation.summary.state.removed');
-    default:
-      return assertNever(state);
-  }
-}
+const STATES: Readonly<Record<SummaryCardProps['message']['state'], TextKey>> = {
+  writing: 'conversation.summary.state.writing',
+  draft: 'conversation.summary.state.draft',
+  boundary: 'conversation.summary.state.boundary',
+  removed: 'conversation.summary.state.removed',
+};

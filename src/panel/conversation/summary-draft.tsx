@@ -3,6 +3,7 @@ import { MAX_SUMMARY_LENGTH } from '@/src/messages/channels';
 import { createDebouncedWrite, useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/debounced-write';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import { useOneDecision } from './use-one-decision';
 import type { SummaryActions } from './use-summaries';
@@ -63,8 +64,8 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
       />
       {/* The button for a finished text is rendered from the beginning: otherwise a late press of Cancel could hit it. */}
       <div ref={row} className="button-row">
-        <button
-          type="button"
+        <TextButton
+          text="conversation.summary.use"
           className="primary"
           disabled={isEmpty || isWriting}
           onClick={() => {
@@ -72,21 +73,17 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
             writing.flush();
             decide(() => actions.onAccept(id, text));
           }}
-        >
-          {i18n.t('conversation.summary.use')}
-        </button>
+        />
         {isWriting ? (
           <CancelWriting onCancel={actions.onCancel} />
         ) : (
-          <button
-            type="button"
+          <TextButton
+            text="conversation.summary.discard"
             onClick={() => {
               writing.cancel();
               decide(() => actions.onDiscard(id));
             }}
-          >
-            {i18n.t('conversation.summary.discard')}
-          </button>
+          />
         )}
       </div>
     </>
@@ -97,11 +94,7 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
 function CancelWriting({ onCancel }: { onCancel(): void }) {
   const button = useRef<HTMLButtonElement>(null);
   useFocusAfterwards(button, focusText);
-  return (
-    <button ref={button} type="button" onClick={onCancel}>
-      {i18n.t('conversation.summary.cancel')}
-    </button>
-  );
+  return <TextButton ref={button} text="conversation.summary.cancel" onClick={onCancel} />;
 }
 
 function focusText(removed: HTMLElement): void {

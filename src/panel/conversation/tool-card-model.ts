@@ -4,7 +4,6 @@ import type { PartialToolCall } from '@/src/core/records/live-tail';
 import { type CallOutcome, callOutcome } from '@/src/core/records/tool-result';
 import { refusalReason } from '@/src/core/tools/call-results';
 import { callLine, cutLine, parseArguments, prettyArguments } from '@/src/panel/kit/text/call-line';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { Execution } from '@/src/schema/call';
 import type { ToolCall, ToolMessage } from '@/src/schema/message';
 import type { ToolResult } from '@/src/schema/tool-result';
@@ -180,7 +179,7 @@ export function userDecisionText({ data }: ToolResult): string | null {
   const entries = keptEntries(proposed, ran_with);
   return entries === null
     ? i18n.t('conversation.decision.edited')
-    : i18n.t('conversation.decision.leftOut', entries.all, [formatNumber(entries.all)], {
+    : i18n.t('conversation.decision.leftOut', entries.all, {
         leftOut: entries.all - entries.kept,
       });
 }

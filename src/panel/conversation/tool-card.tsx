@@ -3,8 +3,7 @@ import { memo, type ReactNode, useMemo } from 'react';
 import { pageAnswer } from '@/src/core/tools/page-answer';
 import { type ToolWords, useToolWords } from '@/src/panel/data/tool-words';
 import { CallInWords } from '@/src/panel/kit/text/call-in-words';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { ForeignCode, ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { i18n } from '@/src/texts/i18n';
 import { shownResults } from './result-views/read-result';
@@ -65,11 +64,7 @@ function isMessageShown({ state }: ToolCardModel, outcome: string | null, { isCo
 function CallLine({ card, words }: { card: ToolCardModel; words: ToolWords }) {
   const line = card.args === null ? null : words.line(card.args);
   if (line === null) {
-    return (
-      <code className="tool-label">
-        <ForeignText text={card.label} />
-      </code>
-    );
+    return <ForeignCode className="tool-label" text={card.label} />;
   }
   return (
     <span className="tool-label">
@@ -90,9 +85,7 @@ function Attempts({ cards }: { cards: readonly ToolCardModel[] }) {
   if (cards.length === 0) return null;
   return (
     <details className="tool-attempts">
-      <summary className="secondary">
-        {i18n.t('conversation.call.attempts', cards.length, [formatNumber(cards.length)])}
-      </summary>
+      <summary className="secondary">{i18n.t('conversation.call.attempts', cards.length)}</summary>
       {cards.map((card, index) => (
         // Attempts are stored and never change.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above

@@ -1,7 +1,6 @@
 import { isDeeperThan } from '@/src/core/json-values';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { cutLine, MAX_LINE_LENGTH } from '@/src/panel/kit/text/call-line';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
@@ -44,9 +43,7 @@ export function ToolData({ title, text, data }: ToolDataProps) {
 
 function heading(key: string, value: Json): string {
   const name = cutLine(key, MAX_LINE_LENGTH).replaceAll('_', ' ');
-  return Array.isArray(value)
-    ? `${name} · ${i18n.t('counts.entries', value.length, [formatNumber(value.length)])}`
-    : name;
+  return Array.isArray(value) ? `${name} · ${i18n.t('counts.entries', value.length)}` : name;
 }
 
 /** Text of a result's value: texts as they are, lists of texts as lines, everything else as JSON. */

@@ -1,6 +1,5 @@
 import { memo, useState } from 'react';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 import type { RenderEvent } from './render-event';
 import { ToolCard, ToolStateIcon } from './tool-card';
@@ -69,7 +68,7 @@ interface RefusalsProps {
 
 /** Several calls that were refused alike, as one line, which unfolds to them. */
 function Refusals({ calls, outcome, reason }: RefusalsProps) {
-  const text = i18n.t('conversation.outcome.several', calls.length, [formatNumber(calls.length)], {
+  const text = i18n.t('conversation.outcome.several', calls.length, {
     outcome,
   });
   return (
@@ -120,10 +119,10 @@ const AMOUNTS = {
 /** The states of a response's calls in a line, e.g. `4 calls: 3 done, 1 failed`. */
 export function groupSummary(states: readonly ToolCardState[]): string {
   const parts = ORDER.map((state) => ({ state, amount: states.filter((each) => each === state).length }));
-  return i18n.t('conversation.group.calls', states.length, [formatNumber(states.length)], {
+  return i18n.t('conversation.group.calls', states.length, {
     states: parts
       .filter(({ amount }) => amount > 0)
-      .map(({ state, amount }) => i18n.t(AMOUNTS[state], amount, [formatNumber(amount)]))
+      .map(({ state, amount }) => i18n.t(AMOUNTS[state], amount))
       .join(', '),
   });
 }

@@ -1,6 +1,5 @@
 import { memo } from 'react';
 import { MAX_MESSAGE_CHARS } from '@/src/core/records/message';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import type { Change } from '@/src/schema/change';
@@ -60,7 +59,7 @@ function MentionedParts({ parts }: { parts: readonly MentionedPart[] }) {
     <div className="meta">
       {sent.length > 0 && (
         <details>
-          <summary>{i18n.t('conversation.mentions.sent', sent.length, [formatNumber(sent.length)])}</summary>
+          <summary>{i18n.t('conversation.mentions.sent', sent.length)}</summary>
           {sent.map(({ mention, text }) => (
             <div key={mention} className="data">
               <FoldedText text={`${mention}\n${text}`} maxChars={MAX_PART_CHARS} isSpelledOut={true} />

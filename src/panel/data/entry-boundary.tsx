@@ -5,6 +5,7 @@ import { fileStamp } from '@/src/core/logging/file-names';
 import type { CommandOf } from '@/src/messages/commands';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
@@ -89,9 +90,7 @@ export function BrokenPart({ part }: { part: keyof typeof BROKEN }) {
 
 function ReloadButton() {
   return (
-    <button type="button" className="primary" onClick={() => window.location.reload()}>
-      {i18n.t('errors.card.reloadPanel')}
-    </button>
+    <TextButton text="errors.card.reloadPanel" className="primary" onClick={() => window.location.reload()} />
   );
 }
 
@@ -108,12 +107,10 @@ function RescueButton() {
   };
   return (
     <>
-      <button
-        type="button"
+      <TextButton
+        text="errors.rescue.save"
         onClick={() => save().then(setOutcome, (error: unknown) => setOutcome(toErrorInfo(error).message))}
-      >
-        {i18n.t('errors.rescue.save')}
-      </button>
+      />
       <p className="secondary" role="status">
         {outcome}
       </p>

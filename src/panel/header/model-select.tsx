@@ -8,11 +8,10 @@ import { spellOut } from '@/src/core/text/foreign-text';
 import type { ModelListState } from '@/src/panel/data/use-models';
 import { MODEL_SELECT_ID } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { ModelAlias } from '@/src/schema/model-alias';
 import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 import { type AliasInUse, aliasOfValue, aliasValue } from './alias-choice';
 import { isCut, isUnlisted } from './model-choice';
 import './model-select.css';
@@ -96,9 +95,7 @@ export function ModelSelect(props: ModelSelectProps) {
           {groups.map((group) => (
             <ModelOptions key={group.name ?? ''} group={group} chosen={chosen} />
           ))}
-          {more > 0 && (
-            <option disabled>{i18n.t('header.model.notListed', more, [formatNumber(more)])}</option>
-          )}
+          {more > 0 && <option disabled>{i18n.t('header.model.notListed', more)}</option>}
           {modelList.state !== 'none' && <option value={TYPED}>{i18n.t('header.model.type')}</option>}
         </select>
         {(models.length > MANY_MODELS || filter !== null) && (
@@ -252,9 +249,7 @@ function ModelNotes({ modelList, chosen, connectionLabel }: ModelNotesProps) {
   if (modelList.state === 'loaded' && isCut(modelList.models)) {
     const { length } = modelList.models;
     return (
-      <p className="secondary">
-        {i18n.t('header.model.onlyFirst', length, [formatNumber(length)], { connection: connectionLabel })}
-      </p>
+      <p className="secondary">{i18n.t('header.model.onlyFirst', length, { connection: connectionLabel })}</p>
     );
   }
   if (!isUnlisted(modelList, chosen)) return null;

@@ -4,7 +4,6 @@ import { spellOut } from '@/src/core/text/foreign-text';
 import { MenuButton } from '@/src/panel/kit/menu/menu-button';
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 
 /** The elements that scroll below the header. */
@@ -83,7 +82,7 @@ export function PanelHeader({
           title={
             checkpointCount === null
               ? i18n.t('header.title.checkpoints')
-              : i18n.t('counts.checkpoints', checkpointCount, [formatNumber(checkpointCount)])
+              : i18n.t('counts.checkpoints', checkpointCount)
           }
           disabled={checkpointCount === null}
           onClick={onOpenCheckpoints}

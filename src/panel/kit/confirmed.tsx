@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { i18n } from '@/src/texts/i18n';
+import { TextButton } from './text-button';
 
 interface ConfirmedProps {
   /** Text of the button that asks for confirmation. */
@@ -40,9 +40,7 @@ export function Confirmed({ label, question, action, onConfirm }: ConfirmedProps
         >
           {action}
         </button>
-        <button type="button" ref={focusOnMount} onClick={() => setStage('answered')}>
-          {i18n.t('data.confirm.keep')}
-        </button>
+        <TextButton text="data.confirm.keep" ref={focusOnMount} onClick={() => setStage('answered')} />
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { IconButton } from '@/src/panel/kit/icon-button';
 import { i18n } from '@/src/texts/i18n';
 import './sheet.css';
 
@@ -24,14 +25,7 @@ export function Sheet({ title, onClose, children }: SheetProps) {
     <dialog className="sheet" ref={dialog} aria-labelledby={titleId} onClose={onClose}>
       <div className="sheet-header">
         <h2 id={titleId}>{title}</h2>
-        <button
-          type="button"
-          className="quiet icon-button"
-          aria-label={i18n.t('common.close')}
-          onClick={onClose}
-        >
-          <X className="icon" aria-hidden="true" />
-        </button>
+        <IconButton icon={X} label={i18n.t('common.close')} onClick={onClose} />
       </div>
       {children}
     </dialog>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { type Queries, useQuery } from '@/src/panel/data/stored-data';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import './log.css';
@@ -41,9 +41,10 @@ export function EntryList<Entry>(props: EntryListProps<Entry>) {
             {found.entries.map(children)}
           </ol>
           {found.isCut && (
-            <button type="button" onClick={() => setExtended({ subject, limit: limit + STEP })}>
-              {i18n.t('log.list.showMore')}
-            </button>
+            <TextButton
+              text="log.list.showMore"
+              onClick={() => setExtended({ subject, limit: limit + STEP })}
+            />
           )}
         </>
       )}
@@ -53,7 +54,6 @@ export function EntryList<Entry>(props: EntryListProps<Entry>) {
 
 function countText(shown: number, isCut: boolean, isFiltered: boolean, empty: TextKey): string {
   if (shown === 0) return i18n.t(isFiltered ? 'log.list.noMatch' : empty);
-  const number: [string] = [formatNumber(shown)];
-  if (isCut) return i18n.t(isFiltered ? 'log.list.newestFound' : 'log.list.newest', shown, number);
-  return i18n.t(isFiltered ? 'log.list.found' : 'log.list.shown', shown, number);
+  if (isCut) return i18n.t(isFiltered ? 'log.list.newestFound' : 'log.list.newest', shown);
+  return i18n.t(isFiltered ? 'log.list.found' : 'log.list.shown', shown);
 }

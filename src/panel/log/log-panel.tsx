@@ -3,9 +3,9 @@ import { type ComponentProps, useId, useState } from 'react';
 import { logFileName, logLines } from '@/src/core/logging/log-lines';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { type Queries, query, useQuery } from '@/src/panel/data/stored-data';
+import { useSend } from '@/src/panel/data/use-send';
 import { Confirmed } from '@/src/panel/kit/confirmed';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
@@ -65,11 +65,11 @@ interface EntriesProps extends LogPanelProps {
 
 /** The list with its export and deletion, and the level from which on steps are kept. */
 function Entries({ chatId, level }: EntriesProps) {
-  const { error, perform, dismiss } = useCommands();
+  const send = useSend();
   return (
     <>
       <div className="sheet-body">
-        <DismissibleError error={error} onDismiss={dismiss} />
+        <CommandErrorCard />
         <LogList chatId={chatId} level={level} />
       </div>
       <footer className="sheet-footer">
@@ -80,7 +80,7 @@ function Entries({ chatId, level }: EntriesProps) {
             label={i18n.t('log.clear.open')}
             question={i18n.t('log.clear.question')}
             action={i18n.t('log.clear.action')}
-            onConfirm={() => void perform(() => sendCommand({ type: 'clear-log' }))}
+            onConfirm={() => void send({ type: 'clear-log' })}
           />
         </div>
       </footer>

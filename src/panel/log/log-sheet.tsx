@@ -4,6 +4,7 @@ import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { Sheet } from '@/src/panel/kit/sheet';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import type { RenderChanges } from './data/backup-section';
@@ -61,9 +62,9 @@ export function LogSheet({
         onKeyDown={move}
       >
         {TABS.map(({ id, name }) => (
-          <button
+          <TextButton
             key={id}
-            type="button"
+            text={name}
             role="tab"
             id={`${baseId}-${id}`}
             className="quiet"
@@ -72,9 +73,7 @@ export function LogSheet({
             aria-controls={`${baseId}-shown`}
             tabIndex={id === chosen ? 0 : -1}
             onClick={() => setChosen(id)}
-          >
-            {i18n.t(name)}
-          </button>
+          />
         ))}
       </div>
       <div
@@ -88,9 +87,7 @@ export function LogSheet({
           subject={chosen}
           fallback={(error, retry) => (
             <ErrorCard error={error}>
-              <button type="button" className="primary" onClick={retry}>
-                {i18n.t('common.tryAgain')}
-              </button>
+              <TextButton text="common.tryAgain" className="primary" onClick={retry} />
             </ErrorCard>
           )}
         >

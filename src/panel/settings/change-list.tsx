@@ -9,9 +9,8 @@ import type {
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 import './settings.css';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { parametersText } from '@/src/panel/kit/text/parameters-text';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
@@ -88,19 +87,20 @@ function ChangeRow({ title, from, to, onChoose }: ChangeRowProps) {
   );
 }
 
+/** Titles of entries that have a name of their own. */
+const TITLES = {
+  connection: 'settings.change.connection',
+  alias: 'settings.change.alias',
+  'saved-prompt': 'settings.change.savedPrompt',
+} as const;
+
 function wordsOf(change: SettingsChange): ChangeWords {
   switch (change.what) {
-    case 'connection': {
-      const { name, from, to } = change;
-      return { title: i18n.t('settings.change.connection', { name }), from, to };
-    }
-    case 'alias': {
-      const { name, from, to } = change;
-      return { title: i18n.t('settings.change.alias', { name }), from, to };
-    }
+    case 'connection':
+    case 'alias':
     case 'saved-prompt': {
-      const { name, from, to } = change;
-      return { title: i18n.t('settings.change.savedPrompt', { name }), from, to };
+      const { what, name, from, to } = change;
+      return { title: i18n.t(TITLES[what], { name }), from, to };
     }
     case 'theme':
       return {
@@ -140,11 +140,11 @@ export function settingText(change: ChatSettingChange, side: 'from' | 'to'): str
     }
     case 'toolResultAgeing': {
       const { enabled, limitCharacters: limit } = change[side];
-      return switchText(enabled, i18n.t('settings.value.ageing', limit, [formatNumber(limit)]));
+      return switchText(enabled, i18n.t('settings.value.ageing', limit));
     }
     case 'trimOldest': {
       const { enabled, budgetTokens: budget } = change[side];
-      return switchText(enabled, i18n.t('settings.value.trimming', budget, [formatNumber(budget)]));
+      return switchText(enabled, i18n.t('settings.value.trimming', budget));
     }
     case 'cacheMode':
       return i18n.t(CHAT_SETTINGS.cacheMode.choices[change[side]]);

@@ -1,8 +1,9 @@
 import { ChevronRight, ExternalLink } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { browser } from 'wxt/browser';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { textError } from '@/src/panel/kit/errors/text-error';
 import { Fold } from '@/src/panel/kit/fold';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { i18n } from '@/src/texts/i18n';
@@ -14,7 +15,6 @@ import { VoiceChoice } from './appearance/voice-choice';
 import { ConnectionsPanel, type ConnectionsPanelProps } from './connection/connections-panel';
 import { SitesPanel } from './sites/sites-panel';
 import './settings.css';
-import { StewardError } from '@/src/core/errors';
 import { usePermissions } from '@/src/panel/data/use-permissions';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
@@ -32,11 +32,11 @@ interface SettingsSheetProps extends Pick<ComponentProps<typeof PanelPlaces>, 'p
 /** The settings of all chats, in folds, below the button that opens those of this chat. */
 export function SettingsSheet(props: SettingsSheetProps) {
   const { onOpenChat, connections, showsConnections, place, onDetach, onClose } = props;
-  const { error, perform, report, dismiss } = useCommands();
+  const { perform, report } = useCommands();
   return (
     <Sheet title={i18n.t('settings.sheet.title')} onClose={onClose}>
       <div className="sheet-body">
-        <DismissibleError error={error} onDismiss={dismiss} />
+        <CommandErrorCard />
         <div className="folds">
           <button
             type="button"
@@ -124,9 +124,11 @@ function askMayNotify(): Promise<boolean> {
 async function notifyWhenWaiting(isWanted: boolean): Promise<void> {
   const isGranted = !isWanted || (await browser.permissions.request({ permissions: ['notifications'] }));
   if (!isGranted) {
-    throw new StewardError('permission-missing', i18n.t('settings.notification.refused'), {
-      remedy: i18n.t('settings.notification.refusedRemedy'),
-    });
+    throw textError(
+      'permission-missing',
+      'settings.notification.refused',
+      'settings.notification.refusedRemedy',
+    );
   }
   await browser.storage.local.set({ [EXTENSION_SETTINGS.notifies.key]: isWanted });
 }

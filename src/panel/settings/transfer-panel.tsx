@@ -4,11 +4,10 @@ import { fileStamp } from '@/src/core/logging/file-names';
 import type { SettingsImport } from '@/src/core/records/settings-file';
 import { MAX_SETTINGS_LENGTH } from '@/src/messages/channels';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { i18n } from '@/src/texts/i18n';
 import { ChangeList } from './change-list';
 import './settings.css';
@@ -18,7 +17,7 @@ import './settings.css';
  * chat whose settings are exported or changed, too; null if none is shown.
  */
 export function TransferPanel({ chatId }: { chatId: string | null }) {
-  const { error, perform, dismiss } = useCommands();
+  const { perform } = useCommands();
   const [pending, setPending] = useState<{ text: string; settingsImport: SettingsImport } | null>(null);
   const [note, setNote] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -37,9 +36,7 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
       const { text, leftOut } = await sendCommand({ type: 'export-settings', chatId });
       saveFile(`steward-settings_${fileStamp(Date.now())}.json`, 'application/json', text);
       setNote(
-        leftOut === 0
-          ? i18n.t('settings.transfer.saved')
-          : i18n.t('settings.transfer.savedWithout', leftOut, [formatNumber(leftOut)]),
+        leftOut === 0 ? i18n.t('settings.transfer.saved') : i18n.t('settings.transfer.savedWithout', leftOut),
       );
     });
   const show = (file: File) => {
@@ -59,7 +56,7 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
     });
   return (
     <div className="settings-transfer">
-      <DismissibleError error={error} onDismiss={dismiss} />
+      <CommandErrorCard />
       <p className="secondary">
         {i18n.t(chatId === null ? 'settings.transfer.contents' : 'settings.transfer.contentsWithChat')}
       </p>

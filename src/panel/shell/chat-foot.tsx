@@ -21,14 +21,14 @@ import { type PanelTask, panelTasks } from '@/src/panel/data/panel-tasks';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { PageElsewhere } from '@/src/panel/header/parts';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { type Commands, useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { PolicyChip } from '@/src/panel/settings/policy/policy-chip';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ChatView } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
 import { isAboutPage, type PageCard } from './page-card';
 import type { SendGate } from './use-send-gate';
 
@@ -94,12 +94,7 @@ export function ChatFoot(props: ChatFootProps) {
   const cards = (
     <>
       {props.pageCard !== 'elsewhere' && (
-        <CommandError
-          error={error}
-          isSaidAbove={props.pageCard === 'page'}
-          onNewChat={props.onNewChat}
-          onDismiss={dismiss}
-        />
+        <CommandError isSaidAbove={props.pageCard === 'page'} onNewChat={props.onNewChat} />
       )}
       {props.pageCard === 'elsewhere' && page !== null && view !== null && view.chat.binding !== null && (
         <PageElsewhere
@@ -188,18 +183,17 @@ function doneIn({ executions }: ChatView): Set<string> {
 }
 
 interface CommandErrorProps {
-  error: ErrorInfo | null;
   /** True if the card of the chat's page says what an error about a page says; such an error is only read aloud. */
   isSaidAbove: boolean;
   onNewChat(): void;
-  onDismiss(): void;
 }
 
 /**
  * The error of the last command. If its page is closed, a new chat helps, except in a detached panel, which is beside no other
  * page.
  */
-function CommandError({ error, isSaidAbove, onNewChat, onDismiss }: CommandErrorProps) {
+function CommandError({ isSaidAbove, onNewChat }: CommandErrorProps) {
+  const { error } = useCommands();
   const { detached } = useShownChat();
   if (error !== null && isSaidAbove && isAboutPage(error)) {
     return (
@@ -209,13 +203,11 @@ function CommandError({ error, isSaidAbove, onNewChat, onDismiss }: CommandError
     );
   }
   return (
-    <DismissibleError error={error} onDismiss={onDismiss}>
+    <CommandErrorCard>
       {error?.code === 'page-gone' && detached === null && (
-        <button type="button" onClick={onNewChat}>
-          {i18n.t('menu.newChat')}
-        </button>
+        <TextButton text="menu.newChat" onClick={onNewChat} />
       )}
-    </DismissibleError>
+    </CommandErrorCard>
   );
 }
 

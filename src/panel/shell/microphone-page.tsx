@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import '@/src/panel/settings/settings.css';
@@ -26,9 +27,12 @@ export function MicrophonePage() {
       <h1>{i18n.t('composer.microphone.title')}</h1>
       <p>{i18n.t('composer.microphone.explanation')}</p>
       <div className="button-row">
-        <button type="button" className="primary" disabled={answer === 'asking'} onClick={() => void ask()}>
-          {i18n.t('composer.microphone.allow')}
-        </button>
+        <TextButton
+          text="composer.microphone.allow"
+          className="primary"
+          disabled={answer === 'asking'}
+          onClick={() => void ask()}
+        />
       </div>
       <p role="status">{answer === 'none' || answer === 'asking' ? '' : i18n.t(SENTENCES[answer])}</p>
     </main>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { useModels } from '@/src/panel/data/use-models';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { DataPanel } from '@/src/panel/log/data/data-panel';
 import { AliasPanel } from '@/src/panel/settings/aliases/alias-panel';
 import { KeyList } from '@/src/panel/settings/appearance/key-list';
@@ -26,7 +26,7 @@ export function SettingsPage() {
 }
 
 function Page() {
-  const { error, report, dismiss } = useCommands();
+  const { report } = useCommands();
   usePaintedTheme();
   const list = useQuery((queries) => queries.connections(), []);
   const { loadModels } = useModels(null, null);
@@ -34,7 +34,7 @@ function Page() {
     <main className="settings-page">
       <h1>{i18n.t('settings.page.title')}</h1>
       <p className="secondary">{i18n.t('settings.page.explanation')}</p>
-      <DismissibleError error={error} onDismiss={dismiss} />
+      <CommandErrorCard />
       <Section title={i18n.t('settings.part.connections')}>
         {list !== undefined && (
           <CommandErrors>

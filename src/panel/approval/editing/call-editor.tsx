@@ -2,6 +2,7 @@ import { adapters } from '@/src/adapters';
 import { type InputSchema, inputSchemaOf, membersOf } from '@/src/core/tools/input-schema';
 import { sendMessage } from '@/src/core/tools/send-message';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
 import { CallInText } from '../call-in-text';
@@ -64,9 +65,11 @@ export function CallEditor({ call, adapterId, callState, problems, onEdit, onRes
         onChange={change}
       />
       <div className="button-row">
-        <button type="button" aria-disabled={!isChanged} onClick={() => isChanged && onReset()}>
-          {i18n.t('approval.editor.reset')}
-        </button>
+        <TextButton
+          text="approval.editor.reset"
+          aria-disabled={!isChanged}
+          onClick={() => isChanged && onReset()}
+        />
         <span className="secondary">
           <CallInText text="approval.editor.original" label={call.label} />
         </span>

@@ -2,9 +2,10 @@ import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { formOf, type InputSchema, partOf } from '@/src/core/tools/input-schema';
 import { ProblemList } from '@/src/panel/kit/fields/field-frame';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { IconButton } from '@/src/panel/kit/icon-button';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { ArgumentProblem } from '@/src/schema/approval';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 import { blankState, type FormState, isRequired, withBlankEntry } from './form-state';
 import { LeafField } from './leaf-field';
 import { type Path, readForm } from './read-form';
@@ -44,13 +45,11 @@ export function FormField(props: FormFieldProps) {
           <span className="meta"> · {i18n.t('approval.field.notSet')}</span>
         </span>
         <span>
-          <button
-            type="button"
+          <TextButton
+            text="approval.field.set"
             aria-label={i18n.t('approval.field.setNamed', { field: label })}
             onClick={() => onChange(blankState(schema))}
-          >
-            {i18n.t('approval.field.set')}
-          </button>
+          />
         </span>
         <ProblemList problems={texts} />
       </div>
@@ -146,14 +145,11 @@ function ListField({ state, schema, path, label, isOptional, problems, onChange 
               })
             }
           />
-          <button
-            type="button"
-            className="quiet icon-button"
-            aria-label={i18n.t('approval.field.remove', { field: label, position: formatNumber(index + 1) })}
+          <IconButton
+            icon={X}
+            label={i18n.t('approval.field.remove', { field: label, position: formatNumber(index + 1) })}
             onClick={() => remove(key)}
-          >
-            <X className="icon" aria-hidden="true" />
-          </button>
+          />
         </div>
       ))}
       <div className="button-row">
@@ -176,14 +172,12 @@ function ListField({ state, schema, path, label, isOptional, problems, onChange 
 function UnsetButton({ label, onChange }: Pick<FormFieldProps, 'label' | 'onChange'>) {
   return (
     <span>
-      <button
-        type="button"
+      <TextButton
+        text="approval.field.leaveOut"
         className="quiet"
         aria-label={i18n.t('approval.field.leaveOutNamed', { field: label })}
         onClick={() => onChange({ kind: 'unset' })}
-      >
-        {i18n.t('approval.field.leaveOut')}
-      </button>
+      />
     </span>
   );
 }

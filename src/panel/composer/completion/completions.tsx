@@ -4,7 +4,6 @@ import { partMatcher } from '@/src/core/context/part-matcher';
 import { PromptSheet } from '@/src/panel/data/saved-prompts/parts';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useShownChat } from '@/src/panel/data/shown-chat';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { useDebouncedRequest } from '@/src/panel/kit/use-debounced-request';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import { MAX_NAME_SEARCH_LENGTH } from '@/src/schema/values/limits';
@@ -163,7 +162,7 @@ export function Completions({ textarea, composerText, edit: editText, onOpen }: 
 }
 
 function announcement(count: number, note: string | null): string {
-  const counted = i18n.t('composer.choices.count', count, [formatNumber(count)]);
+  const counted = i18n.t('composer.choices.count', count);
   return note === null ? counted : `${counted} ${note}`;
 }
 
@@ -239,9 +238,6 @@ function usePartChoices(query: string | null, insert: (mention: string) => void)
       isEnabled: true,
       onChoose: () => insert(`${mention} `),
     })),
-    note:
-      total > found.length
-        ? i18n.t('composer.parts.more', total - found.length, [formatNumber(total - found.length)])
-        : null,
+    note: total > found.length ? i18n.t('composer.parts.more', total - found.length) : null,
   };
 }

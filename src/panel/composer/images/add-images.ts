@@ -1,6 +1,7 @@
 import { StewardError, toErrorInfo } from '@/src/core/errors';
 import type { CommandOf } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { textError } from '@/src/panel/kit/errors/text-error';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { MAX_IMAGES } from '@/src/schema/values/image';
 import { i18n } from '@/src/texts/i18n';
@@ -63,9 +64,7 @@ function unique(texts: readonly string[]): string[] {
 }
 
 function takesNone(): StewardError {
-  return new StewardError('invalid-message', i18n.t('composer.images.notTaken'), {
-    remedy: i18n.t('composer.images.notTakenRemedy'),
-  });
+  return textError('invalid-message', 'composer.images.notTaken', 'composer.images.notTakenRemedy');
 }
 
 function tooMany(): StewardError {

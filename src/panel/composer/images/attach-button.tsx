@@ -1,5 +1,6 @@
 import { ImagePlus } from 'lucide-react';
 import { useRef } from 'react';
+import { IconButton } from '@/src/panel/kit/icon-button';
 import { IMAGE_TYPES } from '@/src/schema/values/image';
 import { i18n } from '@/src/texts/i18n';
 
@@ -14,16 +15,14 @@ export function AttachButton({
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button
-        type="button"
-        className="quiet icon-button attach-button"
-        aria-label={i18n.t('composer.attach.label')}
+      <IconButton
+        icon={ImagePlus}
+        className="attach-button"
+        label={i18n.t('composer.attach.label')}
         title={i18n.t('composer.attach.tooltip')}
         disabled={isBusy}
         onClick={() => input.current?.click()}
-      >
-        <ImagePlus className="icon" aria-hidden="true" />
-      </button>
+      />
       <input
         ref={input}
         type="file"

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useRef, useSyncExternalStore } from 'react';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { IconButton } from '@/src/panel/kit/icon-button';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { sizeText } from '@/src/panel/kit/text/format-number';
 import { useImageUrl } from '@/src/panel/kit/text/use-image-url';
@@ -63,15 +64,12 @@ function ComposerImage({ image, onRemove }: { image: KeptImage; onRemove(): void
         <ForeignText text={name} />
         <span className="meta">{sizeText(bytes)}</span>
       </span>
-      <button
-        type="button"
-        className="quiet icon-button"
-        aria-label={i18n.t('composer.images.removeLabel', { name })}
+      <IconButton
+        icon={X}
+        label={i18n.t('composer.images.removeLabel', { name })}
         title={i18n.t('common.remove')}
         onClick={onRemove}
-      >
-        <X className="icon" aria-hidden="true" />
-      </button>
+      />
     </li>
   );
 }

@@ -6,6 +6,7 @@ import type {
 } from '@/src/panel/kit/speech-recognition';
 
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 
 export interface Dictation {
   isListening: boolean;
@@ -117,33 +118,22 @@ interface VoiceProblem {
   canAllow: boolean;
 }
 
+/** Texts by the error codes of the browser's speech recognition. */
+const PROBLEMS: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
+  ['not-allowed', 'composer.voice.notAllowed'],
+  ['no-speech', 'composer.voice.nothingHeard'],
+  ['audio-capture', 'composer.voice.noMicrophone'],
+  ['network', 'composer.voice.offline'],
+  ['service-not-allowed', 'composer.voice.switchedOff'],
+  ['language-not-supported', 'composer.voice.badLanguage'],
+]);
+
 /** A problem for an error code of the browser's speech recognition; null if the user stopped it. */
 export function voiceProblem(code: string): VoiceProblem | null {
-  switch (code) {
-    case 'aborted':
-      return null;
-    case 'not-allowed':
-      return { text: i18n.t('composer.voice.notAllowed'), canAllow: true };
-    case 'no-speech':
-      return { text: i18n.t('composer.voice.nothingHeard'), canAllow: false };
-    case 'audio-capture':
-      return { text: i18n.t('composer.voice.noMicrophone'), canAllow: false };
-    case 'network':
-      return {
-        text: i18n.t('composer.voice.offline'),
-        canAllow: false,
-      };
-    case 'service-not-allowed':
-      return { text: i18n.t('composer.voice.switchedOff'), canAllow: false };
-    case 'language-not-supported':
-      return {
-        text: i18n.t('composer.voice.badLanguage'),
-        canAllow: false,
-      };
-    default:
-      return {
-        text: i18n.t('composer.voice.failed', { code }),
-        canAllow: false,
-      };
-  }
+  if (code === 'aborted') return null;
+  const known = PROBLEMS.get(code);
+  return {
+    text: known === undefined ? i18n.t('composer.voice.failed', { code }) : i18n.t(known),
+    canAllow: code === 'not-allowed',
+  };
 }

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useSyncExternalStore } from 
 import { flushSync } from 'react-dom';
 import { browser } from 'wxt/browser';
 import type { SpeechRecognitionClass } from '@/src/panel/kit/speech-recognition';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import type { ComposerText } from '../composer-text';
 import type { editField } from '../edit-field';
@@ -78,7 +79,7 @@ export function VoiceInput({ Recognition, textarea, composerText, edit, report }
     dismiss();
     textarea.current?.focus();
   };
-  const label = isListening ? i18n.t('composer.voice.stop') : i18n.t('composer.voice.start');
+  const label = i18n.t(isListening ? 'composer.voice.stop' : 'composer.voice.start');
   return (
     <>
       <button
@@ -86,7 +87,7 @@ export function VoiceInput({ Recognition, textarea, composerText, edit, report }
         className="quiet icon-button voice-button"
         aria-label={label}
         aria-pressed={isListening}
-        title={isListening ? i18n.t('composer.voice.stopTooltip') : i18n.t('composer.voice.startTooltip')}
+        title={i18n.t(isListening ? 'composer.voice.stopTooltip' : 'composer.voice.startTooltip')}
         onClick={toggle}
       >
         {isListening ? (
@@ -103,14 +104,8 @@ export function VoiceInput({ Recognition, textarea, composerText, edit, report }
       {problem !== null && (
         <p className="composer-note voice-note" role="alert">
           {problem.text}{' '}
-          {problem.canAllow && (
-            <button type="button" onClick={openPermission}>
-              {i18n.t('composer.voice.allow')}
-            </button>
-          )}{' '}
-          <button type="button" onClick={closeNote}>
-            {i18n.t('errors.banner.dismiss')}
-          </button>
+          {problem.canAllow && <TextButton text="composer.voice.allow" onClick={openPermission} />}{' '}
+          <TextButton text="errors.banner.dismiss" onClick={closeNote} />
         </p>
       )}
     </>

@@ -6,12 +6,12 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { StateDifference } from '@/src/schema/change';
 import type { Chat } from '@/src/schema/chat';
 import type { ListedCheckpoint } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 import { DEFAULT_CHOICE, type PreviewState, REPLACE_CHOICE, shownDifferences } from '../reversals/reversal';
 import { ReversalPreviewView } from '../reversals/reversal-preview-view';
 import { reversalSummary } from '../reversals/reversal-summary';
@@ -103,7 +103,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
         )}
         {deletedCount > 0 && (
           <p className="secondary">
-            {i18n.t('checkpoints.sheet.deleted', deletedCount, [formatNumber(deletedCount)], {
+            {i18n.t('checkpoints.sheet.deleted', deletedCount, {
               limit: formatNumber(settings.checkpointLimit),
             })}
           </p>
@@ -112,9 +112,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
       <footer className="sheet-footer">
         {error !== null && (
           <ErrorCard error={error}>
-            <button type="button" onClick={retry}>
-              {i18n.t('common.tryAgain')}
-            </button>
+            <TextButton text="common.tryAgain" onClick={retry} />
           </ErrorCard>
         )}
         {/* Its minimum height is that of a comparison, so that rows don't move under the pointer. */}
@@ -129,24 +127,21 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
         </div>
         <div className="button-row">
           {/* Not disabled: the button would lose the focus during the command, and while the preview is requested again. */}
-          <button
+          <TextButton
             ref={actButton}
-            type="button"
+            text={kind === 'undo' ? 'common.undo' : 'checkpoints.sheet.rollBack'}
             className="primary"
             aria-disabled={!canAct}
             onClick={() => canAct && void reversal.act()}
-          >
-            {i18n.t(kind === 'undo' ? 'common.undo' : 'checkpoints.sheet.rollBack')}
-          </button>
+          />
           {/* Shows the preview of the other kind; the button before it then does that. */}
           {chosen?.reason === 'before-changes' && (
-            <button type="button" onClick={() => choose(chosenId, kind === 'undo' ? 'rollback' : 'undo')}>
-              {i18n.t(kind === 'undo' ? 'checkpoints.sheet.undoAll' : 'checkpoints.sheet.undoThis')}
-            </button>
+            <TextButton
+              text={kind === 'undo' ? 'checkpoints.sheet.undoAll' : 'checkpoints.sheet.undoThis'}
+              onClick={() => choose(chosenId, kind === 'undo' ? 'rollback' : 'undo')}
+            />
           )}
-          <button type="button" onClick={onClose}>
-            {i18n.t('common.cancel')}
-          </button>
+          <TextButton text="common.cancel" onClick={onClose} />
         </div>
       </footer>
     </Sheet>
@@ -202,8 +197,6 @@ function differenceCounts(differences: readonly StateDifference[]): string {
     .map((kind) => ({ kind, amount: amount(kind) }))
     .filter((part) => part.amount > 0);
   if (parts.length === 0) return i18n.t('checkpoints.compare.same');
-  const counts = parts.map((part) =>
-    i18n.t(KIND_COUNTS[part.kind], part.amount, [formatNumber(part.amount)]),
-  );
+  const counts = parts.map((part) => i18n.t(KIND_COUNTS[part.kind], part.amount));
   return i18n.t('checkpoints.compare.differences', { differences: counts.join(', ') });
 }

@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { focusMessageField } from '@/src/panel/kit/focus';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { IconButton } from '@/src/panel/kit/icon-button';
 import type { Message } from '@/src/schema/message';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 import { findHits, type Hit, MAX_HITS } from './find-hits';
 import { clearHits, type Revealed, reveal } from './reveal';
 import type { Find } from './use-find';
@@ -109,33 +109,19 @@ export function FindBar(props: FindBarProps) {
       <span className="meta find-count" role="status">
         {found !== null && !isStale && statusText(found, current?.at ?? -1, revealed)}
       </span>
-      <button
-        type="button"
-        className="quiet icon-button"
-        aria-label={i18n.t('find.previous')}
+      <IconButton
+        icon={ChevronUp}
+        label={i18n.t('find.previous')}
         title={i18n.t('find.previousHint')}
         onClick={() => step(-1)}
-      >
-        <ChevronUp className="icon" aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className="quiet icon-button"
-        aria-label={i18n.t('find.next')}
+      />
+      <IconButton
+        icon={ChevronDown}
+        label={i18n.t('find.next')}
         title={i18n.t('find.nextHint')}
         onClick={() => step(1)}
-      >
-        <ChevronDown className="icon" aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className="quiet icon-button"
-        aria-label={i18n.t('find.close')}
-        title={i18n.t('find.closeHint')}
-        onClick={close}
-      >
-        <X className="icon" aria-hidden="true" />
-      </button>
+      />
+      <IconButton icon={X} label={i18n.t('find.close')} title={i18n.t('find.closeHint')} onClick={close} />
     </search>
   );
 }

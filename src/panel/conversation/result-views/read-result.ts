@@ -2,10 +2,9 @@ import type { ResultPath, ResultView } from '@/src/core/adapter/result-view';
 import { assertNever } from '@/src/core/assert-never';
 import { isDeeperThan } from '@/src/core/json-values';
 import { visibleJson } from '@/src/core/text/visible-json';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { StateDifference } from '@/src/schema/change';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 
 /** A part of a result, ready to be shown. */
 export type ShownResult = { heading: string } & (
@@ -107,7 +106,7 @@ function cellOf(entry: Json, key: string): string {
   const value = isObject(entry) ? own(entry, key) : undefined;
   if (value === undefined || value === null) return '';
   if (typeof value === 'boolean') {
-    return value ? i18n.t('conversation.result.isTrue') : i18n.t('conversation.result.isFalse');
+    return i18n.t(value ? 'conversation.result.isTrue' : 'conversation.result.isFalse');
   }
   return plain(value);
 }

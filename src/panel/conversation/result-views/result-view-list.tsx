@@ -3,7 +3,6 @@ import { assertNever } from '@/src/core/assert-never';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
 import { NameGroupProvider } from '@/src/panel/kit/page-names/name-group';
 import { NameText } from '@/src/panel/kit/page-names/name-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { i18n } from '@/src/texts/i18n';
 import type { ShownResult } from './read-result';
@@ -125,7 +124,5 @@ function ResultTable({ titles, rows }: ResultTableProps) {
 
 /** Says how many entries are left out; unfolding the call shows them as data. */
 function More({ amount }: { amount: number }) {
-  return amount <= 0 ? null : (
-    <p className="meta">{i18n.t('conversation.result.more', amount, [formatNumber(amount)])}</p>
-  );
+  return amount <= 0 ? null : <p className="meta">{i18n.t('conversation.result.more', amount)}</p>;
 }

@@ -1,10 +1,10 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import type { ManualChangesChoice } from './reversal';
 import { ReversalCard } from './reversal-card';
@@ -36,10 +36,9 @@ function textsOf(button: ReversalButton): ButtonTexts {
       confirm: i18n.t('checkpoints.redo.label'),
     };
   }
-  const amount: [string] = [formatNumber(button.changes)];
   return {
-    label: i18n.t('checkpoints.undo.label', button.changes, amount),
-    name: i18n.t('checkpoints.undo.name', button.changes, amount),
+    label: i18n.t('checkpoints.undo.label', button.changes),
+    name: i18n.t('checkpoints.undo.name', button.changes),
     busy: i18n.t('checkpoints.undo.busy'),
     confirm: i18n.t('common.undo'),
   };
@@ -73,7 +72,7 @@ function ButtonOrReversal(props: InlineReversalProps) {
   const { isBusy } = props;
   const { label, name, busy } = textsOf(props.button);
   const Icon = props.button.kind === 'undo' ? Undo2 : Redo2;
-  const { error, dismiss } = useCommands();
+  const { dismiss } = useCommands();
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const open = () => {
@@ -106,7 +105,7 @@ function ButtonOrReversal(props: InlineReversalProps) {
           {label}
         </button>
       </div>
-      <DismissibleError error={error} onDismiss={dismiss} />
+      <CommandErrorCard />
     </>
   );
 }
@@ -130,9 +129,7 @@ export function OpenReversal(props: Omit<InlineReversalProps, 'isBusy'> & { onCa
     >
       {error !== null && (
         <ErrorCard error={error}>
-          <button type="button" onClick={reversal.retry}>
-            {i18n.t('common.tryAgain')}
-          </button>
+          <TextButton text="common.tryAgain" onClick={reversal.retry} />
         </ErrorCard>
       )}
       <p className="secondary" aria-live="polite">

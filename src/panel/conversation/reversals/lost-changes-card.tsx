@@ -5,7 +5,6 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useShownView } from '@/src/panel/data/shown-chat';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusMessageFieldIfLost } from '@/src/panel/kit/focus';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { useStored } from '@/src/panel/kit/use-stored';
 import { i18n } from '@/src/texts/i18n';
 import { DEFAULT_CHOICE, type PreviewState } from './reversal';
@@ -38,7 +37,7 @@ export function LostChangesCard() {
       reversal={reversal}
       name={i18n.t('offers.lost.name')}
       className="card note-card"
-      heading={<p role="status">{i18n.t('offers.lost.text', amount, [formatNumber(amount)])}</p>}
+      heading={<p role="status">{i18n.t('offers.lost.text', amount)}</p>}
       label={i18n.t('offers.lost.restore')}
       onConfirm={() => void reversal.act()}
       other={{ label: i18n.t('offers.lost.discard'), isFocused: false, onPress: () => void discard() }}

@@ -1,7 +1,7 @@
 import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { ForeignCode, ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { listText } from '@/src/panel/kit/text/list-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { i18n } from '@/src/texts/i18n';
@@ -56,17 +56,17 @@ export function ManualChangesSection({
           <ul className="conflicts">
             {conflicts.map((conflict) => (
               <li key={`${conflict.path} ${conflict.page}`}>
-                <PageValue text={conflict.path} />
+                <ForeignCode text={conflict.path} />
                 <span>
                   <TextWithElements
                     text="checkpoints.conflict.page"
-                    elements={{ value: <PageValue text={conflict.page} /> }}
+                    elements={{ value: <ForeignCode text={conflict.page} /> }}
                   />
                 </span>
                 <span>
                   <TextWithElements
                     text="checkpoints.conflict.checkpoint"
-                    elements={{ value: <PageValue text={conflict.checkpoint} /> }}
+                    elements={{ value: <ForeignCode text={conflict.checkpoint} /> }}
                   />
                 </span>
                 <DifferenceList differences={conflict.differences} />
@@ -89,14 +89,5 @@ function ChangedText({ changedBy, isUndone }: { changedBy: readonly string[]; is
       text={isUndone ? 'checkpoints.byOthers.undoneBy' : 'checkpoints.byOthers.by'}
       elements={{ people: <ForeignText text={listText(changedBy)} /> }}
     />
-  );
-}
-
-/** A value of the page, or its path, as code. */
-export function PageValue({ text }: { text: string }) {
-  return (
-    <code>
-      <ForeignText text={text} />
-    </code>
   );
 }

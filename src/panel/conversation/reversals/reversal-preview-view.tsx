@@ -6,11 +6,12 @@ import { visibleJson } from '@/src/core/text/visible-json';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { ForeignCode, ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
-import { ManualChangesSection, PageValue } from './manual-changes-section';
+import { ManualChangesSection } from './manual-changes-section';
 import { type ManualChangesChoice, type ShownPreview, shownDifferences } from './reversal';
 import type { Reversal } from './use-reversal';
 
@@ -30,9 +31,7 @@ export function ReversalPreviewView({ reversal, onRetry }: ReversalPreviewViewPr
     case 'failed':
       return (
         <ErrorCard error={previewState.error}>
-          <button type="button" onClick={onRetry}>
-            {i18n.t('common.tryAgain')}
-          </button>
+          <TextButton text="common.tryAgain" onClick={onRetry} />
         </ErrorCard>
       );
     case 'ready':
@@ -126,17 +125,17 @@ function UndoBlockerList({ blockers }: { blockers: readonly UndoBlocker[] }) {
             <span>
               <ForeignText text={whatChanged(blocker)} />
             </span>
-            <PageValue text={blocker.path} />
+            <ForeignCode text={blocker.path} />
             <span>
               <TextWithElements
                 text="checkpoints.undoBlocker.page"
-                elements={{ value: <PageValue text={blocker.page} /> }}
+                elements={{ value: <ForeignCode text={blocker.page} /> }}
               />
             </span>
             <span>
               <TextWithElements
                 text="checkpoints.undoBlocker.before"
-                elements={{ value: <PageValue text={blocker.wanted} /> }}
+                elements={{ value: <ForeignCode text={blocker.wanted} /> }}
               />
             </span>
           </li>

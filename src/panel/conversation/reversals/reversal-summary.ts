@@ -1,6 +1,5 @@
 import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
 import type { UndoPreview } from '@/src/core/checkpoints/undo';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { listText } from '@/src/panel/kit/text/list-text';
 import { i18n } from '@/src/texts/i18n';
 import { type ManualChangesChoice, openConflicts, type ShownPreview, shownDifferences } from './reversal';
@@ -19,15 +18,13 @@ export function reversalSummary(preview: ShownPreview, choice: ManualChangesChoi
 
 function effect(preview: RollbackPreview | UndoPreview, choice: ManualChangesChoice): string {
   const open = openConflicts(preview, choice);
-  if (open > 0) return i18n.t('checkpoints.effect.conflicts', open, [formatNumber(open)]);
+  if (open > 0) return i18n.t('checkpoints.effect.conflicts', open);
   const changes = shownDifferences(preview, choice).length;
   const { setAside, broughtBack } = messagesOf(preview);
   const does = [
-    ...(changes > 0 ? [i18n.t('checkpoints.effect.undo', changes, [formatNumber(changes)])] : []),
-    ...(setAside > 0 ? [i18n.t('checkpoints.effect.setAside', setAside, [formatNumber(setAside)])] : []),
-    ...(broughtBack > 0
-      ? [i18n.t('checkpoints.effect.bringBack', broughtBack, [formatNumber(broughtBack)])]
-      : []),
+    ...(changes > 0 ? [i18n.t('checkpoints.effect.undo', changes)] : []),
+    ...(setAside > 0 ? [i18n.t('checkpoints.effect.setAside', setAside)] : []),
+    ...(broughtBack > 0 ? [i18n.t('checkpoints.effect.bringBack', broughtBack)] : []),
   ];
   if (does.length === 0) return i18n.t('checkpoints.effect.nothing');
   return [

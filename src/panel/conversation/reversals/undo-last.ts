@@ -1,7 +1,7 @@
-import { isStewardError, StewardError } from '@/src/core/errors';
+import { isStewardError, type StewardError } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query } from '@/src/panel/data/stored-data';
-import { i18n } from '@/src/texts/i18n';
+import { textError } from '@/src/panel/kit/errors/text-error';
 
 /** Maximum number of answers that are tried. Answers that are already undone are skipped. */
 const MAX_TRIED = 20;
@@ -41,7 +41,5 @@ async function stateToUndo(chatId: string, checkpointId: string): Promise<string
 
 /** The error of an undo in a chat whose answers have nothing left to undo. */
 export function nothingToUndo(): StewardError {
-  return new StewardError('not-found', i18n.t('checkpoints.undoLast.nothing'), {
-    remedy: i18n.t('checkpoints.undoLast.remedy'),
-  });
+  return textError('not-found', 'checkpoints.undoLast.nothing', 'checkpoints.undoLast.remedy');
 }

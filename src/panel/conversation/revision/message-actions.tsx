@@ -2,6 +2,7 @@ import { Bookmark, Pencil, RotateCcw, Split } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { MAX_MESSAGE_CHARS } from '@/src/core/records/message';
 import { query } from '@/src/panel/data/stored-data';
+import { IconButton } from '@/src/panel/kit/icon-button';
 import { CopyButton } from '@/src/panel/kit/text/copy-button';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
@@ -51,17 +52,14 @@ export function MessageActions({ message, isBusy, claimFocus, onBegin, children 
     <>
       {isEdit && message.editOf !== undefined && <EarlierText messageId={message.editOf} />}
       <ActionRow message={message}>
-        <button
+        <IconButton
           ref={button}
-          type="button"
-          className="quiet icon-button"
-          aria-label={label}
+          icon={Icon}
+          label={label}
           title={isBusy ? i18n.t(texts.busyHint) : label}
           disabled={isBusy}
           onClick={onBegin}
-        >
-          <Icon className="icon" aria-hidden="true" />
-        </button>
+        />
         {message.content !== '' && (
           <CopyButton what={isEdit ? 'message' : 'answer'} text={() => message.content} isIconOnly={true} />
         )}
@@ -74,11 +72,7 @@ export function MessageActions({ message, isBusy, claimFocus, onBegin, children 
 /** Button that opens the sheet to save a message's text as a prompt. */
 export function SavePromptButton({ onOpen }: { onOpen(): void }) {
   const label = i18n.t('savedPrompts.saveMessage');
-  return (
-    <button type="button" className="quiet icon-button" aria-label={label} title={label} onClick={onOpen}>
-      <Bookmark className="icon" aria-hidden="true" />
-    </button>
-  );
+  return <IconButton icon={Bookmark} label={label} title={label} onClick={onOpen} />;
 }
 
 interface BranchButtonProps {
@@ -93,16 +87,13 @@ export function BranchButton({ isBefore, onBranch }: BranchButtonProps) {
   // A second press would create a second chat.
   const { isBusy, press } = useSinglePress(onBranch);
   return (
-    <button
-      type="button"
-      className="quiet icon-button"
-      aria-label={i18n.t('chats.branch.label')}
-      title={isBefore ? i18n.t('chats.branch.tooltipBefore') : i18n.t('chats.branch.tooltip')}
+    <IconButton
+      icon={Split}
+      label={i18n.t('chats.branch.label')}
+      title={i18n.t(isBefore ? 'chats.branch.tooltipBefore' : 'chats.branch.tooltip')}
       aria-disabled={isBusy}
       onClick={press}
-    >
-      <Split className="icon" aria-hidden="true" />
-    </button>
+    />
   );
 }
 

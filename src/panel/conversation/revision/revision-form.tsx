@@ -7,7 +7,7 @@ import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
 import { DEFAULT_CHOICE, isReady, type ManualChangesChoice, strategyOf } from '../reversals/reversal';
@@ -74,7 +74,7 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
       ref={form}
       className="card revision-form"
       role="group"
-      aria-label={isEdit ? i18n.t('revision.edit') : i18n.t('revision.retry')}
+      aria-label={i18n.t(isEdit ? 'revision.edit' : 'revision.retry')}
       onKeyDown={onKeyDown}
     >
       {isEdit && (
@@ -89,9 +89,7 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
         />
       )}
       {message.role === 'user' && message.images !== undefined && (
-        <p className="secondary">
-          {i18n.t('revision.keepsImages', message.images.length, [formatNumber(message.images.length)])}
-        </p>
+        <p className="secondary">{i18n.t('revision.keepsImages', message.images.length)}</p>
       )}
       {excess > 0 && <TooLongNote id={noteId} excess={excess} />}
       {error === null && preview === null && <p className="secondary">{i18n.t('revision.comparing')}</p>}
@@ -105,25 +103,19 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
       )}
       {error !== null && (
         <ErrorCard error={error}>
-          <button type="button" onClick={revision.refresh}>
-            {i18n.t('common.tryAgain')}
-          </button>
+          <TextButton text="common.tryAgain" onClick={revision.refresh} />
         </ErrorCard>
       )}
       {problem !== null && <ErrorCard error={problem} />}
       <div className="button-row">
-        <button
-          type="button"
+        <TextButton
+          text={isEdit ? 'revision.send' : 'common.retry'}
           className="primary"
           disabled={!canSend}
           aria-disabled={isSending}
           onClick={() => page !== null && send(page)}
-        >
-          {isEdit ? i18n.t('revision.send') : i18n.t('common.retry')}
-        </button>
-        <button type="button" ref={cancel} aria-disabled={isSending} onClick={revision.cancel}>
-          {i18n.t('common.cancel')}
-        </button>
+        />
+        <TextButton text="common.cancel" ref={cancel} aria-disabled={isSending} onClick={revision.cancel} />
       </div>
     </div>
   );
@@ -131,15 +123,12 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
 
 function setAsideText({ role }: SpokenMessage, { messagesSetAside }: RevisionPreview): string {
   const later = messagesSetAside - 1;
-  const amount: [string] = [formatNumber(later)];
   if (role === 'user') {
     return later > 0
-      ? i18n.t('revision.setAside.messageAndLater', later, amount)
+      ? i18n.t('revision.setAside.messageAndLater', later)
       : i18n.t('revision.setAside.message');
   }
-  return later > 0
-    ? i18n.t('revision.setAside.answerAndLater', later, amount)
-    : i18n.t('revision.setAside.answer');
+  return later > 0 ? i18n.t('revision.setAside.answerAndLater', later) : i18n.t('revision.setAside.answer');
 }
 
 interface EditedText {

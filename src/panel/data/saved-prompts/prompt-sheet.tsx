@@ -1,18 +1,18 @@
 import { firstTitle } from '@/src/core/history/first-title';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { Confirmed } from '@/src/panel/kit/confirmed';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { FieldFrame } from '@/src/panel/kit/fields/field-frame';
 import { SaveRow } from '@/src/panel/kit/fields/save-row';
 import { TextField } from '@/src/panel/kit/fields/text-field';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { Sheet } from '@/src/panel/kit/sheet';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import { MAX_PROMPT_LENGTH, MAX_PROMPT_NAME_LENGTH } from '@/src/schema/values/limits';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 import './prompt-sheet.css';
 
 interface PromptSheetProps {
@@ -36,7 +36,7 @@ export function PromptSheet({ prompt, onClose }: PromptSheetProps) {
 }
 
 function PromptForm({ prompt: { name, text }, onClose }: PromptSheetProps) {
-  const { error, perform, dismiss } = useCommands();
+  const { perform } = useCommands();
   const replaces = name === null ? null : { name, text };
   const form = useSavedForm({
     typing: useTypedFields({ name: name ?? proposedName(text), text }),
@@ -57,7 +57,7 @@ function PromptForm({ prompt: { name, text }, onClose }: PromptSheetProps) {
     });
   return (
     <>
-      <DismissibleError error={error} onDismiss={dismiss} />
+      <CommandErrorCard />
       <form className="prompt-form" onSubmit={form.onSubmit}>
         <TextField
           label={i18n.t('savedPrompts.name')}
@@ -82,9 +82,7 @@ function PromptForm({ prompt: { name, text }, onClose }: PromptSheetProps) {
           label={i18n.t('savedPrompts.save')}
           isDisabled={fields.name.trim() === '' || fields.text.trim() === ''}
         >
-          <button type="button" onClick={onClose}>
-            {i18n.t('common.cancel')}
-          </button>
+          <TextButton text="common.cancel" onClick={onClose} />
         </SaveRow>
       </form>
       {name !== null && (

@@ -14,14 +14,16 @@ interface BannerProps {
   icon?: 'warning' | 'lock';
   /** The problem and its remedy, as paragraphs. */
   children: ReactNode;
-  /** Buttons, or a form. */
+  /** Shown below the text. */
+  form?: ReactNode;
+  /** Buttons. */
   actions?: ReactNode;
   /** Hides the banner until the problem happens again; missing if the banner has to stay. */
   onDismiss?: () => void;
 }
 
 /** One problem of the whole chat, above the conversation. */
-export function Banner({ label, tone, role, icon, children, actions, onDismiss }: BannerProps) {
+export function Banner({ label, tone, role, icon, children, form, actions, onDismiss }: BannerProps) {
   const banner = useRef<HTMLElement>(null);
   useFocusAfterwards(banner, focusAfter);
   const Icon = icon === 'lock' ? Lock : TriangleAlert;
@@ -42,7 +44,8 @@ export function Banner({ label, tone, role, icon, children, actions, onDismiss }
           <X className="icon" aria-hidden="true" />
         </button>
       )}
-      {actions}
+      {form}
+      {actions !== undefined && <div className="button-row">{actions}</div>}
     </section>
   );
 }

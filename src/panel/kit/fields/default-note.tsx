@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import './fields.css';
 
@@ -23,14 +24,12 @@ export function DefaultNote({ name, text, isDefault, onReset }: DefaultNoteProps
   return (
     <div className="default-note">
       <span className="meta">{i18n.t('chatSettings.defaultNote.default', { value: text })}</span>
-      <button
-        type="button"
+      <TextButton
+        text="common.reset"
         className="quiet"
         aria-label={i18n.t('chatSettings.defaultNote.reset', { name })}
         onClick={reset}
-      >
-        {i18n.t('common.reset')}
-      </button>
+      />
     </div>
   );
 }

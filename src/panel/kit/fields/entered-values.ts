@@ -1,6 +1,6 @@
 import type { ValuesOf } from '@/src/schema/values/setting-row';
-import { i18n } from '@/src/texts/i18n';
-import { formatNumber, formatUngrouped } from '../text/format-number';
+import { formatNumber, i18n } from '@/src/texts/i18n';
+import { formatUngrouped } from '../text/format-number';
 import type { Reading } from './use-refused-fields';
 
 interface NumberRow {
@@ -67,9 +67,10 @@ function boundsText(row: NumberRow): string {
   // Only a field for a whole number takes grouped digits in each language.
   const format = isWhole(row) ? formatNumber : formatUngrouped;
   const bounds = { min: format(row.min / perEntered(row)), max: format(row.max / perEntered(row)) };
-  return isWhole(row)
-    ? i18n.t('chatSettings.number.wholeOrNothing', bounds)
-    : i18n.t('chatSettings.number.anyOrNothing', bounds);
+  return i18n.t(
+    isWhole(row) ? 'chatSettings.number.wholeOrNothing' : 'chatSettings.number.anyOrNothing',
+    bounds,
+  );
 }
 
 /** Digits, with the spaces, commas and points that group them. */

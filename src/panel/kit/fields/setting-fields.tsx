@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { ValuesOf } from '@/src/schema/values/setting-row';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
-import { formatNumber, formatUngrouped } from '../text/format-number';
+import { formatUngrouped } from '../text/format-number';
 import { DefaultNote } from './default-note';
 import { FieldFrame } from './field-frame';
 import { SwitchField } from './switch-field';
@@ -57,39 +57,21 @@ interface SettingFieldProps {
 }
 
 function SettingField({ row, value, onChange }: SettingFieldProps) {
-  const label = i18n.t(row.label);
-  switch (row.kind) {
-    case 'switch':
-      return (
-        <SwitchField
-          label={label}
-          sentence={i18n.t(row.effect)}
-          isOn={value === true}
-          defaultIsOn={row.default}
-          onChange={onChange}
-        />
-      );
-    case 'integer':
-      return (
-        <NumberWithin
-          label={label}
-          sentence={row.effect && i18n.t(row.effect)}
-          value={Number(value)}
-          defaultValue={row.default}
-          bounds={row}
-          onChange={onChange}
-        />
-      );
-  }
+  if (row.kind === 'integer') return <NumberWithin row={row} value={Number(value)} onChange={onChange} />;
+  return (
+    <SwitchField
+      label={i18n.t(row.label)}
+      sentence={i18n.t(row.effect)}
+      isOn={value === true}
+      defaultIsOn={row.default}
+      onChange={onChange}
+    />
+  );
 }
 
 interface NumberWithinProps {
-  label: string;
+  row: Extract<ShownValueRow, { kind: 'integer' }>;
   value: number;
-  bounds: { min: number; max: number };
-  /** The setting's effect, in one sentence; missing if the label says it. */
-  sentence?: string | undefined;
-  defaultValue: number;
   onChange(value: number): void;
 }
 
@@ -97,11 +79,12 @@ interface NumberWithinProps {
  * A field for a whole number. The number is applied on Enter and when the field loses the focus. A number outside of
  * the bounds is rejected, with the bounds shown.
  */
-function NumberWithin(props: NumberWithinProps) {
-  const { label, value, bounds, sentence, defaultValue, onChange } = props;
+function NumberWithin({ row, value, onChange }: NumberWithinProps) {
+  const { min, max, effect, default: defaultValue } = row;
+  const label = i18n.t(row.label);
   const [entered, setEntered] = useState<string | null>(null);
   const text = entered ?? String(value);
-  const isWithin = /^\d+$/.test(text) && Number(text) >= bounds.min && Number(text) <= bounds.max;
+  const isWithin = /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
   const choose = (chosen: number) => {
     setEntered(null);
     if (chosen !== value) onChange(chosen);
@@ -112,11 +95,11 @@ function NumberWithin(props: NumberWithinProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') apply();
   };
-  const shownBounds = { min: formatUngrouped(bounds.min), max: formatUngrouped(bounds.max) };
+  const shownBounds = { min: formatUngrouped(min), max: formatUngrouped(max) };
   return (
     <FieldFrame
       label={label}
-      note={sentence}
+      note={effect && i18n.t(effect)}
       problems={isWithin ? [] : [i18n.t('chatSettings.number.outOfBounds', shownBounds)]}
       control={(names) => (
         <input

@@ -1,6 +1,5 @@
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
 import { i18n } from '@/src/texts/i18n';
-import { formatNumber } from '../text/format-number';
 
 /**
  * Number of characters by which a text exceeds the limit of a message; 0 if it fits. White space at the ends of the
@@ -17,8 +16,8 @@ export function TooLongNote({ id, excess }: { id: string; excess: number }) {
     <p className="composer-note" id={id}>
       <span role="alert">{i18n.t('composer.tooLong.note')}</span>{' '}
       {i18n.t('composer.tooLong.excess', {
-        length: i18n.t('counts.characters', length, [formatNumber(length)]),
-        excess: i18n.t('counts.characters', excess, [formatNumber(excess)]),
+        length: i18n.t('counts.characters', length),
+        excess: i18n.t('counts.characters', excess),
       })}
     </p>
   );

@@ -2,7 +2,7 @@ import { createContext, memo, type ReactNode, useContext, useId, useRef, useStat
 import Markdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { spellOut } from '@/src/core/text/foreign-text';
-import { i18n } from '@/src/texts/i18n';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { PageName } from '../page-names/page-name';
 import { imageLabel } from '../text/image-label';
 import { CodeBlock } from './code-block';
@@ -145,12 +145,8 @@ function GuardedLink({ href, children }: { href: string; children: ReactNode }) 
         <span className="link-confirmation" id={confirmationId}>
           <code>{address}</code>
           <span className="button-row">
-            <button type="button" onClick={openAddress}>
-              {i18n.t('markdown.openLink')}
-            </button>
-            <button type="button" onClick={close}>
-              {i18n.t('common.cancel')}
-            </button>
+            <TextButton text="markdown.openLink" onClick={openAddress} />
+            <TextButton text="common.cancel" onClick={close} />
           </span>
         </span>
       )}

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import { focusAfter, useFocusAfterwards } from '../focus';
 import { useSlow } from './use-slow';
@@ -39,11 +40,7 @@ function LongTask({ task, onCancel }: { task: RunningTask; onCancel: (() => void
           : i18n.t('progress.share', { task: task.label, share: percent.format(task.share) })}
       </span>
       <progress aria-label={task.label} max={1} {...(task.share === null ? {} : { value: task.share })} />
-      {onCancel !== null && (
-        <button type="button" onClick={onCancel}>
-          {i18n.t('common.cancel')}
-        </button>
-      )}
+      {onCancel !== null && <TextButton text="common.cancel" onClick={onCancel} />}
     </div>
   );
 }

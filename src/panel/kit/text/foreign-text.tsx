@@ -22,3 +22,12 @@ export function ForeignText({ text }: { text: string }) {
     </bdi>
   );
 }
+
+/** A name or a value from elsewhere, as code. */
+export function ForeignCode({ text, className }: { text: string; className?: string }) {
+  return (
+    <code className={className}>
+      <ForeignText text={text} />
+    </code>
+  );
+}

@@ -11,13 +11,7 @@ const fractions = new Intl.NumberFormat('en-US', {
   maximumSignificantDigits: 2,
 });
 
-const numbers = new Intl.NumberFormat();
 const ungrouped = new Intl.NumberFormat(undefined, { useGrouping: false });
-
-/** A number as the user's language writes it: `1,204`. */
-export function formatNumber(amount: number): string {
-  return numbers.format(amount);
-}
 
 /**
  * A number as the user types it into a field: `1204`. Grouped digits could be read as a fraction, e.g. the German `1.204`.
@@ -46,14 +40,13 @@ export function tokensText(totals: TokenTotals): string {
   // A missing number means that all requests have counts.
   const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens, unknownRequests = 0 } = totals;
   const sums = [
-    i18n.t('text.tokens.input', inputTokens, [formatNumber(inputTokens)]),
-    i18n.t('text.tokens.output', outputTokens, [formatNumber(outputTokens)]),
-    i18n.t('text.tokens.cacheRead', cacheReadTokens, [formatNumber(cacheReadTokens)]),
-    i18n.t('text.tokens.cacheWritten', cacheCreationTokens, [formatNumber(cacheCreationTokens)]),
+    i18n.t('text.tokens.input', inputTokens),
+    i18n.t('text.tokens.output', outputTokens),
+    i18n.t('text.tokens.cacheRead', cacheReadTokens),
+    i18n.t('text.tokens.cacheWritten', cacheCreationTokens),
   ].join(' · ');
   if (unknownRequests === 0) return sums;
-  const requests: [string] = [formatNumber(unknownRequests)];
   return tokenCount(totals) > 0
-    ? i18n.t('text.tokens.atLeast', unknownRequests, requests, { tokens: sums })
-    : i18n.t('text.tokens.unknown', unknownRequests, requests);
+    ? i18n.t('text.tokens.atLeast', unknownRequests, { tokens: sums })
+    : i18n.t('text.tokens.unknown', unknownRequests);
 }

@@ -4,7 +4,6 @@ import { spellOutLines } from '@/src/core/text/foreign-text';
 import { textPieces } from '@/src/core/text/text-pieces';
 import { i18n } from '@/src/texts/i18n';
 import { cutText } from './cut-text';
-import { formatNumber } from './format-number';
 import { useGrowingNumber } from './use-growing-number';
 import './long-text.css';
 
@@ -62,7 +61,7 @@ export function FoldedRest({ text, isSpelledOut, onOpen }: TextProps) {
   }
   return (
     <button type="button" className="quiet unfold" onClick={open}>
-      {i18n.t('text.showAll', text.length, [formatNumber(text.length)])}
+      {i18n.t('text.showAll', text.length)}
     </button>
   );
 }

@@ -2,7 +2,6 @@ import type { ModelSettings } from '@/src/schema/chat-settings';
 import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
-import { formatNumber } from './format-number';
 
 type Parameter = keyof typeof MODEL_PARAMETERS;
 
@@ -31,7 +30,5 @@ function valueText(row: ParameterRow, value: string | number): string {
     const label = row.choices[value];
     return label === undefined ? String(value) : i18n.t(label);
   }
-  return row.unit === undefined
-    ? String(value)
-    : i18n.t(row.unit, Number(value), [formatNumber(Number(value))]);
+  return row.unit === undefined ? String(value) : i18n.t(row.unit, Number(value));
 }

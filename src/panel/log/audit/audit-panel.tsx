@@ -3,11 +3,10 @@ import type { ChainVerdict } from '@/src/core/audit/audit-chain';
 import { auditFileName, auditLines } from '@/src/core/audit/audit-export';
 import { type AuditFilter, isUnfiltered } from '@/src/core/audit/audit-filter';
 import { query, useQuery } from '@/src/panel/data/stored-data';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS, type TaskTools, useTask } from '@/src/panel/kit/progress/use-task';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import { Field } from '../entry-filter';
 import { EntryList } from '../entry-list';
@@ -55,13 +54,12 @@ interface SiteAuditProps extends AuditPanelProps {
 
 function SiteAudit({ origin, origins, chatId, onChoose }: SiteAuditProps) {
   const [view, setView] = useState(NO_FILTER);
-  const { error, dismiss } = useCommands();
   const filter = filterOf(view, chatId);
   const isFiltered = !isUnfiltered(filter);
   return (
     <>
       <div className="sheet-body">
-        <DismissibleError error={error} onDismiss={dismiss} />
+        <CommandErrorCard />
         <EntryList
           label={i18n.t('audit.list.label')}
           filter={
@@ -138,24 +136,16 @@ function Verification({ origin }: { origin: string }) {
     <>
       <p role="status" className="audit-verdict" data-kind={verdict?.kind}>
         {verdict !== null && verdictText(verdict)}
-        {verdict === null &&
-          verifying.task !== null &&
-          i18n.t('audit.verify.running', verified, [formatNumber(verified)])}
+        {verdict === null && verifying.task !== null && i18n.t('audit.verify.running', verified)}
       </p>
       <div className="button-row">
-        <button
-          type="button"
+        <TextButton
+          text="audit.verify.action"
           className="primary"
           aria-disabled={verifying.task !== null}
           onClick={() => verifying.run(i18n.t('audit.verify.action'), verify)}
-        >
-          {i18n.t('audit.verify.action')}
-        </button>
-        {isCancellable && (
-          <button type="button" onClick={verifying.cancel}>
-            {i18n.t('common.cancel')}
-          </button>
-        )}
+        />
+        {isCancellable && <TextButton text="common.cancel" onClick={verifying.cancel} />}
       </div>
     </>
   );

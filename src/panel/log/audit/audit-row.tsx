@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { canonicalJson } from '@/src/core/hash';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { callLine, parseArguments, prettyArguments } from '@/src/panel/kit/text/call-line';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { ForeignCode, ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatMoment } from '@/src/panel/kit/text/format-time';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { AuditEntry } from '@/src/schema/audit';
@@ -38,9 +38,10 @@ export function AuditRow({ entry, chatId }: AuditRowProps) {
     <EntryRow
       {...ICONS[outcome]}
       title={
-        <code className="audit-subject">
-          <ForeignText text={action === 'call' ? callLine(subject, proposed) : subject} />
-        </code>
+        <ForeignCode
+          className="audit-subject"
+          text={action === 'call' ? callLine(subject, proposed) : subject}
+        />
       }
       atMs={atMs}
       facts={requestedBy(entry, chatId)}
@@ -51,10 +52,7 @@ export function AuditRow({ entry, chatId }: AuditRowProps) {
         {errorCode !== null && (
           <>
             {' '}
-            ·{' '}
-            <code>
-              <ForeignText text={errorCode} />
-            </code>
+            · <ForeignCode text={errorCode} />
           </>
         )}
       </span>
@@ -155,17 +153,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Hash({ name, value }: { name: string; value: string | null }) {
-  return (
-    <Fact name={name}>
-      {value === null ? (
-        '–'
-      ) : (
-        <code>
-          <ForeignText text={value} />
-        </code>
-      )}
-    </Fact>
-  );
+  return <Fact name={name}>{value === null ? '–' : <ForeignCode text={value} />}</Fact>;
 }
 
 /** Compares canonical JSON, since `ran` is stored in canonical form and `proposed` as the model wrote it. */

@@ -1,6 +1,4 @@
-import { assertNever } from '@/src/core/assert-never';
 import type { ChainBreak, ChainVerdict } from '@/src/core/audit/audit-chain';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatMoment } from '@/src/panel/kit/text/format-time';
 import type { AuditEntry } from '@/src/schema/audit';
 import { i18n } from '@/src/texts/i18n';
@@ -67,31 +65,24 @@ export function verdictText(verdict: ChainVerdict): string {
   if (verdict.fromMs === null || verdict.toMs === null) {
     return i18n.t('audit.verdict.empty');
   }
-  return i18n.t('audit.verdict.unbroken', verdict.count, [formatNumber(verdict.count)], {
+  return i18n.t('audit.verdict.unbroken', verdict.count, {
     start: formatMoment(verdict.fromMs),
     end: formatMoment(verdict.toMs),
   });
 }
 
+const BREAKS = {
+  altered: 'audit.verdict.altered',
+  missing: 'audit.verdict.missing',
+  moved: 'audit.verdict.moved',
+  inserted: 'audit.verdict.inserted',
+  cut: 'audit.verdict.cut',
+  replaced: 'audit.verdict.replaced',
+} as const;
+
 function breakText({ sequence, why }: ChainBreak): string {
-  switch (why) {
-    case 'altered':
-      return i18n.t('audit.verdict.altered', { sequence });
-    case 'missing':
-      return i18n.t('audit.verdict.missing', { sequence });
-    case 'moved':
-      return i18n.t('audit.verdict.moved', { sequence });
-    case 'inserted':
-      return i18n.t('audit.verdict.inserted', { sequence });
-    case 'unlinked':
-      return sequence === 1
-        ? i18n.t('audit.verdict.unlinkedFirst', { sequence })
-        : i18n.t('audit.verdict.unlinked', { sequence, previous: sequence - 1 });
-    case 'cut':
-      return i18n.t('audit.verdict.cut', { sequence });
-    case 'replaced':
-      return i18n.t('audit.verdict.replaced', { sequence });
-    default:
-      return assertNever(why);
-  }
+  if (why !== 'unlinked') return i18n.t(BREAKS[why], { sequence });
+  return sequence === 1
+    ? i18n.t('audit.verdict.unlinkedFirst', { sequence })
+    : i18n.t('audit.verdict.unlinked', { sequence, previous: sequence - 1 });
 }

@@ -9,8 +9,7 @@ import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 
 /** Renders the changes that a restore would make. */
 export type RenderChanges = (offer: RestoreOffer) => ReactNode;

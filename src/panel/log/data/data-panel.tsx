@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { Confirmed } from '@/src/panel/kit/confirmed';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { i18n } from '@/src/texts/i18n';
 import { BackupSection, type RenderChanges } from './backup-section';
 import { IntegritySection } from './integrity-section';
@@ -21,10 +21,9 @@ interface DataPanelProps {
 
 /** All of Steward's data: the space it takes, its integrity, backup and restore, and its deletion. */
 export function DataPanel({ chatId, transfer, renderChanges, onReplaced }: DataPanelProps) {
-  const { error, dismiss } = useCommands();
   return (
     <div className="sheet-body data-panel">
-      <DismissibleError error={error} onDismiss={dismiss} />
+      <CommandErrorCard />
       <BackupSection renderChanges={renderChanges} onRestored={onReplaced} />
       <section aria-label={i18n.t('data.settings.label')}>
         <h3>{i18n.t('data.settings.label')}</h3>

@@ -1,41 +1,38 @@
 import { useState } from 'react';
-import { assertNever } from '@/src/core/assert-never';
 import type { IntegrityReport, StrayRows } from '@/src/core/records/integrity-report';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
+import { useSend } from '@/src/panel/data/use-send';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { TextButton } from '@/src/panel/kit/text-button';
+import { TitledSection } from '@/src/panel/kit/titled-section';
 import { i18n } from '@/src/texts/i18n';
 
 /** Checks the stored rows for consistency on request, and lists the findings, also those from the worker's start. */
 export function IntegritySection() {
   const { perform } = useCommands();
+  const send = useSend();
   const [report, setReport] = useState<IntegrityReport | null>(null);
   const unseen = useQuery((queries) => queries.unseenFindings(), []) ?? null;
   const check = () => void perform(async () => setReport(await sendCommand({ type: 'check-data' })));
-  const acknowledge = () => void perform(() => sendCommand({ type: 'acknowledge-findings' }));
+  const acknowledge = () => void send({ type: 'acknowledge-findings' });
   return (
-    <section aria-label={i18n.t('data.check.label')}>
-      <h3>{i18n.t('data.check.label')}</h3>
+    <TitledSection heading="data.check.label">
       {unseen !== null && (
         <div className="card note-card">
           <p>{i18n.t('data.check.foundAtStart')}</p>
           <Findings texts={findingTexts(unseen)} />
           <div className="button-row">
-            <button type="button" onClick={acknowledge}>
-              {i18n.t('data.check.acknowledge')}
-            </button>
+            <TextButton text="data.check.acknowledge" onClick={acknowledge} />
           </div>
         </div>
       )}
       <div className="button-row">
-        <button type="button" onClick={check}>
-          {i18n.t('data.check.action')}
-        </button>
+        <TextButton text="data.check.action" onClick={check} />
       </div>
       {report !== null && <Findings texts={findingTexts(report)} />}
-    </section>
+    </TitledSection>
   );
 }
 
@@ -54,31 +51,21 @@ function Findings({ texts }: { texts: readonly string[] }) {
 /** The findings of a check, one sentence each; one sentence if there are none. */
 function findingTexts({ recoveredChats, chatsWithoutRun, strayRows }: IntegrityReport): string[] {
   const found = [
-    ...recoveredChats.map(({ chatId, rows }) =>
-      i18n.t('data.findings.recovered', rows, [formatNumber(rows)], { chat: chatId }),
-    ),
+    ...recoveredChats.map(({ chatId, rows }) => i18n.t('data.findings.recovered', rows, { chat: chatId })),
     ...chatsWithoutRun.map(({ title }) => i18n.t('data.findings.chatWithoutRun', { title })),
     ...strayRows.map(strayRowsText),
   ];
   return found.length === 0 ? [i18n.t('data.findings.none')] : found;
 }
 
+/** Texts for rows that refer to a missing one, without and with the id of their chat. */
+const STRAY_ROWS = {
+  chat: ['data.findings.withoutChat', 'data.findings.withoutChatOf'],
+  message: ['data.findings.withoutMessage', 'data.findings.withoutMessageOf'],
+  run: ['data.findings.withoutRun', 'data.findings.withoutRunOf'],
+} as const;
+
 function strayRowsText({ table, missing, chatId: chat, rows }: StrayRows): string {
-  const number: [string] = [formatNumber(rows)];
-  switch (missing) {
-    case 'chat':
-      return chat === null
-        ? i18n.t('data.findings.withoutChat', rows, number, { table })
-        : i18n.t('data.findings.withoutChatOf', rows, number, { table, chat });
-    case 'message':
-      return chat === null
-        ? i18n.t('data.findings.withoutMessage', rows, number, { table })
-        : i18n.t('data.findings.withoutMessageOf', rows, number, { table, chat });
-    case 'run':
-      return chat === null
-        ? i18n.t('data.findings.withoutRun', rows, number, { table })
-        : i18n.t('data.findings.withoutRunOf', rows, number, { table, chat });
-    default:
-      return assertNever(missing);
-  }
+  const [text, textOfChat] = STRAY_ROWS[missing];
+  return chat === null ? i18n.t(text, rows, { table }) : i18n.t(textOfChat, rows, { table, chat });
 }

@@ -1,14 +1,13 @@
 import { strToU8, zip } from 'fflate';
-import { StewardError } from '@/src/core/errors';
 import { fileStamp } from '@/src/core/logging/file-names';
 import type { RecordedSession } from '@/src/core/logging/recorded-session';
 import { sessionLogFiles } from '@/src/core/logging/session-log';
 import { toolCallsFileName, toolCallsMarkdown } from '@/src/core/logging/tool-calls-markdown';
-import { sendCommand } from '@/src/panel/data/send-command';
 import { query, useQuery } from '@/src/panel/data/stored-data';
+import { useSend } from '@/src/panel/data/use-send';
 import { Confirmed } from '@/src/panel/kit/confirmed';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { formatNumber, sizeText } from '@/src/panel/kit/text/format-number';
+import { textError } from '@/src/panel/kit/errors/text-error';
+import { sizeText } from '@/src/panel/kit/text/format-number';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
 import { ExportButtons } from '../export-buttons';
@@ -19,7 +18,7 @@ interface SessionLogSectionProps {
 
 /** Chat log of the shown chat: the switch for keeping it, its export and its deletion. */
 export function SessionLogSection({ chatId }: SessionLogSectionProps) {
-  const { perform } = useCommands();
+  const send = useSend();
   const isOn = useQuery((queries) => queries.keepsSessionLog(chatId), [chatId]);
   const sizes = useQuery((queries) => queries.freeableRows(), []);
   const size = sizes?.sessionLogs.find((log) => log.chatId === chatId);
@@ -34,7 +33,7 @@ export function SessionLogSection({ chatId }: SessionLogSectionProps) {
           onChange={(event) => {
             const { checked } = event.target;
             const patch = { keepsSessionLog: checked };
-            void perform(() => sendCommand({ type: 'set-settings', chatId, patch }));
+            void send({ type: 'set-settings', chatId, patch });
           }}
         />
         <span>{i18n.t(CHAT_SETTINGS.keepsSessionLog.label)}</span>
@@ -48,11 +47,11 @@ export function SessionLogSection({ chatId }: SessionLogSectionProps) {
       {size !== undefined && (
         <Confirmed
           label={i18n.t('data.sessionLog.delete', { size: sizeText(size.characters) })}
-          question={i18n.t('data.sessionLog.deleteQuestion', size.rows, [formatNumber(size.rows)], {
+          question={i18n.t('data.sessionLog.deleteQuestion', size.rows, {
             size: sizeText(size.characters),
           })}
           action={i18n.t('data.sessionLog.confirmDelete')}
-          onConfirm={() => void perform(() => sendCommand({ type: 'delete-session-log', chatId }))}
+          onConfirm={() => void send({ type: 'delete-session-log', chatId })}
         />
       )}
       <p className="secondary">{i18n.t('data.sessionLog.explanation')}</p>
@@ -73,9 +72,7 @@ async function toolCallsFile(chatId: string, nowMs: number) {
 async function recordedSession(chatId: string): Promise<RecordedSession> {
   const session = await query(({ sessionRecordOf }) => sessionRecordOf(chatId));
   if (session !== null) return session;
-  throw new StewardError('not-found', i18n.t('data.sessionLog.chatGone'), {
-    remedy: i18n.t('data.sessionLog.chatGoneRemedy'),
-  });
+  throw textError('not-found', 'data.sessionLog.chatGone', 'data.sessionLog.chatGoneRemedy');
 }
 
 /** Packs a chat's chat log into a zip. */

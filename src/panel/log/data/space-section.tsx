@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { CommandOf } from '@/src/messages/commands';
-import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
+import { useSend } from '@/src/panel/data/use-send';
 import { Confirmed } from '@/src/panel/kit/confirmed';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { formatNumber, sizeText } from '@/src/panel/kit/text/format-number';
+import { sizeText } from '@/src/panel/kit/text/format-number';
+import { TitledSection } from '@/src/panel/kit/titled-section';
 import type { SessionLogSize } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 
@@ -17,17 +17,16 @@ const total = (sizes: readonly SessionLogSize[]) =>
 
 /** Space that Steward's data takes, and buttons to delete parts of it. */
 export function SpaceSection() {
-  const { perform } = useCommands();
+  const send = useSend();
   const rows = useQuery((queries) => queries.freeableRows(), []);
   const requests = rows?.requests ?? 0;
   const sessionLogs = rows?.sessionLogs ?? [];
   const checkpoints = rows?.checkpoints ?? 0;
   const used = useUsedMegabytes(rows);
   const isKept = useIsKept();
-  const free = (what: Freeable) => void perform(() => sendCommand({ type: 'free-space', what }));
+  const free = (what: Freeable) => void send({ type: 'free-space', what });
   return (
-    <section aria-label={i18n.t('data.space.label')}>
-      <h3>{i18n.t('data.space.label')}</h3>
+    <TitledSection heading="data.space.label">
       <p className="secondary">
         {used !== null && `${i18n.t('data.space.used', { amount: used })} `}
         {i18n.t('data.space.explanation')}{' '}
@@ -35,30 +34,27 @@ export function SpaceSection() {
       </p>
       <Confirmed
         label={i18n.t('data.space.deleteRequests')}
-        question={i18n.t('data.space.deleteRequestsQuestion', requests, [formatNumber(requests)])}
+        question={i18n.t('data.space.deleteRequestsQuestion', requests)}
         action={i18n.t('data.space.confirmRequests')}
         onConfirm={() => free('requests')}
       />
       {sessionLogs.length > 0 && (
         <Confirmed
           label={i18n.t('data.space.deleteSessionLogs', { size: sizeText(total(sessionLogs)) })}
-          question={i18n.t(
-            'data.space.deleteSessionLogsQuestion',
-            sessionLogs.length,
-            [formatNumber(sessionLogs.length)],
-            { size: sizeText(total(sessionLogs)) },
-          )}
+          question={i18n.t('data.space.deleteSessionLogsQuestion', sessionLogs.length, {
+            size: sizeText(total(sessionLogs)),
+          })}
           action={i18n.t('data.space.confirmSessionLogs')}
           onConfirm={() => free('session-logs')}
         />
       )}
       <Confirmed
         label={i18n.t('data.space.deleteCheckpoints')}
-        question={i18n.t('data.space.deleteCheckpointsQuestion', checkpoints, [formatNumber(checkpoints)])}
+        question={i18n.t('data.space.deleteCheckpointsQuestion', checkpoints)}
         action={i18n.t('data.space.confirmCheckpoints')}
         onConfirm={() => free('checkpoints')}
       />
-    </section>
+    </TitledSection>
   );
 }
 

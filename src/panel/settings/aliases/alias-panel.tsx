@@ -2,10 +2,11 @@ import { useRef, useState } from 'react';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { Confirmed } from '@/src/panel/kit/confirmed';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { Connection } from '@/src/schema/connection';
 import { i18n } from '@/src/texts/i18n';
 import { AliasForm } from './alias-form';
@@ -15,7 +16,7 @@ import './aliases.css';
 export function AliasPanel({ connections }: { connections: readonly Connection[] }) {
   const aliases = useQuery((queries) => queries.modelAliases(), []);
   const [editedName, setEditedName] = useState<string | null>(null);
-  const { error, perform, dismiss } = useCommands();
+  const { perform } = useCommands();
   const edited = aliases?.find(({ name }) => name === editedName) ?? null;
   const [closedName, setClosedName] = useState<string | null>(null);
   const all = useRef<HTMLDivElement>(null);
@@ -37,7 +38,7 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
     });
   return (
     <div ref={all} tabIndex={-1} className="aliases">
-      <DismissibleError error={error} onDismiss={dismiss} />
+      <CommandErrorCard />
       <p className="secondary">{i18n.t('aliases.list.explanation')}</p>
       {aliases !== undefined && aliases.length > 0 && (
         <ul ref={list} className="alias-list" aria-label={i18n.t('aliases.list.title')}>
@@ -60,13 +61,11 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
                 )}
               </div>
               <div className="button-row">
-                <button
-                  type="button"
+                <TextButton
+                  text="common.edit"
                   ref={name === closedName ? focusIfLost : null}
                   onClick={() => edit(name)}
-                >
-                  {i18n.t('common.edit')}
-                </button>
+                />
               </div>
               <Confirmed
                 label={i18n.t('common.delete')}

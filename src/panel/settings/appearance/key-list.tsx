@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
 import { findShortcut, menuShortcut, sendShortcut } from '@/src/panel/kit/is-mac';
+import { TitledSection } from '@/src/panel/kit/titled-section';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import { i18n } from '@/src/texts/i18n';
 import './key-list.css';
@@ -50,8 +51,7 @@ export function KeyList({ onError }: { onError(error: unknown): void }) {
     );
   }, [onError]);
   return (
-    <section className="key-list" aria-label={i18n.t('appearance.keys.title')}>
-      <h3>{i18n.t('appearance.keys.title')}</h3>
+    <TitledSection className="key-list" heading="appearance.keys.title">
       <Rows rows={panelKeys(sendKey === 'enter')} />
       {commands !== null && (
         <>
@@ -59,7 +59,7 @@ export function KeyList({ onError }: { onError(error: unknown): void }) {
           <Rows rows={commands} />
         </>
       )}
-    </section>
+    </TitledSection>
   );
 }
 

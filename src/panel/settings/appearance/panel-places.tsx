@@ -1,5 +1,6 @@
 import type { DetachedPlace } from '@/src/messages/detached-panel';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 
@@ -29,13 +30,16 @@ export function PanelPlaces({ place, onDetach, onDetached }: PanelPlacesProps) {
       <legend>{i18n.t('appearance.place.label')}</legend>
       <div className="button-row">
         {others.map((other) => (
-          <button key={other} type="button" disabled={onDetach === null} onClick={() => open(other)}>
-            {i18n.t(DETACH_LABELS[other])}
-          </button>
+          <TextButton
+            key={other}
+            text={DETACH_LABELS[other]}
+            disabled={onDetach === null}
+            onClick={() => open(other)}
+          />
         ))}
       </div>
       <p className="secondary">
-        {onDetach === null ? i18n.t('appearance.place.noChat') : i18n.t('appearance.place.explanation')}
+        {i18n.t(onDetach === null ? 'appearance.place.noChat' : 'appearance.place.explanation')}
       </p>
     </fieldset>
   );

@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
-import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { useSend } from '@/src/panel/data/use-send';
 import { ChoiceField } from '@/src/panel/kit/fields/choice-field';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { Chat } from '@/src/schema/chat';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
@@ -21,7 +21,7 @@ const { cacheMode: ROW } = CHAT_SETTINGS;
  * shown here.
  */
 export function CacheField({ chat }: CacheFieldProps) {
-  const { perform } = useCommands();
+  const send = useSend();
   const { connectionId, model } = chat.settings;
   const { shown, change } = useChatSettings(chat);
   const { cacheMode } = shown;
@@ -30,7 +30,7 @@ export function CacheField({ chat }: CacheFieldProps) {
       connectionId === null || model === null ? null : queries.cacheRefusalOf(connectionId, model),
     [connectionId, model],
   );
-  const tryAgain = () => perform(() => sendCommand({ type: 'try-cache-marks', chatId: chat.id }));
+  const tryAgain = () => send({ type: 'try-cache-marks', chatId: chat.id });
   const modes = Object.keys(ROW.choices) as (keyof typeof ROW.choices)[];
   return (
     <ChoiceField
@@ -54,9 +54,7 @@ export function CacheField({ chat }: CacheFieldProps) {
             <p className="secondary">
               <ForeignText text={refusal.reason} />
             </p>
-            <button type="button" className="quiet" onClick={tryAgain}>
-              {i18n.t('chatSettings.cache.tryAgain')}
-            </button>
+            <TextButton text="chatSettings.cache.tryAgain" className="quiet" onClick={tryAgain} />
           </div>
         </div>
       )}

@@ -2,11 +2,12 @@ import { ChevronLeft } from 'lucide-react';
 import { type ComponentType, type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { SettingFields } from '@/src/panel/kit/fields/setting-fields';
 import { Fold } from '@/src/panel/kit/fold';
 import { Sheet } from '@/src/panel/kit/sheet';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
 import { rowsWith } from '@/src/schema/values/setting-row';
@@ -25,7 +26,6 @@ import { SaveRow } from '@/src/panel/kit/fields/save-row';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import { toolMemoryText } from './tool-memory-text';
 
@@ -68,7 +68,7 @@ const loadPromptEditor = async (): Promise<Page> => ({
 /** Everything that is set for one chat, in folds, with buttons that open its system prompt and its last requests. */
 export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
   const { chat, run, unfolded, onClose } = props;
-  const { error, perform, dismiss } = useCommands();
+  const { perform } = useCommands();
   const [page, setPage] = useState<Page | null>(null);
   /** The button that opened the page. It gets the focus that the Back button had. */
   const opener = useRef<HTMLElement>(null);
@@ -80,7 +80,7 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
   return (
     <Sheet title={page === null ? i18n.t('chatSettings.sheet.title') : page.title} onClose={onClose}>
       <div className="sheet-body chat-settings">
-        <DismissibleError error={error} onDismiss={dismiss} />
+        <CommandErrorCard />
         {/* Hidden rather than removed: what is typed and unfolded stays. */}
         <div className="folds" hidden={page !== null}>
           <Fold
@@ -91,9 +91,10 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
             {/* Without a page there is no adapter, and so no prompt yet. */}
             {chat.binding !== null && (
               <div className="button-row">
-                <button type="button" onClick={(event) => open(loadPromptEditor, event)}>
-                  {i18n.t('chatSettings.sheet.editPrompt')}
-                </button>
+                <TextButton
+                  text="chatSettings.sheet.editPrompt"
+                  onClick={(event) => open(loadPromptEditor, event)}
+                />
               </div>
             )}
             {chat.binding !== null && <PagePartsField chat={{ ...chat, binding: chat.binding }} />}
@@ -117,9 +118,7 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
               endpointSizeTokens={props.endpointSizeTokens}
               onSave={store}
             >
-              <button type="button" onClick={props.onOpenCosts}>
-                {i18n.t('chatSettings.sheet.showCosts')}
-              </button>
+              <TextButton text="chatSettings.sheet.showCosts" onClick={props.onOpenCosts} />
             </TokenLimitsForm>
           </Fold>
           <Fold
@@ -132,9 +131,10 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
             <AppliedFields form="expert" chat={chat} />
             <NextRequestField chat={chat} run={run} />
             <div className="button-row">
-              <button type="button" onClick={(event) => open(loadInspector, event)}>
-                {i18n.t('chatSettings.sheet.showRequests')}
-              </button>
+              <TextButton
+                text="chatSettings.sheet.showRequests"
+                onClick={(event) => open(loadInspector, event)}
+              />
             </div>
           </Fold>
         </div>
@@ -263,9 +263,8 @@ function windowTexts(endpointSizeTokens: number | null): { note: string; emptyTe
   if (endpointSizeTokens === null) {
     return { note: i18n.t('costs.limits.windowHintUnknown'), emptyText: i18n.t('costs.limits.unknown') };
   }
-  const size: [string] = [formatNumber(endpointSizeTokens)];
   return {
-    note: i18n.t('costs.limits.windowHint', endpointSizeTokens, size),
-    emptyText: i18n.t('counts.tokens', endpointSizeTokens, size),
+    note: i18n.t('costs.limits.windowHint', endpointSizeTokens),
+    emptyText: i18n.t('counts.tokens', endpointSizeTokens),
   };
 }

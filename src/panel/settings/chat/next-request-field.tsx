@@ -1,6 +1,5 @@
 import { hasEnded } from '@/src/core/records/transition';
-import { sendCommand } from '@/src/panel/data/send-command';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { useSend } from '@/src/panel/data/use-send';
 import { ChoiceField } from '@/src/panel/kit/fields/choice-field';
 import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
@@ -22,7 +21,7 @@ type Next = (typeof CHOICES)[number];
  * once. Nothing for a run that makes no further request.
  */
 export function NextRequestField({ chat, run }: NextRequestFieldProps) {
-  const { perform } = useCommands();
+  const send = useSend();
   const unfinished = run === null || hasEnded(run.status) ? null : run;
   if (unfinished?.control === 'stop' || unfinished?.asksNoModel === true) return null;
   const isWaiting = unfinished !== null && waits(unfinished.status);
@@ -30,15 +29,15 @@ export function NextRequestField({ chat, run }: NextRequestFieldProps) {
   const canChoose = { sent: true, 'wait-for-user': !isWaiting, done: unfinished !== null };
   const offered = CHOICES.filter((next) => canChoose[next] || next === chosen);
   const choose = (next: Next) =>
-    void perform(() =>
+    void send(
       isWaiting && next === 'done'
-        ? sendCommand({ type: 'control-run', chatId: chat.id, action: 'end-task' })
-        : sendCommand({
+        ? { type: 'control-run', chatId: chat.id, action: 'end-task' }
+        : {
             type: 'queue-status',
             chatId: chat.id,
             runId: unfinished?.id ?? null,
             status: next === 'sent' ? null : next,
-          }),
+          },
     );
   return (
     <ChoiceField

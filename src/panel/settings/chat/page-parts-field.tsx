@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { globsIn, matcherOf } from '@/src/core/context/part-globs';
 import { useDefinition } from '@/src/panel/data/load-definition';
-import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
+import { useSend } from '@/src/panel/data/use-send';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { DefaultNote } from '@/src/panel/kit/fields/default-note';
 import { FieldFrame } from '@/src/panel/kit/fields/field-frame';
 import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { Chat } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
@@ -27,7 +26,8 @@ const { label, maxTexts, maxLength } = CHAT_SETTINGS.leftOutParts;
 
 /** Field for globs of the page's parts that requests leave out. Renders nothing if the adapter has no parts. */
 export function PagePartsField({ chat }: PagePartsFieldProps) {
-  const { perform, report } = useCommands();
+  const { report } = useCommands();
+  const send = useSend();
   const definition = useDefinition(chat.binding.adapterId, chat.pageTools, report);
   const [entered, setEntered] = useState<string | null>(null);
   if (definition?.parts === undefined) return null;
@@ -37,7 +37,7 @@ export function PagePartsField({ chat }: PagePartsFieldProps) {
   const isValid = globs.length <= maxTexts && globs.every((glob) => glob.length <= maxLength);
   const store = (leftOutParts: string[]) => {
     const patch = { leftOutParts };
-    void perform(() => sendCommand({ type: 'set-settings', chatId: chat.id, patch })).then((isTaken) => {
+    void send({ type: 'set-settings', chatId: chat.id, patch }).then((isTaken) => {
       if (isTaken) setEntered(null);
     });
   };
@@ -99,16 +99,14 @@ function LastParts({ chatId, globs }: { chatId: string; globs: readonly string[]
   return (
     <KeptFold
       fold="page-parts"
-      summary={i18n.t('chatSettings.pageParts.inLastRequest', items.length, [formatNumber(items.length)], {
+      summary={i18n.t('chatSettings.pageParts.inLastRequest', items.length, {
         left,
       })}
     >
       <ul className="page-parts">
         {items.map(({ key }) => (
           <li key={key} data-left-out={isLeftOut(key)}>
-            <code>
-              <ForeignText text={key} />
-            </code>
+            <ForeignCode text={key} />
             {isLeftOut(key) && ` · ${i18n.t('chatSettings.pageParts.leftOut')}`}
           </li>
         ))}

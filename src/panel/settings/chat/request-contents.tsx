@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '@/src/panel/data/stored-data';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber, sizeText } from '@/src/panel/kit/text/format-number';
+import { ForeignCode, ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { sizeText } from '@/src/panel/kit/text/format-number';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
@@ -35,10 +35,7 @@ export function RequestContents({ id }: { id: string }) {
           // Parts without a usable key may share one.
           // biome-ignore lint/suspicious/noArrayIndexKey: a kept request doesn't change
           <li key={index}>
-            <code>
-              <ForeignText text={key} />
-            </code>{' '}
-            · {i18n.t(PART_STATES[state])} · {i18n.t('counts.tokens', tokens, [formatNumber(tokens)])}
+            <ForeignCode text={key} /> · {i18n.t(PART_STATES[state])} · {i18n.t('counts.tokens', tokens)}
           </li>
         ))}
       </ul>
@@ -87,10 +84,8 @@ function SnapshotItems({ snapshot: { id, items } }: { snapshot: NumberedSnapshot
       <ul>
         {items.map(({ key, isSent }) => (
           <li key={key}>
-            <code>
-              <ForeignText text={key} />
-            </code>{' '}
-            · {i18n.t(isSent ? 'chatSettings.contents.partSent' : 'chatSettings.contents.partLeftOut')}
+            <ForeignCode text={key} /> ·{' '}
+            {i18n.t(isSent ? 'chatSettings.contents.partSent' : 'chatSettings.contents.partLeftOut')}
           </li>
         ))}
       </ul>

@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import { assertNever } from '@/src/core/assert-never';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import type { Chat } from '@/src/schema/chat';
 import type { Omission, StoredRequest } from '@/src/schema/sent-request';
@@ -46,9 +44,8 @@ function RequestRow({ request }: { request: StoredRequest }) {
       </p>
       <p className="meta">
         <time dateTime={new Date(atMs).toISOString()}>{formatDayAndTime(atMs)}</time> ·{' '}
-        {i18n.t('counts.tokens', tokens.total, [formatNumber(tokens.total)])} ·{' '}
-        {i18n.t('counts.messages', messages.length, [formatNumber(messages.length)])} ·{' '}
-        {i18n.t('counts.tools', tools.length, [formatNumber(tools.length)])}
+        {i18n.t('counts.tokens', tokens.total)} · {i18n.t('counts.messages', messages.length)} ·{' '}
+        {i18n.t('counts.tools', tools.length)}
       </p>
       <dl className="request-parts">
         <Part name={i18n.t('chatSettings.requests.systemPrompt')} tokens={tokens.systemPrompt} />
@@ -79,7 +76,7 @@ function Part({ name, tokens }: { name: string; tokens: number }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd>{i18n.t('counts.tokens', tokens, [formatNumber(tokens)])}</dd>
+      <dd>{i18n.t('counts.tokens', tokens)}</dd>
     </>
   );
 }
@@ -94,42 +91,27 @@ function marksText({ cacheMarks }: StoredRequest): string {
   );
 }
 
+/** Texts for what was left out of a request, with its count. */
+const COUNTED = {
+  'set-aside': 'chatSettings.omission.setAside',
+  local: 'chatSettings.omission.local',
+  summary: 'chatSettings.omission.summary',
+  'tool-memory': 'chatSettings.omission.forgottenMessages',
+  aged: 'chatSettings.omission.aged',
+  trimmed: 'chatSettings.omission.trimmed',
+  'too-long': 'chatSettings.omission.tooLong',
+  blank: 'chatSettings.omission.blank',
+  'without-call': 'chatSettings.omission.withoutCall',
+  'refused-call': 'chatSettings.omission.refusedCall',
+  superseded: 'chatSettings.omission.superseded',
+  'model-takes-none': 'chatSettings.omission.unknownImages',
+} as const;
+
 export function omissionText({ what, reason, count, tools }: Omission): string {
-  const number: [string] = [formatNumber(count)];
-  switch (reason) {
-    case 'set-aside':
-      return i18n.t('chatSettings.omission.setAside', count, number);
-    case 'local':
-      return i18n.t('chatSettings.omission.local', count, number);
-    case 'summary':
-      return i18n.t('chatSettings.omission.summary', count, number);
-    case 'tool-memory':
-      return what === 'calls'
-        ? i18n.t('chatSettings.omission.forgottenCalls', count, number, {
-            tools: tools.map(spellOut).join(', '),
-          })
-        : i18n.t('chatSettings.omission.forgottenMessages', count, number);
-    case 'aged':
-      return i18n.t('chatSettings.omission.aged', count, number);
-    case 'trimmed':
-      return i18n.t('chatSettings.omission.trimmed', count, number);
-    case 'too-long':
-      return i18n.t('chatSettings.omission.tooLong', count, number);
-    case 'blank':
-      return i18n.t('chatSettings.omission.blank', count, number);
-    case 'without-call':
-      return i18n.t('chatSettings.omission.withoutCall', count, number);
-    case 'refused-call':
-      return i18n.t('chatSettings.omission.refusedCall', count, number);
-    case 'superseded':
-      return i18n.t('chatSettings.omission.superseded', count, number);
-    case 'marked-part-changed':
-      return i18n.t('chatSettings.omission.markMoved');
-    case 'endpoint-refused':
-      return i18n.t('chatSettings.omission.marksRefused');
-    case 'model-takes-none':
-      return i18n.t('chatSettings.omission.unknownImages', count, number);
-    default:
-      return assertNever(reason);
+  if (reason === 'marked-part-changed') return i18n.t('chatSettings.omission.markMoved');
+  if (reason === 'endpoint-refused') return i18n.t('chatSettings.omission.marksRefused');
+  if (reason === 'tool-memory' && what === 'calls') {
+    return i18n.t('chatSettings.omission.forgottenCalls', count, { tools: tools.map(spellOut).join(', ') });
   }
+  return i18n.t(COUNTED[reason], count);
 }

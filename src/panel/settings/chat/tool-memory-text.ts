@@ -1,4 +1,3 @@
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import type { ToolMemory } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 
@@ -6,7 +5,5 @@ import { i18n } from '@/src/texts/i18n';
 export function toolMemoryText({ enabled, forgetAfterConclusions }: ToolMemory): string {
   if (!enabled) return i18n.t('chatSettings.toolMemory.always');
   if (forgetAfterConclusions === 0) return i18n.t('chatSettings.toolMemory.forgetAtOnce');
-  return i18n.t('chatSettings.toolMemory.forgetAfter', forgetAfterConclusions, [
-    formatNumber(forgetAfterConclusions),
-  ]);
+  return i18n.t('chatSettings.toolMemory.forgetAfter', forgetAfterConclusions);
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { EnteredField } from '@/src/panel/kit/fields/entered-field';
 import { TextField } from '@/src/panel/kit/fields/text-field';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { CONNECTION_SETTINGS } from '@/src/schema/values/settings';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 import type { ConnectionFormState } from './connection-form-state';
 import { HeaderRows } from './header-rows';
 

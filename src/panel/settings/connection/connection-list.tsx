@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { sendCommand } from '@/src/panel/data/send-command';
+import { useSend } from '@/src/panel/data/use-send';
 import { Confirmed } from '@/src/panel/kit/confirmed';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { Connection } from '@/src/schema/connection';
 import { i18n } from '@/src/texts/i18n';
 
@@ -27,12 +27,12 @@ interface ConnectionListProps {
 
 export function ConnectionList(props: ConnectionListProps) {
   const { connections, usedId, replaced, onUse, onEdit, onAdd, onDelete, onDeleted } = props;
-  const { error, perform, dismiss } = useCommands();
+  const send = useSend();
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const remove = async (connectionId: string) => {
     onDelete();
-    const isDone = await perform(() => sendCommand({ type: 'delete-connection', connectionId }));
+    const isDone = await send({ type: 'delete-connection', connectionId });
     if (!isDone) return;
     // The row is removed with its focused button, if it isn't already.
     moveFocus(list.current, addButton.current);
@@ -51,17 +51,13 @@ export function ConnectionList(props: ConnectionListProps) {
             <ConnectionFacts connection={connection} isUsed={connection.id === usedId} />
             <div className="connection-actions">
               {onUse !== null && connection.id !== usedId && (
-                <button type="button" onClick={() => onUse(connection.id)}>
-                  {i18n.t('connection.list.use')}
-                </button>
+                <TextButton text="connection.list.use" onClick={() => onUse(connection.id)} />
               )}
-              <button
-                type="button"
+              <TextButton
+                text="common.edit"
                 ref={connection.id === replaced?.connectionId ? focusIfLost : null}
                 onClick={() => onEdit(connection.id)}
-              >
-                {i18n.t('common.edit')}
-              </button>
+              />
               <Confirmed
                 label={i18n.t('connection.list.delete')}
                 question={i18n.t('connection.list.deleteQuestion')}
@@ -72,7 +68,7 @@ export function ConnectionList(props: ConnectionListProps) {
           </li>
         ))}
       </ul>
-      <DismissibleError error={error} onDismiss={dismiss} />
+      <CommandErrorCard />
       <div className="button-row">
         <button type="button" ref={addButton} className="icon-button" onClick={onAdd}>
           <Plus className="icon" aria-hidden="true" />

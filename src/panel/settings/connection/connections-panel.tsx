@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ConnectionField } from '@/src/panel/kit/errors/connection-field';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { Connection } from '@/src/schema/connection';
-import { i18n } from '@/src/texts/i18n';
 import { ConnectionForm } from './connection-form';
 import { ConnectionList } from './connection-list';
 
@@ -73,9 +73,7 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
     <>
       {/* Also shown after another window deleted the form's connection. */}
       {(connections.length > 0 || connectionId !== null) && (
-        <button type="button" className="quiet back" onClick={showList}>
-          {i18n.t('connection.list.all')}
-        </button>
+        <TextButton text="connection.list.all" className="quiet back" onClick={showList} />
       )}
       <ConnectionForm
         key={connectionId}

@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { ProblemList } from '@/src/panel/kit/fields/field-frame';
+import { IconButton } from '@/src/panel/kit/icon-button';
 import { i18n } from '@/src/texts/i18n';
 import type { HeaderRow } from './header-changes';
 
@@ -49,10 +50,9 @@ export function HeaderRows({ rows, keepsSecrets, problems, onChange }: HeaderRow
             value={value}
             onChange={(event) => change(rowId, { value: event.target.value })}
           />
-          <button
-            type="button"
-            className="quiet icon-button"
-            aria-label={
+          <IconButton
+            icon={X}
+            label={
               name === ''
                 ? i18n.t('connection.headers.remove')
                 : i18n.t('connection.headers.removeNamed', { name })
@@ -62,9 +62,7 @@ export function HeaderRows({ rows, keepsSecrets, problems, onChange }: HeaderRow
               // The pressed button is removed.
               addButton.current?.focus();
             }}
-          >
-            <X className="icon" aria-hidden="true" />
-          </button>
+          />
         </div>
       ))}
       <div role="alert">

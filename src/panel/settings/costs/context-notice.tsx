@@ -1,7 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ChatUsage } from '@/src/panel/data/chat-usage';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 import { percentText } from './usage-text';
 import './costs.css';
 

@@ -3,8 +3,7 @@ import { tokenCount } from '@/src/core/usage/cumulative-usage';
 import type { ChatUsage, UsageGroup } from '@/src/panel/data/chat-usage';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 import { costText, KIND_LABELS, windowText } from './usage-text';
 import './costs.css';
 
@@ -51,9 +50,7 @@ export function CostsSheet({ usage, onClose }: CostsSheetProps) {
           </table>
         </div>
         {all.cost?.isAssumed === true && <p className="secondary">{i18n.t('costs.sheet.assumed')}</p>}
-        <p className="secondary">
-          {i18n.t('costs.sheet.weighted', weightedTokens, [formatNumber(weightedTokens)])}
-        </p>
+        <p className="secondary">{i18n.t('costs.sheet.weighted', weightedTokens)}</p>
       </div>
     </Sheet>
   );
@@ -83,9 +80,7 @@ function UsageRow({ group, label }: { group: UsageGroup<string>; label: ReactNod
     <tr>
       <th scope="row">
         {label}
-        <span className="meta">
-          {i18n.t('counts.requests', group.requests, [formatNumber(group.requests)])}
-        </span>
+        <span className="meta">{i18n.t('counts.requests', group.requests)}</span>
       </th>
       <td>{count(inputTokens + cacheCreationTokens)}</td>
       <td>{count(cacheReadTokens)}</td>

@@ -1,7 +1,7 @@
 import type { ChatUsage, ShownCost } from '@/src/panel/data/chat-usage';
-import { formatDollars, formatNumber } from '@/src/panel/kit/text/format-number';
+import { formatDollars } from '@/src/panel/kit/text/format-number';
 import type { RequestKind } from '@/src/schema/usage';
-import { i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSignificantDigits: 3 });
@@ -10,18 +10,17 @@ const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSig
 export function meterText({ windowTokens, sizeTokens }: ChatUsage): string {
   if (windowTokens === null) return i18n.t('costs.meter.unknown');
   return sizeTokens === null
-    ? i18n.t('costs.meter.tokens', windowTokens, [short.format(windowTokens)])
+    ? i18n.t('costs.meter.tokens', windowTokens, { amount: short.format(windowTokens) })
     : percentText(windowTokens, sizeTokens);
 }
 
 /** The context window in a sentence. */
 export function windowText({ windowTokens, sizeTokens }: ChatUsage): string {
   if (windowTokens === null) return i18n.t('costs.window.unknown');
-  const used = formatNumber(windowTokens);
-  if (sizeTokens === null) return i18n.t('costs.window.unknownSize', windowTokens, [used]);
+  if (sizeTokens === null) return i18n.t('costs.window.unknownSize', windowTokens);
   return i18n.t('costs.window.used', {
-    used: i18n.t('counts.tokens', windowTokens, [used]),
-    size: i18n.t('counts.tokens', sizeTokens, [formatNumber(sizeTokens)]),
+    used: i18n.t('counts.tokens', windowTokens),
+    size: i18n.t('counts.tokens', sizeTokens),
     share: percentText(windowTokens, sizeTokens),
   });
 }

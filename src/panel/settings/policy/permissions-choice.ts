@@ -15,9 +15,9 @@ export function permissionsChoice({ approvalPolicy, planMode }: PolicySettings):
 export function policyLabel(policy: PolicySettings): string {
   const choice = permissionsChoice(policy);
   const isCustom = Object.keys(policy.permissions).length > 0;
-  return isCustom && choice !== 'read-only' && choice !== 'plan'
-    ? i18n.t('policy.chip.customRules')
-    : i18n.t(CHIPS[choice]);
+  return i18n.t(
+    isCustom && choice !== 'read-only' && choice !== 'plan' ? 'policy.chip.customRules' : CHIPS[choice],
+  );
 }
 
 const CHIPS = {

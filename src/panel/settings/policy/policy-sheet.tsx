@@ -1,13 +1,14 @@
 import { TriangleAlert } from 'lucide-react';
+import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import { useDefinition } from '@/src/panel/data/load-definition';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { Sheet } from '@/src/panel/kit/sheet';
+import { TitledSection } from '@/src/panel/kit/titled-section';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
-import type { PageTool } from '@/src/schema/page-tool';
 import { i18n } from '@/src/texts/i18n';
 import { useAppliedSettings } from '../chat/use-applied-settings';
 import './policy.css';
@@ -27,7 +28,7 @@ interface PolicySheetProps {
 
 /** A chat's policy: a predefined one, plan mode, and the user's rules for single tools. */
 export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
-  const { error, report, dismiss } = useCommands();
+  const { report } = useCommands();
   // One setting: a policy from another window replaces a choice as a whole, as saving does.
   const { shown, change } = useAppliedSettings<{ policy: PolicySettings }>(
     { policy: policyOf(chat.settings) },
@@ -35,41 +36,24 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
       sendCommand({ type: 'set-policy', chatId: chat.id, ...shown.policy, ...changed.policy }),
   );
   const choose = (policy: PolicySettings) => change({ policy });
+  const definition = useDefinition(chat.binding?.adapterId ?? null, chat.pageTools, report);
   return (
     <Sheet title={i18n.t('policy.sheet.title')} onClose={onClose}>
       <div className="sheet-body">
-        <DismissibleError error={error} onDismiss={dismiss} />
+        <CommandErrorCard />
         <p className="secondary">{i18n.t('policy.sheet.scope')}</p>
-        {goesLive === true && chat.binding !== null && (
-          <LiveNote adapterId={chat.binding.adapterId} pageTools={chat.pageTools} onError={report} />
-        )}
+        {goesLive === true && definition !== null && <LiveNote definition={definition} />}
         <PolicyChoice policy={shown.policy} onChange={choose} />
-        {chat.binding !== null && (
-          <ToolRules
-            adapterId={chat.binding.adapterId}
-            pageTools={chat.pageTools}
-            policy={shown.policy}
-            goesLive={goesLive}
-            onChange={choose}
-            onError={report}
-          />
+        {definition !== null && (
+          <ToolRules definition={definition} policy={shown.policy} goesLive={goesLive} onChange={choose} />
         )}
       </div>
     </Sheet>
   );
 }
 
-interface LiveNoteProps {
-  adapterId: string;
-  pageTools: readonly PageTool[];
-  onError(error: unknown): void;
-}
-
-/** States why every change of a page without a save needs approval. Nothing while the adapter's definition loads. */
-function LiveNote({ adapterId, pageTools, onError }: LiveNoteProps) {
-  const definition = useDefinition(adapterId, pageTools, onError);
-  if (definition === null) return null;
-  const { effectNote } = definition;
+/** States why every change of a page without a save needs approval. */
+function LiveNote({ definition: { effectNote } }: { definition: AdapterDefinition }) {
   return (
     <p className="policy-live">
       <TriangleAlert className="icon" aria-hidden="true" />
@@ -112,8 +96,7 @@ function PolicyChoice({ policy, onChange }: PolicyChoiceProps) {
 }
 
 interface ToolRulesProps {
-  adapterId: string;
-  pageTools: readonly PageTool[];
+  definition: AdapterDefinition;
   policy: PolicySettings;
   /**
    * True if changes on the page take effect at once; null if the page isn't connected, so that only its adapter is
@@ -121,23 +104,19 @@ interface ToolRulesProps {
    */
   goesLive: boolean | null;
   onChange(policy: PolicySettings): void;
-  onError(error: unknown): void;
 }
 
 /** All tools of the page by effect, with their rules. */
-function ToolRules({ adapterId, pageTools, policy, goesLive, onChange, onError }: ToolRulesProps) {
-  const definition = useDefinition(adapterId, pageTools, onError);
-  const isLive =
-    goesLive ?? (definition !== null && definition.saving === undefined && !isReadOnly(definition));
+function ToolRules({ definition, policy, goesLive, onChange }: ToolRulesProps) {
+  const isLive = goesLive ?? (definition.saving === undefined && !isReadOnly(definition));
   const groups = TOOL_GROUPS.map((group) => ({
     ...group,
-    tools: (definition?.tools ?? []).filter(({ effect }) => effect === group.effect),
+    tools: definition.tools.filter(({ effect }) => effect === group.effect),
   }));
   return groups.map(
     (group) =>
       group.tools.length > 0 && (
-        <section key={group.effect} className="tool-rules" aria-label={i18n.t(group.title)}>
-          <h3>{i18n.t(group.title)}</h3>
+        <TitledSection key={group.effect} className="tool-rules" heading={group.title}>
           <ul>
             {group.tools.map((tool) => (
               <ToolRuleRow
@@ -149,7 +128,7 @@ function ToolRules({ adapterId, pageTools, policy, goesLive, onChange, onError }
               />
             ))}
           </ul>
-        </section>
+        </TitledSection>
       ),
   );
 }

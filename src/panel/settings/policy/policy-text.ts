@@ -101,9 +101,7 @@ export function toolRule(
     own: ownPermission(policy.permissions, tool.name),
     status: isRefused
       ? i18n.t('policy.rule.statusReadOnly')
-      : isPlanned
-        ? i18n.t('policy.rule.statusPlanned')
-        : i18n.t(EFFECTIVE_LABELS[effective]),
+      : i18n.t(isPlanned ? 'policy.rule.statusPlanned' : EFFECTIVE_LABELS[effective]),
     choices: [{ value: null, label: i18n.t(BY_POLICY[byPolicy]) }, ...choices],
     warning: effective === 'allow' && !isPlanned ? warningAbout(tool.effect, isLive) : null,
   };

@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { Permission } from '@/src/schema/values/policy';
 import { i18n } from '@/src/texts/i18n';
 import type { ToolRule } from './policy-text';
@@ -47,8 +48,8 @@ export function ToolRuleRow({ name, words, rule, onChoose }: ToolRuleRowProps) {
         ))}
       </select>
       {rule.own !== null && (
-        <button
-          type="button"
+        <TextButton
+          text="policy.rule.reset"
           className="quiet"
           aria-label={i18n.t('policy.rule.resetLabel', { tool: spellOut(words) })}
           onClick={() => {
@@ -56,9 +57,7 @@ export function ToolRuleRow({ name, words, rule, onChoose }: ToolRuleRowProps) {
             select.current?.focus();
             onChoose(null);
           }}
-        >
-          {i18n.t('policy.rule.reset')}
-        </button>
+        />
       )}
       {rule.warning !== null && (
         <p className="tool-rule-warning">

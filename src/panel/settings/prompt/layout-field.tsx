@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { BUILT_IN_LAYOUT } from '@/src/core/prompts/built-in-layout';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import { TemplateField } from './template-field';
@@ -23,15 +24,13 @@ export function LayoutField({ prompt, problem, onChange }: LayoutFieldProps) {
       <div className="field">
         <p className="secondary">{i18n.t('prompt.layout.builtIn')}</p>
         <div className="button-row">
-          <button
-            type="button"
+          <TextButton
+            text="prompt.layout.write"
             onClick={() => {
               setIsNew(true);
               onChange({ ...prompt, baseTemplate: BUILT_IN_LAYOUT });
             }}
-          >
-            {i18n.t('prompt.layout.write')}
-          </button>
+          />
         </div>
       </div>
     );
@@ -48,9 +47,7 @@ export function LayoutField({ prompt, problem, onChange }: LayoutFieldProps) {
         <TextWithElements text="prompt.layout.explanation" elements={{ sections: <code>{SECTIONS}</code> }} />
       </TemplateField>
       <div className="button-row">
-        <button type="button" onClick={() => onChange({ ...prompt, baseTemplate: null })}>
-          {i18n.t('prompt.layout.reset')}
-        </button>
+        <TextButton text="prompt.layout.reset" onClick={() => onChange({ ...prompt, baseTemplate: null })} />
       </div>
     </>
   );

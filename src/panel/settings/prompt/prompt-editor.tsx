@@ -5,9 +5,10 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { TextButton } from '@/src/panel/kit/text-button';
+import { TitledSection } from '@/src/panel/kit/titled-section';
 import type { Chat } from '@/src/schema/chat';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import type { PromptProblem } from '@/src/schema/prompt-problem';
@@ -65,8 +66,7 @@ export function PromptEditor({ chat }: { chat: Chat }) {
           }
         />
       )}
-      <section aria-label={i18n.t('prompt.parts.label')}>
-        <h3>{i18n.t('prompt.parts.label')}</h3>
+      <TitledSection heading="prompt.parts.label">
         <ul className="prompt-parts">
           {shown?.parts.map((part) => (
             <PromptPartRow
@@ -79,11 +79,10 @@ export function PromptEditor({ chat }: { chat: Chat }) {
           ))}
         </ul>
         <StrayChanges prompt={prompt} problems={shown?.problems ?? []} onChange={edit} />
-      </section>
-      <section aria-label={i18n.t('prompt.layout.label')}>
-        <h3>{i18n.t('prompt.layout.label')}</h3>
+      </TitledSection>
+      <TitledSection heading="prompt.layout.label">
         <LayoutField prompt={prompt} problem={problemOf('base-template-failed', null)} onChange={edit} />
-      </section>
+      </TitledSection>
       <RenderedPrompt rendering={rendering} />
       {form.error !== null && <ErrorCard error={form.error} />}
       {isOutdated && (
@@ -95,22 +94,24 @@ export function PromptEditor({ chat }: { chat: Chat }) {
       )}
       {/* Not disabled: the focused button would lose the focus. */}
       <div className="button-row prompt-actions">
-        <button
+        <TextButton
           ref={saveButton}
-          type="button"
+          text="prompt.editor.save"
           className={canSave ? 'primary' : undefined}
           aria-disabled={!canSave}
           aria-describedby={isOutdated ? otherId : undefined}
           onClick={() => canSave && form.save()}
-        >
-          {i18n.t('prompt.editor.save')}
-        </button>
-        <button type="button" aria-disabled={!isChanged} onClick={() => isChanged && form.discard()}>
-          {i18n.t('prompt.editor.discard')}
-        </button>
-        <button type="button" aria-disabled={isUnchanged} onClick={() => !isUnchanged && edit(NO_CHANGES)}>
-          {i18n.t('prompt.editor.resetAll')}
-        </button>
+        />
+        <TextButton
+          text="prompt.editor.discard"
+          aria-disabled={!isChanged}
+          onClick={() => isChanged && form.discard()}
+        />
+        <TextButton
+          text="prompt.editor.resetAll"
+          aria-disabled={isUnchanged}
+          onClick={() => !isUnchanged && edit(NO_CHANGES)}
+        />
         {shown !== null && !shown.declaresPageData && (
           <span className="inline-error">{i18n.t('prompt.editor.pageDataMissing')}</span>
         )}
@@ -139,12 +140,8 @@ function OtherPromptNote({ id, onKeep, onTakeOther }: OtherPromptNoteProps) {
           {i18n.t('prompt.editor.changedElsewhere')}
         </p>
         <div className="button-row">
-          <button type="button" onClick={onKeep}>
-            {i18n.t('prompt.editor.keepMine')}
-          </button>
-          <button type="button" onClick={onTakeOther}>
-            {i18n.t('prompt.editor.takeOther')}
-          </button>
+          <TextButton text="prompt.editor.keepMine" onClick={onKeep} />
+          <TextButton text="prompt.editor.takeOther" onClick={onTakeOther} />
         </div>
       </div>
     </div>
@@ -168,9 +165,7 @@ function PageDataWarning({ onRestore }: { onRestore: (() => void) | null }) {
           <p className="secondary">{i18n.t('prompt.pageData.leftOut')}</p>
         ) : (
           <div className="button-row">
-            <button type="button" onClick={onRestore}>
-              {i18n.t('prompt.pageData.restore')}
-            </button>
+            <TextButton text="prompt.pageData.restore" onClick={onRestore} />
           </div>
         )}
       </div>
@@ -184,10 +179,9 @@ const MAX_CHARS = 3_000;
 /** The whole prompt as the model gets it, rendered again after each change. */
 function RenderedPrompt({ rendering: { shown, isPending, error } }: { rendering: PromptRendering }) {
   return (
-    <section aria-label={i18n.t('prompt.rendered.label')}>
-      <h3>{i18n.t('prompt.rendered.label')}</h3>
+    <TitledSection heading="prompt.rendered.label">
       <p className="secondary" role="status">
-        {shown !== null && `${i18n.t('prompt.rendered.size', shown.tokens, [formatNumber(shown.tokens)])} `}
+        {shown !== null && `${i18n.t('prompt.rendered.size', shown.tokens)} `}
         {isPending && i18n.t('prompt.rendered.rendering')}
       </p>
       {error !== null && (
@@ -200,7 +194,7 @@ function RenderedPrompt({ rendering: { shown, isPending, error } }: { rendering:
           <FoldedText text={shown.text} maxChars={MAX_CHARS} isSpelledOut={true} />
         </div>
       )}
-    </section>
+    </TitledSection>
   );
 }
 
@@ -251,8 +245,8 @@ function StrayChanges({ prompt, problems, onChange }: StrayChangesProps) {
           <p className="secondary">
             <ForeignText text={message} />
           </p>
-          <button
-            type="button"
+          <TextButton
+            text="common.remove"
             aria-label={i18n.t('prompt.strayChanges.removeNamed', { key })}
             onClick={() =>
               onChange(
@@ -261,9 +255,7 @@ function StrayChanges({ prompt, problems, onChange }: StrayChangesProps) {
                   : withExclusion(prompt, key, false),
               )
             }
-          >
-            {i18n.t('common.remove')}
-          </button>
+          />
         </li>
       ))}
     </ul>

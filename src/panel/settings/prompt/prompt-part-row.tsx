@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { PreviewedPart } from '@/src/core/adapter/prompt-preview';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatNumber } from '@/src/panel/kit/text/format-number';
+import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import { i18n } from '@/src/texts/i18n';
 import { firstOverride, overrideOf, withExclusion, withOverride } from './prompt-changes';
@@ -39,12 +39,10 @@ export function PromptPartRow({
     <li>
       <details className="prompt-part">
         <summary>
-          <code>
-            <ForeignText text={key} />
-          </code>{' '}
+          <ForeignCode text={key} />{' '}
           <span className="meta">
             {problem === null ? stateText(override !== null, isLeftOut) : i18n.t('prompt.part.unusable')} ·{' '}
-            {i18n.t('counts.tokens', tokens, [formatNumber(tokens)])}
+            {i18n.t('counts.tokens', tokens)}
           </span>
         </summary>
         <div className="prompt-part-body">
@@ -60,13 +58,11 @@ export function PromptPartRow({
                 <FoldedText text={ownText} maxChars={MAX_CHARS} isSpelledOut={true} />
               </div>
               <div className="button-row">
-                <button
-                  type="button"
+                <TextButton
+                  text="prompt.part.replace"
                   aria-label={i18n.t('prompt.part.replaceNamed', { key })}
                   onClick={replace}
-                >
-                  {i18n.t('prompt.part.replace')}
-                </button>
+                />
               </div>
             </>
           ) : (
@@ -84,13 +80,11 @@ export function PromptPartRow({
                 />
               </TemplateField>
               <div className="button-row">
-                <button
-                  type="button"
+                <TextButton
+                  text="prompt.part.reset"
                   aria-label={i18n.t('prompt.part.resetNamed', { key })}
                   onClick={() => onChange(withOverride(prompt, key, null))}
-                >
-                  {i18n.t('prompt.part.reset')}
-                </button>
+                />
               </div>
             </>
           )}

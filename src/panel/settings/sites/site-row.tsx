@@ -1,5 +1,6 @@
-import { sendCommand } from '@/src/panel/data/send-command';
+import { useSend } from '@/src/panel/data/use-send';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { Site } from '@/src/schema/site';
 import { i18n } from '@/src/texts/i18n';
 import { keepAccess } from './site-action';
@@ -13,6 +14,7 @@ interface SiteRowProps {
 /** One site: its switch, and buttons to renew a revoked permission and to forget the site. */
 export function SiteRow({ site: { origin, isOn }, isGranted }: SiteRowProps) {
   const { perform } = useCommands();
+  const send = useSend();
   return (
     <li>
       <label className="site-switch">
@@ -22,7 +24,7 @@ export function SiteRow({ site: { origin, isOn }, isGranted }: SiteRowProps) {
           checked={isOn}
           onChange={(event) => {
             const wanted = event.target.checked;
-            void perform(() => sendCommand({ type: 'switch-steward', origin, isOn: wanted }));
+            void send({ type: 'switch-steward', origin, isOn: wanted });
           }}
         />
         <span className="choice-text">
@@ -34,18 +36,14 @@ export function SiteRow({ site: { origin, isOn }, isGranted }: SiteRowProps) {
       </label>
       <span className="button-row">
         {isGranted === false && (
-          <button type="button" onClick={() => perform(() => keepAccess(origin))}>
-            {i18n.t('sites.access.allowAgain')}
-          </button>
+          <TextButton text="sites.access.allowAgain" onClick={() => perform(() => keepAccess(origin))} />
         )}
-        <button
-          type="button"
+        <TextButton
+          text="sites.list.forget"
           className="quiet"
           aria-label={i18n.t('sites.list.forgetLabel', { origin })}
-          onClick={() => perform(() => sendCommand({ type: 'forget-site', origin }))}
-        >
-          {i18n.t('sites.list.forget')}
-        </button>
+          onClick={() => send({ type: 'forget-site', origin })}
+        />
       </span>
     </li>
   );
@@ -53,5 +51,5 @@ export function SiteRow({ site: { origin, isOn }, isGranted }: SiteRowProps) {
 
 function statusText(isOn: boolean, isGranted: boolean | null): string {
   if (isGranted === false) return i18n.t('sites.list.statusLost');
-  return isOn ? i18n.t('sites.list.statusOn') : i18n.t('sites.list.statusOff');
+  return i18n.t(isOn ? 'sites.list.statusOn' : 'sites.list.statusOff');
 }

@@ -4,8 +4,8 @@ import { hostPattern } from '@/src/core/host-pattern';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { usePermissions } from '@/src/panel/data/use-permissions';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import { i18n } from '@/src/texts/i18n';
 import { SiteRow } from './site-row';
@@ -13,13 +13,13 @@ import './sites.css';
 
 /** Sites: the global switch, and each site with permanent access. */
 export function SitesPanel() {
-  const { error, report, dismiss } = useCommands();
+  const { report } = useCommands();
   const list = useQuery((queries) => queries.sites(), []);
   const granted = useGrantedOrigins(list?.map(({ origin }) => origin) ?? [], report);
   const { value: isStewardOn, choose } = useExtensionSetting('isOn');
   return (
     <>
-      <DismissibleError error={error} onDismiss={dismiss} />
+      <CommandErrorCard />
       <label className="site-switch">
         <input
           type="checkbox"
@@ -31,9 +31,7 @@ export function SitesPanel() {
           }}
         />
         <span className="choice-text">
-          <span>
-            {isStewardOn === false ? i18n.t('sites.everywhere.isOff') : i18n.t('sites.everywhere.isOn')}
-          </span>
+          <span>{i18n.t(isStewardOn === false ? 'sites.everywhere.isOff' : 'sites.everywhere.isOn')}</span>
           <span className="secondary">{i18n.t('sites.everywhere.explanation')}</span>
         </span>
       </label>

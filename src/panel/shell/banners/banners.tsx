@@ -9,6 +9,7 @@ import { Banner } from '@/src/panel/kit/errors/banner';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { useStored } from '@/src/panel/kit/use-stored';
 import type { Run } from '@/src/schema/run';
 import { i18n } from '@/src/texts/i18n';
@@ -70,13 +71,7 @@ export function Banners(props: BannersProps) {
           tone="waiting"
           role="status"
           icon="lock"
-          actions={
-            <div className="button-row">
-              <button type="button" onClick={() => onShowChat(holder.chatId)}>
-                {i18n.t('errors.pageInUse.showChat')}
-              </button>
-            </div>
-          }
+          actions={<TextButton text="errors.pageInUse.showChat" onClick={() => onShowChat(holder.chatId)} />}
         >
           <p>
             <TextWithElements
@@ -100,11 +95,11 @@ export function Banners(props: BannersProps) {
           tone="waiting"
           role="status"
           actions={
-            <div className="button-row">
-              <button type="button" aria-haspopup="dialog" onClick={() => onOpen('chat-instructions')}>
-                {i18n.t('errors.act.openChatSettings')}
-              </button>
-            </div>
+            <TextButton
+              text="errors.act.openChatSettings"
+              aria-haspopup="dialog"
+              onClick={() => onOpen('chat-instructions')}
+            />
           }
           onDismiss={() => dismiss(promptSubject)}
         >
@@ -162,13 +157,7 @@ export function IntegrityNotice({ onOpenData }: { onOpenData(): void }) {
       label={i18n.t('errors.data.label')}
       tone="waiting"
       role="status"
-      actions={
-        <div className="button-row">
-          <button type="button" onClick={onOpenData}>
-            {i18n.t('errors.data.show')}
-          </button>
-        </div>
-      }
+      actions={<TextButton text="errors.data.show" onClick={onOpenData} />}
     >
       <p>{i18n.t('errors.data.text')}</p>
     </Banner>
@@ -235,14 +224,10 @@ function EndpointBanner({ problem, onRetry, onOpenConnections, onDismiss }: Endp
       tone="failed"
       role="alert"
       actions={
-        <div className="button-row">
-          <button type="button" onClick={onRetry}>
-            {i18n.t('common.tryAgain')}
-          </button>
-          <button type="button" aria-haspopup="dialog" onClick={onOpenConnections}>
-            {i18n.t('errors.endpoint.connections')}
-          </button>
-        </div>
+        <>
+          <TextButton text="common.tryAgain" onClick={onRetry} />
+          <TextButton text="errors.endpoint.connections" aria-haspopup="dialog" onClick={onOpenConnections} />
+        </>
       }
       onDismiss={onDismiss}
     >

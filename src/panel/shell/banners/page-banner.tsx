@@ -4,6 +4,7 @@ import { useFrontChanges } from '@/src/panel/data/use-front-changes';
 import { pageText } from '@/src/panel/header/page-text';
 import { Banner } from '@/src/panel/kit/errors/banner';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
 import { i18n } from '@/src/texts/i18n';
@@ -34,27 +35,15 @@ export function PageBanner({ page, onRebind, onNewChat }: PageBannerProps) {
       label={i18n.t('errors.page.label')}
       tone={tone === 'gone' ? 'failed' : 'waiting'}
       role="status"
+      form={page.state === 'key-needed' && <PageKeyForm page={page} onSaved={attach} />}
       actions={
         <>
-          {page.state === 'key-needed' && <PageKeyForm page={page} onSaved={attach} />}
-          <div className="button-row">
-            <SiteAction page={page} />
-            {isWithoutPage && !isDetached && (
-              <button type="button" onClick={onNewChat}>
-                {i18n.t('menu.newChat')}
-              </button>
-            )}
-            {isWithoutPage && !isDetached && (
-              <button type="button" aria-haspopup="dialog" onClick={onRebind}>
-                {i18n.t('errors.page.useFront')}
-              </button>
-            )}
-            {!NEEDS_MORE.includes(page.state) && (
-              <button type="button" onClick={attach}>
-                {i18n.t('common.tryAgain')}
-              </button>
-            )}
-          </div>
+          <SiteAction page={page} />
+          {isWithoutPage && !isDetached && <TextButton text="menu.newChat" onClick={onNewChat} />}
+          {isWithoutPage && !isDetached && (
+            <TextButton text="errors.page.useFront" aria-haspopup="dialog" onClick={onRebind} />
+          )}
+          {!NEEDS_MORE.includes(page.state) && <TextButton text="common.tryAgain" onClick={attach} />}
         </>
       }
     >
@@ -85,17 +74,11 @@ export function RefusedNewChat({ page, onTryAgain, onDismiss }: RefusedNewChatPr
       label={i18n.t('chats.newChat.refused')}
       tone="waiting"
       role="alert"
+      form={page.state === 'key-needed' && <PageKeyForm page={page} onSaved={onTryAgain} />}
       actions={
         <>
-          {page.state === 'key-needed' && <PageKeyForm page={page} onSaved={onTryAgain} />}
-          <div className="button-row">
-            <SiteAction page={page} />
-            {MAY_RECOVER.includes(page.state) && (
-              <button type="button" onClick={onTryAgain}>
-                {i18n.t('common.tryAgain')}
-              </button>
-            )}
-          </div>
+          <SiteAction page={page} />
+          {MAY_RECOVER.includes(page.state) && <TextButton text="common.tryAgain" onClick={onTryAgain} />}
         </>
       }
       onDismiss={onDismiss}

@@ -59,7 +59,7 @@ type ConnectedPage = Extract<PageStatus, { state: 'connected' }>;
 function effectText({ isReadOnly, offersTools, goesLive }: ConnectedPage): string {
   if (offersTools) return i18n.t('conversation.intro.offersTools');
   if (isReadOnly) return i18n.t('conversation.intro.readsOnly');
-  return goesLive ? i18n.t('conversation.intro.goesLive') : i18n.t('conversation.intro.saves');
+  return i18n.t(goesLive ? 'conversation.intro.goesLive' : 'conversation.intro.saves');
 }
 
 interface PageIntroProps {

@@ -4,6 +4,7 @@ import { pageText } from '@/src/panel/header/page-text';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
 import { i18n } from '@/src/texts/i18n';
@@ -19,9 +20,7 @@ export function NoChat() {
     case 'failed':
       return (
         <ErrorCard error={attachment.error}>
-          <button type="button" className="primary" onClick={attach}>
-            {i18n.t('common.tryAgain')}
-          </button>
+          <TextButton text="common.tryAgain" className="primary" onClick={attach} />
         </ErrorCard>
       );
     case 'unattached': {
@@ -39,9 +38,7 @@ export function NoChat() {
           )}
           <div className="button-row">
             <SiteAction page={page} />
-            <button type="button" onClick={attach}>
-              {i18n.t('common.tryAgain')}
-            </button>
+            <TextButton text="common.tryAgain" onClick={attach} />
           </div>
         </div>
       );

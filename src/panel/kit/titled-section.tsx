@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
+
+interface TitledSectionProps {
+  /** Also the accessible name. */
+  heading: TextKey;
+  className?: string;
+  children: ReactNode;
+}
+
+export function TitledSection({ heading, className, children }: TitledSectionProps) {
+  return (
+    <section className={className} aria-label={i18n.t(heading)}>
+      <h3>{i18n.t(heading)}</h3>
+      {children}
+    </section>
+  );
+}
