@@ -77,8 +77,6 @@ export type ToolCall = z.infer<typeof toolCallSchema>;
  */
 const continuationSchema = z.strictObject({ connectionId: idSchema, members: jsonObjectSchema });
 
-export type Continuation = z.infer<typeof continuationSchema>;
-
 /** The OpenAI API's `finish_reason`; `unknown` if the endpoint sent none, or one that Steward doesn't know. */
 const finishReasonSchema = z.enum(['stop', 'tool_calls', 'length', 'content_filter', 'unknown']);
 

@@ -134,16 +134,10 @@ export function redactedExcerpt(text: string, secrets: readonly string[]): strin
 
 function unwrap(value: unknown): unknown {
   const first: unknown = Array.isArray(value) ? value[0] : value;
-  const wrapped = wrapperSchema.safeParse(first);
-  if (!wrapped.success) return first;
-  return 'error' in wrapped.data ? wrapped.data.error : wrapped.data.errors[0];
+  if (!isJsonObject(first)) return first;
+  const error = first.error ?? (Array.isArray(first.errors) ? first.errors[0] : null);
+  return typeof error === 'string' || isJsonObject(error) ? error : first;
 }
-
-const inner = z.union([z.string(), z.looseObject({})]);
-const wrapperSchema = z.union([
-  z.object({ error: inner }),
-  z.object({ errors: z.tuple([inner], z.unknown()) }),
-]);
 
 function parsedOrText(text: string): unknown {
   return parseJson(text, ANSWER_BOUNDS) ?? text;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type JsonObject } from '@/src/schema/values/json';
 import { finishReasonIn } from './answer-fields';
 import { SENTENCE } from './endpoint-words';
 import { failureOfFinishReason } from './read-finish-reason';
@@ -27,9 +27,6 @@ const flatErrorSchema = z.union([
 /** Words of events that some servers send while they wait, with a message for the log. */
 export const WORKING =
   /\b(ping|heartbeat|keep-?alive|status|progress|processing|queued|pending|in_progress)\b/i;
-
-/** MiniMax puts this into each event; 0 is success. */
-const baseResponseSchema = z.object({ base_resp: z.object({ status_code: z.number() }) });
 
 /**
  * Finds the failure that the endpoint reports in an event of a stream, or in a body with status 200; null if
@@ -78,14 +75,12 @@ function errorIn(value: unknown): unknown {
   return isError(errors) ? errors : null;
 }
 
-function errorOfBaseResponse(event: object): unknown {
-  const { data } = baseResponseSchema.safeParse(event);
-  return data !== undefined && data.base_resp.status_code !== 0 && 'base_resp' in event
-    ? event.base_resp
-    : null;
+/** MiniMax puts this into each event; 0 is success. */
+function errorOfBaseResponse({ base_resp: base }: JsonObject): unknown {
+  return isJsonObject(base) && typeof base.status_code === 'number' && base.status_code !== 0 ? base : null;
 }
 
-function isSentence(event: Record<string, unknown>): boolean {
+function isSentence(event: JsonObject): boolean {
   const isOther = ['data', 'models', 'usage', 'timings'].some((name) => (event[name] ?? null) !== null);
   const isWaiting = [event.type, event.status, event.event].some(
     (word) => typeof word === 'string' && WORKING.test(word),

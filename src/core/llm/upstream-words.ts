@@ -1,37 +1,22 @@
-import { z } from 'zod';
-
-/**
- * The details of LLM-API-Key-Proxy, which tries several credentials: a summary such as `2 rate_limit, 1
- * api_connection`, and an entry for each rejected credential.
- */
-const detailsSchema = z.object({
-  details: z.object({
-    normal_error_summary: z.string().nullish().catch(null),
-    abnormal_errors: z
-      .array(
-        z.object({
-          status_code: z.number().nullish().catch(null),
-          error_type: z.string().nullish().catch(null),
-        }),
-      )
-      .nullish()
-      .catch(null),
-  }),
-});
+import { isJsonObject } from '@/src/schema/values/json';
 
 /**
  * The reasons for a provider's failure that a proxy reports, and the statuses of its responses, each as
- * `upstream:<word>` in lower case. Empty if there are none.
+ * `upstream:<word>` in lower case. Empty if there are none. LLM-API-Key-Proxy tries several credentials; its details are a
+ * summary such as `2 rate_limit, 1 api_connection`, and an entry for each rejected credential.
  *
  * @param error the error object from the endpoint
  */
 export function upstreamCodes(error: unknown): string[] {
-  const parsed = detailsSchema.safeParse(error);
-  if (!parsed.success) return [];
-  const { normal_error_summary: summary, abnormal_errors: abnormal } = parsed.data.details;
-  const normal = (summary ?? '').split(',').map((part) => part.replace(/^\s*\d+\s+/, '').trim());
-  return [...normal, ...(abnormal ?? []).flatMap((one) => [one.error_type, one.status_code])]
-    .filter((word) => word !== null && word !== undefined && word !== '')
+  if (!isJsonObject(error) || !isJsonObject(error.details)) return [];
+  const { normal_error_summary: summary, abnormal_errors: abnormal } = error.details;
+  const normal = typeof summary === 'string' ? summary.split(',') : [];
+  const rejected = Array.isArray(abnormal) ? abnormal.filter(isJsonObject) : [];
+  return [
+    ...normal.map((part) => part.replace(/^\s*\d+\s+/, '').trim()),
+    ...rejected.flatMap((one) => [one.error_type, one.status_code]),
+  ]
+    .filter((word) => /^(string|number)$/.test(typeof word) && word !== '')
     .map((word) => `upstream:${word}`.toLowerCase());
 }
 

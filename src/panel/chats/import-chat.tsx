@@ -7,6 +7,7 @@ import { sendInParts } from '@/src/panel/data/send-in-parts';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 
 /** Renders the settings of a file that differ from the user's. `onChoose` is called when the user selects or deselects one. */
@@ -72,8 +73,8 @@ export function ImportChat({ renderChanges, onImported }: ImportChatProps) {
             setChosen((before) => before.filter((one) => one !== change).concat(isChosen ? change : [])),
           )}
           <div className="button-row">
-            <button
-              type="button"
+            <TextButton
+              text="chats.import.apply"
               className="primary"
               onClick={() => {
                 const names = offered.offer.changes.filter((change) => chosen.includes(change));
@@ -82,12 +83,8 @@ export function ImportChat({ renderChanges, onImported }: ImportChatProps) {
                   names.map(({ name }) => name),
                 );
               }}
-            >
-              {i18n.t('chats.import.apply')}
-            </button>
-            <button type="button" onClick={() => setOffered(null)}>
-              {i18n.t('common.cancel')}
-            </button>
+            />
+            <TextButton text="common.cancel" onClick={() => setOffered(null)} />
           </div>
         </section>
       )}

@@ -8,6 +8,7 @@ import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import { ChangeList } from './change-list';
 import './settings.css';
@@ -61,12 +62,12 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
         {i18n.t(chatId === null ? 'settings.transfer.contents' : 'settings.transfer.contentsWithChat')}
       </p>
       <div className="button-row">
-        <button type="button" onClick={() => void save()}>
-          {i18n.t('settings.transfer.export')}
-        </button>
-        <button ref={importButton} type="button" onClick={() => input.current?.click()}>
-          {i18n.t('settings.transfer.import')}
-        </button>
+        <TextButton text="settings.transfer.export" onClick={() => void save()} />
+        <TextButton
+          text="settings.transfer.import"
+          ref={importButton}
+          onClick={() => input.current?.click()}
+        />
         <span role="status" className="secondary">
           {note}
         </span>
@@ -96,13 +97,11 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
           <ChangeList settingsImport={pending.settingsImport} onChoose={null} />
           <div className="button-row">
             {pending.settingsImport.changes.length > 0 && (
-              <button
-                type="button"
+              <TextButton
+                text="settings.transfer.apply"
                 className="primary"
                 onClick={() => void apply(pending.text, pending.settingsImport.digest)}
-              >
-                {i18n.t('settings.transfer.apply')}
-              </button>
+              />
             )}
             <button type="button" onClick={() => setPending(null)}>
               {i18n.t(pending.settingsImport.changes.length > 0 ? 'common.cancel' : 'common.close')}

@@ -9,6 +9,8 @@ import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { TextButton } from '@/src/panel/kit/text-button';
+import { TitledSection } from '@/src/panel/kit/titled-section';
 import { formatNumber, i18n } from '@/src/texts/i18n';
 
 /** Renders the changes that a restore would make. */
@@ -52,22 +54,17 @@ export function BackupSection({ renderChanges, onRestored }: BackupSectionProps)
       else setOffered({ file, offer: result });
     });
   return (
-    <section aria-label={i18n.t('data.backup.label')}>
-      <h3>{i18n.t('data.backup.label')}</h3>
+    <TitledSection heading="data.backup.label">
       <p className="secondary">{i18n.t('data.backup.explanation')}</p>
       <div className="button-row">
         {/* Not disabled: the focus would be lost. The task that runs keeps others from starting. */}
-        <button type="button" aria-disabled={isWorking} onClick={save}>
-          {i18n.t('data.backup.save')}
-        </button>
-        <button
+        <TextButton text="data.backup.save" aria-disabled={isWorking} onClick={save} />
+        <TextButton
+          text="data.backup.restore"
           ref={opener}
-          type="button"
           aria-disabled={isWorking}
           onClick={() => !isWorking && input.current?.click()}
-        >
-          {i18n.t('data.backup.restore')}
-        </button>
+        />
       </div>
       <TaskNote task={task} onCancel={cancel} />
       <input
@@ -91,21 +88,19 @@ export function BackupSection({ renderChanges, onRestored }: BackupSectionProps)
           <p>{i18n.t('data.backup.leavesOut')}</p>
           {renderChanges(offered.offer)}
           <div className="button-row">
-            <button type="button" className="primary" onClick={() => void send(offered.file, false)}>
-              {i18n.t('data.backup.apply')}
-            </button>
+            <TextButton
+              text="data.backup.apply"
+              className="primary"
+              onClick={() => void send(offered.file, false)}
+            />
             {offered.offer.changes.some(({ what }) => what === 'chat') && (
-              <button type="button" onClick={() => void send(offered.file, true)}>
-                {i18n.t('data.backup.applyWithPrompts')}
-              </button>
+              <TextButton text="data.backup.applyWithPrompts" onClick={() => void send(offered.file, true)} />
             )}
-            <button type="button" onClick={() => setOffered(null)}>
-              {i18n.t('common.cancel')}
-            </button>
+            <TextButton text="common.cancel" onClick={() => setOffered(null)} />
           </div>
         </section>
       )}
-    </section>
+    </TitledSection>
   );
 }
 

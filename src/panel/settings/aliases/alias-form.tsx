@@ -7,6 +7,7 @@ import { TextField } from '@/src/panel/kit/fields/text-field';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { moveFocus } from '@/src/panel/kit/focus';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { Connection } from '@/src/schema/connection';
 import type { ModelAlias } from '@/src/schema/model-alias';
 import { MAX_ALIAS_LENGTH } from '@/src/schema/values/limits';
@@ -110,11 +111,7 @@ export function AliasForm({ edited, connections, nameField, onClose }: AliasForm
         label={edited === null ? i18n.t('aliases.form.add') : i18n.t('aliases.form.save')}
         isDisabled={!isComplete}
       >
-        {edited !== null && (
-          <button type="button" onClick={onClose}>
-            {i18n.t('common.cancel')}
-          </button>
-        )}
+        {edited !== null && <TextButton text="common.cancel" onClick={onClose} />}
       </SaveRow>
     </form>
   );

@@ -9,6 +9,7 @@ import { TextField } from '@/src/panel/kit/fields/text-field';
 import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS } from '@/src/panel/kit/progress/use-task';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import { AdvancedFields } from './advanced-fields';
 import { ConnectionChecks } from './connection-checks';
@@ -143,18 +144,12 @@ export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }
           {submitLabel(editor)}
         </button>
         {result !== null && editor.isChanged && (
-          <button type="button" onClick={editor.saveAnyway}>
-            {i18n.t('connection.form.saveAnyway')}
-          </button>
+          <TextButton text="connection.form.saveAnyway" onClick={editor.saveAnyway} />
         )}
         <span className="secondary" role="status">
           {stageText(stage)}
         </span>
-        {canCancel && (
-          <button type="button" onClick={editor.cancel}>
-            {i18n.t('common.cancel')}
-          </button>
-        )}
+        {canCancel && <TextButton text="common.cancel" onClick={editor.cancel} />}
       </div>
       <div ref={outcome} className="outcome">
         {error !== null && !isRefused && <ErrorCard error={error} />}
