@@ -23,7 +23,7 @@ const callChoice = z.strictObject({
   leftOut: z.array(z.string().max(1_000)).max(MAX_LEFT_OUT),
 });
 
-/** Ways to hold, end or continue a run. Only `stop` and `end-task` break off a step that is running. */
+/** Ways to hold, end or continue a run. Only `stop`, `try-now` and `end-task` break off a step that is running. */
 const RUN_ACTIONS = [
   /** Stops the run. Discards the streaming response and calls that haven't started. */
   'stop',
@@ -34,6 +34,8 @@ const RUN_ACTIONS = [
   'resume',
   /** Retries the failed request of the run. */
   'retry',
+  /** Repeats the request of a run that waits for its repetition, without that wait. */
+  'try-now',
   /** Continues a failed run from the part of its answer that broke off. */
   'continue-answer',
   /** Continues a run that reached the limit of rounds. */

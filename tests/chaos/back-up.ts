@@ -68,10 +68,14 @@ export async function restoreBackup(stage: ChaosStage, edge: number): Promise<st
   return differences(before, await readRows(stage));
 }
 
-/** Fields of a row that a restore doesn't keep: delimiters of page data, and the page's state as a run sent it. */
+/**
+ * Fields of a row that a restore doesn't keep: delimiters of page data and of other chats' messages, and the page's state as a run sent
+ * it.
+ */
 function plain({
   nonce: _,
   news: __,
+  sender: ______,
   contextText: ___,
   snapshot: ____,
   savedHash: _____,

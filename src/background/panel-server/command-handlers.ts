@@ -166,6 +166,8 @@ const RUN_CONTROLS: Record<RunAction, (loop: CommandContext['loop'], chatId: str
   pause: (loop, chatId) => loop.pause(chatId),
   resume: (loop, chatId) => loop.resume(chatId),
   retry: (loop, chatId) => loop.retry(chatId),
+  // Ends the wait before a repeated request.
+  'try-now': (loop, chatId) => loop.requestStatus(chatId, { state: 'processing' }),
   'continue-answer': (loop, chatId) => loop.continueAnswer(chatId),
   continue: (loop, chatId) => loop.continueRun(chatId),
   'end-task': (loop, chatId) => loop.requestStatus(chatId, { state: 'done' }),

@@ -11,6 +11,8 @@ type ToolChoice = 'auto' | 'none' | { type: 'function'; function: { name: string
 
 /** One request. Fields that are not set are not sent. */
 export interface AIRequest {
+  /** Missing for a request of no chat, such as a connection's test. */
+  chatId?: string;
   model: string;
   /** System messages, if any, are the first ones; they are sent as one message of several blocks. */
   messages: ApiMessage[];

@@ -20,12 +20,16 @@ export interface QueuePlace {
  */
 export interface RequestQueue {
   /** @param origin the endpoint's origin: connections to one server share a queue */
-  join(origin: string): QueuePlace;
-  /** Holds all requests to the endpoint for this time, then resolves. A longer hold that is in effect stays. */
-  hold(origin: string, waitMs: number): Promise<void>;
+  join(origin: string, chatId: string | undefined): QueuePlace;
+  /**
+   * Holds the requests to the endpoint for this time, then resolves. A longer hold that is in effect stays. It doesn't hold those of
+   * the chats that were asked to wait: their runs wait by themselves, unless the user has them try now.
+   */
+  hold(origin: string, waitMs: number, chatId: string | undefined): Promise<void>;
 }
 
 interface Ticket {
+  chatId: string | undefined;
   isSent: boolean;
   /** True if the wait has changed since it was read. */
   hasChanged: boolean;
@@ -37,7 +41,11 @@ interface Queue {
   inFlight: number;
   waiting: Ticket[];
   /** The ends of the requested waits, in milliseconds since 1970. For display only: a timer ends each wait, even if the clock changes. */
-  holds: number[];
+  holds: { untilMs: number; chatId: string | undefined }[];
+}
+
+function isHeld({ holds }: Queue, { chatId }: Ticket): boolean {
+  return holds.length > 0 && !holds.some((hold) => hold.chatId !== undefined && hold.chatId === chatId);
 }
 
 export function createRequestQueue({ clock, timer }: { clock: Clock; timer: Timer }): RequestQueue {
@@ -52,9 +60,10 @@ export function createRequestQueue({ clock, timer }: { clock: Clock; timer: Time
   }
 
   function advance(origin: string, queue: Queue): void {
-    while (queue.holds.length === 0 && queue.inFlight < MAX_REQUESTS_IN_FLIGHT) {
-      const next = queue.waiting.shift();
+    while (queue.inFlight < MAX_REQUESTS_IN_FLIGHT) {
+      const next = queue.waiting.find((ticket) => !isHeld(queue, ticket));
       if (next === undefined) break;
+      queue.waiting = queue.waiting.filter((ticket) => ticket !== next);
       next.isSent = true;
       queue.inFlight += 1;
       noteChange(next);
@@ -63,18 +72,18 @@ export function createRequestQueue({ clock, timer }: { clock: Clock; timer: Time
   }
 
   return {
-    join(origin) {
+    join(origin, chatId) {
       const queue = queueOf(origin);
-      const ticket: Ticket = { isSent: false, hasChanged: false, notify: null };
+      const ticket: Ticket = { chatId, isSent: false, hasChanged: false, notify: null };
       queue.waiting.push(ticket);
       advance(origin, queue);
       return {
         wait() {
           ticket.hasChanged = false;
           if (ticket.isSent) return null;
-          return queue.holds.length === 0
-            ? { reason: 'in-flight', untilMs: null }
-            : { reason: 'asked-to-wait', untilMs: Math.max(...queue.holds) };
+          return isHeld(queue, ticket)
+            ? { reason: 'asked-to-wait', untilMs: Math.max(...queue.holds.map(({ untilMs }) => untilMs)) }
+            : { reason: 'in-flight', untilMs: null };
         },
         change: (signal) => changeOf(ticket, signal),
         leave() {
@@ -85,14 +94,14 @@ export function createRequestQueue({ clock, timer }: { clock: Clock; timer: Time
       };
     },
 
-    async hold(origin, waitMs) {
+    async hold(origin, waitMs, chatId) {
       const queue = queueOf(origin);
-      const untilMs = clock.now() + waitMs;
-      queue.holds.push(untilMs);
+      const hold = { untilMs: clock.now() + waitMs, chatId };
+      queue.holds.push(hold);
       for (const ticket of queue.waiting) noteChange(ticket);
       // Nothing aborts the hold of an endpoint.
       await timer.sleep(waitMs);
-      queue.holds.splice(queue.holds.indexOf(untilMs), 1);
+      queue.holds = queue.holds.filter((other) => other !== hold);
       for (const ticket of queue.waiting) noteChange(ticket);
       advance(origin, queue);
     },

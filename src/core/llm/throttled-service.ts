@@ -20,14 +20,16 @@ export function throttled(ai: AIService, queue: RequestQueue): AIService {
         yield* ai.stream(endpoint, request, signal);
         return;
       }
-      const place = queue.join(url.origin);
+      const place = queue.join(url.origin, request.chatId);
       try {
         yield* waiting(place, url.host, signal);
         yield* ai.stream(endpoint, request, signal);
       } catch (error) {
         const waitMs = isStewardError(error) ? retryAfterMsOf(error) : null;
         // A longer wait isn't held: this chat fails at once, and so does each other chat that gets the same answer.
-        if (waitMs !== null && waitMs <= MAX_RETRY_WAIT_MS) void queue.hold(url.origin, waitMs);
+        if (waitMs !== null && waitMs <= MAX_RETRY_WAIT_MS) {
+          void queue.hold(url.origin, waitMs, request.chatId);
+        }
         throw error;
       } finally {
         place.leave();

@@ -181,6 +181,7 @@ async function prepare(
   logStrayResults(deps, run, omissions);
   const { streaming, parameters } = chat.settings;
   const request: AIRequest = {
+    chatId: chat.id,
     model,
     messages,
     cacheMarks,

@@ -45,6 +45,7 @@ export async function prepareSideRequest(
   const traits = await deps.endpoints.traitsOf(chat);
   const built = buildMessagesForApi({ record, systemPrompt: prompt.text, tools }, traits, true);
   const request: AIRequest = {
+    chatId: chat.id,
     model,
     messages: withUserMessage(built.messages, sideRequest.instruction),
     cacheMarks: built.cacheMarks,

@@ -170,7 +170,7 @@ function StaleBanner({ since, sinceBy }: { since: readonly StateDifference[]; si
   return (
     <div className="stale-banner">
       <p>
-        <RefreshCw className="icon" aria-hidden="true" />
+        <RefreshCw className="icon" />
         <span>{i18n.t('approval.changed.warning')}</span>
       </p>
       <DifferenceSection title={changedByText(sinceBy)} differences={since} isFolded={since.length > 6} />

@@ -49,7 +49,7 @@ export function EditButton({ canEdit, isLoaded, isOpen, setIsOpen, isNamed }: Ed
       disabled={!isLoaded}
       onClick={() => setIsOpen(!isOpen)}
     >
-      {isOpen ? <X className="icon" aria-hidden="true" /> : <Pencil className="icon" aria-hidden="true" />}
+      {isOpen ? <X className="icon" /> : <Pencil className="icon" />}
       {isNamed && label}
     </button>
   );

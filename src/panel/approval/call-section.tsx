@@ -118,7 +118,7 @@ function CallRow({
         <span className="call-effect">
           {isLeftOut ? i18n.t('approval.call.leftOut') : <CallEffect call={call} dryRun={dryRun} />}
         </span>
-        <Chevron className="icon" aria-hidden="true" />
+        <Chevron className="icon" />
       </button>
       {!isLeftOut && <EditButton {...edit} isNamed={false} />}
     </div>

@@ -135,11 +135,11 @@ function GroupNames({ title, group: { detail, names }, isCounted }: GroupNamesPr
 function EffectIcon({ kind }: { kind: EffectList['kind'] }) {
   switch (kind) {
     case 'loss':
-      return <Minus className="icon" aria-hidden="true" />;
+      return <Minus className="icon" />;
     case 'gain':
-      return <Plus className="icon" aria-hidden="true" />;
+      return <Plus className="icon" />;
     case 'warning':
-      return <TriangleAlert className="icon" aria-hidden="true" />;
+      return <TriangleAlert className="icon" />;
     default:
       return assertNever(kind);
   }

@@ -78,13 +78,13 @@ function saysAll({ summary, differences }: ChangePreview): boolean {
 function NoteIcon({ topic }: Pick<PreviewNote, 'topic'>) {
   switch (topic) {
     case 'saved':
-      return <FileText className="icon" aria-hidden="true" />;
+      return <FileText className="icon" />;
     case 'others':
-      return <Users className="icon" aria-hidden="true" />;
+      return <Users className="icon" />;
     case 'way-back':
-      return <Undo2 className="icon" aria-hidden="true" />;
+      return <Undo2 className="icon" />;
     case 'unknown':
-      return <CircleHelp className="icon" aria-hidden="true" />;
+      return <CircleHelp className="icon" />;
     default:
       return assertNever(topic);
   }

@@ -32,7 +32,7 @@ export function VerdictHead({ verdict, warning, isCurrent, onCut }: VerdictHeadP
 function Warning({ text }: { text: string }) {
   return (
     <p className="approval-warning">
-      <TriangleAlert className="icon" aria-hidden="true" />
+      <TriangleAlert className="icon" />
       <span className="cut-text">
         <Sentence text={text} />
       </span>

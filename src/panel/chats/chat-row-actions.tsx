@@ -50,7 +50,7 @@ export function ChatRowActions({ chat, onRename }: ChatRowActionsProps) {
           [entry('delete', Trash2, remove)],
         ]}
       >
-        <Ellipsis className="icon" aria-hidden="true" />
+        <Ellipsis className="icon" />
       </MenuButton>
       <TaskNote task={task} onCancel={cancel} />
     </>

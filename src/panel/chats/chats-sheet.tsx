@@ -75,7 +75,7 @@ export function ChatsSheet(props: ChatsSheetProps) {
       <div className="sheet-body">
         <CommandErrorCard />
         <button type="button" className="icon-button new-chat" onClick={onNewChat}>
-          <Plus className="icon" aria-hidden="true" />
+          <Plus className="icon" />
           {i18n.t('menu.newChat')}
         </button>
         <input

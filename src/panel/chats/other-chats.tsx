@@ -37,11 +37,7 @@ export function OtherChats({ chats, onShow }: OtherChatsProps) {
           title={text}
           onClick={() => setIsOpen(true)}
         >
-          {isWaiting ? (
-            <MessageSquareDot className="icon" aria-hidden="true" />
-          ) : (
-            <MessagesSquare className="icon" aria-hidden="true" />
-          )}
+          {isWaiting ? <MessageSquareDot className="icon" /> : <MessagesSquare className="icon" />}
           <span aria-hidden="true">{formatNumber(chats.length)}</span>
         </button>
       )}

@@ -81,7 +81,7 @@ export function RunMenu({ actions, button, onChoose }: RunMenuProps) {
         title={i18n.t('composer.run.menuTooltip', { shortcut: menuShortcut() })}
         popoverTarget={id}
       >
-        <ChevronUp className="icon" aria-hidden="true" />
+        <ChevronUp className="icon" />
       </button>
       <div
         ref={menu}

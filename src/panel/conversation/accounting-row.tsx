@@ -25,8 +25,7 @@ export function AccountingRow({ message }: { message: AccountingMessage }) {
     <div className="accounting-row">
       <hr />
       <p className="meta">
-        <MoneyBag className="icon" aria-hidden="true" /> <strong>{reason}</strong> ·{' '}
-        {tokensText(cumulativeTokens)}
+        <MoneyBag className="icon" /> <strong>{reason}</strong> · {tokensText(cumulativeTokens)}
         {omittedMessages > 0 && ` · ${i18n.t(OMITTED[prunedBy], omittedMessages)}`}
       </p>
     </div>

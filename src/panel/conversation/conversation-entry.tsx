@@ -217,7 +217,7 @@ export function SystemPromptRow(run: SystemPrompt) {
   return (
     <details className="side-request secondary" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
-        <ScrollText className="icon" aria-hidden="true" />
+        <ScrollText className="icon" />
         {i18n.t('conversation.systemPrompt.title')}
       </summary>
       {isOpen && <SystemPromptText {...run} />}
@@ -243,7 +243,7 @@ function SideRequestRow({ asksFor, text }: Pick<SideRequestEvent, 'asksFor' | 't
   return (
     <details className="side-request secondary">
       <summary>
-        <Sign className="icon" aria-hidden="true" />
+        <Sign className="icon" />
         {i18n.t(title)}
       </summary>
       <p className="plain-text">{text}</p>

@@ -235,7 +235,7 @@ export function JumpButton({ newMessages, onJump }: JumpButtonProps) {
   };
   return (
     <button type="button" className={newMessages > 0 ? 'jump primary' : 'jump'} onClick={jump}>
-      <ArrowDown className="icon" aria-hidden="true" />
+      <ArrowDown className="icon" />
       {newMessages > 0
         ? i18n.t('conversation.jump.newMessages', newMessages)
         : i18n.t('conversation.jump.latest')}

@@ -130,7 +130,7 @@ async function shortenResults(chatId: string): Promise<void> {
 interface RunButtonProps {
   run: Run;
   isPrimary: boolean;
-  action: 'retry' | 'continue-answer' | 'continue' | 'resume';
+  action: 'retry' | 'try-now' | 'continue-answer' | 'continue' | 'resume';
   children: ReactNode;
 }
 

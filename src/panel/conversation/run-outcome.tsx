@@ -42,7 +42,7 @@ export function RunOutcomeRow(props: RunOutcomeRowProps) {
       if (queued?.reason === 'in-flight') return <Note>{i18n.t('conversation.queue.otherChats')}</Note>;
       if (queued !== null) return <DelayNote untilMs={queued.untilMs} />;
       if (isStreaming) return null;
-      return retry === null ? <Note>{waitingText(run)}</Note> : <RetryNote retry={retry} />;
+      return retry === null ? <Note>{waitingText(run)}</Note> : <RetryNote run={run} retry={retry} />;
     case 'waiting-for-tools':
       return run.control === null ? null : <Note>{i18n.t(HOLDING[run.control])}</Note>;
     case 'waiting-for-approval':
@@ -155,16 +155,29 @@ function useSecondsUntil(dueAtMs: number): number {
   return seconds;
 }
 
+/** Waits up to this need no button, which would appear and vanish. */
+const LONG_WAIT_SECONDS = 3;
+
 /** Shows that a request failed, and when it is sent again. */
-function RetryNote({ retry: { dueAtMs, problem, attempt, attempts } }: { retry: ScheduledRetry }) {
+function RetryNote({ run, retry }: { run: Run; retry: ScheduledRetry }) {
+  const { dueAtMs, problem, attempt, attempts } = retry;
   const seconds = useSecondsUntil(dueAtMs);
   const counts = { problem, attempt: attempt + 1, attempts };
   return (
-    <Note>
-      {seconds === 0
-        ? i18n.t('conversation.retry.now', counts)
-        : i18n.t('conversation.retry.later', { duration: formatDuration(seconds * 1_000), ...counts })}
-    </Note>
+    <>
+      <Note>
+        {seconds === 0
+          ? i18n.t('conversation.retry.now', counts)
+          : i18n.t('conversation.retry.later', { duration: formatDuration(seconds * 1_000), ...counts })}
+      </Note>
+      {seconds > LONG_WAIT_SECONDS && (
+        <div className="button-row">
+          <RunButton run={run} isPrimary={false} action="try-now">
+            {i18n.t('errors.act.tryNow')}
+          </RunButton>
+        </div>
+      )}
+    </>
   );
 }
 

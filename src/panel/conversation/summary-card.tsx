@@ -29,7 +29,7 @@ export function SummaryCard({ message, actions }: SummaryCardProps) {
       aria-label={i18n.t('conversation.summary.title')}
     >
       <p className="summary-title">
-        <Pin className="icon" aria-hidden="true" />
+        <Pin className="icon" />
         {i18n.t('conversation.summary.title')}
       </p>
       <p className="secondary" role="status">

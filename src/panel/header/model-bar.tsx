@@ -4,6 +4,7 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import type { ModelListState } from '@/src/panel/data/use-models';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { parametersText } from '@/src/panel/kit/text/parameters-text';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { Chat } from '@/src/schema/chat';
 import type { ListedAlias } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
@@ -31,10 +32,7 @@ export function ModelBar(props: ModelBarProps) {
       subject={props.modelList.state}
       fallback={
         <p className="inline-error" role="alert">
-          {i18n.t('header.model.notShown')}{' '}
-          <button type="button" onClick={props.onRetry}>
-            {i18n.t('common.tryAgain')}
-          </button>
+          {i18n.t('header.model.notShown')} <TextButton text="common.tryAgain" onClick={props.onRetry} />
         </p>
       }
     >

@@ -108,7 +108,7 @@ export function ModelSelect(props: ModelSelectProps) {
             aria-expanded={filter !== null}
             onClick={() => setFilter(filter === null ? '' : null)}
           >
-            <Search className="icon" aria-hidden="true" />
+            <Search className="icon" />
           </button>
         )}
       </div>

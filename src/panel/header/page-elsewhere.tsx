@@ -1,5 +1,6 @@
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { PageBinding } from '@/src/schema/page-binding';
 import { i18n } from '@/src/texts/i18n';
 
@@ -35,15 +36,9 @@ export function PageElsewhere({ page, isRefused, onShowPage, onConfirm, onNewCha
         />
       </p>
       <div className="button-row">
-        <button type="button" onClick={onShowPage}>
-          {i18n.t('header.elsewhere.goToPage')}
-        </button>
-        <button type="button" onClick={onConfirm}>
-          {i18n.t('header.elsewhere.confirm')}
-        </button>
-        <button type="button" onClick={onNewChat}>
-          {i18n.t('menu.newChat')}
-        </button>
+        <TextButton text="header.elsewhere.goToPage" onClick={onShowPage} />
+        <TextButton text="header.elsewhere.confirm" onClick={onConfirm} />
+        <TextButton text="menu.newChat" onClick={onNewChat} />
       </div>
     </section>
   );

@@ -62,7 +62,7 @@ export function PanelHeader({
             <span className="chat-name">
               <ForeignText text={title} />
             </span>
-            <ChevronDown className="icon" aria-hidden="true" />
+            <ChevronDown className="icon" />
           </button>
         </h1>
         {otherChats}
@@ -73,7 +73,7 @@ export function PanelHeader({
           title={i18n.t('menu.newChat')}
           onClick={onNewChat}
         >
-          <Plus className="icon" aria-hidden="true" />
+          <Plus className="icon" />
         </button>
         <button
           type="button"
@@ -87,11 +87,11 @@ export function PanelHeader({
           disabled={checkpointCount === null}
           onClick={onOpenCheckpoints}
         >
-          <History className="icon" aria-hidden="true" />
+          <History className="icon" />
           {checkpointCount}
         </button>
         <MenuButton label={i18n.t('header.menu.label')} groups={actions}>
-          <Ellipsis className="icon" aria-hidden="true" />
+          <Ellipsis className="icon" />
         </MenuButton>
       </div>
       <div className="status-row">{children}</div>

@@ -11,7 +11,7 @@ interface IconButtonProps extends ComponentProps<'button'> {
 export function IconButton({ label, icon: Icon, className, ...props }: IconButtonProps) {
   return (
     <button type="button" className={`quiet icon-button ${className ?? ''}`} aria-label={label} {...props}>
-      <Icon className="icon" aria-hidden="true" />
+      <Icon className="icon" />
     </button>
   );
 }

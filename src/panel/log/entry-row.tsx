@@ -34,7 +34,7 @@ export function EntryRow({ icon: Icon, tone, title, atMs, facts, children, detai
   );
   return (
     <li className="log-row" data-tone={tone}>
-      <Icon className="icon" aria-hidden="true" />
+      <Icon className="icon" />
       {details === null ? (
         <div className="log-entry log-lines">{lines}</div>
       ) : (

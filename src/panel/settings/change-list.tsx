@@ -43,7 +43,7 @@ export function ChangeList({ settingsImport, onChoose }: ChangeListProps) {
       )}
       {!settingsImport.declaresPageData && (
         <p className="settings-warning" role="alert">
-          <TriangleAlert className="icon" aria-hidden="true" />
+          <TriangleAlert className="icon" />
           <span>{i18n.t('settings.transfer.warning')}</span>
         </p>
       )}

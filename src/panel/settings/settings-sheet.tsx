@@ -47,7 +47,7 @@ export function SettingsSheet(props: SettingsSheetProps) {
           >
             <span className="fold-title">{i18n.t('settings.part.chat')}</span>
             <span className="secondary">{i18n.t('settings.part.chatHint')}</span>
-            <ChevronRight className="icon" aria-hidden="true" />
+            <ChevronRight className="icon" />
           </button>
           <Fold
             title={i18n.t('settings.part.connections')}
@@ -86,7 +86,7 @@ export function SettingsSheet(props: SettingsSheetProps) {
             className="icon-button"
             onClick={() => void perform(() => browser.runtime.openOptionsPage())}
           >
-            <ExternalLink className="icon" aria-hidden="true" />
+            <ExternalLink className="icon" />
             {i18n.t('settings.sheet.openInTab')}
           </button>
         </div>

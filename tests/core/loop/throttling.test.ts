@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRequestQueue } from '@/src/core/llm/request-queue';
 import { throttled } from '@/src/core/llm/throttled-service';
-import { createLoopHarness, says } from '../../fakes/loop-harness';
+import { createLoopHarness, fails, says } from '../../fakes/loop-harness';
 
 const ENDPOINT = { baseUrl: 'http://model.test', key: null, headers: {} };
 
@@ -9,12 +9,28 @@ const ENDPOINT = { baseUrl: 'http://model.test', key: null, headers: {} };
 async function createBusy() {
   const h = await createLoopHarness([says('Hello.')]);
   const queue = createRequestQueue({ clock: h.clock, timer: h.time });
-  const others = [queue.join(ENDPOINT.baseUrl), queue.join(ENDPOINT.baseUrl)];
+  const others = [queue.join(ENDPOINT.baseUrl, 'other'), queue.join(ENDPOINT.baseUrl, 'other')];
   h.deps.ai = throttled(h.deps.ai, queue);
   await h.loop.sendUserMessage(h.chatId, 'Hi');
   await expect.poll(() => h.events.some(({ type }) => type === 'request-queued')).toBe(true);
   return { h, others };
 }
+
+it('a request that the endpoint asked to delay is sent at once if the user has it tried now', async () => {
+  const h = await createLoopHarness([
+    fails('rate-limit', 'HTTP 429; retry after 60000 ms: slow down'),
+    says('Hello.'),
+  ]);
+  h.deps.ai = throttled(h.deps.ai, createRequestQueue({ clock: h.clock, timer: h.time }));
+  await h.loop.sendUserMessage(h.chatId, 'Hi');
+  await expect.poll(() => h.events.some(({ type }) => type === 'retry-scheduled')).toBe(true);
+  expect(h.requests).toHaveLength(1);
+  await h.loop.requestStatus(h.chatId, { state: 'processing' });
+  await expect.poll(() => h.requests.length).toBe(2);
+  const { run, conversation } = await h.settled();
+  expect(run?.status).toMatchObject({ outcome: 'completed' });
+  expect(conversation.at(-1)).toMatchObject({ role: 'assistant', content: 'Hello.' });
+});
 
 describe('a request that waits for other chats', () => {
   it('says so, is sent when one of them has its answer, and is no failed attempt', async () => {

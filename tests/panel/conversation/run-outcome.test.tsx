@@ -346,6 +346,17 @@ describe('below the conversation', () => {
     ]);
   });
 
+  it('has a long wait ended by the user', async () => {
+    vi.useFakeTimers({ now: 10_000 });
+    const run = storedRun({ state: 'processing' });
+    show(run, { retry: { ...retry, dueAtMs: 13_000 } });
+    expect(rendering.shown.queryByRole('button')).toBeNull();
+    const { pressed } = show(run, { retry: { ...retry, dueAtMs: 70_000 } });
+    vi.useRealTimers();
+    await rendering.press('Try now');
+    expect(pressed).toEqual(['try-now']);
+  });
+
   it('counts down to a retry', () => {
     vi.useFakeTimers({ now: 10_000 });
     const run = storedRun({ state: 'processing' });

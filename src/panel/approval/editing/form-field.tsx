@@ -160,7 +160,7 @@ function ListField({ state, schema, path, label, isOptional, problems, onChange 
           aria-label={i18n.t('approval.field.addTo', { field: label })}
           onClick={() => onChange({ kind: 'list', entries: withBlankEntry(form, entries) })}
         >
-          <Plus className="icon" aria-hidden="true" />
+          <Plus className="icon" />
           {i18n.t('approval.field.add')}
         </button>
         {isOptional && <UnsetButton label={label} onChange={onChange} />}

@@ -90,11 +90,7 @@ export function VoiceInput({ Recognition, textarea, composerText, edit, report }
         title={i18n.t(isListening ? 'composer.voice.stopTooltip' : 'composer.voice.startTooltip')}
         onClick={toggle}
       >
-        {isListening ? (
-          <MicOff className="icon" aria-hidden="true" />
-        ) : (
-          <Mic className="icon" aria-hidden="true" />
-        )}
+        {isListening ? <MicOff className="icon" /> : <Mic className="icon" />}
       </button>
       {isListening && (
         <p className="meta voice-note">

@@ -101,7 +101,7 @@ function ButtonOrReversal(props: InlineReversalProps) {
           disabled={isBusy}
           onClick={open}
         >
-          <Icon className="icon" aria-hidden="true" />
+          <Icon className="icon" />
           {label}
         </button>
       </div>

@@ -29,7 +29,7 @@ export function Banner({ label, tone, role, icon, children, form, actions, onDis
   const Icon = icon === 'lock' ? Lock : TriangleAlert;
   return (
     <section ref={banner} className="banner" data-tone={tone} aria-label={label}>
-      <Icon className="icon" aria-hidden="true" />
+      <Icon className="icon" />
       <div className="banner-text" role={role}>
         {children}
       </div>
@@ -41,7 +41,7 @@ export function Banner({ label, tone, role, icon, children, form, actions, onDis
           title={i18n.t('errors.banner.dismiss')}
           onClick={onDismiss}
         >
-          <X className="icon" aria-hidden="true" />
+          <X className="icon" />
         </button>
       )}
       {form}

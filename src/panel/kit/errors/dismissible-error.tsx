@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { ErrorInfo } from '@/src/schema/error-info';
-import { i18n } from '@/src/texts/i18n';
 import { ErrorCard } from './error-card';
 
 interface DismissibleErrorProps {
@@ -16,9 +16,7 @@ export function DismissibleError({ error, onDismiss, children }: DismissibleErro
   return (
     <ErrorCard error={error}>
       {children}
-      <button type="button" onClick={onDismiss}>
-        {i18n.t('errors.banner.dismiss')}
-      </button>
+      <TextButton text="errors.banner.dismiss" onClick={onDismiss} />
     </ErrorCard>
   );
 }

@@ -24,7 +24,7 @@ export function ErrorCard({ error, children, onDismiss, dismissButton }: ErrorCa
   return (
     <div className="card error-card" role="alert" ref={card}>
       <p className="error-message">
-        <TriangleAlert className="icon" aria-hidden="true" />
+        <TriangleAlert className="icon" />
         <strong>{i18n.t(errorTitle(error.code))}</strong>
         {onDismiss !== undefined && (
           <button
@@ -35,7 +35,7 @@ export function ErrorCard({ error, children, onDismiss, dismissButton }: ErrorCa
             title={i18n.t('errors.banner.dismiss')}
             onClick={onDismiss}
           >
-            <X className="icon" aria-hidden="true" />
+            <X className="icon" />
           </button>
         )}
       </p>

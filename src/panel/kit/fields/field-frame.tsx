@@ -66,7 +66,7 @@ export function ProblemList({ id, problems }: { id?: string; problems: readonly 
     <ul className="field-problems" id={id}>
       {problems.map((problem) => (
         <li key={problem}>
-          <TriangleAlert className="icon" aria-hidden="true" />
+          <TriangleAlert className="icon" />
           <span>{problem}</span>
         </li>
       ))}

@@ -93,7 +93,7 @@ function MenuRow({
       aria-label={keys === undefined ? undefined : words}
       onSelect={onChoose}
     >
-      <Icon className="icon" aria-hidden="true" />
+      <Icon className="icon" />
       <span className="menu-words">
         {words}
         {note !== undefined && <span className="meta">{note}</span>}

@@ -60,7 +60,7 @@ export function CopyButton({ what, text, isIconOnly = false }: CopyButtonProps) 
         title={name}
         onClick={copy}
       >
-        <Icon className="icon" aria-hidden="true" />
+        <Icon className="icon" />
         {(!isIconOnly || outcome !== 'none') && <span aria-hidden="true">{i18n.t(WORDS[outcome])}</span>}
       </button>
       <span className="visually-hidden" role="status">

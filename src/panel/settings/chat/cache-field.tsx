@@ -43,7 +43,7 @@ export function CacheField({ chat }: CacheFieldProps) {
       <p className="secondary">{i18n.t('chatSettings.cache.explanation')}</p>
       {cacheMode !== 'all-off' && refusal != null && (
         <div className="cache-refusal" role="status">
-          <TriangleAlert className="icon" aria-hidden="true" />
+          <TriangleAlert className="icon" />
           <div>
             <p>
               <TextWithElements

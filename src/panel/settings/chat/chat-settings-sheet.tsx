@@ -151,7 +151,7 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
                   opener.current?.focus();
                 }}
               >
-                <ChevronLeft className="icon" aria-hidden="true" />
+                <ChevronLeft className="icon" />
                 {i18n.t('common.back')}
               </button>
             </div>

@@ -35,7 +35,7 @@ function CheckRow({ title, check }: { title: TextKey; check: ConnectionCheck }) 
   const { Icon, word } = SIGNS[verdict];
   return (
     <li data-step={step} data-verdict={verdict}>
-      <Icon className="icon" aria-hidden="true" />
+      <Icon className="icon" />
       <div>
         <p>
           {i18n.t(title)}

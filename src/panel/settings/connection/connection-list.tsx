@@ -71,7 +71,7 @@ export function ConnectionList(props: ConnectionListProps) {
       <CommandErrorCard />
       <div className="button-row">
         <button type="button" ref={addButton} className="icon-button" onClick={onAdd}>
-          <Plus className="icon" aria-hidden="true" />
+          <Plus className="icon" />
           {i18n.t('connection.list.add')}
         </button>
       </div>

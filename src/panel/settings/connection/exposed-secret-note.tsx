@@ -15,7 +15,7 @@ export function ExposedSecret({ host }: { host: string | null }) {
   return (
     host !== null && (
       <p className="exposed-secret" role="status">
-        <TriangleAlert className="icon" aria-hidden="true" />
+        <TriangleAlert className="icon" />
         <span>
           <TextWithElements
             text="connection.form.unencrypted"

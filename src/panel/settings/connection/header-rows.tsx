@@ -69,7 +69,7 @@ export function HeaderRows({ rows, keepsSecrets, problems, onChange }: HeaderRow
         <ProblemList problems={problems} />
       </div>
       <button ref={addButton} type="button" className="quiet icon-button" onClick={add}>
-        <Plus className="icon" aria-hidden="true" />
+        <Plus className="icon" />
         {i18n.t('connection.headers.add')}
       </button>
     </fieldset>

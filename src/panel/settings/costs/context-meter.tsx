@@ -23,7 +23,7 @@ export function ContextMeter({ usage, onOpen }: { usage: ChatUsage; onOpen(): vo
       {windowTokens !== null && sizeTokens !== null ? (
         <meter min={0} max={sizeTokens} value={windowTokens} aria-hidden="true" />
       ) : (
-        <ChartNoAxesColumn className="icon" aria-hidden="true" />
+        <ChartNoAxesColumn className="icon" />
       )}
       <span>{text}</span>
     </button>

@@ -28,7 +28,7 @@ export function ContextNotice({ usage, actions }: { usage: ChatUsage; actions: r
   return (
     <div className="card note-card context-notice" role="status">
       <p>
-        <TriangleAlert className="icon" aria-hidden="true" /> {i18n.t('costs.notice.warning', { share })}
+        <TriangleAlert className="icon" /> {i18n.t('costs.notice.warning', { share })}
       </p>
       <div className="button-row">
         {actions.map(({ label, onAct }) => (

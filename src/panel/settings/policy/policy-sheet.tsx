@@ -56,7 +56,7 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
 function LiveNote({ definition: { effectNote } }: { definition: AdapterDefinition }) {
   return (
     <p className="policy-live">
-      <TriangleAlert className="icon" aria-hidden="true" />
+      <TriangleAlert className="icon" />
       <span>
         {effectNote === undefined
           ? i18n.t('policy.live.explanation')

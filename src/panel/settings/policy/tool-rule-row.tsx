@@ -61,7 +61,7 @@ export function ToolRuleRow({ name, words, rule, onChoose }: ToolRuleRowProps) {
       )}
       {rule.warning !== null && (
         <p className="tool-rule-warning">
-          <TriangleAlert className="icon" aria-hidden="true" />
+          <TriangleAlert className="icon" />
           <span>{rule.warning}</span>
         </p>
       )}

@@ -134,7 +134,7 @@ interface OtherPromptNoteProps {
 function OtherPromptNote({ id, onKeep, onTakeOther }: OtherPromptNoteProps) {
   return (
     <div className="card note-card prompt-warning">
-      <TriangleAlert className="icon" aria-hidden="true" />
+      <TriangleAlert className="icon" />
       <div>
         <p id={id} role="alert">
           {i18n.t('prompt.editor.changedElsewhere')}
@@ -155,7 +155,7 @@ function OtherPromptNote({ id, onKeep, onTakeOther }: OtherPromptNoteProps) {
 function PageDataWarning({ onRestore }: { onRestore: (() => void) | null }) {
   return (
     <div className="card note-card prompt-warning" role="alert">
-      <TriangleAlert className="icon" aria-hidden="true" />
+      <TriangleAlert className="icon" />
       <div>
         <p>{i18n.t('prompt.pageData.warning')}</p>
         <p className="secondary">

@@ -33,7 +33,7 @@ export function SiteAction({ page, isIcon = false }: SiteActionProps) {
       title={i18n.t('sites.access.keepTooltip', { origin })}
       onClick={() => perform(() => keepAccess(origin))}
     >
-      {isIcon ? <Pin className="icon" aria-hidden="true" /> : i18n.t('sites.access.keep')}
+      {isIcon ? <Pin className="icon" /> : i18n.t('sites.access.keep')}
     </button>
   );
 }

@@ -89,7 +89,7 @@ function PageIntro({ page, policy, onChangePolicy }: PageIntroProps) {
               title={i18n.t('conversation.intro.startReadOnlyHint')}
               onClick={() => onChangePolicy({ ...policy, approvalPolicy: 'read-only' })}
             >
-              <Eye className="icon" aria-hidden="true" />
+              <Eye className="icon" />
               {i18n.t('conversation.intro.startReadOnly')}
             </button>
           )}
