@@ -73,9 +73,9 @@ export type ToolCall = z.infer<typeof toolCallSchema>;
 
 /**
  * Members of a message with calls, and of its calls, that Steward doesn't know: as they came, because the server may refuse a later
- * request without them. They are sent to this connection and the message's model only.
+ * request without them. They are sent to this server (see RequestTarget) and the message's model only.
  */
-const continuationSchema = z.strictObject({ connectionId: idSchema, members: jsonObjectSchema });
+const continuationSchema = z.strictObject({ server: z.string(), members: jsonObjectSchema });
 
 /** The OpenAI API's `finish_reason`; `unknown` if the endpoint sent none, or one that Steward doesn't know. */
 const finishReasonSchema = z.enum(['stop', 'tool_calls', 'length', 'content_filter', 'unknown']);

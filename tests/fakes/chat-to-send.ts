@@ -20,4 +20,4 @@ export function chatToSend(given: {
 }
 
 /** Traits of an endpoint with everything. */
-export const ABLE = { connectionId: 'k', model: 'm', acceptsCacheControl: true, takesImages: true };
+export const ABLE = { server: 'k', model: 'm', acceptsCacheControl: true, takesImages: true };

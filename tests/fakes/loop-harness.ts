@@ -205,8 +205,6 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
         };
       },
       traitsOf: async () => ({
-        connectionId: 'k',
-        model: choice.model,
         acceptsCacheControl: refusals.length === 0,
         takesImages: true,
       }),

@@ -81,8 +81,6 @@ export function createRunBench({
         model: 'm',
       }),
       traitsOf: async () => ({
-        connectionId: null,
-        model: null,
         acceptsCacheControl: true,
         takesImages: true,
       }),

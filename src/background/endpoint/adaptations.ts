@@ -27,6 +27,9 @@ interface Row {
   concerns(request: AIRequest, words: string): boolean;
 }
 
+/** Words of servers about what came with an answer, where they don't name the member. */
+const ABOUT_MEMBERS = /signature|thought|thinking|reasoning|encrypted/i;
+
 /** The first row that fits and isn't made yet decides. */
 const ROWS: readonly Row[] = [
   {
@@ -52,7 +55,10 @@ const ROWS: readonly Row[] = [
   {
     adaptation: 'no_members',
     words: /./s,
-    concerns: (request, words) => memberNames(request).some((name) => words.includes(name)),
+    concerns: (request, words) => {
+      const names = memberNames(request);
+      return names.length > 0 && (ABOUT_MEMBERS.test(words) || names.some((name) => words.includes(name)));
+    },
   },
   // The endpoint refused the marks, or the content parts that carry them.
   {

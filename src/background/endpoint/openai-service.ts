@@ -31,7 +31,7 @@ interface OpenAIServiceDeps extends EndpointFetchDeps {
 
 /** Implements the language model port for any OpenAI-compatible endpoint, using the openai package. */
 export function createOpenAIService(deps: OpenAIServiceDeps): AIService {
-  /** Adaptations that succeeded before, by endpoint and model. */
+  /** Adaptations that succeeded before, by endpoint with its credentials, and model. */
   const adaptations = new Map<string, Set<Adaptation>>();
   /** Endpoints that have listed their models, identified by base URL and key. */
   const listedEndpoints = new Set<string>();
@@ -39,7 +39,12 @@ export function createOpenAIService(deps: OpenAIServiceDeps): AIService {
 
   return {
     async *stream(endpoint, request, signal) {
-      const endpointAndModel = JSON.stringify([endpoint.baseUrl, request.model]);
+      const endpointAndModel = JSON.stringify([
+        endpoint.baseUrl,
+        endpoint.key,
+        endpoint.headers,
+        request.model,
+      ]);
       // No adaptation is known yet.
       const known = adaptations.get(endpointAndModel) ?? new Set();
       adaptations.set(endpointAndModel, known);

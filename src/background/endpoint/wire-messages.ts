@@ -1,5 +1,6 @@
 import { bridgeBetween, CONTINUE } from '@/src/core/history/message-order';
 import type { AIRequest } from '@/src/core/llm/ai-service';
+import { unknownMembers, unknownMembersOfCall } from '@/src/core/llm/members';
 import { quoted } from '@/src/core/tools/quoted';
 import type { ApiMessage } from '@/src/schema/api-message';
 import type { MessageImage } from '@/src/schema/image';
@@ -69,17 +70,22 @@ function adapted(
   { members, tool_calls: calls, ...message }: AssistantMessage,
   adaptations: ReadonlySet<Adaptation>,
 ): AssistantMessage {
-  const sent = (given: JsonObject | undefined) => (adaptations.has('no_members') ? {} : given);
+  // A chat from a file may have any.
+  const sent = (given: JsonObject | undefined, unknown: (value: unknown) => JsonObject) =>
+    adaptations.has('no_members') ? {} : unknown(given);
   const reasoning =
     adaptations.has('filled_reasoning') && !members?.reasoning_content ? NO_REASONING : undefined;
   const content = adaptations.has('strict_messages') && message.content === null ? CALLING : message.content;
   return {
-    ...sent(members),
+    ...sent(members, unknownMembers),
     ...reasoning,
     ...message,
     content,
     ...(calls && {
-      tool_calls: calls.map(({ members: ofCall, ...call }) => ({ ...sent(ofCall), ...call })),
+      tool_calls: calls.map(({ members: ofCall, ...call }) => ({
+        ...sent(ofCall, unknownMembersOfCall),
+        ...call,
+      })),
     }),
   };
 }

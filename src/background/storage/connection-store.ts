@@ -127,14 +127,14 @@ export function createConnectionStore(deps: {
       const { connectionId, model } = await targetOf(chat);
       const said = chat.settings.takesImages;
       if (connectionId === null || model === null) {
-        return { connectionId, model, acceptsCacheControl: true, takesImages: said ?? false };
+        return { acceptsCacheControl: true, takesImages: said ?? false };
       }
       const isRefused = await refusals(JSON.stringify([connectionId, model]), async () => {
         const refusal = await stored(() => db.cacheRefusals.get([connectionId, model]));
         return refusal !== undefined;
       });
       const listed = (await modelsOf(connectionId)).get(model)?.takesImages;
-      return { connectionId, model, acceptsCacheControl: !isRefused, takesImages: said ?? listed ?? false };
+      return { acceptsCacheControl: !isRefused, takesImages: said ?? listed ?? false };
     },
 
     async noteCacheRefusal(chat, reason) {

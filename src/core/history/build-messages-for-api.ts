@@ -67,7 +67,7 @@ export interface BuiltMessages {
  */
 export function buildMessagesForApi(
   { record, systemPrompt, tools }: ChatToSend,
-  provider: ProviderTraits,
+  provider: ProviderTraits & RequestTarget,
   freezeCache: boolean,
 ): BuiltMessages {
   const { settings } = record.chat;
@@ -128,7 +128,7 @@ function conversationMessages(
 ): RequestMessage[] {
   const callResults = resultsByCall(entries);
   const isOwn = ({ continuation, model }: AssistantMessage) =>
-    continuation?.connectionId === provider.connectionId && model === provider.model;
+    continuation?.server === provider.server && model === provider.model;
   const callId = createCallIds();
   const rules = { latestRunId: latestRunId(entries, run), settings: chat.settings, tools, callId };
   const resultMessage = createResultMessages(entries, rules, omissions, shortened);

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/js
 const KNOWN = ['role', 'content', 'refusal', 'tool_calls', 'function_call'];
 const KNOWN_OF_CALL = ['index', 'id', 'type', 'function'];
 
-/** The unknown members of an answer or a piece of one. Without those that are null or an empty list, which say nothing. */
+/** The unknown members of an answer or a piece of one. Without those that are null or empty, which say nothing. */
 export function unknownMembers(answer: unknown): JsonObject {
   return membersBeside(answer, KNOWN);
 }
@@ -21,7 +21,10 @@ export function hasMembers(members: JsonObject): boolean {
 function membersBeside(value: unknown, known: readonly string[]): JsonObject {
   if (!isJsonObject(value)) return {};
   const isUnknown = ([name, member]: [string, Json]) =>
-    !known.includes(name) && member !== null && !(Array.isArray(member) && member.length === 0);
+    !known.includes(name) &&
+    member !== null &&
+    member !== '' &&
+    !(Array.isArray(member) && member.length === 0);
   return Object.fromEntries(Object.entries(value).filter(isUnknown));
 }
 
@@ -29,15 +32,16 @@ function membersBeside(value: unknown, known: readonly string[]): JsonObject {
 const PIECED = /^(reasoning|thinking|text|summary|content)(_content|_text)?$/;
 
 /**
- * Joins the members of an answer's pieces, in order. Texts by {@link PIECED} names are joined, and so are the entries of lists that
- * follow each other with the same `index` and `type`. Of other values the last one counts.
+ * Joins the members of an answer's pieces, in order. Texts by {@link PIECED} names are joined. So are the last entry of a list and the
+ * first one in the next piece, if both have the same `type`, `index` and `id`, as far as they have them, and no signature ends the
+ * former. Of other values the last one counts that isn't null or empty.
  */
 export function joinedMembers(pieces: readonly JsonObject[]): JsonObject {
   const byName = new Map<string, Json[]>();
   for (const [name, value] of pieces.flatMap(Object.entries<Json>)) {
     const values = byName.get(name);
     if (values === undefined) byName.set(name, [value]);
-    else values.push(value);
+    else if (value !== null && value !== '') values.push(value);
   }
   return Object.fromEntries([...byName].map(([name, values]) => [name, joined(name, values)]));
 }
@@ -45,22 +49,25 @@ export function joinedMembers(pieces: readonly JsonObject[]): JsonObject {
 function joined(name: string, values: readonly Json[]): Json {
   if (PIECED.test(name) && values.every((value) => typeof value === 'string')) return values.join('');
   if (values.every(isJsonObject)) return joinedMembers(values);
-  if (values.every(Array.isArray)) return joinedEntries(values.flat());
+  if (values.every(Array.isArray)) return joinedEntries(values);
   // There is at least one.
   return values.at(-1) ?? null;
 }
 
-function joinedEntries(entries: readonly Json[]): Json[] {
+function joinedEntries(lists: readonly Json[][]): Json[] {
   const groups: Json[][] = [];
-  for (const entry of entries) {
+  for (const [first, ...others] of lists) {
+    if (first === undefined) continue;
     const group = groups.at(-1);
-    if (group !== undefined && isSameEntry(group[0], entry)) group.push(entry);
-    else groups.push([entry]);
+    if (group?.every((entry) => goesOn(entry, first))) group.push(first);
+    else groups.push([first]);
+    groups.push(...others.map((entry) => [entry]));
   }
   return groups.flatMap((group) => (group.every(isJsonObject) ? joinedMembers(group) : group));
 }
 
-function isSameEntry(one: Json | undefined, other: Json): boolean {
-  if (!isJsonObject(one) || !isJsonObject(other) || typeof one.index !== 'number') return false;
-  return one.index === other.index && one.type === other.type;
+function goesOn(before: Json, entry: Json): boolean {
+  if (!isJsonObject(before) || !isJsonObject(entry) || before.signature) return false;
+  const isSame = (name: string) => (before[name] ?? entry[name]) === (entry[name] ?? before[name]);
+  return typeof entry.type === 'string' && ['type', 'index', 'id'].every(isSame);
 }

@@ -4,6 +4,7 @@ import { type BuiltMessages, buildMessagesForApi } from '../history/build-messag
 import { readAndComparePage } from '../page-history/compare-page';
 import { unreportedWithOwn } from '../page-history/unreported-changes';
 import type { SystemPrompt } from '../prompts/system-prompt';
+import type { RequestTarget } from '../records/endpoint';
 import { type ChatRecord, currentRun } from '../records/record-access';
 import type { LoopDeps } from './agent-loop';
 import { renewPage } from './renew-page';
@@ -23,12 +24,13 @@ interface BuiltRequest extends Pick<SentRecord, 'record'> {
 export async function buildRequest(
   deps: LoopDeps,
   { record: given, context }: SentRecord,
+  to: RequestTarget,
   signal: AbortSignal,
 ): Promise<BuiltRequest> {
   const { chat } = given;
   const prompt = promptOfChat(chat, deps.adapters, { context });
   const tools = toolsFor(chat, deps.adapters);
-  const traits = await deps.endpoints.traitsOf(chat);
+  const traits = { ...(await deps.endpoints.traitsOf(chat)), ...to };
   const build = (record: ChatRecord) =>
     buildMessagesForApi({ record, systemPrompt: prompt.text, tools }, traits, false);
   const built = build(given);

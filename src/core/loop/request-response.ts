@@ -17,7 +17,7 @@ import { withPayloadLog } from '../logging/payload-log';
 import type { Clock } from '../ports/clock';
 import type { PageReading } from '../ports/page-port';
 import type { UsageEntry, UsedRequest } from '../ports/usage-journal';
-import type { Endpoint } from '../records/endpoint';
+import { type Endpoint, type RequestTarget, requestTarget } from '../records/endpoint';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import type { LoopDeps } from './agent-loop';
@@ -39,10 +39,11 @@ export async function requestResponse(
   opening: PageReading | null,
   signal: AbortSignal,
 ): Promise<void> {
-  const { connectionId, endpoint, model } = await deps.endpoints.endpointOf(given.chat);
+  const chosen = await deps.endpoints.endpointOf(given.chat);
+  const { connectionId, endpoint, model } = chosen;
   await deps.pageLock.lock(given.chat, currentRun(given), [], signal);
   const messageId = deps.ids.newId();
-  const to = { endpoint, model, messageId };
+  const to = { endpoint, model, messageId, target: requestTarget(chosen) };
   const shown =
     opening !== null && deps.page.isNewest(opening)
       ? await showOpening(deps, given, opening)
@@ -66,7 +67,7 @@ export async function requestResponse(
       ...answerFields(deps, sent, { ...response, reasoningMs }),
       role: 'assistant',
       toolCalls: toolCalls.map((call) => ({ executionId: deps.ids.newId(), ...call })),
-      ...(toolCalls.length === 0 ? {} : { continuation: { connectionId, members } }),
+      ...(toolCalls.length === 0 ? {} : { continuation: { server: to.target.server, members } }),
       finishReason: response.finishReason,
     };
     await storeResponse(deps, record, currentRun(record), message, {
@@ -157,6 +158,7 @@ interface Progress extends RequestProgress {
 /** A request, with the record that it was built from. */
 interface Sent {
   endpoint: Endpoint;
+  target: RequestTarget;
   model: string;
   messageId: string;
   request: AIRequest;
@@ -169,11 +171,11 @@ interface Sent {
 async function prepare(
   deps: LoopDeps,
   given: SentRecord,
-  to: Pick<Sent, 'endpoint' | 'model' | 'messageId'>,
+  to: Pick<Sent, 'endpoint' | 'target' | 'model' | 'messageId'>,
   signal: AbortSignal,
 ): Promise<Sent> {
   const { model, messageId } = to;
-  const { record, prompt, built } = await buildRequest(deps, given, signal);
+  const { record, prompt, built } = await buildRequest(deps, given, to.target, signal);
   const { chat } = record;
   const run = currentRun(record);
   await reportPromptProblems(deps, run, prompt.problems);
@@ -271,7 +273,8 @@ async function stream(
       deps.events.emit(source, { type: 'request-sent', messageId });
       continue;
     }
-    progress.hasBegun = true;
+    // Members alone are nothing that a repeated request would repeat.
+    progress.hasBegun ||= chunk.type !== 'members';
     progress.received = received;
     const part = assembler.add(chunk);
     progress.usage = assembler.usage();

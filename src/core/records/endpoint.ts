@@ -1,4 +1,5 @@
 import type { EndpointWaits } from '@/src/schema/connection';
+import { hashTexts } from '../hash';
 
 /** The address and credentials for requests. The key never leaves the background. */
 export interface Endpoint {
@@ -12,14 +13,23 @@ export interface Endpoint {
   waits?: EndpointWaits | undefined;
 }
 
-/** The connection and model that a request goes to. Null before they are chosen. */
+/** The server and model that a request goes to. */
 export interface RequestTarget {
-  connectionId: string | null;
-  model: string | null;
+  /** Hash of the connection's id and address: another address is another server. */
+  server: string;
+  model: string;
+}
+
+export function requestTarget(to: {
+  connectionId: string;
+  endpoint: Endpoint;
+  model: string;
+}): RequestTarget {
+  return { server: hashTexts([to.connectionId, ' ', to.endpoint.baseUrl]), model: to.model };
 }
 
 /** Abilities of a connection's endpoint with one model. */
-export interface ProviderTraits extends RequestTarget {
+export interface ProviderTraits {
   /** False once the endpoint has refused marks for the provider's cache. */
   acceptsCacheControl: boolean;
   /** True if the endpoint's list of models, or the user, says that the model takes images. */

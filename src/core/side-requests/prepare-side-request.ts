@@ -7,7 +7,7 @@ import { buildMessagesForApi } from '../history/build-messages-for-api';
 import { withUserMessage } from '../history/message-order';
 import { describeSentRequest } from '../history/sent-request';
 import type { AIRequest } from '../llm/ai-service';
-import type { Endpoint } from '../records/endpoint';
+import { type Endpoint, requestTarget } from '../records/endpoint';
 import type { ChatRecord } from '../records/record-access';
 import { requireBudget } from '../usage/token-budget';
 import type { SideDeps } from './side-deps';
@@ -39,10 +39,11 @@ export async function prepareSideRequest(
 ): Promise<PreparedSideRequest> {
   const { chat } = record;
   await requireBudget(deps.journal, chat);
-  const { connectionId, endpoint, model } = await deps.endpoints.endpointOf(chat);
+  const to = await deps.endpoints.endpointOf(chat);
+  const { connectionId, endpoint, model } = to;
   const tools = toolsFor(chat, deps.adapters);
   const prompt = promptOfChat(chat, deps.adapters, await deps.journal.knownPage(chat.id));
-  const traits = await deps.endpoints.traitsOf(chat);
+  const traits = { ...(await deps.endpoints.traitsOf(chat)), ...requestTarget(to) };
   const built = buildMessagesForApi({ record, systemPrompt: prompt.text, tools }, traits, true);
   const request: AIRequest = {
     chatId: chat.id,

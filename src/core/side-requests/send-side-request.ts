@@ -89,7 +89,7 @@ async function receive(
           progress.isOut = chunk.type === 'sent';
           continue;
         }
-        progress.hasBegun = true;
+        progress.hasBegun ||= chunk.type !== 'members';
         assembler.add(chunk);
         watch?.(chunk);
         progress.usage = assembler.usage();

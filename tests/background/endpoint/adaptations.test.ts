@@ -120,6 +120,14 @@ it.each<[string, number, string, (body: string) => boolean, (messages: ApiMessag
     '[event from steward] Continue.',
   ],
   [
+    'a signature that it sent itself, without naming the member',
+    400,
+    'messages.1.content.0: Invalid `signature` in `thinking` block',
+    (body) => body.includes('"note"'),
+    (messages) => JSON.stringify(messages).match(/note|Hm\.|thought_signature/),
+    null,
+  ],
+  [
     'what it sent itself',
     400,
     "messages.2: property 'note' is unsupported",
@@ -141,6 +149,22 @@ it('an adaptation that doesn’t help is not remembered, and the endpoint’s la
   const { sent, error } = await sentTo(400, "Unexpected role 'user' after role 'tool'", () => true, 2);
   expect(error).toMatchObject({ details: expect.stringContaining('Unexpected role') });
   expect(sent.map((messages) => messages.length)).toEqual([8, 9, 8, 9]);
+});
+
+it('an adaptation is remembered for the key that needed it', async () => {
+  const { raw, endpoint } = await start((reply, { body, headers }) => {
+    if (headers.authorization !== 'Bearer strict-key-2' && body.includes('"note"')) {
+      reply.head(400);
+      return answerWith(reply, '{"error":{"message":"\'note\' is unsupported"}}');
+    }
+    return answerWith(reply, delta({ content: 'Yes' }), DONE);
+  });
+  const service = createOpenAIService(PATIENT);
+  const request = { ...REQUEST, messages: MESSAGES };
+  for (const key of [endpoint.key, 'strict-key-2']) {
+    for await (const _ of service.stream({ ...endpoint, key }, request, new AbortController().signal));
+  }
+  expect(raw.requests.map(({ body }) => body.includes('"note"'))).toEqual([true, false, true]);
 });
 
 it('a refusal for another reason is not answered with another request', async () => {

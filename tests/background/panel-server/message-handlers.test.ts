@@ -35,7 +35,7 @@ function handlers(accepted: Accepted | Error, takesImages = true) {
     images: createImageStore(db),
     chats: { byId: async () => chat, newChat: async () => ({ chatId: 'next' }) },
     connections: {
-      traitsOf: async () => ({ connectionId: null, model: null, acceptsCacheControl: true, takesImages }),
+      traitsOf: async () => ({ acceptsCacheControl: true, takesImages }),
     },
   });
   const send = (imageIds?: string[]) =>

@@ -254,8 +254,6 @@ describe('a refusal of cache marks', () => {
   it('of a chat without a model is none', async () => {
     const { store } = create();
     expect(await store.traitsOf(chatOf(null, null))).toEqual({
-      connectionId: null,
-      model: null,
       acceptsCacheControl: true,
       takesImages: false,
     });

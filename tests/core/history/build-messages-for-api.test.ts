@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
 import { MAX_REFUSED_ARGUMENTS_LENGTH } from '@/src/core/history/entry-message';
-import type { ProviderTraits } from '@/src/core/records/endpoint';
+import type { RequestTarget } from '@/src/core/records/endpoint';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { ApiMessage } from '@/src/schema/api-message';
 import type { Message, ToolCall } from '@/src/schema/message';
@@ -144,9 +144,9 @@ describe('the messages of a request', () => {
     const called = {
       ...response('Let me.', ['{}']),
       toolCalls: [{ ...call('e1', 'm1'), members: { signature: 's' } }, call('e2', 'm1'), call('e3', '')],
-      continuation: { connectionId: 'k', members: { reasoning_content: 'Hm.' } },
+      continuation: { server: 'k', members: { reasoning_content: 'Hm.' } },
     };
-    const sent = (target: Partial<ProviderTraits>) =>
+    const sent = (target: Partial<RequestTarget>) =>
       buildMessagesForApi(
         chatToSend({
           messages: [user('new', 'r2'), called],
@@ -174,10 +174,9 @@ describe('the messages of a request', () => {
       expect(new Set(ids(messages)).size).toBe(3);
     });
 
-    it.each<[string, Partial<ProviderTraits>]>([
-      ['connection', { connectionId: 'other' }],
+    it.each<[string, Partial<RequestTarget>]>([
+      ['server', { server: 'other' }],
       ['model', { model: 'other' }],
-      ['connection, as none is chosen,', { connectionId: null }],
     ])('and nothing of it if another %s gets it', (_, target) => {
       const messages = sent(target);
       expect(JSON.stringify(messages)).not.toMatch(/members|Hm\.|"m1"/);
@@ -414,7 +413,7 @@ const response = (content: string, argumentTexts: string[], runId = 'r2') =>
       name: 'add',
       argumentsText,
     })),
-    continuation: { connectionId: 'k', members: {} },
+    continuation: { server: 'k', members: {} },
     finishReason: 'tool_calls',
     model: 'm',
     seenStateHash: null,

@@ -17,7 +17,6 @@ describe('the unknown members', () => {
       audio: null,
     };
     expect(unknownMembers(answer)).toEqual({
-      reasoning_content: '',
       reasoning_details: [{ type: 'reasoning.text', text: 'Hm' }],
     });
   });
@@ -73,7 +72,42 @@ describe('the joined members', () => {
       },
     ],
     [
-      'entries without an index as they came',
+      'blocks of a stream without an index, each of which its signature ends',
+      [
+        { thinking_blocks: [{ type: 'thinking', thinking: 'Le', signature: null }] },
+        { thinking_blocks: [{ type: 'thinking', thinking: 't', signature: '' }] },
+        { thinking_blocks: [{ type: 'thinking', thinking: '', signature: 's' }] },
+        { thinking_blocks: [{ type: 'thinking', thinking: 'me', signature: null }] },
+      ],
+      {
+        thinking_blocks: [
+          { type: 'thinking', thinking: 'Let', signature: 's' },
+          { type: 'thinking', thinking: 'me', signature: null },
+        ],
+      },
+    ],
+    [
+      'entries of one list, and those with another id, apart',
+      [
+        { details: [{ type: 't', index: 0, id: 'a', data: '1' }] },
+        { details: [{ type: 't', index: 0, id: 'b', data: '2' }] },
+        {
+          details: [
+            { type: 't', index: 0, id: 'b', data: '3' },
+            { type: 't', index: 0, id: 'b', data: '4' },
+          ],
+        },
+      ],
+      {
+        details: [
+          { type: 't', index: 0, id: 'a', data: '1' },
+          { type: 't', index: 0, id: 'b', data: '3' },
+          { type: 't', index: 0, id: 'b', data: '4' },
+        ],
+      },
+    ],
+    [
+      'entries without a type as they came',
       [{ blocks: [{ text: 'a' }] }, { blocks: [{ text: 'a' }] }],
       { blocks: [{ text: 'a' }, { text: 'a' }] },
     ],
@@ -91,11 +125,11 @@ describe('the joined members', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1 }), (pieces) => {
         const joined = joinedMembers(
-          pieces.map((piece) => ({ reasoning: piece, details: [{ index: 0, text: piece }] })),
+          pieces.map((piece) => ({ reasoning: piece, details: [{ type: 't', text: piece }] })),
         );
         expect(joined).toEqual({
           reasoning: pieces.join(''),
-          details: [{ index: 0, text: pieces.join('') }],
+          details: [{ type: 't', text: pieces.join('') }],
         });
       }),
     );

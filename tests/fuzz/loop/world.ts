@@ -152,7 +152,7 @@ export async function createWorld(
           return { connectionId: 'k', endpoint: { baseUrl: id, key: null, headers: {} }, model: 'm' };
         throw new StewardError('model-missing', 'No model is chosen.', { remedy: 'Choose one.' });
       },
-      traitsOf: async () => ({ connectionId: 'k', model: 'm', acceptsCacheControl: true, takesImages: true }),
+      traitsOf: async () => ({ acceptsCacheControl: true, takesImages: true }),
       noteCacheRefusal: async () => undefined,
     },
     watchTokens: expiries.watch,

@@ -1,0 +1,107 @@
+// @own-modules: startSteward replaces Dexie's IndexedDB in the whole process
+import { afterEach, expect, it } from 'vitest';
+import { modelFilterState } from '../fakes/model-filter-page';
+import { ENDPOINT_ORIGIN } from './addresses';
+import { type StewardInMemory, startSteward } from './steward-in-memory';
+import { type SentOnWire, streamOf, streamOfResponse } from './wire-in-memory';
+
+let steward: StewardInMemory;
+afterEach(() => steward.close());
+
+const SECRET = 'thought-of-one-server';
+
+/** An answer with a call, whose reasoning, id and signature are for its server alone. */
+function marked() {
+  const call = {
+    index: 0,
+    id: SECRET,
+    type: 'function',
+    extra_content: { signature: SECRET },
+    function: { name: 'add_ignore_rule', arguments: '{"pattern":"a*"}' },
+  };
+  return streamOf([
+    { choices: [{ index: 0, delta: { reasoning_content: SECRET, tool_calls: [call] } }] },
+    { choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] },
+  ]);
+}
+
+const done = () => streamOfResponse({ text: 'Done.', calls: [] });
+
+/** A chat whose endpoint answers with these steps in turn. */
+async function begin() {
+  const steps: (() => Response | Promise<Response>)[] = [];
+  const sent: SentOnWire[] = [];
+  steward = await startSteward({
+    context: modelFilterState(),
+    endpoint: async (request) => {
+      if (request.url.endsWith('/models')) return Response.json({ data: [{ id: 'model' }] });
+      sent.push(request);
+      const step = steps.shift();
+      if (step === undefined) throw new Error('The script is over.');
+      return step();
+    },
+  });
+  const { command, chatId } = steward;
+  await steward.db.chats.update(chatId, { 'settings.generatesTitle': false });
+  return {
+    command,
+    chatId,
+    /** Sends a message, and waits for the run's end. */
+    async say(...answers: typeof steps) {
+      steps.push(...answers);
+      await command<'send-message'>({ type: 'send-message', chatId, text: 'Go.' });
+      await steward.settled();
+    },
+    async connect(connectionId: string | null, path: string) {
+      const connection = {
+        connectionId,
+        label: '',
+        baseUrl: ENDPOINT_ORIGIN + path,
+        key: 'sk-elsewhere-7c1f93',
+        headers: [],
+      };
+      return (await command<'save-connection'>({ type: 'save-connection', connection, testedModel: null }))
+        .connectionId;
+    },
+    /** For each request, the path of its address, and whether it had what only one server may get. */
+    seen: () => sent.map(({ url, body }) => [new URL(url).pathname.split('/')[1], body.includes(SECRET)]),
+  };
+}
+
+it('what a server sent doesn’t go to another address of its connection', async () => {
+  const { say, connect, seen } = await begin();
+  await say(marked, done);
+  await connect(steward.connectionId, '/v2');
+  await say(done);
+  expect(seen()).toEqual([
+    ['v1', false],
+    ['v1', true],
+    ['v2', false],
+  ]);
+});
+
+it('what a server sent doesn’t go to the one of a request that began before the alias led back', async () => {
+  const { command, chatId, say, connect, seen } = await begin();
+  const other = await connect(null, '/v2');
+  const lead = (connectionId: string, isNew: boolean) =>
+    command<'save-alias'>({ type: 'save-alias', isNew, name: 'x', connectionId, model: 'model' });
+  await lead(other, true);
+  await command<'choose-model'>({ type: 'choose-model', chatId, choice: { alias: 'x' } });
+  await say(marked, done);
+  await lead(steward.connectionId, false);
+  await command<'set-settings'>({ type: 'set-settings', chatId, patch: { retryDelaySeconds: 1 } });
+  const failed = async () => {
+    await lead(other, false);
+    steward.page.fake.change((state) => {
+      state.search = 'changed';
+    });
+    return new Response('{"error":{"message":"overloaded"}}', { status: 503 });
+  };
+  await say(failed, done);
+  expect(seen()).toEqual([
+    ['v2', false],
+    ['v2', true],
+    ['v1', false],
+    ['v1', false],
+  ]);
+}, 60_000);
