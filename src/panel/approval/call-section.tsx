@@ -4,6 +4,7 @@ import { isPageToolName } from '@/src/core/tools/page-tool-names';
 import { useToolWords } from '@/src/panel/data/tool-words';
 import { CallInWords } from '@/src/panel/kit/text/call-in-words';
 import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
+import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
 import { Sentence } from '@/src/panel/kit/text/sentence';
 import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
 import type { CallDryRun } from '@/src/schema/dry-run';
@@ -50,7 +51,7 @@ export function CallSection(props: CallSectionProps) {
           <p>
             <ForeignCode text={words} />
           </p>
-          {!call.isAsked && <p className="secondary">{i18n.t('approval.call.allowedWhy')}</p>}
+          {!call.isAsked && <SecondaryText text="approval.call.allowedWhy" />}
           {isLeftOut ? (
             !isRefusing && <LeftOutNote {...props} />
           ) : (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { hasEnded } from '@/src/core/records/transition';
 import { Sheet } from '@/src/panel/kit/sheet';
+import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { RunStatus } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
@@ -29,7 +30,7 @@ export function NewChatSheet({ status, onStart, onClose }: NewChatSheetProps) {
     <Sheet title={i18n.t('chats.newChat.title')} onClose={onClose}>
       <div className="sheet-body">
         <p>{thisChatText(status)}</p>
-        {isUnfinished && <p className="secondary">{i18n.t('chats.newChat.keepExplanation')}</p>}
+        {isUnfinished && <SecondaryText text="chats.newChat.keepExplanation" />}
         <div className="new-chat-choices">
           <TextButton
             text={isUnfinished ? 'chats.newChat.stopAndStart' : 'chats.newChat.start'}

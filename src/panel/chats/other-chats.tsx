@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { waitsForUser } from '@/src/core/records/transition';
 import { Sheet } from '@/src/panel/kit/sheet';
+import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
 import type { UnfinishedChat } from '@/src/store/queries';
 import { formatNumber, i18n } from '@/src/texts/i18n';
 import { ChatPage } from './chat-page';
@@ -44,7 +45,7 @@ export function OtherChats({ chats, onShow }: OtherChatsProps) {
       {isOpen && (
         <Sheet title={i18n.t('chats.other.title')} onClose={close}>
           <div className="sheet-body">
-            {chats.length === 0 && <p className="secondary">{i18n.t('chats.other.none')}</p>}
+            {chats.length === 0 && <SecondaryText text="chats.other.none" />}
             <ul className="chat-list" aria-label={i18n.t('chats.other.title')}>
               {chats.map((chat) => (
                 <ChatRow

@@ -7,6 +7,7 @@ import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
@@ -89,13 +90,11 @@ function Differences({ preview: { page, differences } }: { preview: RebindPrevie
           }}
         />
       </p>
-      {differences === null && <p className="secondary">{i18n.t('chats.rebind.noPageSeen')}</p>}
-      {differences !== null && differences.length === 0 && (
-        <p className="secondary">{i18n.t('chats.rebind.same')}</p>
-      )}
+      {differences === null && <SecondaryText text="chats.rebind.noPageSeen" />}
+      {differences !== null && differences.length === 0 && <SecondaryText text="chats.rebind.same" />}
       {differences !== null && differences.length > 0 && (
         <>
-          <p className="secondary">{i18n.t('chats.rebind.differences')}</p>
+          <SecondaryText text="chats.rebind.differences" />
           <DifferenceList differences={differences} />
         </>
       )}

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { useModels } from '@/src/panel/data/use-models';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
+import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
 import { DataPanel } from '@/src/panel/log/data/data-panel';
 import { AliasPanel } from '@/src/panel/settings/aliases/alias-panel';
 import { KeyList } from '@/src/panel/settings/appearance/key-list';
@@ -33,7 +34,7 @@ function Page() {
   return (
     <main className="settings-page">
       <h1>{i18n.t('settings.page.title')}</h1>
-      <p className="secondary">{i18n.t('settings.page.explanation')}</p>
+      <SecondaryText text="settings.page.explanation" />
       <CommandErrorCard />
       <Section title={i18n.t('settings.part.connections')}>
         {list !== undefined && (

@@ -6,6 +6,7 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { StateDifference } from '@/src/schema/change';
@@ -173,7 +174,7 @@ function PeekContent({ previewState }: { previewState: PreviewState }) {
   switch (previewState.state) {
     case 'none':
     case 'loading':
-      return <p className="secondary">{i18n.t('checkpoints.compare.loading')}</p>;
+      return <SecondaryText text="checkpoints.compare.loading" />;
     case 'failed':
       return <p className="secondary">{previewState.error.message}</p>;
     case 'ready': {

@@ -8,6 +8,7 @@ import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
 import { ForeignCode, ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatTime } from '@/src/panel/kit/text/format-time';
+import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
@@ -27,7 +28,7 @@ export function ReversalPreviewView({ reversal, onRetry }: ReversalPreviewViewPr
     case 'none':
       return null;
     case 'loading':
-      return <p className="secondary">{i18n.t('checkpoints.compare.loading')}</p>;
+      return <SecondaryText text="checkpoints.compare.loading" />;
     case 'failed':
       return (
         <ErrorCard error={previewState.error}>
@@ -54,7 +55,7 @@ export function PreviewContent({ preview, choice, onChoose }: PreviewContentProp
       return (
         <>
           {differences.length === 0 ? (
-            <p className="secondary">{i18n.t('checkpoints.preview.alreadySame')}</p>
+            <SecondaryText text="checkpoints.preview.alreadySame" />
           ) : (
             <DifferenceList differences={differences} />
           )}
@@ -69,7 +70,7 @@ export function PreviewContent({ preview, choice, onChoose }: PreviewContentProp
       return (
         <>
           <DifferenceList differences={differences} />
-          {!preview.isExact && <p className="secondary">{i18n.t('checkpoints.preview.notRecorded')}</p>}
+          {!preview.isExact && <SecondaryText text="checkpoints.preview.notRecorded" />}
         </>
       );
     case 'restore-unsaved':

@@ -7,6 +7,7 @@ import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
@@ -92,7 +93,7 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
         <p className="secondary">{i18n.t('revision.keepsImages', message.images.length)}</p>
       )}
       {excess > 0 && <TooLongNote id={noteId} excess={excess} />}
-      {error === null && preview === null && <p className="secondary">{i18n.t('revision.comparing')}</p>}
+      {error === null && preview === null && <SecondaryText text="revision.comparing" />}
       {preview !== null && (
         <>
           <PageOfferView offer={preview.page} decision={decision} onDecide={setDecision} />
@@ -237,7 +238,7 @@ function PageOfferView({ offer, decision, onDecide }: PageOfferViewProps) {
           <p className="secondary">{offer.rollback.savedNote}</p>
         </>
       ) : (
-        <p className="secondary">{i18n.t('revision.page.keepNote')}</p>
+        <SecondaryText text="revision.page.keepNote" />
       )}
     </>
   );

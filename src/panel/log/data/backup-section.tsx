@@ -9,6 +9,7 @@ import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import { formatNumber, i18n } from '@/src/texts/i18n';
@@ -55,7 +56,7 @@ export function BackupSection({ renderChanges, onRestored }: BackupSectionProps)
     });
   return (
     <TitledSection heading="data.backup.label">
-      <p className="secondary">{i18n.t('data.backup.explanation')}</p>
+      <SecondaryText text="data.backup.explanation" />
       <div className="button-row">
         {/* Not disabled: the focus would be lost. The task that runs keeps others from starting. */}
         <TextButton text="data.backup.save" aria-disabled={isWorking} onClick={save} />

@@ -6,6 +6,7 @@ import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Connection } from '@/src/schema/connection';
 import { i18n } from '@/src/texts/i18n';
@@ -39,7 +40,7 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
   return (
     <div ref={all} tabIndex={-1} className="aliases">
       <CommandErrorCard />
-      <p className="secondary">{i18n.t('aliases.list.explanation')}</p>
+      <SecondaryText text="aliases.list.explanation" />
       {aliases !== undefined && aliases.length > 0 && (
         <ul ref={list} className="alias-list" aria-label={i18n.t('aliases.list.title')}>
           {aliases.map(({ name, model, connection }) => (
@@ -78,7 +79,7 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
         </ul>
       )}
       {connections.length === 0 ? (
-        <p className="secondary">{i18n.t('aliases.list.noConnection')}</p>
+        <SecondaryText text="aliases.list.noConnection" />
       ) : (
         <AliasForm
           // No alias has an empty name.

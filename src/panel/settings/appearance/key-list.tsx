@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
 import { findShortcut, menuShortcut, sendShortcut } from '@/src/panel/kit/is-mac';
+import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import { i18n } from '@/src/texts/i18n';
@@ -55,7 +56,7 @@ export function KeyList({ onError }: { onError(error: unknown): void }) {
       <Rows rows={panelKeys(sendKey === 'enter')} />
       {commands !== null && (
         <>
-          <p className="secondary">{i18n.t('appearance.keys.everywhere')}</p>
+          <SecondaryText text="appearance.keys.everywhere" />
           <Rows rows={commands} />
         </>
       )}

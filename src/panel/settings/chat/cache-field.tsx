@@ -3,6 +3,7 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import { useSend } from '@/src/panel/data/use-send';
 import { ChoiceField } from '@/src/panel/kit/fields/choice-field';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Chat } from '@/src/schema/chat';
@@ -40,7 +41,7 @@ export function CacheField({ chat }: CacheFieldProps) {
       defaultValue={ROW.default}
       onChoose={(mode) => change({ cacheMode: mode })}
     >
-      <p className="secondary">{i18n.t('chatSettings.cache.explanation')}</p>
+      <SecondaryText text="chatSettings.cache.explanation" />
       {cacheMode !== 'all-off' && refusal != null && (
         <div className="cache-refusal" role="status">
           <TriangleAlert className="icon" />

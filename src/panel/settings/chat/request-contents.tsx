@@ -4,6 +4,7 @@ import { ForeignCode, ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { sizeText } from '@/src/panel/kit/text/format-number';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
+import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { ApiMessage } from '@/src/schema/api-message';
 import type { PromptPart } from '@/src/schema/sent-request';
@@ -25,7 +26,7 @@ const PART_STATES: Readonly<Record<PromptPart['state'], TextKey>> = {
 export function RequestContents({ id }: { id: string }) {
   const request = useQuery((queries) => queries.sentRequest(id), [id]);
   if (request === undefined) return null;
-  if (request === null) return <p className="secondary">{i18n.t('chatSettings.contents.notKept')}</p>;
+  if (request === null) return <SecondaryText text="chatSettings.contents.notKept" />;
   const { prompt, messages, tools, cacheMarks, snapshot } = request;
   return (
     <div className="request-contents">

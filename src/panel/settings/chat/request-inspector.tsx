@@ -3,6 +3,7 @@ import { spellOut } from '@/src/core/text/foreign-text';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
+import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
 import type { Chat } from '@/src/schema/chat';
 import type { Omission, StoredRequest } from '@/src/schema/sent-request';
 import type { RequestKind } from '@/src/schema/usage';
@@ -20,10 +21,10 @@ const KINDS: Readonly<Record<RequestKind, TextKey>> = {
 export function RequestInspector({ chat: { id } }: { chat: Pick<Chat, 'id'> }) {
   const requests = useQuery((queries) => queries.sentRequestsOf(id), [id]);
   if (requests === undefined) return null;
-  if (requests.length === 0) return <p className="secondary">{i18n.t('chatSettings.requests.none')}</p>;
+  if (requests.length === 0) return <SecondaryText text="chatSettings.requests.none" />;
   return (
     <>
-      <p className="secondary">{i18n.t('chatSettings.requests.explanation')}</p>
+      <SecondaryText text="chatSettings.requests.explanation" />
       <ul className="requests">
         {requests.map((request) => (
           <RequestRow key={request.id} request={request} />
@@ -56,7 +57,7 @@ function RequestRow({ request }: { request: StoredRequest }) {
       </dl>
       {omissions.length > 0 && (
         <div>
-          <p className="secondary">{i18n.t('chatSettings.requests.leftOut')}</p>
+          <SecondaryText text="chatSettings.requests.leftOut" />
           <ul className="omissions">
             {omissions.map((omission) => (
               <li key={`${omission.what} ${omission.reason}`}>{omissionText(omission)}</li>

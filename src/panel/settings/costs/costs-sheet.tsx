@@ -3,6 +3,7 @@ import { tokenCount } from '@/src/core/usage/cumulative-usage';
 import type { ChatUsage, UsageGroup } from '@/src/panel/data/chat-usage';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
 import { formatNumber, i18n } from '@/src/texts/i18n';
 import { costText, KIND_LABELS, windowText } from './usage-text';
 import './costs.css';
@@ -49,7 +50,7 @@ export function CostsSheet({ usage, onClose }: CostsSheetProps) {
             </tfoot>
           </table>
         </div>
-        {all.cost?.isAssumed === true && <p className="secondary">{i18n.t('costs.sheet.assumed')}</p>}
+        {all.cost?.isAssumed === true && <SecondaryText text="costs.sheet.assumed" />}
         <p className="secondary">{i18n.t('costs.sheet.weighted', weightedTokens)}</p>
       </div>
     </Sheet>

@@ -6,6 +6,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { Sheet } from '@/src/panel/kit/sheet';
+import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
@@ -41,7 +42,7 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
     <Sheet title={i18n.t('policy.sheet.title')} onClose={onClose}>
       <div className="sheet-body">
         <CommandErrorCard />
-        <p className="secondary">{i18n.t('policy.sheet.scope')}</p>
+        <SecondaryText text="policy.sheet.scope" />
         {goesLive === true && definition !== null && <LiveNote definition={definition} />}
         <PolicyChoice policy={shown.policy} onChange={choose} />
         {definition !== null && (

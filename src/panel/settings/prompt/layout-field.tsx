@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { BUILT_IN_LAYOUT } from '@/src/core/prompts/built-in-layout';
+import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { PromptSettings } from '@/src/schema/chat-settings';
@@ -22,7 +23,7 @@ export function LayoutField({ prompt, problem, onChange }: LayoutFieldProps) {
   if (prompt.baseTemplate === null) {
     return (
       <div className="field">
-        <p className="secondary">{i18n.t('prompt.layout.builtIn')}</p>
+        <SecondaryText text="prompt.layout.builtIn" />
         <div className="button-row">
           <TextButton
             text="prompt.layout.write"

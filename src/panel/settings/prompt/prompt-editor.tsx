@@ -6,6 +6,7 @@ import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
+import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { TitledSection } from '@/src/panel/kit/titled-section';
@@ -56,7 +57,7 @@ export function PromptEditor({ chat }: { chat: Chat }) {
     prompt.exclusions.includes(PAGE_DATA_KEY) || overrideOf(prompt, PAGE_DATA_KEY) !== null;
   return (
     <div className="prompt-editor">
-      <p className="secondary">{i18n.t('prompt.editor.explanation')}</p>
+      <SecondaryText text="prompt.editor.explanation" />
       {shown !== null && !shown.declaresPageData && (
         <PageDataWarning
           onRestore={
@@ -162,7 +163,7 @@ function PageDataWarning({ onRestore }: { onRestore: (() => void) | null }) {
           <TextWithElements text="prompt.pageData.part" elements={{ part: <code>{PAGE_DATA_KEY}</code> }} />
         </p>
         {onRestore === null ? (
-          <p className="secondary">{i18n.t('prompt.pageData.leftOut')}</p>
+          <SecondaryText text="prompt.pageData.leftOut" />
         ) : (
           <div className="button-row">
             <TextButton text="prompt.pageData.restore" onClick={onRestore} />

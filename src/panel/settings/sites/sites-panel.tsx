@@ -6,6 +6,7 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import { usePermissions } from '@/src/panel/data/use-permissions';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import { i18n } from '@/src/texts/i18n';
 import { SiteRow } from './site-row';
@@ -35,7 +36,7 @@ export function SitesPanel() {
           <span className="secondary">{i18n.t('sites.everywhere.explanation')}</span>
         </span>
       </label>
-      {list?.length === 0 && <p className="secondary">{i18n.t('sites.list.noSite')}</p>}
+      {list?.length === 0 && <SecondaryText text="sites.list.noSite" />}
       {list !== undefined && list.length > 0 && (
         <ul className="site-list" aria-label={i18n.t('sites.list.title')}>
           {list.map((site) => (
@@ -47,9 +48,7 @@ export function SitesPanel() {
           ))}
         </ul>
       )}
-      {list !== undefined && list.length > 0 && (
-        <p className="secondary">{i18n.t('sites.list.forgetExplanation')}</p>
-      )}
+      {list !== undefined && list.length > 0 && <SecondaryText text="sites.list.forgetExplanation" />}
     </>
   );
 }

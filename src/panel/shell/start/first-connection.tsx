@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { emptyMessageField, focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
 import { ConnectionForm, type ConnectionFormProps } from '@/src/panel/settings/connection/connection-form';
 import { i18n } from '@/src/texts/i18n';
 import './start.css';
@@ -55,7 +56,7 @@ function FirstScreen(form: FirstConnectionProps) {
       ) : (
         <div>
           <h2>{i18n.t('panel.firstConnection.title')}</h2>
-          <p className="secondary">{i18n.t('panel.firstConnection.text')}</p>
+          <SecondaryText text="panel.firstConnection.text" />
         </div>
       )}
       <ConnectionForm
