@@ -24,6 +24,9 @@ export interface EndpointErrorFacts {
 /** Most of an error's message that is searched for its cause, in UTF-16 units; the patterns take a time that is quadratic in it. */
 export const MAX_WORDS_LENGTH = 2_000;
 
+/** Longest code and name of a parameter that is read, in UTF-16 units. The same patterns search them. */
+const MAX_CODE_LENGTH = 200;
+
 // Errors have no standard format: a member of an unexpected type counts as missing, and the whole text is
 // still shown in the details.
 /** Names of members with an error's message. */
@@ -83,9 +86,9 @@ function factsIn(value: unknown, nowMs: number): EndpointErrorFacts {
       ...codes.map((item) => item.toLowerCase()),
       ...upstreamCodes(value),
       ...(isPage && BOT_CHECK.test(text) ? ['page:bot-check'] : []),
-    ],
+    ].filter((item) => item.length <= MAX_CODE_LENGTH),
     isPage,
-    param: typeof param === 'string' ? param : null,
+    param: typeof param === 'string' && param.length <= MAX_CODE_LENGTH ? param : null,
     status: codes.map(Number).find((item) => Number.isInteger(item) && item >= 400 && item <= 599) ?? null,
     retryAfterMs:
       retryAfterOfFields(fieldsIn(value, 0), nowMs, codes.includes('429')) ??
