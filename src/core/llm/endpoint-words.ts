@@ -67,7 +67,7 @@ export function readEndpointError(body: unknown, nowMs: number): EndpointErrorFa
 }
 
 function valueIn(body: unknown): unknown {
-  return unwrap(typeof body === 'string' ? parsedOrText(body) : body);
+  return unwrap(typeof body === 'string' ? (parseJson(body, ANSWER_BOUNDS) ?? body) : body);
 }
 
 function factsIn(value: unknown, nowMs: number): EndpointErrorFacts {
@@ -140,10 +140,6 @@ function unwrap(value: unknown): unknown {
   if (!isJsonObject(first)) return first;
   const error = first.error ?? (Array.isArray(first.errors) ? first.errors[0] : null);
   return typeof error === 'string' || isJsonObject(error) ? error : first;
-}
-
-function parsedOrText(text: string): unknown {
-  return parseJson(text, ANSWER_BOUNDS) ?? text;
 }
 
 /** Empty for undefined, and for a value that is nested deeper than the stack allows. */

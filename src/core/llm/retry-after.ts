@@ -22,16 +22,11 @@ const RESET = /ratelimit.*reset/;
  */
 export function retryAfterOfFields(fields: Fields, nowMs: number, isLimited: boolean): number | null {
   const texts = new Map(
-    [...fields]
-      .map(([name, value]): [string, string] => [
-        name.toLowerCase(),
-        /^(string|number)$/.test(typeof value) ? String(value) : '',
-      ])
-      .filter((field) => field.join('').length <= MAX_FIELD_LENGTH),
+    [...fields].map(([name, value]) => [name.toLowerCase(), typeof value === 'object' ? '' : String(value)]),
   );
   const waitsOf = (names: RegExp) =>
     [...texts]
-      .filter(([name]) => names.test(name))
+      .filter(([name, text]) => name.length + text.length <= MAX_FIELD_LENGTH && names.test(name))
       .flatMap(([name, text]) =>
         (text.match(LIST_ITEM) ?? []).flatMap((item) => {
           const ms = waitOf(item.trim() + (name.endsWith('-ms') ? 'ms' : ''), nowMs);
@@ -39,14 +34,11 @@ export function retryAfterOfFields(fields: Fields, nowMs: number, isLimited: boo
         }),
       )
       .toSorted((one, other) => one.ms - other.ms);
-  for (const names of WAITS) {
-    const longest = waitsOf(names).at(-1);
-    if (longest !== undefined) return longest.ms;
-  }
+  const [stated] = WAITS.flatMap((names) => waitsOf(names).at(-1) ?? []);
   const resets = isLimited ? waitsOf(RESET) : [];
   const reached = resets.filter(({ name }) => texts.get(name.replace('reset', 'remaining')) === '0');
   // Which limit was reached isn't known: a try after the shortest wait costs least.
-  return (reached.at(-1) ?? resets[0])?.ms ?? null;
+  return (stated ?? reached.at(-1) ?? resets[0])?.ms ?? null;
 }
 
 /** A date in one of the three HTTP formats, the oldest of which has no time zone, or anything else up to a comma. */
