@@ -31,7 +31,7 @@ export function assertGlobs(globs: readonly string[]): void {
  * nothing.
  */
 export function matcherOf(globs: readonly string[]): MatchesKey {
-  const all = [...globs.map(comparable), ...globs.map(normalForm)];
+  const all = [...new Set([...globs.map(comparable), ...globs.map(normalForm)])];
   const fits = (key: string) => all.some((glob) => follow(glob, key, [true])[key.length]);
   return (key) => fits(comparable(key)) || fits(normalForm(key));
 }
@@ -45,6 +45,8 @@ type Places = readonly (boolean | undefined)[];
 /** The places at which a glob may end, from those at which it may begin. Each piece visits each place once. */
 function follow(glob: string, key: string, starts: Places): Places {
   return (glob.match(PIECES) ?? []).reduce((from, piece) => {
+    const first = from.indexOf(true);
+    if (first < 0) return from;
     const isChoice = piece.length > 1 && piece.startsWith('{');
     const choices = isChoice
       ? piece
@@ -52,14 +54,13 @@ function follow(glob: string, key: string, starts: Places): Places {
           .split(',')
           .map((choice) => follow(choice, key, from))
       : [];
-    const first = from.indexOf(true);
     const to: (boolean | undefined)[] = [];
-    for (let at = 0; at <= key.length; at += 1) {
+    for (let at = first; at <= key.length; at += 1) {
       const isSlash = key[at - 1] === '/';
       to[at] =
         choices.some((ends) => ends[at]) ||
         (piece === '**' && (from[at] || to[at - 1])) ||
-        (piece === '**/' && (from[at] || (isSlash && first >= 0 && at > first))) ||
+        (piece === '**/' && (from[at] || (isSlash && at > first))) ||
         (piece === '*' && (from[at] || (to[at - 1] && !isSlash))) ||
         (piece === '?' && from[at - 1] && !isSlash) ||
         (from[at - piece.length] && key.endsWith(piece, at));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject } from '@/src/schema/values/json';
+import { memberOf } from '../json-values';
 import { KEY_REMOVED } from '../secrets/known-secrets';
 import { secretMask } from '../secrets/secret-forms';
 import { ANSWER_BOUNDS, parseJson } from './parse-json';
@@ -23,6 +24,9 @@ export interface EndpointErrorFacts {
 
 /** Most of an error's message that is searched for its cause, in UTF-16 units; the patterns take a time that is quadratic in it. */
 export const MAX_WORDS_LENGTH = 2_000;
+
+/** Longest code and name of a parameter that is read, in UTF-16 units. The same patterns search them. */
+const MAX_CODE_LENGTH = 200;
 
 // Errors have no standard format: a member of an unexpected type counts as missing, and the whole text is
 // still shown in the details.
@@ -64,7 +68,7 @@ export function readEndpointError(body: unknown, nowMs: number): EndpointErrorFa
 }
 
 function valueIn(body: unknown): unknown {
-  return unwrap(typeof body === 'string' ? parsedOrText(body) : body);
+  return unwrap(typeof body === 'string' ? (parseJson(body, ANSWER_BOUNDS) ?? body) : body);
 }
 
 function factsIn(value: unknown, nowMs: number): EndpointErrorFacts {
@@ -76,16 +80,16 @@ function factsIn(value: unknown, nowMs: number): EndpointErrorFacts {
   const text = sentences[0] ?? (typeof value === 'string' ? value : asText(value));
   const message = readable(text);
   const isPage = PAGE.test(text);
-  const param = isJsonObject(value) && Object.hasOwn(value, 'param') ? value.param : null;
+  const param = isJsonObject(value) ? memberOf(value, 'param') : null;
   return {
     message,
     codes: [
       ...codes.map((item) => item.toLowerCase()),
       ...upstreamCodes(value),
       ...(isPage && BOT_CHECK.test(text) ? ['page:bot-check'] : []),
-    ],
+    ].filter((item) => item.length <= MAX_CODE_LENGTH),
     isPage,
-    param: typeof param === 'string' ? param : null,
+    param: typeof param === 'string' && param.length <= MAX_CODE_LENGTH ? param : null,
     status: codes.map(Number).find((item) => Number.isInteger(item) && item >= 400 && item <= 599) ?? null,
     retryAfterMs:
       retryAfterOfFields(fieldsIn(value, 0), nowMs, codes.includes('429')) ??
@@ -137,10 +141,6 @@ function unwrap(value: unknown): unknown {
   if (!isJsonObject(first)) return first;
   const error = first.error ?? (Array.isArray(first.errors) ? first.errors[0] : null);
   return typeof error === 'string' || isJsonObject(error) ? error : first;
-}
-
-function parsedOrText(text: string): unknown {
-  return parseJson(text, ANSWER_BOUNDS) ?? text;
 }
 
 /** Empty for undefined, and for a value that is nested deeper than the stack allows. */

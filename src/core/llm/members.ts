@@ -1,10 +1,14 @@
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
+import { isDeeperThan } from '../json-values';
 
 /** Members that Steward reads, or sends itself. */
 const KNOWN = ['role', 'content', 'refusal', 'tool_calls', 'function_call'];
 const KNOWN_OF_CALL = ['index', 'id', 'type', 'function'];
 
-/** The unknown members of an answer or a piece of one. Without those that are null or empty, which say nothing. */
+/**
+ * The unknown members of an answer or a piece of one. Without those that are null or empty, which say nothing, and those nested deeper
+ * than {@link MAX_NESTING}.
+ */
 export function unknownMembers(answer: unknown): JsonObject {
   return membersBeside(answer, KNOWN);
 }
@@ -18,13 +22,17 @@ export function hasMembers(members: JsonObject): boolean {
   return Object.keys(members).length > 0;
 }
 
+/** Deepest nesting of a member that is kept: members are joined, stored and sent back by functions that recurse. */
+const MAX_NESTING = 32;
+
 function membersBeside(value: unknown, known: readonly string[]): JsonObject {
   if (!isJsonObject(value)) return {};
   const isUnknown = ([name, member]: [string, Json]) =>
     !known.includes(name) &&
     member !== null &&
     member !== '' &&
-    !(Array.isArray(member) && member.length === 0);
+    !(Array.isArray(member) && member.length === 0) &&
+    !isDeeperThan(member, MAX_NESTING);
   return Object.fromEntries(Object.entries(value).filter(isUnknown));
 }
 

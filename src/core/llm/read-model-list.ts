@@ -35,7 +35,9 @@ export function readModelList(body: unknown, host: string): ModelInfo[] {
 export function nextPage(body: unknown, last: string | undefined): Record<string, string> | null {
   if (!isJsonObject(body) || last === undefined) return null;
   const { next, has_more: hasMore } = body;
-  if (typeof next === 'string') return Object.fromEntries(new URLSearchParams(next.replace(/.*\?/, '')));
+  const query = typeof next === 'string' ? next.slice(next.indexOf('?') + 1) : '';
+  // A path has no value.
+  if (query.includes('=')) return Object.fromEntries(new URLSearchParams(query));
   // The names of OpenAI and Anthropic.
   return hasMore === true ? { after: last, after_id: last } : null;
 }

@@ -4,6 +4,9 @@ const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 /** Headers, or members of an error's body. */
 type Fields = Iterable<readonly [name: string, value: unknown]>;
 
+/** Longest name and value of a field that is read, in UTF-16 units: a wait is short, and the patterns take a time that is quadratic in it. */
+const MAX_FIELD_LENGTH = 200;
+
 /** Names of fields with a wait; the first of these that has one decides. */
 const WAITS = [/^retry-after-ms$/, /^(retry[-_]?(after|delay)(_seconds)?|reset_seconds)$/];
 /** Names of fields that say when a limit is reset. */
@@ -18,36 +21,35 @@ const RESET = /ratelimit.*reset/;
  * @param isLimited true for the report of a reached limit: then the wait may be the time until one is reset
  */
 export function retryAfterOfFields(fields: Fields, nowMs: number, isLimited: boolean): number | null {
-  const values = new Map([...fields].map(([name, value]) => [name.toLowerCase(), value]));
+  const texts = new Map(
+    [...fields].map(([name, value]) => [name.toLowerCase(), typeof value === 'object' ? '' : String(value)]),
+  );
   const waitsOf = (names: RegExp) =>
-    [...values]
-      .filter(([name]) => names.test(name))
-      .map(([name, value]) => {
-        const unit = name.endsWith('-ms') ? 'ms' : '';
-        const items = String(value).match(LIST_ITEM) ?? [];
-        const waits = items.flatMap((item) => waitOf(`${item.trim()}${unit}`, nowMs) ?? []);
-        return { name, waits };
-      })
-      .filter(({ waits }) => waits.length > 0);
-  for (const names of WAITS) {
-    const waits = waitsOf(names).flatMap((one) => one.waits);
-    if (waits.length > 0) return Math.max(...waits);
-  }
+    [...texts]
+      .filter(([name, text]) => name.length + text.length <= MAX_FIELD_LENGTH && names.test(name))
+      .flatMap(([name, text]) =>
+        (text.match(LIST_ITEM) ?? []).flatMap((item) => {
+          const ms = waitOf(item.trim() + (name.endsWith('-ms') ? 'ms' : ''), nowMs);
+          return ms === null ? [] : { name, ms };
+        }),
+      )
+      .toSorted((one, other) => one.ms - other.ms);
+  const [stated] = WAITS.flatMap((names) => waitsOf(names).at(-1) ?? []);
   const resets = isLimited ? waitsOf(RESET) : [];
-  const reached = resets.filter(({ name }) => String(values.get(name.replace('reset', 'remaining'))) === '0');
-  if (reached.length > 0) return Math.max(...reached.flatMap(({ waits }) => waits));
+  const reached = resets.filter(({ name }) => texts.get(name.replace('reset', 'remaining')) === '0');
   // Which limit was reached isn't known: a try after the shortest wait costs least.
-  return resets.length === 0 ? null : Math.min(...resets.flatMap(({ waits }) => waits));
+  return (stated ?? reached.at(-1) ?? resets[0])?.ms ?? null;
 }
 
 /** A date in one of the three HTTP formats, the oldest of which has no time zone, or anything else up to a comma. */
 const LIST_ITEM = /[A-Z][a-z]{2,8},? [\w -]+ ?\d\d:\d\d:\d\d(?: GMT| \d{4})|[^,]+/g;
 
-/** A number with a unit of time. */
+/** A number with a unit of time, which has no digits, so that a text is read in one way only. */
 const PIECE =
-  '(\\d+(?:\\.\\d+)?) ?(ms|milli\\w*|s|sec\\w*|seg\\w*|sek\\w*|m|min\\w*|h|hou?r\\w*|heure\\w*|hora\\w*|stund\\w*|d|days?|毫秒|秒|分|小时|時間|天)(?![a-z])钟?';
+  '(?<!\\d)(\\d+(?:\\.\\d+)?) ?(ms|milli[a-z]*|s|se[cgk][a-z]*|m|min[a-z]*|h|(?:hou?r|heure|hora|stund)[a-z]*|d|days?|毫秒|秒|分|小时|時間|天)(?![a-z])钟?';
 const PIECES = new RegExp(PIECE, 'gi');
-const DURATION = `(?:${PIECE.replaceAll(/\((?=\\d\+|ms)/g, '(?:')}[ ,]*(?:and |und |et |y )?)+`;
+/** Days, hours, minutes, seconds and milliseconds at most. */
+const DURATION = `(?:${PIECE.replaceAll(/\((?=\\d\+|ms)/g, '(?:')}[ ,]*(?:and |und |et |y )?){1,5}`;
 const WHOLE = new RegExp(`^${DURATION}$`, 'i');
 /** A wait in a sentence, such as "try again in 7m12s" or "30 秒后重试". */
 const SAID = new RegExp(
@@ -76,8 +78,7 @@ function durationMs(text: string): number {
 function waitOf(text: string, nowMs: number): number | null {
   const number = /^\d[\d.e+]*$/.test(text) ? Number(text) : Number.NaN;
   if (WHOLE.test(text)) return withinBounds(durationMs(text));
-  if (number > 1e11 && number < 1e14) return withinBounds(number - nowMs);
-  if (number > 1e9 && number < 1e11) return withinBounds(number * 1_000 - nowMs);
+  if (number > 1e9 && number < 1e14) return withinBounds(number * (number < 1e11 ? 1_000 : 1) - nowMs);
   return withinBounds(/^\w.*\d:\d\d/.test(text) ? Date.parse(text) - nowMs : number * 1_000);
 }
 

@@ -1,7 +1,7 @@
 import type { ApiTool } from '@/src/schema/api-message';
 
 /** End of an answer that is searched, in UTF-16 units, and most of the names in it that are examined. */
-const SEARCHED = 100_000;
+const SEARCHED = 20_000;
 const EXAMINED = 40;
 
 /** Two words in a row, a question, or a script without spaces. */
@@ -23,8 +23,8 @@ const DECLARED = /"(?:properties|description)":/;
 /** Text after the name of a call without arguments: the end of its object or element, or empty brackets. */
 const NO_ARGUMENTS = /^[^\w\]]*?[})/]|\{\s*\}/;
 
-/** Strings, tags with the text up to the next tag, and the start of a code block. */
-const VALUES = /"(?:\\.|[^"\\])*"?|(?<!\w)'(?:\\.|[^'\\\n])*'|<[^<>\n]*>(?:[^<>]*(?=<))?|```\w*/gs;
+/** Strings, closed or not, so that none is tried twice, tags with the text up to the next tag, and the start of a code block. */
+const VALUES = /"(?:\\.|[^"\\])*"?|(?<!\w)'(?:\\.|[^'\\\n])*'?|<[^<>\n]*>(?:[^<>]*(?=<))?|```\w*/gs;
 
 /**
  * True if an answer is little more than a call of one of the tools: its exact name with nothing but brackets, labels and

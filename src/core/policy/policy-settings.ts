@@ -1,5 +1,6 @@
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import { APPROVAL_POLICIES, type ApprovalPolicy, type Permission } from '@/src/schema/values/policy';
+import { memberOf } from '../json-values';
 
 /** The settings of a chat that decide what the assistant may do. */
 export function policyOf({ approvalPolicy, permissions, planMode }: PolicySettings): PolicySettings {
@@ -9,7 +10,7 @@ export function policyOf({ approvalPolicy, permissions, planMode }: PolicySettin
 /** The user's own permission for a tool; null if the predefined policy applies. */
 export function ownPermission(permissions: PolicySettings['permissions'], tool: string): Permission | null {
   // Own properties only: otherwise a tool named `constructor` would find one.
-  return (Object.hasOwn(permissions, tool) ? permissions[tool] : undefined) ?? null;
+  return memberOf(permissions, tool);
 }
 
 /**

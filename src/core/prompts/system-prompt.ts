@@ -3,6 +3,7 @@ import type { PromptSettings } from '@/src/schema/chat-settings';
 import type { PromptProblem } from '@/src/schema/prompt-problem';
 import type { PromptPart } from '@/src/schema/sent-request';
 import type { Json } from '@/src/schema/values/json';
+import { memberOf } from '../json-values';
 import { estimateTokens } from '../text/estimate-tokens';
 import { visibleJson } from '../text/visible-json';
 import { PROMPT_SECTIONS, type PromptContribution, type PromptSection } from './prompt-contribution';
@@ -34,8 +35,7 @@ export function buildSystemPrompt(
   const parts: PromptPart[] = [];
   for (const contribution of usable.toSorted(compareContributions)) {
     const { key } = contribution;
-    const override = Object.hasOwn(settings.overrides, key) ? settings.overrides[key] : undefined;
-    const rendered = renderContribution(contribution, override ?? null);
+    const rendered = renderContribution(contribution, memberOf(settings.overrides, key));
     const isExcluded = settings.exclusions.includes(key);
     if (!isExcluded) problems.push(...rendered.problems);
     parts.push(partOf(contribution, isExcluded ? 'excluded' : rendered.state, rendered.text));

@@ -512,6 +512,15 @@ describe('a proxy’s error about its provider', () => {
     expect(retryAfterMsOf(error)).toBe(waitMs);
   });
 
+  it.each([
+    ['parameter', { param: 'max_tokens'.repeat(20_000) }],
+    ['code', { code: `${'max_prompt_tokens'.repeat(20_000)} ` }],
+    ['code of a proxy', { details: { normal_error_summary: `${'max_prompt_tokens'.repeat(20_000)} ` } }],
+    ['wait', { retry_after: `${'1sec'.repeat(20_000)}!` }],
+  ])('with a very long %s → is read in bounded time', (_, fields) => {
+    expect(endpointError(failure({ status: 400, body: said('x', fields) })).code).toBe('protocol');
+  });
+
   it('whose header requests another wait → the header’s', () => {
     const error = endpointError(
       failure({ status: 429, retryAfterMs: 5_000, body: said('x', { reset_seconds: 34 }) }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joinedMembers, unknownMembers, unknownMembersOfCall } from '@/src/core/llm/members';
-import type { JsonObject } from '@/src/schema/values/json';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 
 describe('the unknown members', () => {
   it('of an answer are those that Steward neither reads nor sends itself, with a value', () => {
@@ -32,6 +32,20 @@ describe('the unknown members', () => {
     expect(unknownMembersOfCall(call)).toEqual({
       extra_content: { google: { thought_signature: 't' } },
     });
+  });
+
+  it.each([
+    [32, true],
+    [33, false],
+    [30_000, false],
+  ])('with %i levels are kept: %s', (levels, isKept) => {
+    const deep: Json = JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+
+    const members = unknownMembers({ content: 'Hi', plain: 1, deep });
+
+    expect(JSON.stringify(joinedMembers([members]))).toBe(
+      JSON.stringify(isKept ? { plain: 1, deep } : { plain: 1 }),
+    );
   });
 
   it.each([null, undefined, 'text', 5, []])('of %j are none', (value) => {

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endpointDetails, formatWait, retryAfterMsOf, retryAfterOfFields } from '@/src/core/llm/retry-after';
+import {
+  endpointDetails,
+  formatWait,
+  retryAfterMsOf,
+  retryAfterOfFields,
+  retryAfterOfWords,
+} from '@/src/core/llm/retry-after';
 
 describe('the wait requested by an endpoint', () => {
   it.each([
@@ -52,11 +58,43 @@ describe('the wait requested by an endpoint', () => {
       null,
     ],
     ['a negative number beside another', { 'retry-after': '-5, 7' }, 7_000],
+    ['each unit at once', { 'retry-after': '1 day, 2 hours, 3 min and 4sec 5ms' }, 86_400_000],
+    ['hours to milliseconds', { 'retry-after': '2h3m4s5ms' }, 7_384_005],
+    ['units without a boundary, which are none', { 'retry-after': '1secs2' }, null],
+    ['more pieces than there are units', { 'retry-after': '1s'.repeat(6) }, null],
+    ['repeated units with another sign at the end', { 'retry-after': `${'1sec'.repeat(40)}!` }, null],
+    ['a list that is too long for a wait', { 'retry-after': '1,'.repeat(200_000) }, null],
+    ['a long name', { [`${'ratelimit'.repeat(50_000)}-reset`]: '1' }, null],
   ])('is read from %s', (_, headers, expected) => {
     const given = new Headers(headers);
     const nowMs = Date.parse(given.get('date') ?? '');
 
-    expect(retryAfterOfFields(given, nowMs, false)).toBe(expected);
+    expect(retryAfterOfFields(given, nowMs, true)).toBe(expected);
+  });
+
+  it.each([
+    ['texts and numbers alone', { retry_after: { toString: 1, valueOf: 1 }, reset_seconds: 3 }, 3_000],
+    ['none of other values', { retry_after: [7], reset_seconds: true }, null],
+    [
+      'the shortest of very many limits',
+      Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`ratelimit-reset-${at}`, at + 1])),
+      1_000,
+    ],
+  ])('is read from members of a body: %s', (_, members, expected) => {
+    expect(retryAfterOfFields(Object.entries(members), 0, true)).toBe(expected);
+  });
+
+  it.each([
+    ['1sec', 5_000],
+    ['1sec and ', 5_000],
+    ['1秒', 5_000],
+    ['1 m', 300_000],
+    ['wait 1s', 1_000],
+    ['wait ', null],
+    ['1.', null],
+    ['1', null],
+  ])('is sought in repetitions of %j, of which five count at most: %s', (piece, expected) => {
+    expect(retryAfterOfWords(`Wait: ${piece.repeat(2_000 / piece.length)}é`)).toBe(expected);
   });
 
   it('is read back from the details, whatever the endpoint’s message', () => {

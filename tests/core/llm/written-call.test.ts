@@ -130,6 +130,11 @@ describe('a call that a model wrote as text', () => {
     );
   });
 
+  it('is sought in linear time for each of many names before a quote that isn’t closed', () => {
+    expect(hasWrittenCall(`${'find\n'.repeat(40)}{"q": '${"\\'".repeat(20_000)}`, TOOLS)).toBe(false);
+    expect(hasWrittenCall(`${'find\n'.repeat(40)}{"q": '${"\\'".repeat(5_000)}`, TOOLS)).toBe(true);
+  });
+
   it('is not seen in prose, whatever tools and arguments it names', () => {
     fc.assert(
       fc.property(written(proses), ({ text, tools }) => {

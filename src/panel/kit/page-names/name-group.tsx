@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useState } from 'react';
+import { memberOf } from '@/src/core/json-values';
 
 /** Names that are one stop of the Tab key; the arrow keys move between them. */
 export interface NameGroup {
@@ -53,8 +54,8 @@ function createNameGroup(): NameGroup {
       };
     },
     move(from, key) {
-      const target = Object.hasOwn(MOVES, key) ? MOVES[key] : undefined;
-      if (target === undefined) return false;
+      const target = memberOf(MOVES, key);
+      if (target === null) return false;
       const ordered = inOrder();
       const next = ordered[target(ordered.indexOf(from), ordered.length)];
       if (next !== undefined) {

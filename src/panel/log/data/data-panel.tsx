@@ -3,6 +3,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { Confirmed } from '@/src/panel/kit/confirmed';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
+import { TitledSection } from '@/src/panel/kit/titled-section';
 import { i18n } from '@/src/texts/i18n';
 import { BackupSection, type RenderChanges } from './backup-section';
 import { IntegritySection } from './integrity-section';
@@ -25,10 +26,9 @@ export function DataPanel({ chatId, transfer, renderChanges, onReplaced }: DataP
     <div className="sheet-body data-panel">
       <CommandErrorCard />
       <BackupSection renderChanges={renderChanges} onRestored={onReplaced} />
-      <section aria-label={i18n.t('data.settings.label')}>
-        <h3>{i18n.t('data.settings.label')}</h3>
+      <TitledSection heading="data.settings.label">
         <CommandErrors>{transfer}</CommandErrors>
-      </section>
+      </TitledSection>
       <SpaceSection />
       {chatId !== null && <SessionLogSection chatId={chatId} />}
       <IntegritySection />
@@ -50,14 +50,13 @@ function DeleteAllSection({ onDeleted }: DeleteAllSectionProps) {
       onDeleted();
     });
   return (
-    <section aria-label={i18n.t('data.deleteAll.label')}>
-      <h3>{i18n.t('data.deleteAll.label')}</h3>
+    <TitledSection heading="data.deleteAll.label">
       <Confirmed
         label={i18n.t('data.deleteAll.open')}
         question={i18n.t('data.deleteAll.question')}
         action={i18n.t('data.deleteAll.action')}
         onConfirm={deleteAll}
       />
-    </section>
+    </TitledSection>
   );
 }

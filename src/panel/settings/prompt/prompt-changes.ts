@@ -1,3 +1,4 @@
+import { memberOf } from '@/src/core/json-values';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 
 /** The changes with the user's text for a part; null removes it, so that the part has its own text. */
@@ -14,7 +15,7 @@ export function withExclusion(prompt: PromptSettings, key: string, isLeftOut: bo
 
 /** The user's text for a part; null if they wrote none. */
 export function overrideOf({ overrides }: PromptSettings, key: string): string | null {
-  return Object.hasOwn(overrides, key) ? (overrides[key] ?? null) : null;
+  return memberOf(overrides, key);
 }
 
 /** The same changes in a fixed order, for comparison. The order has no effect on the prompt. */
