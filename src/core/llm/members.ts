@@ -48,13 +48,14 @@ export function joinedMembers(pieces: readonly JsonObject[]): JsonObject {
   const byName = new Map<string, Json[]>();
   for (const [name, value] of pieces.flatMap(Object.entries<Json>)) {
     const values = byName.get(name);
-    if (values === undefined) byName.set(name, [value]);
+    if (values === undefined) byName.set(name, value === null ? [] : [value]);
     else if (value !== null && value !== '') values.push(value);
   }
   return Object.fromEntries([...byName].map(([name, values]) => [name, joined(name, values)]));
 }
 
 function joined(name: string, values: readonly Json[]): Json {
+  if (values.length === 0) return null;
   if (PIECED.test(name) && values.every((value) => typeof value === 'string')) return values.join('');
   if (values.every(isJsonObject)) return joinedMembers(values);
   if (values.every(Array.isArray)) return joinedEntries(values);
@@ -67,14 +68,15 @@ function joinedEntries(lists: readonly Json[][]): Json[] {
   for (const [first, ...others] of lists) {
     if (first === undefined) continue;
     const group = groups.at(-1);
-    if (group?.every((entry) => goesOn(entry, first))) group.push(first);
+    const ends = [group?.[0], group?.at(-1)];
+    if (group !== undefined && ends.every((entry) => goesOn(entry, first))) group.push(first);
     else groups.push([first]);
     groups.push(...others.map((entry) => [entry]));
   }
   return groups.flatMap((group) => (group.every(isJsonObject) ? joinedMembers(group) : group));
 }
 
-function goesOn(before: Json, entry: Json): boolean {
+function goesOn(before: Json | undefined, entry: Json): boolean {
   if (!isJsonObject(before) || !isJsonObject(entry) || before.signature) return false;
   const isSame = (name: string) => (before[name] ?? entry[name]) === (entry[name] ?? before[name]);
   return typeof entry.type === 'string' && ['type', 'index', 'id'].every(isSame);

@@ -4,7 +4,7 @@ import { isPageToolName } from '@/src/core/tools/page-tool-names';
 import { useToolWords } from '@/src/panel/data/tool-words';
 import { CallInWords } from '@/src/panel/kit/text/call-in-words';
 import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
-import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
+import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { Sentence } from '@/src/panel/kit/text/sentence';
 import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
 import type { CallDryRun } from '@/src/schema/dry-run';

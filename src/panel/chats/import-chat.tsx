@@ -7,6 +7,7 @@ import { sendInParts } from '@/src/panel/data/send-in-parts';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
+import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 
@@ -68,7 +69,7 @@ export function ImportChat({ renderChanges, onImported }: ImportChatProps) {
       </label>
       {offered !== null && (
         <section className="card" aria-label={i18n.t('chats.import.card')}>
-          <p>{i18n.t('chats.import.offer')}</p>
+          <Paragraph text="chats.import.offer" />
           {renderChanges(offered.offer, (change, isChosen) =>
             setChosen((before) => before.filter((one) => one !== change).concat(isChosen ? change : [])),
           )}

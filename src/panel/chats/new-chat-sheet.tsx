@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { hasEnded } from '@/src/core/records/transition';
 import { Sheet } from '@/src/panel/kit/sheet';
-import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
+import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { RunStatus } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';

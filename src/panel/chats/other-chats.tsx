@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { waitsForUser } from '@/src/core/records/transition';
 import { Sheet } from '@/src/panel/kit/sheet';
-import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
+import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import type { UnfinishedChat } from '@/src/store/queries';
 import { formatNumber, i18n } from '@/src/texts/i18n';
 import { ChatPage } from './chat-page';

@@ -7,6 +7,7 @@ import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatDuration, formatTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
+import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import type { RollbackMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
 import { AccountingRow } from './accounting-row';
@@ -229,9 +230,9 @@ function SystemPromptText({ chatId, runId }: SystemPrompt) {
   const found = useQuery((queries) => queries.systemPromptOf(chatId, runId), [chatId, runId]);
   if (found === undefined) return null;
   if (found === null) {
-    return <p>{i18n.t('conversation.systemPrompt.notKept')}</p>;
+    return <Paragraph text="conversation.systemPrompt.notKept" />;
   }
-  if (found === '') return <p>{i18n.t('conversation.systemPrompt.none')}</p>;
+  if (found === '') return <Paragraph text="conversation.systemPrompt.none" />;
   return <FoldedText text={found} maxChars={MAX_PROMPT_CHARS} isSpelledOut={true} />;
 }
 

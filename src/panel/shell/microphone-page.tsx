@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
@@ -25,7 +26,7 @@ export function MicrophonePage() {
   return (
     <main className="settings-page">
       <h1>{i18n.t('composer.microphone.title')}</h1>
-      <p>{i18n.t('composer.microphone.explanation')}</p>
+      <Paragraph text="composer.microphone.explanation" />
       <div className="button-row">
         <TextButton
           text="composer.microphone.allow"

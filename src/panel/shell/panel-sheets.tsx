@@ -8,6 +8,7 @@ import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { Sheet } from '@/src/panel/kit/sheet';
+import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import { LogSheet } from '@/src/panel/log/parts';
 import {
   ChangeList,
@@ -43,7 +44,7 @@ export function PanelSheets(props: PanelSheetsProps) {
       fallback={
         <Sheet title={i18n.t('errors.sheet.title')} onClose={close}>
           <div className="sheet-body">
-            <p>{i18n.t('errors.sheet.text')}</p>
+            <Paragraph text="errors.sheet.text" />
           </div>
         </Sheet>
       }

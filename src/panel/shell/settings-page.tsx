@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { useModels } from '@/src/panel/data/use-models';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
-import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
+import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { DataPanel } from '@/src/panel/log/data/data-panel';
 import { AliasPanel } from '@/src/panel/settings/aliases/alias-panel';
 import { KeyList } from '@/src/panel/settings/appearance/key-list';

@@ -88,6 +88,7 @@ describe('the joined members', () => {
     [
       'blocks of a stream without an index, each of which its signature ends',
       [
+        { thinking_blocks: [{ type: 'thinking', thinking: null, signature: null }] },
         { thinking_blocks: [{ type: 'thinking', thinking: 'Le', signature: null }] },
         { thinking_blocks: [{ type: 'thinking', thinking: 't', signature: '' }] },
         { thinking_blocks: [{ type: 'thinking', thinking: '', signature: 's' }] },
@@ -133,6 +134,11 @@ describe('the joined members', () => {
   ])('have %s', (_, pieces, expected) => {
     expect(joinedMembers(pieces)).toEqual(expected);
     expect(JSON.stringify(joinedMembers(pieces))).toBe(JSON.stringify(expected));
+  });
+
+  it('of a list in many pieces are joined, too', () => {
+    const pieces = Array.from({ length: 100_000 }, () => ({ details: [{ type: 't', index: 0, text: 'a' }] }));
+    expect(joinedMembers(pieces)).toEqual({ details: [{ type: 't', index: 0, text: 'a'.repeat(100_000) }] });
   });
 
   it('of a text are the same however it is cut', () => {

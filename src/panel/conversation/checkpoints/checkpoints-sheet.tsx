@@ -6,7 +6,7 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
+import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { StateDifference } from '@/src/schema/change';
@@ -90,7 +90,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
         />
         {elsewhere.length > 0 && (
           <section className="secondary">
-            <p>{i18n.t('checkpoints.sheet.elsewhere')}</p>
+            <Paragraph text="checkpoints.sheet.elsewhere" />
             <ul>
               {elsewhere.map((checkpoint) => (
                 <li key={checkpoint.id}>

@@ -8,7 +8,7 @@ import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
 import { ForeignCode, ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatTime } from '@/src/panel/kit/text/format-time';
-import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
+import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
@@ -119,7 +119,7 @@ function deltaLines({ added, removed, modified }: DeltaDescription): string[] {
 function UndoBlockerList({ blockers }: { blockers: readonly UndoBlocker[] }) {
   return (
     <div className="by-hand">
-      <p>{i18n.t('checkpoints.undoBlocker.samePlace')}</p>
+      <Paragraph text="checkpoints.undoBlocker.samePlace" />
       <ul className="conflicts">
         {blockers.map((blocker) => (
           <li key={`${blocker.path} ${blocker.page}`}>

@@ -6,6 +6,7 @@ import { IconButton } from '@/src/panel/kit/icon-button';
 import { CopyButton } from '@/src/panel/kit/text/copy-button';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
+import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import type { UserMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
@@ -115,9 +116,9 @@ function Replaced({ messageId }: { messageId: string }) {
     // A message that was set aside never changes.
     query(({ userMessage }) => userMessage(messageId)).then(setMessage, () => setMessage('failed'));
   }, [messageId]);
-  if (message === 'loading') return <p>{i18n.t('common.loading')}</p>;
-  if (message === 'failed') return <p>{i18n.t('revision.earlier.failed')}</p>;
-  if (message === null) return <p>{i18n.t('revision.earlier.gone')}</p>;
+  if (message === 'loading') return <Paragraph text="common.loading" />;
+  if (message === 'failed') return <Paragraph text="revision.earlier.failed" />;
+  if (message === null) return <Paragraph text="revision.earlier.gone" />;
   return (
     <>
       <FoldedText text={message.content} maxChars={MAX_MESSAGE_CHARS} />

@@ -9,7 +9,7 @@ import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
+import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import { formatNumber, i18n } from '@/src/texts/i18n';
@@ -86,7 +86,7 @@ export function BackupSection({ renderChanges, onRestored }: BackupSectionProps)
           <p>
             <ForeignText text={contentsText(offered.offer)} />
           </p>
-          <p>{i18n.t('data.backup.leavesOut')}</p>
+          <Paragraph text="data.backup.leavesOut" />
           {renderChanges(offered.offer)}
           <div className="button-row">
             <TextButton

@@ -5,6 +5,7 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import { useSend } from '@/src/panel/data/use-send';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import { i18n } from '@/src/texts/i18n';
@@ -21,7 +22,7 @@ export function IntegritySection() {
     <TitledSection heading="data.check.label">
       {unseen !== null && (
         <div className="card note-card">
-          <p>{i18n.t('data.check.foundAtStart')}</p>
+          <Paragraph text="data.check.foundAtStart" />
           <Findings texts={findingTexts(unseen)} />
           <div className="button-row">
             <TextButton text="data.check.acknowledge" onClick={acknowledge} />

@@ -8,7 +8,7 @@ import { useSend } from '@/src/panel/data/use-send';
 import { Confirmed } from '@/src/panel/kit/confirmed';
 import { textError } from '@/src/panel/kit/errors/text-error';
 import { sizeText } from '@/src/panel/kit/text/format-number';
-import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
+import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
 import { ExportButtons } from '../export-buttons';

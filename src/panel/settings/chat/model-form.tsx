@@ -6,7 +6,7 @@ import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import type { Reading } from '@/src/panel/kit/fields/use-refused-fields';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
-import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
+import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import type { ModelSettings } from '@/src/schema/chat-settings';
 import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';

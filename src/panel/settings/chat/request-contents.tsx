@@ -4,7 +4,7 @@ import { ForeignCode, ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { sizeText } from '@/src/panel/kit/text/format-number';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
-import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
+import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { ApiMessage } from '@/src/schema/api-message';
 import type { PromptPart } from '@/src/schema/sent-request';

@@ -3,7 +3,7 @@ import { tokenCount } from '@/src/core/usage/cumulative-usage';
 import type { ChatUsage, UsageGroup } from '@/src/panel/data/chat-usage';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
+import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { formatNumber, i18n } from '@/src/texts/i18n';
 import { costText, KIND_LABELS, windowText } from './usage-text';
 import './costs.css';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { BUILT_IN_LAYOUT } from '@/src/core/prompts/built-in-layout';
-import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
+import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { PromptSettings } from '@/src/schema/chat-settings';

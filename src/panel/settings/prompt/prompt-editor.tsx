@@ -6,7 +6,7 @@ import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
-import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
+import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { TitledSection } from '@/src/panel/kit/titled-section';
@@ -158,7 +158,7 @@ function PageDataWarning({ onRestore }: { onRestore: (() => void) | null }) {
     <div className="card note-card prompt-warning" role="alert">
       <TriangleAlert className="icon" />
       <div>
-        <p>{i18n.t('prompt.pageData.warning')}</p>
+        <Paragraph text="prompt.pageData.warning" />
         <p className="secondary">
           <TextWithElements text="prompt.pageData.part" elements={{ part: <code>{PAGE_DATA_KEY}</code> }} />
         </p>

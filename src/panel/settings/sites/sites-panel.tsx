@@ -6,7 +6,7 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import { usePermissions } from '@/src/panel/data/use-permissions';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
+import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import { i18n } from '@/src/texts/i18n';
 import { SiteRow } from './site-row';

@@ -8,6 +8,7 @@ import type { ModelListState } from '@/src/panel/data/use-models';
 import { Banner } from '@/src/panel/kit/errors/banner';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { useStored } from '@/src/panel/kit/use-stored';
@@ -49,7 +50,7 @@ export function Banners(props: BannersProps) {
     <div className="banners">
       {isLost && (
         <Banner label={i18n.t('errors.background.label')} tone="waiting" role="status">
-          <p>{i18n.t('errors.background.text')}</p>
+          <Paragraph text="errors.background.text" />
         </Banner>
       )}
       <UpdateNotice />
@@ -103,7 +104,7 @@ export function Banners(props: BannersProps) {
           }
           onDismiss={() => dismiss(promptSubject)}
         >
-          <p>{i18n.t('errors.prompt.text')}</p>
+          <Paragraph text="errors.prompt.text" />
           {prompt.problems.map(({ message }) => (
             <p key={message} className="plain-text">
               {message}
@@ -159,7 +160,7 @@ export function IntegrityNotice({ onOpenData }: { onOpenData(): void }) {
       role="status"
       actions={<TextButton text="errors.data.show" onClick={onOpenData} />}
     >
-      <p>{i18n.t('errors.data.text')}</p>
+      <Paragraph text="errors.data.text" />
     </Banner>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { emptyMessageField, focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
-import { SecondaryText } from '@/src/panel/kit/text/secondary-text';
+import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { ConnectionForm, type ConnectionFormProps } from '@/src/panel/settings/connection/connection-form';
 import { i18n } from '@/src/texts/i18n';
 import './start.css';
@@ -47,12 +47,12 @@ function FirstScreen(form: FirstConnectionProps) {
     <section ref={section} className="start" aria-label={i18n.t('panel.firstConnection.name')}>
       {asked !== undefined && (
         <div className="card note-card" role="status">
-          <p>{i18n.t('panel.firstConnection.waits')}</p>
+          <Paragraph text="panel.firstConnection.waits" />
           <p className="plain-text secondary">{asked.content}</p>
         </div>
       )}
       {isBegun && isWaiting ? (
-        <p>{i18n.t('panel.firstConnection.runWaits')}</p>
+        <Paragraph text="panel.firstConnection.runWaits" />
       ) : (
         <div>
           <h2>{i18n.t('panel.firstConnection.title')}</h2>
