@@ -43,7 +43,7 @@ describe('the versions of the schema', () => {
       '8db6116f76597924',
       '4115e46d4124089f',
       'd4120c46f47d26cf',
-      'cff08c8bb97dfd4a',
+      'e46680f28e3aac3d',
     ]);
   });
 
