@@ -100,7 +100,8 @@ async function exchange(sent: StreamCase, packets: Packets): Promise<Outcome> {
     if (sent.ask === 'models') await ai.listModels(ENDPOINT, stop.signal);
     else {
       for await (const chunk of ai.stream(ENDPOINT, requestOf(sent), stop.signal)) {
-        assembler.add(chunk);
+        // Secrets in an endpoint's words are removed by a service around this one, before an answer is assembled.
+        assembler.add(chunk.type === 'finish' ? { type: 'finish', reason: chunk.reason } : chunk);
         outcome.chunks.push(chunk);
         if (isDue('chunks', outcome.chunks.length)) interrupt();
         outcome.hasLeft = isLeaving;

@@ -28,13 +28,10 @@ const REASONS: readonly (readonly [FinishReason, RegExp])[] = [
   ['stop', /^(stop|end_turn|eos)/i],
 ];
 
-/** Longest word that is kept of an endpoint's finish reason, in UTF-16 units. */
-const MAX_WORD_LENGTH = 100;
-
 /** Maps a finish reason to Steward's. `word`: the endpoint's own, if Steward's says less. */
 export function readFinishReason(word: string): { reason: FinishReason; word?: string } {
   // A name that no known server sends.
   const reason = REASONS.find(([, names]) => names.test(word))?.[0] ?? 'unknown';
   const saysLess = reason === 'unknown' || reason === 'content_filter';
-  return saysLess && word !== reason ? { reason, word: word.slice(0, MAX_WORD_LENGTH) } : { reason };
+  return saysLess && word !== reason ? { reason, word } : { reason };
 }

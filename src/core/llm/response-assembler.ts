@@ -152,8 +152,11 @@ function writtenCall(): StewardError {
   });
 }
 
+/** Longest word that is shown of an endpoint's finish reason, in UTF-16 units. */
+const MAX_WORD_LENGTH = 100;
+
 function emptyResponse(finishReason: FinishReason, word: string): StewardError {
-  const details = `finish reason: ${word || finishReason}`;
+  const details = `finish reason: ${word.slice(0, MAX_WORD_LENGTH) || finishReason}`;
   return finishReason === 'content_filter'
     ? new StewardError('protocol', 'The endpoint’s content filter held the model’s answer back.', {
         remedy: 'Put the request in other words, or choose another model.',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { AIRequest, AIService, AIStreamChunk, ModelInfo } from '@/src/core/llm/ai-service';
+import { readFinishReason } from '@/src/core/llm/read-finish-reason';
 import { type AssembledResponse, createResponseAssembler } from '@/src/core/llm/response-assembler';
 import { withoutKeys } from '@/src/core/llm/without-keys';
 import { newChatSettings } from '@/src/core/records/chat';
@@ -235,4 +236,12 @@ it('calls and texts are unchanged except for secrets, in any dialect and whereve
     }),
     { numRuns: 3_000 },
   );
+});
+
+it('no part of a key remains of a finish reason that is cut where it is shown', async () => {
+  const { reason, word } = readFinishReason(`${'x'.repeat(90)}${KEY}`);
+  const chunks = await read(withoutKeys(serviceThat([{ type: 'finish', reason, ...(word && { word }) }])));
+  expect(assembled(chunks)).toMatch(/empty answer/);
+  expect(JSON.stringify(chunks)).toContain('x'.repeat(90));
+  expect(JSON.stringify(chunks)).not.toContain(KEY.slice(0, 9));
 });
