@@ -50,6 +50,8 @@ export function createOpenAIService(deps: OpenAIServiceDeps): AIService {
       adaptations.set(endpointAndModel, known);
       const hasListedModels = endpoint.key !== null && listedEndpoints.has(endpointKey(endpoint));
       const made = new Set<Adaptation>(known);
+      // Remembered with the first chunk of an answer. The caller remembers missing cache marks, by chat.
+      const tried: Adaptation[] = [];
       // Reported only with a successful answer: if the request fails without cache marks too, they were not the cause.
       let reason: string | null = null;
       while (true) {
@@ -61,8 +63,7 @@ export function createOpenAIService(deps: OpenAIServiceDeps): AIService {
           deps.onSkipped(exchange.host, redactedExcerpt(data, exchange.secrets));
         try {
           for await (const chunk of requestResponse(exchange, body, onSkipped)) {
-            // The caller remembers missing cache marks, by chat.
-            for (const adaptation of made) if (adaptation !== 'no_cache_marks') known.add(adaptation);
+            for (const adaptation of tried.splice(0)) known.add(adaptation);
             if (reason !== null) yield { type: 'cache-marks-refused', reason };
             reason = null;
             yield chunk;
@@ -73,6 +74,7 @@ export function createOpenAIService(deps: OpenAIServiceDeps): AIService {
           if (missing === null) throw error;
           made.add(missing);
           if (missing === 'no_cache_marks') reason = toErrorInfo(error).details;
+          else tried.push(missing);
         }
       }
     },

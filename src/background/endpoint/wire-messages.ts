@@ -70,7 +70,7 @@ function adapted(
   { members, tool_calls: calls, ...message }: AssistantMessage,
   adaptations: ReadonlySet<Adaptation>,
 ): AssistantMessage {
-  // A chat from a file may have any.
+  // Filtered again: the members of a chat that was imported are what its file says.
   const sent = (given: JsonObject | undefined, unknown: (value: unknown) => JsonObject) =>
     adaptations.has('no_members') ? {} : unknown(given);
   const reasoning =

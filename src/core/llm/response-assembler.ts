@@ -38,8 +38,8 @@ export interface ResponseAssembler {
    */
   add(chunk: AIStreamChunk): AssembledPart | null;
   /**
-   * Returns the complete response. Call once, after the last chunk. Throws `protocol` for a call without a
-   * name, and for a response with neither visible text nor a call; `call-as-text` for a text that is little more than a call.
+   * Returns the complete response. Call once, after the last chunk. Throws `answer-unusable` for a call
+   * without a name, and for a response with neither visible text nor a call (`protocol` if a filter held it back); `call-as-text` for a text that is little more than a call.
    * Reasoning alone is accepted if the model reached its length limit.
    */
   finish(): AssembledResponse;

@@ -93,7 +93,7 @@ function alternatives(schema: JsonObject, levels: number): InputSchema[] | null 
   return forms.map((form) => part(form, levels - forms.length));
 }
 
-/** Alternatives of listed values as one list: a value is compared with a list at once, and with alternatives one by one. */
+/** Replaces alternatives that only list values by one list, since a value is compared with each alternative in turn. */
 function folded(schema: JsonObject): JsonObject {
   const { anyOf, oneOf, ...rest } = schema;
   const forms = anyOf ?? oneOf;

@@ -258,7 +258,7 @@ export async function openFileWorld(): Promise<FileWorld> {
 
 const AT_RETRY = 'at Retry';
 
-/** The user lets the assistant save, so that the record has a call, an approval and a saved state. */
+/** Runs a task in which the user approves a save, so that the record has a call, an approval and a saved state. */
 async function work(steward: StewardInMemory): Promise<void> {
   const { chatId } = steward;
   await steward.command<'send-message'>({ type: 'send-message', chatId, text: 'Save.' });

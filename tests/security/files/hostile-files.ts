@@ -307,7 +307,7 @@ export const CHAT_FORGERIES: readonly { name: string; forge(file: Json): Json }[
 
 const CHAT_TABLES = ['messages', 'runs', 'executions', 'usage'] as const;
 
-/** Forges the rows of an exported chat as if it were a backup; rows of other tables get lost. */
+/** Applies forgeries of a backup's rows to an exported chat; rows that they add to other tables are dropped. */
 function asChat(file: Json, forge: Forgery['forge']): Json {
   const chat = Object(file.chat);
   const lines = [

@@ -1,12 +1,12 @@
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 
-/** A paragraph of the catalogue. */
+/** A paragraph with a text of the catalogue. */
 export function Paragraph({ text }: { text: TextKey }) {
   return <p>{i18n.t(text)}</p>;
 }
 
-/** A paragraph of the catalogue that explains what is beside it. */
+/** A paragraph with a text of the catalogue, in the color of explanations. */
 export function SecondaryText({ text }: { text: TextKey }) {
   return <p className="secondary">{i18n.t(text)}</p>;
 }
