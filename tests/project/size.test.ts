@@ -30,7 +30,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/core/checkpoints': 23_638,
   'src/core/context': 4_223,
   'src/core/history': 11_554,
-  'src/core/llm': 24_697,
+  'src/core/llm': 24_708,
   'src/core/logging': 6_120,
   'src/core/loop': 37_085,
   'src/core/page-history': 7_784,

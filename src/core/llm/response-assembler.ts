@@ -58,8 +58,7 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
   let callsLength = 0;
   let memberPieces: JsonObject[] = [];
   let membersLength = 0;
-  let finishReason: FinishReason = 'unknown';
-  let reasonWord = '';
+  let ending: Extract<AIStreamChunk, { type: 'finish' }> | null = null;
   let usage: AssembledUsage | null = null;
 
   /** True while the members are within their bound. */
@@ -77,7 +76,7 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
           callsLength = 0;
           memberPieces = [];
           membersLength = 0;
-          finishReason = 'unknown';
+          ending = null;
           return null;
         case 'content':
         case 'reasoning':
@@ -104,14 +103,14 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
         case 'sent':
           return null;
         case 'finish':
-          finishReason = chunk.reason;
-          reasonWord = chunk.word ?? chunk.reason;
+          ending = chunk;
           return null;
         default:
           return assertNever(chunk);
       }
     },
     finish() {
+      const { reason: finishReason, word } = ending ?? { reason: 'unknown' };
       const keepsMembers = membersLength <= MAX_MEMBERS_LENGTH;
       const toolCalls = callAssembler.calls().map(({ id, members, ...call }) => ({
         modelCallId: id ?? '',
@@ -121,7 +120,7 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
       if (toolCalls.length === 0 && hasWrittenCall(texts.content, tools)) throw writtenCall();
       const isCutInThought = texts.reasoning !== '' && finishReason === 'length';
       if (isBlank(texts.content) && toolCalls.length === 0 && !isCutInThought)
-        throw emptyResponse(finishReason, reasonWord);
+        throw emptyResponse(finishReason, word);
       return {
         ...texts,
         toolCalls,
@@ -155,7 +154,7 @@ function writtenCall(): StewardError {
 /** Longest word that is shown of an endpoint's finish reason, in UTF-16 units. */
 const MAX_WORD_LENGTH = 100;
 
-function emptyResponse(finishReason: FinishReason, word: string): StewardError {
+function emptyResponse(finishReason: FinishReason, word = ''): StewardError {
   const details = `finish reason: ${word.slice(0, MAX_WORD_LENGTH) || finishReason}`;
   return finishReason === 'content_filter'
     ? new StewardError('protocol', 'The endpoint’s content filter held the model’s answer back.', {

@@ -31,7 +31,7 @@ function cut(text: string, places: readonly number[]): string[] {
 /** A text's content read literally, as a JSON string, and as JSON in a JSON string. */
 function readings(text: string): string[] {
   const unescaped = (read: string) =>
-    read.replace(/\\(?:u([0-9a-f]{4})|(?!u)([\s\S]))/gi, (_, code: string | undefined, other: string) =>
+    read.replace(/\\(?:u([0-9a-fA-F]{4})|(?!u)([\s\S]))/g, (_, code: string | undefined, other: string) =>
       code === undefined
         ? /[bfnrt]/.test(other)
           ? '\n'
