@@ -145,7 +145,7 @@ describe('a backup', () => {
       const shown = card()?.textContent;
       for (const part of [
         ...[
-          '2 chats with 1,200 messages',
+          'chats: 2, messages: 1,200',
           'Not restored: decisions',
           'http://elsewhere.test/v1',
           'http://admin.test',
