@@ -65,15 +65,15 @@ const toolCallSchema = z.strictObject({
   name: z.string(),
   /** JSON text as the model wrote it, neither parsed nor repaired. */
   argumentsText: z.string(),
-  /** The call's part of {@link Continuation}; missing if there is none. */
+  /** Unknown members of the call, as in {@link continuationSchema}; missing if there are none. */
   members: jsonObjectSchema.exactOptional(),
 });
 
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
 /**
- * Members of a message with calls, and of its calls, that Steward doesn't know: as they came, because the server may refuse a later
- * request without them. They are sent to this server (see RequestTarget) and the message's model only.
+ * Members of a message with calls that Steward doesn't know. They are kept unchanged, because the server may refuse a later request
+ * without them. They and those of the calls are sent only to this server (see RequestTarget) and the message's model.
  */
 const continuationSchema = z.strictObject({ server: z.string(), members: jsonObjectSchema });
 
@@ -85,7 +85,7 @@ export type FinishReason = z.infer<typeof finishReasonSchema>;
 /** The fields that a complete answer and a partial one have in common. */
 const answer = {
   content: z.string(),
-  /** For display. What a server wants back of it is in the continuation. */
+  /** For display only. Reasoning that a server requires in later requests is in the continuation. */
   reasoning: z.string(),
   /** Time from the first reasoning chunk to the first other chunk; 0 without reasoning. */
   reasoningMs: z.number().min(0),
@@ -104,7 +104,7 @@ const assistantMessageSchema = z.strictObject({
   ...answer,
   role: z.literal('assistant'),
   toolCalls: z.array(toolCallSchema),
-  /** Missing without calls, and for calls that no server sent. */
+  /** Missing for an answer without calls, and for calls that no server sent. */
   continuation: continuationSchema.exactOptional(),
   /** `broken-off`: the answer broke off, and the user continued from it. */
   finishReason: z.enum([...finishReasonSchema.options, 'broken-off']),

@@ -3,8 +3,8 @@ import { projectSources } from './project-sources';
 import { codeTokens, roomSizes } from './size';
 
 /**
- * Code tokens that each room may have. A number only falls: a change that makes its room smaller lowers it. One that makes its
- * room larger raises it in the same commit, and that commit's message says what the tokens are for.
+ * Maximum code tokens of each room. A change that makes a room smaller lowers its limit, so that the room can't grow back unnoticed. A
+ * change that needs more raises the limit in the same commit, whose message gives the reason.
  */
 const LIMITS: Readonly<Record<string, number>> = {
   entrypoints: 6_650,

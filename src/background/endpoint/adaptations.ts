@@ -4,33 +4,33 @@ import type { AIRequest } from '@/src/core/llm/ai-service';
 
 /** Deviations from the usual request that an endpoint requires. */
 export type Adaptation =
-  /** Another name for the limit of the answer, as for some OpenAI models. */
+  /** The limit of the answer's length has another name, as some OpenAI models require. */
   | 'max_completion_tokens'
-  /** No request for the usage of a stream. */
+  /** The usage of a stream isn't requested. */
   | 'no_stream_options'
-  /** No marks for the provider's cache. */
+  /** No marks for the provider's cache are sent. */
   | 'no_cache_marks'
-  /** A placeholder for the reasoning of an answer that this server didn't send. */
+  /** Answers without reasoning, such as those of another model, get a placeholder for it. */
   | 'filled_reasoning'
-  /** A message of the user at the end: calls before it need no signature, so those of another model may be among them. */
+  /** A message of the user ends the request: calls before it need no signature, and those of another model have none. */
   | 'new_turn'
-  /** None of the members that the server sent with its answers. */
+  /** Unknown members that the server sent with its answers aren't returned to it. */
   | 'no_members'
-  /** Each pair of roles bridged that some server refuses, and a text beside each call. */
+  /** A message is inserted between two roles that some server refuses in this order, and each answer with calls has a text. */
   | 'strict_messages';
 
 interface Row {
   adaptation: Adaptation;
-  /** Words of the refusal. */
+  /** Pattern of the refusal's message. */
   words: RegExp;
-  /** True if the request has what the endpoint may refuse. */
+  /** True if the request contains what this adaptation changes. */
   concerns(request: AIRequest, words: string): boolean;
 }
 
-/** Words of servers about what came with an answer, where they don't name the member. */
+/** Words of a refusal that is about unknown members without naming one. */
 const ABOUT_MEMBERS = /signature|thought|thinking|reasoning|encrypted/i;
 
-/** The first row that fits and isn't made yet decides. */
+/** Adaptations in order of precedence: the first that fits and hasn't been tried is the next. */
 const ROWS: readonly Row[] = [
   {
     adaptation: 'max_completion_tokens',
@@ -78,8 +78,8 @@ const ROWS: readonly Row[] = [
 ];
 
 /**
- * The next adaptation to try after an endpoint refused a request before any answer; null for none. Templates of local servers
- * refuse with 500.
+ * The next adaptation to try after an endpoint refused a request before any answer; null for none. Local servers whose chat template
+ * refuses the messages respond with status 500.
  */
 export function adaptationFor(
   error: unknown,
@@ -104,7 +104,7 @@ function answersOf({ messages }: AIRequest) {
 
 function memberNames(request: AIRequest): string[] {
   return answersOf(request).flatMap(({ members, tool_calls: calls }) =>
-    // An answer without calls, and one without members.
+    // An answer may have no calls, and it and its calls may have no members.
     [members, ...(calls ?? []).map((call) => call.members)].flatMap((some) => Object.keys(some ?? {})),
   );
 }

@@ -30,7 +30,7 @@ export interface EndpointExchange {
   model: string | null;
   /** True if the endpoint has already listed its models for this key. */
   hasListedModels: boolean;
-  /** Members of the request's body; `image_url` if it has images. */
+  /** Names of the members of the request's body; also `image_url` if it has images. */
   sent: readonly string[];
   signal: AbortSignal;
 }
@@ -52,7 +52,7 @@ const NO_TELEMETRY = Object.fromEntries(
 );
 
 /**
- * Prepares one request. Rejects with `aborted`, `auth` or `protocol` if it cannot be made. Loads the client's code with
+ * Prepares one request. Rejects with `aborted`, `auth` or `wrong-address` if it cannot be made. Loads the client's code with
  * the first request instead of at each start of the worker.
  */
 export async function openExchange(
@@ -120,11 +120,14 @@ export function failureOfEnd(
   if (head.trim() === '') return emptyAnswerError(host, status);
   const isStream = hasEvents || /^(:|data:|event:|id:|retry:)/m.test(head);
   if (isStream && unread === null) return brokeOffError(host, 'The stream ended without a finish reason.');
-  // The line of an event in a page is no event.
+  // A line of a page may look like an event's, so an error about a page quotes the beginning of the page.
   return failureOfUnread(exchange, unread === null || head.trimStart().startsWith('<') ? head : unread);
 }
 
-/** The failure of an answer of which nothing could be read, from its beginning. It isn't sent again, unless its words ask for that. */
+/**
+ * The failure of an answer of which nothing could be read, according to its beginning. An answer whose words name no cause counts as
+ * `wrong-address` and not as `server`, which would be retried: the same request would get the same answer.
+ */
 export function failureOfUnread(exchange: EndpointExchange, beginning: string): StewardError {
   const failure = endpointErrorOf(exchange, parseJson(beginning, ANSWER_BOUNDS) ?? beginning, null);
   return failure.code === 'server'

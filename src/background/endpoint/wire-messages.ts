@@ -37,7 +37,7 @@ type AssistantMessage = Extract<ApiMessage, { role: 'assistant' }>;
  * Converts a request's messages to the API's format. The text of a marked message becomes a part with `cache_control`; other texts
  * stay plain strings, which every endpoint accepts. System messages are joined into one, since some endpoints accept
  * only one. If they are marked, each becomes a part of the joined message, so that a mark ends at its own part. Members that the
- * server sent stand beside the known ones, and never replace one.
+ * server sent are added to the known ones, and never replace one.
  */
 export function wireMessages(
   { messages: given, cacheMarks, imageUrls }: Pick<AIRequest, 'messages' | 'cacheMarks' | 'imageUrls'>,
@@ -59,18 +59,18 @@ export function wireMessages(
   return system.length === 0 ? others : [{ role: 'system', content: systemContent(system) }, ...others];
 }
 
-/** Sent beside calls to a server that demands a text. */
+/** Text of an answer that has only calls, for servers that require a text. */
 const CALLING = 'Calling tools.';
 
-/** Not blank: some servers count a blank text as missing. */
+/** Placeholder for reasoning. Not blank, because some servers count a blank text as missing. */
 const NO_REASONING: JsonObject = { reasoning_content: '.' };
 
-/** The answer with its members, and the calls with theirs, as the endpoint requires them. */
+/** The answer and its calls with their unknown members, as the endpoint requires them. */
 function adapted(
   { members, tool_calls: calls, ...message }: AssistantMessage,
   adaptations: ReadonlySet<Adaptation>,
 ): AssistantMessage {
-  // Filtered again: the members of a chat that was imported are what its file says.
+  // Filtered again: those of an imported chat come from a file, which may contain any names.
   const sent = (given: JsonObject | undefined, unknown: (value: unknown) => JsonObject) =>
     adaptations.has('no_members') ? {} : unknown(given);
   const reasoning =

@@ -216,12 +216,12 @@ export function createConnectionStore(deps: {
   };
 }
 
-/** The label, numbered if a connection has it already, since users tell connections apart by it. */
+/** The label, with a number if another connection has it: users distinguish connections by their labels. */
 export function uniqueLabel(label: string, others: readonly Connection[]): string {
   const taken = others.map((other) => normalForm(other.label));
   let unique = label;
   for (let number = 2; taken.includes(normalForm(unique)); number += 1) {
-    // Within the longest label of a settings file.
+    // Cut, so that the numbered label isn't longer than a settings file allows.
     unique = `${label.slice(0, 90)} (${number})`;
   }
   return unique;

@@ -11,8 +11,10 @@ import type { Json } from '@/src/schema/values/json';
 import type { BackupRows } from './backup-rows';
 
 /**
- * The rows of a backup as those of a foreign file: whoever wrote it can have sealed it, so it brings data, and neither a decision nor a
- * permission. Nothing continues and nothing is sent because of it. `keepsPrompts`: false for chats with the prompt of a new chat.
+ * Converts the rows of a backup to those of a foreign file. A backup's hash has no key, so anybody can have written it: its data is
+ * restored, but no decision and no permission, and the restore neither continues a run nor sends a message.
+ *
+ * @param keepsPrompts false if the chats get the system prompt of a new chat
  */
 export function foreignRows(rows: BackupRows, keepsPrompts: boolean, newId: () => string): BackupRows {
   const { prompt } = newChatSettings();

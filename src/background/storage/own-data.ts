@@ -33,9 +33,9 @@ export interface OwnData {
   /** Ends all runs and deletes everything: chats, audit, log, connections, keys, sites, settings. */
   deleteAll(): Promise<void>;
   /**
-   * Adds a part of a backup's text; resolves with null until the last part. If `keepsPrompts` is null, it then resolves with what the
-   * backup holds; otherwise it restores the backup. Rejects with `conflict` if existing data would be lost, and with `invalid-message` if
-   * the backup cannot be read. Nothing is changed then.
+   * Adds a part of a backup's text; resolves with null until the last part. If `keepsPrompts` is null, the last part resolves with the
+   * backup's contents; otherwise it restores the backup. Rejects with `conflict` if existing data would be lost, and with
+   * `invalid-message` if the backup cannot be read. Nothing is changed then.
    */
   restorePart(part: TextPart, keepsPrompts: boolean | null): Promise<{ rows: number } | RestoreOffer | null>;
 }

@@ -6,7 +6,7 @@ import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 import { transact } from './transact';
 
-/** The commands after a slash, whose names no saved prompt can have. */
+/** Commands that are entered after a slash, as saved prompts are. No saved prompt can have the name of one. */
 export const COMMANDS: readonly Pick<SavedPrompt, 'name'>[] = ['plan', 'save', 'undo'].map((name) => ({
   name,
 }));

@@ -11,10 +11,10 @@ type ToolChoice = 'auto' | 'none' | { type: 'function'; function: { name: string
 
 /** One request. Fields that are not set are not sent. */
 export interface AIRequest {
-  /** Missing for a request of no chat, such as a connection's test. */
+  /** Missing for a request that belongs to no chat, such as one of a connection test. */
   chatId?: string;
   model: string;
-  /** System messages, if any, are the first ones; they are sent as one message of several blocks. */
+  /** System messages, if any, are the first ones; they are sent as one message. */
   messages: ApiMessage[];
   /** The data of the messages' images as URLs, by the images' ids. Set just before sending; recorded requests have none. */
   imageUrls?: ReadonlyMap<string, string>;
@@ -63,10 +63,10 @@ export type AIStreamChunk =
       argumentsText: string;
       members?: JsonObject;
     }
-  /** Unknown members of a piece of the answer, reasoning as it came included; see {@link joinedMembers}. */
+  /** Unknown members of a piece of the answer, including its reasoning as received; `joinedMembers` joins them. */
   | { type: 'members'; members: JsonObject }
   | { type: 'usage'; counts: TokenCounts; raw: Json }
-  /** `word`: the endpoint's own name of the reason, if the reason says less. */
+  /** `word`: the endpoint's own finish reason, if `reason` is less specific. */
   | { type: 'finish'; reason: FinishReason; word?: string };
 
 /** A model in the endpoint's list. */

@@ -8,14 +8,14 @@ const schemas = new WeakMap<ToolDefinition, InputSchema>();
 
 /**
  * The tools in the API's format. Their order never changes within a build, so that the provider's cache stays
- * valid. Each byte is part of each request, so what an earlier parameter of the same name says isn't said again.
+ * valid. Every byte is sent with every request, so a parameter has no description if an earlier one of the same name has the same.
  */
 export function toApiTools(tools: readonly ToolDefinition[]): ApiTool[] {
   const described = new Set<string>();
   return tools.map((tool) => {
     const schema = schemas.get(tool) ?? sentSchemaOf(tool.input);
     schemas.set(tool, schema);
-    // JSON Schema: without `properties` none are described.
+    // JSON Schema: `properties` may be missing if there are no parameters.
     const parts = Object.entries(schema.properties ?? {}).map(([name, part]) => {
       if (typeof part === 'boolean' || part.description === undefined) return [name, part];
       const { description, ...rest } = part;

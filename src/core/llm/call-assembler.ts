@@ -32,8 +32,8 @@ export interface CallAssembler {
   /** True if the arguments of the call with this assembled index have begun, but are not complete. */
   isCutOff(index: number): boolean;
   /**
-   * All calls in the order of their indices. A call that got neither name, id nor arguments is none: some servers send an empty one
-   * with each answer. Throws `protocol` for another call that never got a name.
+   * All calls in the order of their indices. A call without name, id and arguments is left out: some servers send an empty one
+   * with each answer. Throws `answer-unusable` for any other call without a name.
    */
   calls(): AssembledCall[];
 }
@@ -57,8 +57,9 @@ interface OpenCall extends AssembledCall {
  * Assigns the parts of a stream to calls, and joins the parts of each call.
  *
  * A part is compared with one call: the newest with the part's `id`, else the newest; only calls at the
- * part's `index` are considered if it has one. (Without an index, a name with no id or an unknown one always
- * starts a call.) The part starts another call if it can't belong to that one:
+ * part's `index` are considered if it has one. (Without an index, a name with no id or an unknown one
+ * starts a call.) Some servers number the parts of a call, or repeat its name with each part: arguments that continue
+ * an incomplete call belong to it then. The part starts another call if it can't belong to that one:
  *
  * - It has a name and another id. Some servers number all parallel calls 0.
  * - It has another name, and either no index, or the call already has arguments. Some servers give all calls
@@ -109,7 +110,8 @@ export function createCallAssembler(): CallAssembler {
     if (withId !== undefined) return withId;
     const last = candidates.at(-1);
     const newest = calls.at(-1);
-    // Some servers count the parts of a call rather than calls, or give each part an id: the arguments that a call lacks are its own.
+    // Some servers number the parts rather than the calls: arguments at a new index, without name and id, continue a call whose
+    // arguments are incomplete.
     const isNameless = id === null && name === null && hasArguments(part);
     if (last === undefined && isNameless && newest?.scan.isComplete() === false && newest.name !== '')
       return newest;
@@ -165,7 +167,10 @@ function beginsAnother(part: ToolCallPart, call: OpenCall): boolean {
   return part.index === null || call.scan.hasBegun();
 }
 
-/** True for arguments that can't be the beginning of a call, of the tool whose arguments are incomplete. */
+/**
+ * True if the part repeats the name of a call whose arguments are incomplete, and has arguments that can't begin a JSON object: some
+ * servers send the name and an id with each part of a call.
+ */
 function goesOn({ name, id, argumentsText }: ToolCallPart, call: OpenCall): boolean {
   const isIncomplete = call.scan.hasBegun() && !call.scan.isComplete();
   return isIncomplete && id !== null && name === call.name && /^\s*[^\s{]/.test(argumentsText);

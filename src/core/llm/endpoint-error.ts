@@ -19,7 +19,7 @@ export interface EndpointFailure {
   hasListedModels: boolean;
   /** HTTP status; null for an error inside a stream that began successfully. */
   status: number | null;
-  /** Members of the request: `NamingError`. */
+  /** Names of the members of the request's body; also `image_url` if it has images. */
   sent: readonly string[];
   /** From the response's headers. */
   retryAfterMs: number | null;
@@ -59,7 +59,7 @@ export function endpointError(failure: EndpointFailure): StewardError {
     remedy: isEitherKey ? EITHER_KEY_REMEDY : isLong ? LONG_WAIT_REMEDY : filled(remedy),
     details: endpointDetails({
       status: failure.status,
-      // Without quota, there is nothing to wait for.
+      // Waiting doesn't renew a quota that is used up.
       retryAfterMs: kind === 'quota' ? null : retryAfterMs,
       // Redact before truncating, or part of a key could leak.
       words: secretMask(failure.secrets, KEY_REMOVED)(facts.message),
@@ -85,13 +85,16 @@ function signsOf(
     message: facts.isPage
       ? ''
       : `'${param?.split(/[.[\]]+/).at(-1)}' ${namesModel ? message.replaceAll(model, '…') : message}`
-          // Without paths: an unknown path may contain "models".
+          // Without paths: the path of an unknown address may contain "models".
           .replaceAll(/(^|\s)\/\S*/g, ' '),
     sent,
   };
 }
 
-/** Words about a key. A mere code inside an answer can't mean the connection's key, with which the answer began. */
+/**
+ * Words about a key. Without them, a code such as 401 inside an answer isn't about the connection's key: the endpoint accepted it
+ * before the answer began.
+ */
 const KEY_WORDS = /\bkey|credential|authenti|unauthori|密钥|令牌|鉴权|キー|clave|\bclé|schlüssel|ключ/i;
 
 function kindOf(failure: EndpointFailure, signs: FailureSigns): FailureKind {

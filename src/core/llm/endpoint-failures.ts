@@ -10,7 +10,7 @@ interface FailureTexts {
 
 const AGAIN = 'Try again. If the error persists, check the endpoint itself.';
 
-/** The code decides which acts the error's card offers, and whether the request is sent again: `schema/values/error-code`. */
+/** Kinds of failures. The acts on an error's card and its retry follow from the code: see `schema/values/error-code`. */
 export const FAILURES = {
   'too-long': {
     code: 'context-too-long',
@@ -120,12 +120,12 @@ export type FailureKind = keyof typeof FAILURES;
  */
 const VAGUE = [null, 400, 413, 422];
 
-/** A pattern that fits nothing. */
+/** A pattern that matches nothing. */
 const NEVER = '(?!)';
 
-/** Signs of a failure. */
+/** Facts of a failed request from which the kind of failure is determined. */
 export interface FailureSigns extends NamingError {
-  /** The HTTP status, or the one that an error inside an answer has as its code; null for none. */
+  /** The HTTP status. For an error inside an answer: the status that it has as its code, or null. */
   status: number | null;
   /** Codes in lower case, and marks that begin with `upstream:`, `page:`, `param:`, `names:` or `asks:`. */
   codes: readonly string[];
@@ -133,7 +133,10 @@ export interface FailureSigns extends NamingError {
 
 type Rule = (given: FailureSigns) => FailureKind | null;
 
-/** A rule for errors with one of the statuses (null: any) that have such a code or such words. A code's pattern is for the whole code. */
+/**
+ * Creates a rule for errors with one of these statuses (null: any) that have a matching code or a matching message. `codes` must match a
+ * whole code, `words` a part of the message.
+ */
 function rule(
   kind: FailureKind,
   statuses: readonly (number | null)[] | null,
@@ -149,11 +152,11 @@ function rule(
       : null;
 }
 
-/** A limit that ends by itself. */
+/** Words for a limit per time, which ends without an act of the user. */
 const PER_TIME =
   '\\bper.?(second|min|hour|day)|[(][TR]P[MD]|rate.?limit|too many requests|throttl|please wait|每分钟|频率|限流|レート制限';
 
-/** Names of a conversation where it is measured. */
+/** Words for the conversation in errors about its size. */
 const TEXT =
   '(?:prompt|inputs?\\b|context|conversation|上下文|输入|提示|コンテキスト|プロンプト|入力|컨텍스트|프롬프트|입력|контекст|запрос|contexto?\\b|kontext|eingabe|entrada)';
 
@@ -162,17 +165,18 @@ const EXCEEDS =
 
 const LIMITS = `(?:${EXCEEDS}|max|limit|at most|less than|range of|truncat|only|上限|最大|最多|>|<)`;
 
-/** Matches if both are in one sentence, in any order. */
+/** Pattern of both within 80 characters of each other, in either order. */
 function near(one: string, other: string): string {
   return `${one}.{0,80}?${other}|${other}.{0,80}?${one}`;
 }
 
-/** A number that may be a size in tokens or characters. */
+/** Lookahead for a number that may be a size in tokens or characters: at least three digits, or thousands such as `8k`. */
 const SIZE = '(?=.*\\d[\\d.,_ ]*(?:\\d\\d|k\\b))';
 
-/** The first rule that fits decides. */
+/** Rules in order of precedence: the first that matches determines the kind. */
 const RULES: readonly Rule[] = [
-  // Of a proxy that tried several credentials: permanent reasons come before temporary ones.
+  // A proxy that tried several credentials. Faults of the request come first, because no credential helps; rejected keys come last,
+  // because another credential may work later.
   rule('too-long', null, 'upstream:context_window_exceeded', NEVER),
   rule('refused', null, 'upstream:invalid_request', NEVER),
   rule('busy', null, 'upstream:(rate_limit|quota_exceeded)', NEVER),
@@ -185,7 +189,7 @@ const RULES: readonly Rule[] = [
     'content_(policy_violation|filter)|\\S*(moderation|inspection|guardrail)\\S*',
     'content.?(filter|management|policy|exists risk)|safety (system|policy|filter|setting)|moderation|guardrail|flagged|usage (guideline|polic)|敏感|违规',
   ),
-  // No key helps where the service isn't offered.
+  // Another key doesn't help in a country in which the service isn't offered.
   rule('refused', [403], '\\S*country\\S*', 'location is not supported'),
   // LM Studio, for an address without /v1.
   rule('address', null, NEVER, 'unexpected endpoint or method'),
@@ -195,7 +199,7 @@ const RULES: readonly Rule[] = [
     'tool_use_failed|malformed_function_call|unexpected_tool_call',
     'malformed_function_call',
   ),
-  // Such a request is refused however long Steward waits.
+  // A request above the limit per minute is refused however long Steward waits.
   rule('minute-limit', null, NEVER, `request too large.{0,200}(${PER_TIME})`),
   rule(
     'quota',
@@ -203,7 +207,7 @@ const RULES: readonly Rule[] = [
     'insufficient_\\w*quota|exceeded_current_quota_error|\\S*(billing|balance(?!r)|credits?\\b|payment|budget|funds)\\S*',
     NEVER,
   ),
-  // A quota whose end the endpoint states is a limit per time.
+  // An error that states a wait is about a limit per time, even if its words call that a quota.
   rule('busy', [null, 400, 429], 'asks:wait', NEVER),
   rule(
     'busy',
@@ -217,7 +221,7 @@ const RULES: readonly Rule[] = [
     '\\S*quota\\S*',
     '\\bquota|(insufficient|not enough|any|all available|out of) (credit|fund|balance)|credit balance|budget|(usage|spending|key) limits?\\b|余额|额度|欠费',
   ),
-  // A limit that the server computed, from which the conversation left nothing.
+  // A negative limit: the server computed it from what the conversation leaves of the context window.
   rule('too-long', [...VAGUE, 500], NEVER, 'max_\\w*tokens.*(?<![\\w.])-\\d'),
   (given) => (NOT_OF_SETTINGS.includes(given.status ?? 0) ? null : (namedSetting(given)?.kind ?? null)),
   rule('too-large', null, NEVER, near('\\bimage', `${EXCEEDS}.*\\d`)),
@@ -233,7 +237,7 @@ const RULES: readonly Rule[] = [
     NEVER,
     `^${SIZE}.*(context.?(length|window|size|limit)|${near(`(?:${TEXT}|token|string|length|长度)`, LIMITS)})`,
   ),
-  // Ollama, whose template misses the message that was dropped for want of room.
+  // Ollama drops messages that exceed the context window, and then its template finds no message of the user.
   rule('too-long', [500], NEVER, 'no user query found in messages'),
   rule('denied-model', [401, 403], 'param:model', NEVER),
   rule(
@@ -255,7 +259,7 @@ const RULES: readonly Rule[] = [
     '(invalid|unknown|no such) model|model identifier is invalid|model\\b.{0,200}\\b(not found|not exist|not available)|\\bvalid model\\b',
   ),
   rule('no-model', [404], '(param|names):model', '\\bmodel|no (allowed )?(endpoints|providers) '),
-  // The last code is LiteLLM's, which has no database to look the key up in.
+  // `no_db_connection` is LiteLLM's answer to an unknown key if it has no database of keys.
   rule(
     'key',
     VAGUE,
@@ -266,7 +270,7 @@ const RULES: readonly Rule[] = [
   rule('timeout', [null], '\\S*timeout\\S*', NEVER),
 ];
 
-/** Statuses that name their cause, which is no member of the request. */
+/** Statuses whose cause is never a member of the request. */
 const NOT_OF_SETTINGS = [401, 402, 403, 408, 429, 502, 503, 504];
 
 /** The kind of failure for an HTTP status, where the status alone determines it. */
@@ -282,7 +286,7 @@ const BY_STATUS: Readonly<Record<number, FailureKind>> = {
 };
 
 /**
- * The kind of a failure.
+ * Determines the kind of a failure: by the first rule that matches, else by the status.
  *
  * @param hasModel false if the request names no model, which then can't be the cause
  */

@@ -10,9 +10,9 @@ import { upstreamCodes } from './upstream-words';
 export interface EndpointErrorFacts {
   /** The error message; the whole text if its format is unknown. */
   message: string;
-  /** Machine-readable codes and types, in lower case; a proxy's about its provider begin with `upstream:`. */
+  /** Machine-readable codes and types, in lower case. A proxy's about its provider begin with `upstream:`, those of a page with `page:`. */
   codes: string[];
-  /** True for a page of a server in front of the endpoint, whose words aren't about the request. */
+  /** True for an HTML page: a server in front of the endpoint sent it, so its words aren't about the request. */
   isPage: boolean;
   /** The parameter named as the cause; null if none. */
   param: string | null;
@@ -22,10 +22,10 @@ export interface EndpointErrorFacts {
   retryAfterMs: number | null;
 }
 
-/** Most of an error's message that is searched for its cause, in UTF-16 units; the patterns take a time that is quadratic in it. */
+/** Length of an error's message that is searched for its cause, in UTF-16 units: the patterns take quadratic time. */
 export const MAX_WORDS_LENGTH = 2_000;
 
-/** Longest code and name of a parameter that is read, in UTF-16 units. The same patterns search them. */
+/** Maximum length of a code or a parameter's name, in UTF-16 units. Longer ones are ignored, because the same patterns search them. */
 const MAX_CODE_LENGTH = 200;
 
 // Errors have no standard format: a member of an unexpected type counts as missing, and the whole text is
@@ -34,7 +34,7 @@ const MAX_CODE_LENGTH = 200;
 export const SENTENCE = /^(detail|((error|status)_?)?(msg|message))$/i;
 const CODE = /^(type|status|((error|status)_)?code)$/;
 
-/** The finding of a validator, as FastAPI reports it. */
+/** Findings of a validator, as FastAPI reports them. Only the first is read. */
 const findingSchema = z.tuple(
   [z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() })],
   z.unknown(),
@@ -103,7 +103,7 @@ function sentenceIn(value: unknown): string[] {
   return data === undefined ? [] : [`${data[0].loc.join('.')}: ${data[0].msg}`];
 }
 
-/** Members at most this deep in an error may state a wait: the headers of a proxy's provider, and Google's list of details. */
+/** Levels of an error that are searched for a wait: headers of a proxy's provider are nested, and so is Google's list of details. */
 const MAX_FIELD_DEPTH = 3;
 
 function fieldsIn(value: unknown, depth: number): [string, unknown][] {
@@ -115,13 +115,13 @@ function fieldsIn(value: unknown, depth: number): [string, unknown][] {
 }
 
 const PAGE = /^\s*<(!doctype|html|head|body|title|p|div|h1|center)\b/i;
-/** Most of a page that is searched for its title, in UTF-16 units. */
+/** Length of a page that is searched for its title or text, in UTF-16 units. */
 const MAX_PAGE_LENGTH = 16_384;
-/** In pages of Cloudflare. */
+/** Signs of a bot check or a block in pages of Cloudflare. */
 const BOT_CHECK =
   /(just a moment|cf-chl|challenge-platform|required! . cloudflare|used cloudflare to restrict access)/i;
 
-/** One line: the title of a page, or else its text, and any other text as it is. */
+/** Returns a text as one line. A page is reduced to its title or, without one, to its text. */
 function readable(text: string): string {
   if (!PAGE.test(text)) return oneLine(text);
   const page = text.slice(0, MAX_PAGE_LENGTH);
@@ -130,7 +130,8 @@ function readable(text: string): string {
 }
 
 /**
- * Prepares a text from outside for an error: one line, the title of a page, secrets removed, cut to {@link MAX_DETAILS_LENGTH}.
+ * Prepares a text from outside for an error: removes secrets, makes it one line (of a page, its title), and cuts it to
+ * {@link MAX_DETAILS_LENGTH}.
  */
 export function redactedExcerpt(text: string, secrets: readonly string[]): string {
   return readable(secretMask(secrets, KEY_REMOVED)(text)).slice(0, MAX_DETAILS_LENGTH);

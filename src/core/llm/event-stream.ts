@@ -20,8 +20,8 @@ export interface EventReader {
 /**
  * Splits a body into server-sent events, as the standard defines them. An event without data is dropped:
  * servers send such events to keep the connection alive. Unlike the standard, it accepts a last event without
- * an empty line after it, because some servers leave that out. Data in several lines, or with the end mark behind it, that isn't
- * JSON although each of its lines is, is an event for each line: some servers end events with one line feed.
+ * an empty line after it, because some servers leave that out. Some servers end events with one line feed, or append the end mark
+ * to the last one: data that isn't JSON is split into events if each of its lines is JSON or the end mark.
  */
 export function createEventReader(): EventReader {
   let events: StreamEvent[] = [];

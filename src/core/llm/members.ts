@@ -1,19 +1,19 @@
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { isDeeperThan } from '../json-values';
 
-/** Members that Steward reads, or sends itself. */
+/** Members that Steward reads, or sends itself: all others are unknown. */
 const KNOWN = ['role', 'content', 'refusal', 'tool_calls', 'function_call'];
 const KNOWN_OF_CALL = ['index', 'id', 'type', 'function'];
 
 /**
- * The unknown members of an answer or a piece of one. Without those that are null or empty, which say nothing, and those nested deeper
- * than {@link MAX_NESTING}.
+ * Returns the unknown members of an answer or a piece of one, except those that are null, empty, or nested deeper than
+ * {@link MAX_NESTING}.
  */
 export function unknownMembers(answer: unknown): JsonObject {
   return membersBeside(answer, KNOWN);
 }
 
-/** The unknown members of a call or a piece of one. */
+/** Does the same for a call or a piece of one. */
 export function unknownMembersOfCall(call: unknown): JsonObject {
   return membersBeside(call, KNOWN_OF_CALL);
 }
@@ -22,7 +22,7 @@ export function hasMembers(members: JsonObject): boolean {
   return Object.keys(members).length > 0;
 }
 
-/** Deepest nesting of a member that is kept: members are joined, stored and sent back by functions that recurse. */
+/** Maximum nesting of a member that is kept: the functions that join, store and send members are recursive. */
 const MAX_NESTING = 32;
 
 function membersBeside(value: unknown, known: readonly string[]): JsonObject {
@@ -36,13 +36,16 @@ function membersBeside(value: unknown, known: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(isUnknown));
 }
 
-/** Texts that servers send in pieces. Any other text comes whole, and some servers repeat it in each piece of the answer. */
+/** Names of texts that servers send in pieces. Any other text is complete, and some servers repeat it in each piece of the answer. */
 const PIECED = /^(reasoning|thinking|text|summary|content)(_content|_text)?$/;
 
 /**
- * Joins the members of an answer's pieces, in order. Texts by {@link PIECED} names are joined. So are the last entry of a list and the
- * first one in the next piece, if both have the same `type`, `index` and `id`, as far as they have them, and no signature ends the
- * former. Of other values the last one counts that isn't null or empty.
+ * Joins the members of an answer's pieces, in order of the pieces:
+ *
+ * - Texts with a name in {@link PIECED} are concatenated, and objects are joined by their members.
+ * - Lists are concatenated. The last entry of one and the first entry of the next are joined if both have the same `type`, their `index`
+ *   and `id` don't differ, and the former has no signature: a signature ends an entry.
+ * - Of other values, the last one that isn't null or empty is kept.
  */
 export function joinedMembers(pieces: readonly JsonObject[]): JsonObject {
   const byName = new Map<string, Json[]>();
@@ -59,7 +62,7 @@ function joined(name: string, values: readonly Json[]): Json {
   if (PIECED.test(name) && values.every((value) => typeof value === 'string')) return values.join('');
   if (values.every(isJsonObject)) return joinedMembers(values);
   if (values.every(Array.isArray)) return joinedEntries(values);
-  // There is at least one.
+  // Never undefined: there is at least one value.
   return values.at(-1) ?? null;
 }
 

@@ -1,28 +1,31 @@
 /** An error that may name a member of the request. */
 export interface NamingError {
-  /** Without the model's name, which may contain any word. */
+  /** The error's message without the model's name, which may contain any word. */
   message: string;
-  /** Members of the request, such as `tools`; `image_url` if it has images. */
+  /** Names of the members of the request's body, such as `tools`; also `image_url` if it has images. */
   sent: readonly string[];
 }
 
 interface SettingRow {
   kind: 'setting' | 'no-tools' | 'no-images';
-  /** As in the panel; empty if the kind's texts name it. */
+  /** The setting's label in the panel. Empty for a kind whose texts don't use it. */
   label: string;
-  /** Pattern of the members that it sends. */
+  /** Pattern of the request's members that the setting controls. */
   members: string;
-  /** Pattern of other words for it. */
+  /** Pattern of other words for them in messages. */
   words: string;
 }
 
-/** The first of these that an error names is its cause: streaming comes before what can't be streamed. */
+/**
+ * Settings in order of precedence: the first that an error names is its cause. Streaming is first, because an error about streaming also
+ * names what can't be streamed, such as tools.
+ */
 const SETTINGS: readonly SettingRow[] = [
   { kind: 'setting', label: 'Stream the answer', members: 'stream', words: 'stream(?:ing|ed)' },
   {
     kind: 'no-images',
     label: '',
-    // Some servers only say that the content has to be a text.
+    // Some servers report only that the content must be a string; with an image it is a list.
     members: 'image_url|input_image|image|content(?=.{0,40}\\bstring)',
     words: 'images?|vision|multi-?modal|图片|图像|画像|이미지|изображени\\w+|im[aá]gen\\w*|bild\\w*|immagini',
   },
@@ -44,13 +47,16 @@ const SETTINGS: readonly SettingRow[] = [
   {
     kind: 'setting',
     label: 'Max tokens',
-    // Not where the conversation is named first, whose length is then the cause.
+    // Not after a word for the conversation: then its length is the cause.
     members: '(?<!(?:prompt|input|context|message).*)(?:max_tokens|max_completion_tokens)',
     words: 'output tokens',
   },
 ];
 
-/** Words that refuse a member. "Only" refuses some of its values, unless it is about the number of calls. */
+/**
+ * Words that refuse a member or some of its values. "Only" counts, as in "only supports streaming", but not in "only supports single
+ * tool calls", which is about the number of calls.
+ */
 const REFUSED =
   "(?:not|n['’]t|no endpoints found that) (?:\\w+ )?(?:support|allow|permit|enabl|accept|availab|compatib|recogni|tak)|unsupported|unrecognized|only (?!\\w+ (?:one|single))|extra (?:inputs|fields)|requires --|不支持|サポートされて|対応して|지원하지|지원되지|не поддерж|pas (?:pris|support)|nicht unterstützt|no (?:es )?(?:compatible|admite|soporta)|não (?:é )?(?:suporta|compatível)|non support";
 
@@ -62,9 +68,9 @@ const PATTERNS = SETTINGS.map(({ members, words }) => {
   );
 });
 
-/** The setting that an error names as its cause; null for none. Only what the request has sent can be the cause. */
+/** The setting that an error names as its cause; null for none. Settings whose members weren't sent are no cause. */
 export function namedSetting({ message, sent }: NamingError): SettingRow | null {
-  // The validators of some servers quote the request.
+  // The validators of some servers quote the request, which contains the names of all its members.
   const said = message.replace(/["']input["']:.*/s, '');
   return (
     SETTINGS.find(

@@ -32,12 +32,12 @@ export function parseBoundedJson(text: string, bounds: ParseBounds): unknown {
 /** Matches a string, closed or not, or a number that Python writes and JSON doesn't allow. */
 const STRINGS_AND_NO_NUMBERS = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?(?:NaN|Infinity)/gs;
 
-/** Parses JSON. `NaN` and infinities, which JSON doesn't allow, become null, and control characters in texts are read as they are. */
+/** Parses JSON. Also accepts `NaN` and infinities, which become null, and control characters in strings, which are kept. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched for.
     const controls = /[\x00-\x1f]/g;
     if (!/NaN|Infinity/.test(text) && text.search(controls) < 0) throw error;
     return JSON.parse(

@@ -51,7 +51,7 @@ const answerFields = z.object({
 
 /**
  * An answer or a piece of one: streams and whole responses have the same fields. A field that can't be read counts as missing,
- * unless it may be a call.
+ * except for calls, because an answer without one of its calls would be wrong.
  */
 export const answerSchema = z.preprocess(
   (answer) => (isJsonObject(answer) ? { ...answer, members: unknownMembers(answer) } : answer),
@@ -78,8 +78,8 @@ interface ReadChoice {
 }
 
 /**
- * Returns the choice that is read: Steward requests one, and a second would be mixed into the first. It is the one with the index 0, or
- * else the first of the first event that has one.
+ * Returns a function that selects the choice to read from each event's choices: Steward requests one, and a second would be mixed into
+ * the first. It is the choice with the index 0; if the first event with choices has none, the first choice of that event.
  */
 export function createChoiceReader() {
   let chosen: number | null = null;
@@ -93,7 +93,7 @@ export function createChoiceReader() {
 }
 
 /**
- * Converts a choice and the usage to chunks, in the order reasoning, content, calls, finish, usage.
+ * Converts a choice and the usage to chunks, in the order members, reasoning, content, calls, finish, usage.
  *
  * @param answerIn returns the chunks of the answer within a choice
  */

@@ -21,7 +21,7 @@ const completionSchema = z.object({
 
 /**
  * Converts a chat completion that wasn't streamed to the chunks that a stream would have had, in the order
- * reasoning, content, calls, finish, usage. Null if the text isn't a chat completion.
+ * members, reasoning, content, calls, finish, usage. Null if the text isn't a chat completion.
  *
  * @param host the endpoint, for the error message
  * @throws StewardError `protocol` if it is a chat completion with a field of the wrong type

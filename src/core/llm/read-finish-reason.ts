@@ -16,7 +16,7 @@ export function failureOfFinishReason(word: string): { message: string; code: st
 }
 
 /**
- * Beginnings of the names of each finish reason: OpenAI's, and those of Anthropic, Gemini, Mistral and Bedrock, which proxies pass on.
+ * Patterns of each finish reason: OpenAI's name, and those of Anthropic, Gemini, Mistral and Bedrock, which proxies pass on.
  */
 const REASONS: readonly (readonly [FinishReason, RegExp])[] = [
   [
@@ -28,7 +28,7 @@ const REASONS: readonly (readonly [FinishReason, RegExp])[] = [
   ['stop', /^(stop|end_turn|eos)/i],
 ];
 
-/** Maps a finish reason to Steward's. `word`: the endpoint's own, if Steward's says less. */
+/** Maps an endpoint's finish reason to Steward's. `word`: the endpoint's own, if Steward's is less specific. */
 export function readFinishReason(word: string): { reason: FinishReason; word?: string } {
   // A name that no known server sends.
   const reason = REASONS.find(([, names]) => names.test(word))?.[0] ?? 'unknown';

@@ -29,20 +29,20 @@ export function readModelList(body: unknown, host: string): ModelInfo[] {
 }
 
 /**
- * The query of the page after the model `last`; null if there is none. Of an address only the query is used, so that the endpoint
- * can't lead to another server.
+ * Returns the query for the page after this one, whose last model is `last`; null if this is the last page. Of an address in `next` only
+ * the query is used, so that the endpoint can't direct the request and its key to another server.
  */
 export function nextPage(body: unknown, last: string | undefined): Record<string, string> | null {
   if (!isJsonObject(body) || last === undefined) return null;
   const { next, has_more: hasMore } = body;
   const query = typeof next === 'string' ? next.slice(next.indexOf('?') + 1) : '';
-  // A path has no value.
+  // A query has a value, and a path without one has none.
   if (query.includes('=')) return Object.fromEntries(new URLSearchParams(query));
-  // The names of OpenAI and Anthropic.
+  // The parameter has one name at OpenAI and another at Anthropic.
   return hasMore === true ? { after: last, after_id: last } : null;
 }
 
-/** `{ data: [...] }` in the OpenAI API. Some servers name it `models`, send only the list, or null for an empty one. */
+/** The list is `{ data: [...] }` in the OpenAI API. Some servers name it `models`, send only the list, or send null for an empty one. */
 function listIn(body: unknown): readonly unknown[] | null {
   if (Array.isArray(body)) return body;
   if (!isJsonObject(body)) return null;

@@ -22,7 +22,7 @@ const eventSchema = z.object({
 
 /**
  * Reads the events of one chat completion stream, in order: each is converted to chunks, in the order
- * reasoning, content, calls, finish, usage. Empty if the event has none of these.
+ * members, reasoning, content, calls, finish, usage. Empty if the event has none of these.
  *
  * A few servers send the answer as the `message` of a choice. Others send a whole message after the pieces,
  * which would repeat them.

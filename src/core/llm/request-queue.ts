@@ -22,8 +22,11 @@ export interface RequestQueue {
   /** @param origin the endpoint's origin: connections to one server share a queue */
   join(origin: string, chatId: string | undefined): QueuePlace;
   /**
-   * Holds the requests to the endpoint for this time, then resolves. A longer hold that is in effect stays. It doesn't hold those of
-   * the chats that were asked to wait: their runs wait by themselves, unless the user has them try now.
+   * Holds the requests to the endpoint for this time, then resolves. The endpoint is held until the longest of its holds ends. Requests
+   * of a chat that has a hold itself are sent nevertheless: its run delays its own retry, and the user's "Try now" must take effect at
+   * once.
+   *
+   * @param chatId the chat whose request the endpoint answered with a wait; undefined for none
    */
   hold(origin: string, waitMs: number, chatId: string | undefined): Promise<void>;
 }

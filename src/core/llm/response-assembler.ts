@@ -14,11 +14,9 @@ import { hasWrittenCall } from './written-call';
 export interface AssembledResponse {
   content: string;
   reasoning: string;
-  /**
-   * In the order of their indices. `modelCallId` is empty if the endpoint sent none; `argumentsText` is unparsed, as received.
-   */
+  /** In the order of their indices. `modelCallId` is empty if the endpoint sent none; `argumentsText` is unparsed, as received. */
   toolCalls: Omit<ToolCall, 'executionId'>[];
-  /** The unknown members of the message. Empty above {@link MAX_MEMBERS_LENGTH}, as those of the calls are. */
+  /** The unknown members of the message. If they and those of the calls exceed {@link MAX_MEMBERS_LENGTH}, none are kept. */
   members: JsonObject;
   /** The last one received; `unknown` if there was none. */
   finishReason: FinishReason;
@@ -38,20 +36,18 @@ export interface ResponseAssembler {
    */
   add(chunk: AIStreamChunk): AssembledPart | null;
   /**
-   * Returns the complete response. Call once, after the last chunk. Throws `answer-unusable` for a call
-   * without a name, and for a response with neither visible text nor a call (`protocol` if a filter held it back); `call-as-text` for a text that is little more than a call.
-   * Reasoning alone is accepted if the model reached its length limit.
+   * Returns the complete response. Call once, after the last chunk. Reasoning alone is accepted if the model reached its length limit.
+   * Otherwise a response with neither visible text nor a call throws `answer-unusable`, or `protocol` if a content filter withheld it.
+   * Throws `answer-unusable` for a call without a name, and `call-as-text` for a text that is little more than a call.
    */
   finish(): AssembledResponse;
   /** Text and reasoning received so far. */
   texts(): Pick<AssembledResponse, 'content' | 'reasoning'>;
-  /**
-   * The last usage that the endpoint reported; null if there is none.
-   */
+  /** The last usage that the endpoint reported; null if there is none. */
   usage(): AssembledUsage | null;
 }
 
-/** @param tools those of the request, by which a call in the text is recognized */
+/** @param tools the tools of the request; a call in the text is recognized by their names and parameters */
 export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAssembler {
   let callAssembler = createCallAssembler();
   let texts = { content: '', reasoning: '' };
@@ -61,7 +57,7 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
   let ending: Extract<AIStreamChunk, { type: 'finish' }> | null = null;
   let usage: AssembledUsage | null = null;
 
-  /** True while the members are within their bound. */
+  /** Counts these members. True while all that were counted are within the bound. */
   function keeps(members: JsonObject): boolean {
     membersLength += JSON.stringify(members).length;
     return membersLength <= MAX_MEMBERS_LENGTH;
@@ -80,7 +76,7 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
           return null;
         case 'content':
         case 'reasoning':
-          // Compared before the piece is added: the text so far is kept.
+          // Checked before the piece is added, so that the text so far is kept.
           if (texts.content.length + texts.reasoning.length + chunk.text.length > MAX_TEXT_LENGTH)
             throw answerTooLargeError('text');
           texts[chunk.type] += chunk.text;
@@ -151,7 +147,7 @@ function writtenCall(): StewardError {
   });
 }
 
-/** Longest word that is shown of an endpoint's finish reason, in UTF-16 units. */
+/** Length to which an endpoint's finish reason is cut in an error, in UTF-16 units. */
 const MAX_WORD_LENGTH = 100;
 
 function emptyResponse(finishReason: FinishReason, word = ''): StewardError {

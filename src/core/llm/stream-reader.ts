@@ -23,7 +23,7 @@ export interface StreamReader {
    * two answers.
    */
   end(): AIStreamChunk[];
-  /** The data of the first skipped event, if no event could be read; else null. Signs of a working server don't count. */
+  /** The data of the first skipped event, if no event could be read; else null. Events of a server that is still working don't count. */
   unread(): string | null;
 }
 
@@ -104,7 +104,7 @@ function holdsPart(value: unknown): boolean {
   return isJsonObject(value) && [value.choices, value.usage, value.timings].some((field) => field != null);
 }
 
-/** True for a short event that says nothing, or that the server is at work. */
+/** True for a short event that is empty, or reports only that the server is working. */
 function isSignOfWork(data: string): boolean {
   return data.length < 8 || (data.length < 200 && WORKING.test(data));
 }

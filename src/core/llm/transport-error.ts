@@ -51,7 +51,7 @@ export function silenceError(host: string, phase: 'first-byte' | 'idle', timeout
   });
 }
 
-/** The browser gives no access to the endpoint's host: the connection came from a file, or the user revoked the access. */
+/** The browser denies access to the endpoint's host: the connection was imported from a file, or the user revoked the access. */
 export function notAllowedError(origin: string): StewardError {
   return new StewardError(
     'endpoint-not-allowed',

@@ -49,7 +49,7 @@ interface OpenCall {
   name: SecretFilter;
   argumentsText: SecretFilter;
   hasArguments: boolean;
-  /** Passed on at the end, joined. */
+  /** Joined and passed on at the end: a secret may be split over pieces. */
   members: JsonObject[];
 }
 

@@ -1,36 +1,43 @@
 import type { ApiTool } from '@/src/schema/api-message';
 
-/** End of an answer that is searched, in UTF-16 units, and most of the names in it that are examined. */
+/** Length of the end of an answer that is searched, in UTF-16 units. */
 const SEARCHED = 20_000;
+/** Maximum number of tool names that are examined; the last ones in the answer are. */
 const EXAMINED = 40;
 
-/** Two words in a row, a question, or a script without spaces. */
+/**
+ * Signs of prose: a question mark, four letters in a row of a script without case (such as Chinese), or a word after a word. A second
+ * word that is a key, as in `x q=`, doesn't count.
+ */
 const PROSE = /[?？]|\p{Lo}{4}|\p{Ll}\s+\p{L}+(?![\p{L}_=:])/u;
 
-/** Code within words, or an item of a list. */
+/** A line that mentions a call rather than makes it: inline code after words, or an item of a list, a table, a heading or a quotation. */
 const QUOTED = /\w.*\s\W*`|^\s*[-+|#>*\d.)]+\s/;
 
-/** Places in a line at which a call may begin: after a tag, closed or not, and after a sentence. */
+/** Places in a line at which a call may begin: after a tag, closed or not, and after a sentence if a bracket follows. */
 const BEGINNING = /(<[^\s<>][^<>]*>?|[.!]\s+(?=[[{]))/;
 
-/** A word with a value. A bare word after a colon is none, but a type in a signature. */
+/** A key with a value, in any notation. A word after a colon, except a literal, is a type, as in the signature find(q: string). */
 const KEY =
   /([\w-]{1,64})(?=\\?(?:["'`]?\s*(?:[=>]|<\/|:\s*(?:[^\s\p{L}]|(?:true|false|null|none)\b))|"[^<>\n]{0,40}>))/giu;
 
-/** Keys of a tool's declaration. */
+/** Members of a tool's declaration, which has a tool's name without being a call. */
 const DECLARED = /"(?:properties|description)":/;
 
-/** Text after the name of a call without arguments: the end of its object or element, or empty brackets. */
+/** Text after the name of a call without arguments: the end of the object, brackets or element around the name, or an empty object. */
 const NO_ARGUMENTS = /^[^\w\]]*?[})/]|\{\s*\}/;
 
-/** Strings, closed or not, so that none is tried twice, tags with the text up to the next tag, and the start of a code block. */
+/**
+ * Parts of a call whose words aren't prose: strings, tags with the text up to the next tag, and the start of a code block. A string may
+ * be unclosed: otherwise the search would start again at each quotation mark in it, which takes quadratic time.
+ */
 const VALUES = /"(?:\\.|[^"\\])*"?|(?<!\w)'(?:\\.|[^'\\\n])*'?|<[^<>\n]*>(?:[^<>]*(?=<))?|```\w*/gs;
 
 /**
- * True if an answer is little more than a call of one of the tools: its exact name with nothing but brackets, labels and
- * markers before it in its line, with arguments that fit it, and no prose after them. After a marker outside of
- * a code block, such as `<tool_call>`, the name and its line are enough, since models go on with results that they made
- * up. No notation is assumed: a server without a parser for its model's notation leaves it in the text, whatever it is.
+ * True if an answer is little more than a call of one of the tools: a tool's exact name, before it in its line only brackets, labels and
+ * markers, its required arguments by name or position, and no prose after it. After a marker such as `<tool_call>`, outside of a code
+ * block, any arguments are accepted, and prose on later lines, since models continue with an invented result. No notation is assumed: a
+ * server without a parser for its model's notation leaves the call in the text, in whatever notation.
  */
 export function hasWrittenCall(answer: string, tools: readonly ApiTool[]): boolean {
   const text = answer.slice(-SEARCHED);
@@ -42,21 +49,21 @@ export function hasWrittenCall(answer: string, tools: readonly ApiTool[]): boole
     const line = before.slice(-200).replace(/.*\n/s, '');
     const [lead = '', marker = ''] = line.split(BEGINNING).toReversed();
     const rest = text.slice(at + name.length).replace(/^\\?["'`]/, '');
-    // Shorter ones may be HTML.
+    // A shorter tag may be HTML.
     const isMarked = marker.length > 9 && before.split('```').length % 2 === 1;
-    // Not missing: the names are the map's own.
+    // Never missing: each name is a key of the map.
     const { required, properties } = byName.get(name) ?? {};
-    // Some models write the arguments first. A key that the text lacks is at no place.
+    // Within 500 characters before the name, too: some models write the arguments first. -500 stands for a key that the text lacks.
     const isGiven = (key: unknown) => (keys.get(String(key)) ?? -500) > at - 500;
     const fits = [required ?? []].flat().every(isGiven)
-      ? // A schema of no members may leave them out.
+      ? // JSON Schema: `properties` may be missing if there are no parameters.
         NO_ARGUMENTS.test(rest) || Object.keys(properties ?? {}).some(isGiven)
       : /^\(\s*["'[\d]/.test(rest);
     return (
       (isMarked || fits) &&
       !DECLARED.test(rest) &&
       !QUOTED.test(line) &&
-      // The letter stands for the name: a word just before it is prose.
+      // The letter replaces the tool's name, so that a word directly before the name counts as prose.
       !PROSE.test(`${lead.replace(VALUES, '')}a`) &&
       !PROSE.test(rest.replace(isMarked ? /\n.*/s : /^Observation:.*/ms, '').replace(VALUES, '|'))
     );

@@ -24,7 +24,7 @@ export function boundPage(chat: Chat): PageBinding {
   });
 }
 
-/** Throws `not-found` if the user deleted the chat: work that begins in it would be deleted with it. */
+/** Throws `not-found` if the user deleted the chat: what is stored in it from then on would be deleted with it. */
 export function assertLiving({ deletedAtMs }: Chat): void {
   if (deletedAtMs !== null) throw chatGone();
 }

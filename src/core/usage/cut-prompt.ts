@@ -2,7 +2,7 @@ import type { TokenUsageEntry } from '@/src/schema/usage';
 
 /** A prompt of which the endpoint read only a part, without an error. */
 export interface CutPrompt {
-  /** The most that it has read of such a prompt: the size of its window, as far as its reports show it. */
+  /** Most tokens that it has read of such a prompt: the size of its window, as far as its counts show it. */
   readTokens: number;
   /** Estimated tokens that were sent. */
   sentTokens: number;
@@ -13,20 +13,20 @@ export interface CutPrompt {
  * JSON by less than a third.
  */
 const WHOLE_SHARE = 0.75;
-/** The same for a count that the request before had too: prompts of different length have the same count only if both were cut. */
+/** The same share for a count that equals the previous request's: prompts of different length have the same count only if both were cut. */
 const SAME_SHARE = 0.95;
 /**
- * Count of a longer prompt's additional tokens, as a share of their estimate, below which they weren't read. No tokenizer counts less of
- * any script, so a server that reads everything is never accused, however far the estimate is from its counts.
+ * Count of a longer prompt's additional tokens, as a share of their estimate, below which they weren't read. No tokenizer counts less in
+ * any script, so a server that reads everything is never found to cut prompts, however far its counts are from the estimates.
  */
 const UNREAD_SHARE = 0.25;
-/** Smallest window that is believed. Smaller counts come from servers that report a constant, or uncached tokens only. */
+/** Smallest window that is accepted. Smaller counts come from servers that report a constant, or uncached tokens only. */
 const MIN_WINDOW_TOKENS = 1_000;
 
 /**
- * The prompt that an endpoint has cut, or null. Two requests of a chat one after the other show it: both counts are clearly below the
- * estimates, and the count hardly differs where the prompt's length does. Counts that are far below what was read before are those of a
- * cache that the endpoint doesn't count. A longer prompt that was read whole disproves it.
+ * The prompt that an endpoint has cut, or null. Two successive requests of a chat show it: both counts are clearly below the estimates,
+ * and the counts hardly differ although the prompts' lengths do. Counts far below what was read before are ignored: they come from an
+ * endpoint that doesn't count cached tokens. A prompt above the found window that was read whole disproves it.
  *
  * @param entries usage of one model of one connection in the order of its requests
  */

@@ -28,7 +28,7 @@ export function PreviewDetails({ preview, isFolded, onRead, children }: PreviewD
       {quoted !== undefined && (
         <blockquote className="preview-quote">
           <FoldedText
-            // Another text is folded again.
+            // A changed text is folded again, because the user has read only the previous one.
             key={quoted}
             text={quoted}
             maxChars={MAX_QUOTED_CHARS}

@@ -7,8 +7,8 @@ interface TextButtonProps extends ComponentProps<'button'> {
 }
 
 /**
- * A button with a text of the catalogue. It doesn't submit the form around it. In the place of a plain `button`, React would mount it
- * as another element, which doesn't have the focus: where two buttons replace each other, both are of one kind.
+ * A button with a text of the catalogue. It doesn't submit the form around it. Where two buttons replace each other, both must be
+ * `TextButton`s or both plain `button`s: between the two kinds, React creates a new element, and the focus is lost.
  */
 export function TextButton({ text, ...props }: TextButtonProps) {
   return (

@@ -1,6 +1,6 @@
 import type { LogLevel } from './log-level';
 
-/** The acts of the user on the error that ended a run, each with the key of its text. `retry` and `try-now` are the same act under two names. */
+/** Acts that are offered on the error that ended a run, each with the key of its text. `retry` and `try-now` differ in their text only. */
 export const ACT_LABELS = {
   retry: 'common.retry',
   'try-now': 'errors.act.tryNow',
@@ -21,15 +21,15 @@ export type ErrorAct = keyof typeof ACT_LABELS;
 type ErrorRow = readonly [level: LogLevel, title: string, ...acts: readonly (ErrorAct | 'again')[]];
 
 /**
- * The closed set of error codes, with everything that follows from one. Classes don't survive structured clone between contexts, so
+ * The closed set of error codes, with everything that follows from each. Classes don't survive structured clone between contexts, so
  * code compares this string, never `instanceof`.
  *
  * - Log level of an error that ended an operation. `warning`: a timeout, or nothing failed and the user has to act. `error`: something
  *   failed, such as the connection to the model.
- * - Heading of its card, in an administrator's words.
- * - `again` if the same request to an endpoint may succeed shortly, so that it is sent again without the user.
- * - Acts of the user on its card, the most helpful first. At most three, so that they fit into one row of a panel that is 360 px wide. Retry comes
- *   first where a repetition alone can help, and later where the user may have fixed the cause in the meantime.
+ * - Key of the heading of its card, which is in an administrator's words.
+ * - `again` if the same request to an endpoint may succeed shortly, so that it is retried automatically.
+ * - Acts that its card offers, the most helpful first. At most three, so that they fit into one row of a panel that is 360 px wide. Retry
+ *   comes first if a repetition alone can help, and later if the user has to fix the cause before.
  */
 const ERRORS = {
   aborted: ['info', 'errors.title.aborted', 'retry'],
@@ -97,7 +97,7 @@ export function errorLogLevel(code: ErrorCode): LogLevel {
   return ERRORS[code][0];
 }
 
-/** The key of the heading. */
+/** The key of the heading of the error's card. */
 export function errorTitle(code: ErrorCode) {
   return ERRORS[code][1];
 }
@@ -106,7 +106,7 @@ export function isRequestedAgain(code: ErrorCode): boolean {
   return actsIn(code).includes('again');
 }
 
-/** The acts of the user; at least one. */
+/** The acts that the error's card offers; at least one. */
 export function errorActs(code: ErrorCode): ErrorAct[] {
   return actsIn(code).filter((act) => act !== 'again');
 }
