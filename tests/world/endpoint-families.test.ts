@@ -13,30 +13,30 @@ const FIRST = { path: 'v1', model: 'first' } as const;
 let chat: FamilyChat;
 afterEach(() => chat.steward.close());
 
-/** An answer that adds these rules; no rule occurs twice, so that the doubles know their answers by them. */
+/** An answer with calls that add these rules. No rule may occur twice in a test: the doubles recognize their answers by them. */
 function adds(text: string, ...rules: string[]): PlainAnswer {
   return { text, calls: rules.map((pattern) => ['add_ignore_rule', JSON.stringify({ pattern })]) };
 }
 
 const says = (text: string): PlainAnswer => ({ text, calls: [] });
 
-/** The refusals that the user would have noticed: those of which Steward learns may occur once. */
+/** The refusals without those that may occur once because Steward then adapts its requests. */
 function unexpected({ refusals }: StrictEndpoint, { learned }: EndpointFamily): string[] {
   const open = new Set<ProblemKind>(learned);
   return refusals.flatMap(({ kind, words }) => (open.delete(kind) ? [] : [`${kind}: ${words}`]));
 }
 
-/** The end of a task that was never refused. */
+/** The end of a completed run without unexpected refusals. */
 const FINE = { refusals: [], outcome: 'completed', details: null };
 
-/** The end of a run, with the refusals of the family at this place. */
+/** The end of a run, with the unexpected refusals of the endpoint that is this place. */
 function endOf({ status, error }: Run, place: Parameters<FamilyChat['at']>[0], family: EndpointFamily) {
   const outcome = 'outcome' in status ? status.outcome : status.state;
   return { refusals: unexpected(chat.at(place), family), outcome, details: error?.details ?? null };
 }
 
 it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
-  '%s: a task of several rounds with a queued message, a failure, a retry and a stop comes to its end',
+  '%s: a task of several rounds with a queued message, a failure, a retry and a stop is completed without unexpected refusals',
   async (_name, family) => {
     chat = await startFamilyChat([[FIRST, family]]);
     const { steward, say, script } = chat;
@@ -55,7 +55,7 @@ it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
     await command<'control-run'>({ type: 'control-run', chatId, action: 'retry' });
     expect(endOf(await steward.settled(), FIRST, family)).toEqual(FINE);
 
-    // Whole answers, too, have what the family needs back.
+    // Whole answers, too, have members that the family requires in later requests.
     await command<'set-settings'>({ type: 'set-settings', chatId, patch: { streaming: false } });
     await stopAfter(adds('', 'f*', 'g*'), family);
     script([adds('', 'h*'), says('Done.')]);
@@ -69,7 +69,7 @@ it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
   },
 );
 
-/** The user sends a message, and stops the run while the request after this answer's calls is under way. */
+/** Sends a message, and stops the run while the request after this answer's calls is in flight. */
 async function stopAfter(answer: PlainAnswer, family: EndpointFamily): Promise<void> {
   const { steward, script, taken } = chat;
   const { chatId, command } = steward;
@@ -82,7 +82,7 @@ async function stopAfter(answer: PlainAnswer, family: EndpointFamily): Promise<v
   await steward.settled();
 }
 
-describe('a chat that changes its model', () => {
+describe('a chat whose model is changed', () => {
   const SECOND = { path: 'v1', model: 'second' } as const;
   const elsewhere = (model: string) => ({ path: 'v2', model }) as const;
   /** Models of another connection, by id; one has the id of the first connection's. */
@@ -93,7 +93,7 @@ describe('a chat that changes its model', () => {
   ] as const;
 
   it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
-    'sends nothing of %s to another model or connection, and goes on with it later',
+    'sends nothing of %s to another model or connection, and continues with it later',
     async (_name, family) => {
       chat = await startFamilyChat([
         [FIRST, family],
@@ -117,7 +117,7 @@ describe('a chat that changes its model', () => {
         expect(endOf(await say('And those?'), elsewhere(model), other)).toEqual(FINE);
       }
 
-      // Back at the first model, its own answers are as they were.
+      // The first model gets its own answers back unchanged.
       await choose('first');
       script([adds('', 'f*', 'g*'), says('All.')]);
       expect(endOf(await say('And those?'), FIRST, family)).toEqual(FINE);
@@ -128,8 +128,8 @@ describe('a chat that changes its model', () => {
     ENDPOINT_FAMILIES.flatMap(
       (family) =>
         [
-          [`goes on with ${family.name} after a task of another model`, family, false],
-          [`goes on with ${family.name} in the middle of a task of another model`, family, true],
+          [`continues with ${family.name} after a task of another model`, family, false],
+          [`continues with ${family.name} in the middle of a task of another model`, family, true],
         ] as const,
     ),
   )('%s', async (_title, family, isInTheMiddle) => {

@@ -10,7 +10,7 @@ afterEach(() => steward.close());
 
 const SECRET = 'thought-of-one-server';
 
-/** An answer with a call, whose reasoning, id and signature are for its server alone. */
+/** An answer with a call. Its reasoning, its call's id and its signature may be sent only to the server that sent them. */
 function marked() {
   const call = {
     index: 0,
@@ -46,7 +46,7 @@ async function begin() {
   return {
     command,
     chatId,
-    /** Sends a message, and waits for the run's end. */
+    /** Sends a message, and resolves when the run has ended. */
     async say(...answers: typeof steps) {
       steps.push(...answers);
       await command<'send-message'>({ type: 'send-message', chatId, text: 'Go.' });
@@ -63,12 +63,12 @@ async function begin() {
       return (await command<'save-connection'>({ type: 'save-connection', connection, testedModel: null }))
         .connectionId;
     },
-    /** For each request, the path of its address, and whether it had what only one server may get. */
+    /** For each request, the path of its address, and true if it contained {@link SECRET}. */
     seen: () => sent.map(({ url, body }) => [new URL(url).pathname.split('/')[1], body.includes(SECRET)]),
   };
 }
 
-it('what a server sent doesn’t go to another address of its connection', async () => {
+it('members of an answer are not sent to a new address of its connection', async () => {
   const { say, connect, seen } = await begin();
   await say(marked, done);
   await connect(steward.connectionId, '/v2');
@@ -80,7 +80,7 @@ it('what a server sent doesn’t go to another address of its connection', async
   ]);
 });
 
-it('what a server sent doesn’t go to the one of a request that began before the alias led back', async () => {
+it('members of an answer are not sent to another server by a run that began before its alias was changed back', async () => {
   const { command, chatId, say, connect, seen } = await begin();
   const other = await connect(null, '/v2');
   const lead = (connectionId: string, isNew: boolean) =>

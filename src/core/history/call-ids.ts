@@ -8,13 +8,13 @@ import { hashTexts } from '../hash';
  */
 export type CallIds = (call: Pick<ToolCall, 'executionId' | 'modelCallId'>, isOwn: boolean) => string;
 
-/** Length of the ids that Mistral demands; other servers take them, too. */
+/** Length of the ids that Mistral requires. Other servers accept it, too. */
 const LENGTH = 9;
 
 /**
- * Ids for the calls of one request, to be asked for in the order of the calls. A call keeps the model's id if its own server gets
- * it and no call before it has it: some servers check the form of ids, and proxies hide data in them. Any other call gets nine
- * letters and digits, the same in each request.
+ * Creates ids for the calls of one request; to be called in the order of the calls. A call keeps the model's id if the request goes to the
+ * server that sent it and no earlier call has the same: some servers check the form of ids, and proxies hide data in them. Any other call
+ * gets nine letters and digits, the same in each request.
  */
 export function createCallIds(): CallIds {
   const ids = new Map<string, string>();

@@ -47,9 +47,9 @@ function closedRecord({ messages, runs, executions }: WorkRows, newId: () => str
 }
 
 /**
- * The record of chats from a file, which brings data only: no work of it continues, its messages' delimiters of page data are new, an
- * accepted summary is lifted, since it would be part of the system message, and an edit refers to an earlier message, since the panel
- * follows these references.
+ * Converts the record of chats from a file, so that it contributes data only: no run continues, the delimiters of page data in its
+ * messages are new, an accepted summary is removed from use, since it would be part of the system message, and an edit refers to an
+ * earlier message, since the panel follows these references.
  */
 export function foreignRecord(rows: WorkRows, newId: () => string): ClosedRows {
   const closed = closedRecord(rows, newId);

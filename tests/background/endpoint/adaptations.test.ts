@@ -3,7 +3,7 @@ import { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import type { ApiMessage } from '@/src/schema/api-message';
 import { answerWith, DONE, delta, PATIENT, REQUEST, start } from '../../fakes/streamed-response';
 
-/** A conversation with all that servers disagree about. */
+/** A conversation with everything that some servers refuse. */
 const MESSAGES: ApiMessage[] = [
   { role: 'system', content: 'S' },
   { role: 'user', content: 'Go.' },
@@ -32,7 +32,7 @@ const MESSAGES: ApiMessage[] = [
   { role: 'tool', tool_call_id: 'c', content: 'C' },
 ];
 
-/** The messages of each request to an endpoint that refuses those that a check finds fault with. */
+/** The messages of each request to an endpoint that refuses some bodies with this status and message; and the last error. */
 async function sentTo(status: number, words: string, isRefused: (body: string) => boolean, times = 1) {
   const { raw, endpoint } = await start((reply, { body }) => {
     if (!isRefused(body)) return answerWith(reply, delta({ content: 'Yes' }), DONE);
@@ -52,7 +52,7 @@ async function sentTo(status: number, words: string, isRefused: (body: string) =
   return { sent: raw.requests.map(({ body }) => JSON.parse(body).messages), error };
 }
 
-it('a request has what the server sent beside the known members, and never in place of one', async () => {
+it('a request has the unknown members that the server sent, beside the known ones', async () => {
   const { sent } = await sentTo(400, '', () => false);
   expect(sent).toHaveLength(1);
   expect(sent[0][2]).toEqual({
@@ -84,7 +84,7 @@ it.each<[string, number, string, (body: string) => boolean, (messages: ApiMessag
     ROLES,
   ],
   [
-    'an order that its template doesn’t know',
+    'an order of roles that its template refuses',
     500,
     'Conversation roles must alternate user/assistant/user/assistant/...',
     (body) => !body.includes('Noted.'),
@@ -128,7 +128,7 @@ it.each<[string, number, string, (body: string) => boolean, (messages: ApiMessag
     null,
   ],
   [
-    'what it sent itself',
+    'a member that it sent itself',
     400,
     "messages.2: property 'note' is unsupported",
     (body) => body.includes('"note"'),
@@ -136,7 +136,7 @@ it.each<[string, number, string, (body: string) => boolean, (messages: ApiMessag
     null,
   ],
 ])(
-  'an endpoint that refuses %s gets the request again without it, and later ones at once',
+  'an endpoint that refuses %s gets an adapted request, and later requests adapted at once',
   async (_, status, words, isRefused, seen, expected) => {
     const { sent, error } = await sentTo(status, words, isRefused, 2);
     expect(error).toBeNull();
@@ -145,13 +145,13 @@ it.each<[string, number, string, (body: string) => boolean, (messages: ApiMessag
   },
 );
 
-it('an adaptation that doesn’t help is not remembered, and the endpoint’s last words are the error', async () => {
+it('an adaptation that doesn’t help is not remembered, and the error is the endpoint’s last one', async () => {
   const { sent, error } = await sentTo(400, "Unexpected role 'user' after role 'tool'", () => true, 2);
   expect(error).toMatchObject({ details: expect.stringContaining('Unexpected role') });
   expect(sent.map((messages) => messages.length)).toEqual([8, 9, 8, 9]);
 });
 
-it('an adaptation is remembered for the key that needed it', async () => {
+it('an adaptation is remembered only for the key that needed it', async () => {
   const { raw, endpoint } = await start((reply, { body, headers }) => {
     if (headers.authorization !== 'Bearer strict-key-2' && body.includes('"note"')) {
       reply.head(400);
@@ -167,7 +167,7 @@ it('an adaptation is remembered for the key that needed it', async () => {
   expect(raw.requests.map(({ body }) => body.includes('"note"'))).toEqual([true, false, true]);
 });
 
-it('a refusal for another reason is not answered with another request', async () => {
+it('a request that is refused for another reason is not sent again', async () => {
   const { sent, error } = await sentTo(400, 'The flux is inverted.', () => true);
   expect(error).not.toBeNull();
   expect(sent).toHaveLength(1);

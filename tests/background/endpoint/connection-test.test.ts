@@ -60,7 +60,7 @@ describe('the steps of a connection test', () => {
     ['an endpoint that never answers', { models: silence }, '✗––––', ['took too long']],
     ['an endpoint without models', { models: list() }, '✓✓✗––', ['lists no models']],
     [
-      'an endpoint that lists only what stands for models',
+      'an endpoint that lists only placeholders for models',
       { models: list('openai/*', '*', 'no-default-models', 'all-proxy-models') },
       '✓✓✗––',
       ['lists no models'],

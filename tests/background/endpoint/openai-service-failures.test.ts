@@ -112,24 +112,19 @@ describe('a failed request', () => {
       'error: {"code":500,"message":"slot unavailable"}\n\n',
       /slot unavailable/,
     ],
-  ])(
-    'of which nothing can be read quotes its beginning, and isn’t sent again: %s',
-    async (_, body, words) => {
-      for (const end of [DONE, '']) {
-        const error = await errorOf((reply) =>
-          answerWith(reply, body + (body.startsWith('error') ? '' : end)),
-        );
-        expect(error).toMatchObject({ code: 'wrong-address', details: expect.stringMatching(words) });
-        expect(isRetryable(error)).toBe(false);
-      }
-    },
-  );
+  ])('whose answer can’t be read quotes its beginning, and isn’t retried: %s', async (_, body, words) => {
+    for (const end of [DONE, '']) {
+      const error = await errorOf((reply) => answerWith(reply, body + (body.startsWith('error') ? '' : end)));
+      expect(error).toMatchObject({ code: 'wrong-address', details: expect.stringMatching(words) });
+      expect(isRetryable(error)).toBe(false);
+    }
+  });
 
   it.each([
     [event({ message: 'Rate limit exceeded, try again in 20s', type: 'pong' }), 'rate-limit'],
     [event({ choices: null, x_groq: { error: 'Too many tokens in the prompt' } }), 'context-too-long'],
     [event({ type: 'ping' }), 'network'],
-  ])('of which nothing can be read is classified by its words: %s', async (body, code) => {
+  ])('whose answer can’t be read has the code that its message suggests: %s', async (body, code) => {
     expect((await errorOf((reply) => answerWith(reply, body))).code).toBe(code);
   });
 

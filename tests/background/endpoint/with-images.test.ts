@@ -55,7 +55,7 @@ describe('a request with images', () => {
     expect(received[0]).toBe(plain);
   });
 
-  it('that fails fails with the same error', async () => {
+  it('rejects with the same error as the service', async () => {
     const failure = new TypeError('defect');
     await expect(send(request(see), failure)).rejects.toBe(failure);
   });

@@ -27,7 +27,7 @@ const save = defineTool({
 });
 
 describe('toApiTools', () => {
-  it('gives the model a plain JSON Schema, without what only the check of a call needs', () => {
+  it('sends a plain JSON Schema, without the parts that only the check of a call needs', () => {
     expect(toApiTools([addRule, save])).toEqual([
       {
         type: 'function',
@@ -62,7 +62,7 @@ describe('toApiTools', () => {
     ]);
   });
 
-  it('keeps members that a page’s tool allows beside those that it names', () => {
+  it('keeps the permission for further members that a page’s tool gives', () => {
     const [open] = toApiTools([{ ...save, input: z.looseObject({}) }]);
     expect(open?.function.parameters).toEqual({
       type: 'object',
@@ -72,7 +72,7 @@ describe('toApiTools', () => {
     });
   });
 
-  it('describes a parameter again only in other words', () => {
+  it('describes a parameter again only if its description differs from the earlier ones', () => {
     const of = (...said: string[]) =>
       toApiTools(
         said.map((text, index) => ({
@@ -91,7 +91,7 @@ describe('toApiTools', () => {
     ]);
   });
 
-  it('is the same for a second request, converts no schema again, and follows a changed definition', () => {
+  it('has the same result for a second request, converts no schema twice, and applies a changed definition', () => {
     let conversions = 0;
     const own = {
       ...addRule,

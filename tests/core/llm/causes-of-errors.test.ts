@@ -43,7 +43,7 @@ const finding = (...loc: (string | number)[]) => ({
 /** Statuses of a refused request. */
 const REFUSED = [null, 400, 404, 422, 500, 501];
 
-describe('an error that names what the request sent', () => {
+describe('an error that names a member of the request', () => {
   it.each<[cause: string, ...bodies: unknown[]]>([
     [
       'takes no tools',
@@ -105,7 +105,7 @@ describe('an error that names what the request sent', () => {
       said('max_tokens: 100000 > 8192, which is the maximum allowed number of output tokens'),
       said('max_completion_tokens must be at most 4096'),
     ],
-  ])('is that the model %s', (cause, ...bodies) => {
+  ])('has this cause in its message: %s', (cause, ...bodies) => {
     for (const body of bodies)
       for (const status of REFUSED) {
         const { code, message } = errorFor(status, body);
@@ -119,7 +119,7 @@ describe('an error that names what the request sent', () => {
     ['a member that wasn’t sent', said("Unsupported parameter: 'tools'")],
     ['a setting that wasn’t sent', said('temperature must be 1', { param: 'temperature' })],
     ['images, which weren’t sent', said('This model does not support images')],
-  ])('isn’t about %s', (_, body) => {
+  ])('has no such cause if it names %s', (_, body) => {
     expect(errorFor(400, body, { sent: SENT.plain })).toMatchObject({
       code: 'protocol',
       message: 'The endpoint models.example refused the request.',
@@ -139,7 +139,7 @@ describe('an error that names what the request sent', () => {
     ['a tool’s schema', said('Invalid schema for function x', { param: 'tools[0].function.parameters' })],
     ['a member of the messages', finding('messages', 0, 'content')],
     ['a call’s id', said('Tool call id was 29aabcf7 but must be a-z, A-Z, 0-9, with a length of 9.')],
-  ])('names no setting, but %s', (_, body) => {
+  ])('has no such cause if it is about %s', (_, body) => {
     expect(errorFor(400, body).message).toBe('The endpoint models.example refused the request.');
   });
 });
@@ -162,7 +162,7 @@ describe('a conversation that is too long', () => {
     said('El contexto supera el máximo de 8192 tokens'),
     said('Input is longer than this model takes'),
     said('x', { code: 'context_window_exceeded_error' }),
-  ])('is recognised in any status: %j', (body) => {
+  ])('is recognized with any status: %j', (body) => {
     for (const status of [null, 400, 413, 422, 500]) {
       const error = errorFor(status, body);
       expect([status, error.code]).toEqual([status, 'context-too-long']);
@@ -182,7 +182,7 @@ describe('a conversation that is too long', () => {
     [504, said('请求超时：输入处理'), 'server'],
     [401, said('Your token has expired, its maximum age is 86400'), 'auth'],
     [400, said('messages.1.content.0: image exceeds 5 MB maximum: 6291456 bytes'), 'context-too-long'],
-  ])('isn’t what HTTP %s with %j says: %s', (status, body, code) => {
+  ])('isn’t the cause of HTTP %s with %j, whose code is %s', (status, body, code) => {
     const error = errorFor(status, body);
     expect(error.code).toBe(code);
     expect(error.message).not.toContain('conversation is longer');
@@ -196,10 +196,10 @@ describe('a quota that is used up', () => {
     ['Anthropic', [400], said('You have reached your specified API usage limits.')],
     ['a billing limit', [400, 403, 429], said('No.', { code: 'billing_hard_limit_reached' })],
     ['a Chinese provider', [400, 403], said('账户已欠费')],
-    ['a shop of tokens', [400, 403, 429], said('You are out of credits.')],
+    ['a reseller', [400, 403, 429], said('You are out of credits.')],
     ['HTTP 402', [402], said('Pay.')],
     ['a quota without an end', [403, 429], said('You exceeded your current quota.')],
-  ])('has its own code and isn’t sent again: %s', (_, statuses, body) => {
+  ])('has its own code and isn’t retried: %s', (_, statuses, body) => {
     for (const status of statuses) {
       const error = errorFor(status, body);
       expect([status, error.code]).toEqual([status, 'quota-used-up']);
@@ -214,7 +214,7 @@ describe('a quota that is used up', () => {
       code: 'rate_limit_exceeded',
     }),
     said('load balancer error', { code: 'load_balancer_busy' }),
-  ])('isn’t what %j says', (body) => {
+  ])('isn’t the cause of %j', (body) => {
     expect(errorFor(429, body).code).toBe('rate-limit');
   });
 });
@@ -227,7 +227,7 @@ describe('a model that the key may not use', () => {
     [[401, 403], said('Key not allowed to access model. This key can only access models: a')],
     [[400, 403], said("You don't have access to the model with the specified model ID.")],
     [[403], said('The model `x` is blocked at the project level', { code: 'model_permission_blocked' })],
-  ])('isn’t blamed on the key: HTTP %j, %j', (statuses, body) => {
+  ])('isn’t reported as a refused key: HTTP %j, %j', (statuses, body) => {
     for (const status of statuses)
       expect(errorFor(status, body)).toMatchObject({
         code: 'model-not-found',
@@ -238,12 +238,12 @@ describe('a model that the key may not use', () => {
   it.each([
     said("You didn't provide an API key. You need one to use the API."),
     said('Invalid API key for maker/vision-tools-2'),
-  ])('isn’t what HTTP 401 with %j says', (body) => {
+  ])('isn’t the cause of HTTP 401 with %j', (body) => {
     expect(errorFor(401, body).code).toBe('auth');
   });
 });
 
-describe('a code inside an answer', () => {
+describe('an error inside an answer with a code about access', () => {
   it.each([
     [{ message: 'Content blocked by guardrail', code: 403 }, 'content filter'],
     [{ message: 'Rejected by our safety system', code: 403 }, 'content filter'],
@@ -261,7 +261,7 @@ describe('a code inside an answer', () => {
     { message: 'Your API key is disabled', code: 403 },
     { message: 'No', type: 'authentication_error', code: 401 },
     { message: '密钥无效', code: 401 },
-  ])('is about the key if its words are: %j', (body) => {
+  ])('is about the key if its message or type is: %j', (body) => {
     expect(errorFor(null, body).code).toBe('auth');
   });
 });
@@ -269,7 +269,7 @@ describe('a code inside an answer', () => {
 describe('a wait', () => {
   it.each<[string, unknown, number]>([
     ['seconds', said('Rate limit. Please try again in 20s.'), 20_000],
-    ['seconds in full', said('Retry after 26 seconds'), 26_000],
+    ['seconds as a word', said('Retry after 26 seconds'), 26_000],
     ['parts of a second', said('Please retry in 26.3s'), 26_300],
     ['milliseconds', said('try again in 120ms'), 120],
     ['minutes and seconds', said('Please try again in 7m12.5s. Visit us.'), 432_500],
@@ -297,7 +297,7 @@ describe('a wait', () => {
     'Please try again later',
     'wait for your 5 models',
     'took 30 s',
-  ])('isn’t read from other words: %s', (words) => {
+  ])('isn’t read from other messages with numbers: %s', (words) => {
     expect(retryAfterMsOf(errorFor(429, said(words)))).toBeNull();
   });
 });
@@ -313,14 +313,14 @@ describe('a page in place of an error', () => {
     [`<html><head>${style}</head><body><h1 class="b">Sign in</h1></body></html>`, 'Sign in'],
     [`<html>${style}<script>var a = "<b>";</script><p>Not <b>here</b></p></html>`, 'Not here'],
     [`<html>${style}`, 'HTTP 502'],
-  ])('shows its title or text', (page, words) => {
+  ])('is shown by its title or text', (page, words) => {
     const { code, details } = errorFor(502, page);
     expect(code).toBe('server');
     expect(details).toContain(words);
     expect(details).not.toMatch(/color|var a|[<>]/);
   });
 
-  it('is one of a protection against bots in any language', () => {
+  it('is recognized as a bot check in any language', () => {
     const page =
       '<html><head><title>Un momento…</title></head><script src="/cdn-cgi/challenge-platform/x"></script>';
     expect(errorFor(403, page).message).toContain('protection against bots');

@@ -4,7 +4,7 @@ import { joinedMembers, unknownMembers, unknownMembersOfCall } from '@/src/core/
 import type { Json, JsonObject } from '@/src/schema/values/json';
 
 describe('the unknown members', () => {
-  it('of an answer are those that Steward neither reads nor sends itself, with a value', () => {
+  it('of an answer are those that Steward neither reads nor sends itself, if they aren’t empty', () => {
     const answer = {
       role: 'assistant',
       content: 'Hi',
@@ -61,7 +61,11 @@ describe('the joined members', () => {
       [{ reasoning_content: 'go' }, { reasoning_content: 'go' }],
       { reasoning_content: 'gogo' },
     ],
-    ['a repeated word once', [{ channel: 'analysis' }, { channel: 'analysis' }], { channel: 'analysis' }],
+    [
+      'a repeated text of another name once',
+      [{ channel: 'analysis' }, { channel: 'analysis' }],
+      { channel: 'analysis' },
+    ],
     ['the last of other values', [{ seen: 1 }, { seen: 2 }], { seen: 2 }],
     [
       'objects by their members',
@@ -86,7 +90,7 @@ describe('the joined members', () => {
       },
     ],
     [
-      'blocks of a stream without an index, each of which its signature ends',
+      'entries without an index up to the signature that ends each',
       [
         { thinking_blocks: [{ type: 'thinking', thinking: null, signature: null }] },
         { thinking_blocks: [{ type: 'thinking', thinking: 'Le', signature: null }] },
@@ -102,7 +106,7 @@ describe('the joined members', () => {
       },
     ],
     [
-      'entries of one list, and those with another id, apart',
+      'entries of one list, and those with different ids, separately',
       [
         { details: [{ type: 't', index: 0, id: 'a', data: '1' }] },
         { details: [{ type: 't', index: 0, id: 'b', data: '2' }] },
@@ -122,12 +126,12 @@ describe('the joined members', () => {
       },
     ],
     [
-      'entries without a type as they came',
+      'entries without a type unchanged',
       [{ blocks: [{ text: 'a' }] }, { blocks: [{ text: 'a' }] }],
       { blocks: [{ text: 'a' }, { text: 'a' }] },
     ],
     [
-      'a name that every object inherits as any other',
+      'a member with a name that every object inherits',
       [JSON.parse('{"__proto__": {"a": 1}}')],
       JSON.parse('{"__proto__": {"a": 1}}'),
     ],
@@ -136,12 +140,12 @@ describe('the joined members', () => {
     expect(JSON.stringify(joinedMembers(pieces))).toBe(JSON.stringify(expected));
   });
 
-  it('of a list in many pieces are joined, too', () => {
+  it('have one entry for an entry in 100,000 pieces', () => {
     const pieces = Array.from({ length: 100_000 }, () => ({ details: [{ type: 't', index: 0, text: 'a' }] }));
     expect(joinedMembers(pieces)).toEqual({ details: [{ type: 't', index: 0, text: 'a'.repeat(100_000) }] });
   });
 
-  it('of a text are the same however it is cut', () => {
+  it('have the same text however it is divided into pieces', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1 }), (pieces) => {
         const joined = joinedMembers(

@@ -235,11 +235,11 @@ describe('an event of the stream', () => {
     expect(readStreamEvent(choice(delta), HOST)).toEqual(chunks);
   });
 
-  it.each([[['stop']], [true]])('yields no end for the finish reason %j', (word) => {
+  it.each([[['stop']], [true]])('yields no finish chunk for the finish reason %j', (word) => {
     expect(readStreamEvent(choice({ content: 'Hi' }, word), HOST)).toEqual([said('Hi')]);
   });
 
-  it('is of the first choice that came if none has the index 0', () => {
+  it('has the choice that came first if none has the index 0', () => {
     const read = createStreamEventReader(HOST);
     const of = (index: number, content: string) => ({ choices: [{ index, delta: { content } }] });
     expect([of(1, 'H'), of(1, 'i'), of(2, 'no')].flatMap((one) => read(one).chunks)).toEqual([

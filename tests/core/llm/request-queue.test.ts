@@ -74,7 +74,7 @@ describe('an endpoint that asks to wait', () => {
     expect(states(places)).toEqual(['sent', 'sent', 'in-flight']);
   });
 
-  it('still gets the requests of the chat that it asked, whose run waits by itself, and before those that wait', async () => {
+  it('gets at once the requests of the chat that received the wait, because its run delays them itself', async () => {
     const { queue, time } = aRequestQueue();
     const earlier = queue.join(A, 'c');
     void queue.hold(A, 5_000, 'asked');

@@ -191,7 +191,7 @@ describe('the assembled response', () => {
     );
   });
 
-  it('is an error of its own with a call in its text, unless there is a real call', () => {
+  it('is a separate error with a call in its text, unless it also has a real call', () => {
     const text = '<tool_call>{"name":"find"}</tool_call>';
 
     expect(() => assemble([said(text), FINISH])).toThrow(
@@ -209,7 +209,7 @@ describe('the assembled response', () => {
     );
   });
 
-  it('reports the finish reason of an empty answer as the endpoint names it, and can be tried again', () => {
+  it('is an error with the endpoint’s own finish reason if it is empty', () => {
     expect(() => assemble([{ type: 'finish', reason: 'unknown', word: 'OTHER' }])).toThrow(
       expect.objectContaining({ code: 'answer-unusable', details: 'finish reason: OTHER' }),
     );

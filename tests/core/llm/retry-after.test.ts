@@ -93,7 +93,7 @@ describe('the wait requested by an endpoint', () => {
     ['wait ', null],
     ['1.', null],
     ['1', null],
-  ])('is sought in repetitions of %j, of which five count at most: %s', (piece, expected) => {
+  ])('is read from repetitions of %j as at most five pieces: %s', (piece, expected) => {
     expect(retryAfterOfWords(`Wait: ${piece.repeat(2_000 / piece.length)}é`)).toBe(expected);
   });
 

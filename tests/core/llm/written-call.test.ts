@@ -61,20 +61,20 @@ describe('a call that a model wrote as text', () => {
     ['with the name as key', '{"find": {"q": "x"}}'],
     ['with flat arguments', '/find q="x"'],
     ['with positional arguments', '`find("x")`'],
-    ['cut off', '<tool_call>\n{"name": "find", "arguments": {"q": "x'],
-    ['of two', '{"name":"find","arguments":{"q":"a"}}\n{"name":"save_changes","arguments":{}}'],
+    ['that is cut off', '<tool_call>\n{"name": "find", "arguments": {"q": "x'],
+    ['before a second one', '{"name":"find","arguments":{"q":"a"}}\n{"name":"save_changes","arguments":{}}'],
     ['after words, fenced', 'I will do it now.\n\n```json\n{"name":"find","arguments":{"q":"k"}}\n```'],
     ['with prose as an argument', 'send_message(to="a", text="Please use find(q) for it. Then do so?")'],
     [
-      'and made up its result',
+      'with an invented result after it',
       '<tool_call>{"name":"find","arguments":{"q":"x"}}</tool_call>\nI have found three models.',
     ],
     [
-      'and made up an observation',
+      'with an invented observation after it',
       'Action: find\nAction Input: {"q":"x"}\nObservation: It is there.\nAll is done.',
     ],
     [
-      'with a marker and nothing that fits',
+      'with a marker, and arguments that don’t fit the tool',
       '<tool_call>{"name":"find","arguments":{"query":"x"}}</tool_call>',
     ],
     ['without arguments', '{"name": "save_changes", "arguments": {}}'],
@@ -82,7 +82,7 @@ describe('a call that a model wrote as text', () => {
     ['without arguments, in Python', '```python\nsave_changes()\n```'],
     ['without arguments, after a label', 'Action: save_changes\nAction Input: {}'],
     ['without optional arguments', '<|tool_call_begin|>functions.list_rules:0<|tool_call_argument_begin|>{}'],
-  ])('is found in the notation of %s', (_, text) => {
+  ])('is found: %s', (_, text) => {
     expect(hasWrittenCall(text, TOOLS)).toBe(true);
   });
 
@@ -90,13 +90,13 @@ describe('a call that a model wrote as text', () => {
     ['a report', 'I called `save_changes` and it worked.'],
     ['a report with arguments', 'With find {"q":"x"} I found 12 models, with save_changes {} it was saved.'],
     ['an offer', 'You can use find(q="*mini*") to see them.'],
-    ['an offer of code', 'Should I send `{"name":"find","arguments":{"q":"x"}}`?'],
+    ['an offer with code', 'Should I send `{"name":"find","arguments":{"q":"x"}}`?'],
     [
       'an example',
       'For example:\n```json\n{"name":"find","arguments":{"q":"x"}}\n```\nThis finds all of them.',
     ],
     [
-      'an example without spaces',
+      'an example in a language without spaces',
       '例如：\n```json\n{"name":"find","arguments":{"q":"x"}}\n```\n这会隐藏所有匹配的模型。',
     ],
     [
@@ -113,16 +113,16 @@ describe('a call that a model wrote as text', () => {
       'declarations',
       '[{"name":"find","description":"Finds.","parameters":{"properties":{"q":{"type":"string"}}}}]',
     ],
-    ['names', '{"tools":["find","save_changes"]}'],
+    ['a list of names', '{"tools":["find","save_changes"]}'],
     ['rules', '```json\n[{"pattern":"*mini*","type":"ignore"},{"q":"*x*"}]\n```'],
     ['a name alone', 'save_changes'],
     ['a call of another tool', '<tool_call>{"name":"drop_all","arguments":{}}</tool_call>'],
-    ['a call without what is required', '{"name":"find","arguments":{"limit":3}}'],
-  ])('is not seen in %s', (_, text) => {
+    ['a call without a required argument', '{"name":"find","arguments":{"limit":3}}'],
+  ])('is not found in %s', (_, text) => {
     expect(hasWrittenCall(text, TOOLS)).toBe(false);
   });
 
-  it('is found whatever its name, its arguments and the markers around it', () => {
+  it('is found with any name, any arguments and any markers around it', () => {
     fc.assert(
       fc.property(written(wrappers), ({ text, tools }) => {
         expect(hasWrittenCall(text, tools)).toBe(true);
@@ -130,12 +130,12 @@ describe('a call that a model wrote as text', () => {
     );
   });
 
-  it('is sought in linear time for each of many names before a quote that isn’t closed', () => {
+  it('is searched for in linear time after many names, if a string isn’t closed', () => {
     expect(hasWrittenCall(`${'find\n'.repeat(40)}{"q": '${"\\'".repeat(20_000)}`, TOOLS)).toBe(false);
     expect(hasWrittenCall(`${'find\n'.repeat(40)}{"q": '${"\\'".repeat(5_000)}`, TOOLS)).toBe(true);
   });
 
-  it('is not seen in prose, whatever tools and arguments it names', () => {
+  it('is not found in prose that names any tool and its arguments', () => {
     fc.assert(
       fc.property(written(proses), ({ text, tools }) => {
         expect(hasWrittenCall(text, tools)).toBe(false);
@@ -144,7 +144,7 @@ describe('a call that a model wrote as text', () => {
   });
 
   it.each(['<find>', 'find ', 'find({ ', '{"name":"find","q":"', '```\nfind(q="1")\n', "<'", 'q: find\\"'])(
-    'is sought in linear time in repetitions of %j',
+    'is searched for in bounded time in repetitions of %j',
     (piece) => {
       const text = `<tool_call>${piece.repeat(5_000_000 / piece.length)}`;
       const startedAtMs = performance.now();
@@ -174,7 +174,7 @@ const kwargs = (args: Record<string, unknown>) =>
     .map(([key, value]) => `${key}=${json(value)}`)
     .join(', ');
 
-/** Name and arguments in some notation. */
+/** A call's name and arguments in some notation. */
 const cores = fc.oneof(
   fc.constantFrom<Written>(
     (name, args) => `${name}(${kwargs(args)})`,
@@ -206,14 +206,14 @@ const markers = fc.oneof(
   fc.stringMatching(/^[a-z]{3,8}$/).map((tag) => [`<|${tag}|>`, `<|end_${tag}|>`]),
 );
 
-/** Some notation, with one or two markers around it, after nothing or after a line of words. */
+/** A call in some notation with markers around it, after an empty line or a sentence. */
 const wrappers = fc.tuple(cores, markers, markers, fc.option(sentence, { nil: '' })).map(
   ([core, [open, close], [outerOpen, outerClose], lead]): Written =>
     (name, args) =>
       `${lead}\n${outerOpen}${open}${core(name, args)}${close}${outerClose}`,
 );
 
-/** Words around a name or a call, in a line or on lines of their own. */
+/** Prose that mentions a tool's name or a call, in the same line or on other lines. */
 const proses = fc.tuple(sentence, sentence, fc.constantFrom('`', '', '"'), fc.nat(3)).map(
   ([before, after, quote, form]): Written =>
     (name, args) =>

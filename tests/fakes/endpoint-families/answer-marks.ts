@@ -1,6 +1,6 @@
 import type { AnswerMessage, PlainAnswer } from './endpoint-family';
 
-/** Letters and digits that differ for each number, as ids and signatures of servers do. */
+/** Letters and digits for an id or a signature; they differ for each number. */
 export function opaque(number: number, length: number): string {
   let text = '';
   let state = (number + 1) * 2_654_435_761;
@@ -11,14 +11,14 @@ export function opaque(number: number, length: number): string {
   return text.slice(-length);
 }
 
-/** A call of an answer before it is marked. `number` counts the answers, `index` the calls of one. */
+/** A call without id and further members. `number` counts the answers of the endpoint, `index` the calls of one answer, from 0. */
 interface PlacedCall {
   name: string;
   number: number;
   index: number;
 }
 
-/** The answer with ids for its calls, and with the members that `membersOf` adds to them. */
+/** The answer as a message: its calls have the ids of `idOf` and the further members of `membersOf`. */
 export function withCalls(
   { text, calls }: PlainAnswer,
   number: number,
@@ -38,7 +38,7 @@ export function withCalls(
   };
 }
 
-/** A chain of thought that differs for each answer. */
+/** Reasoning that differs for each answer. */
 export function thought(number: number): string {
   return `Step ${number}: which rule is needed? "${opaque(number, 12)}"\nThen it is added.`;
 }

@@ -23,7 +23,7 @@ export const chatRequest = z.looseObject({
 export type ChatRequest = z.infer<typeof chatRequest>;
 export type WireMessage = z.infer<typeof wireMessage>;
 
-/** Kinds of what a request lacks or has too much. `foreign`: of a call that another model or connection made. */
+/** Kinds of problems of a request. `continuation`: members of an answer. `foreign`: of an answer of another model or connection. */
 export type ProblemKind =
   | 'continuation'
   | 'foreign-continuation'
@@ -50,7 +50,7 @@ export interface PlainAnswer {
 
 type AnswerCall = z.infer<typeof wireCall>;
 
-/** An answer as its family sends it; further members are those that only some families send. */
+/** An answer as its family sends it. Only some families send further members. */
 export interface AnswerMessage {
   content: string | null;
   tool_calls?: AnswerCall[];
@@ -63,21 +63,21 @@ export interface SentAnswers {
   repeatedBy(message: WireMessage): AnswerMessage | undefined;
 }
 
-/** A public statement about the family, with the date on which it was made; for documentation, on which it was read. */
+/** A public statement about the family, with its date; for documentation, the date on which it was read. */
 interface Source {
   url: string;
   date: string;
 }
 
-/** Servers that demand the same of a request. */
+/** Servers with the same requirements for a request. */
 export interface EndpointFamily {
   name: string;
-  /** Members and order that it demands of a request, in a sentence for `docs/endpoints.md`. */
+  /** Members and order that it requires of a request, in a sentence for `docs/endpoints.md`. */
   needs: string;
-  /** Problems whose refusal Steward may receive once for a connection and model, and then avoids. */
+  /** Kinds of problems that may be refused once for each connection and model: Steward then adapts its requests. */
   learned: readonly ProblemKind[];
   sources: readonly Source[];
-  /** The answer as this family sends it. `number`: counts the endpoint's answers from 0. */
+  /** Converts an answer to the message that this family sends. `number` counts the endpoint's answers from 0. */
   mark(answer: PlainAnswer, number: number): AnswerMessage;
   /** The first problem of a request; null if the family accepts it. */
   check(request: ChatRequest, sent: SentAnswers): RequestProblem | null;

@@ -19,7 +19,7 @@ import {
 
 const NINE = /^[a-zA-Z0-9]{9}$/;
 
-/** The roles that may follow each role, as Mistral's own validator has them. */
+/** The roles that may follow each role, according to Mistral's validator. */
 const FOLLOWERS = {
   system: ['user', 'assistant', 'system'],
   user: ['assistant', 'system', 'user'],
@@ -88,7 +88,7 @@ function extraForbidden(words: string) {
 export const mistral: EndpointFamily = {
   name: 'Mistral',
   needs:
-    'Call ids of nine letters and digits; an answer between a result and the user’s next message; one result for each call; no members beside the standard ones.',
+    'Call ids of nine letters and digits; an answer between a result and the user’s next message; one result for each call; no members other than the standard ones.',
   learned: ['role-order', 'foreign-call-id'],
   sources: [
     { url: 'https://github.com/mistralai/mistral-vibe/issues/1075', date: '2026-09-10' },
@@ -104,7 +104,7 @@ export const mistral: EndpointFamily = {
   refuse,
 };
 
-/** Mistral's API with the reasoning of its models made a member of the message, which it doesn't take back. */
+/** Mistral's API behind LiteLLM, which adds the model's reasoning to answers as a member that Mistral then refuses in requests. */
 export const mistralInLiteLLM: EndpointFamily = {
   name: 'Mistral in LiteLLM',
   needs: 'As Mistral. Answers have `reasoning_content`, and a request that repeats it is refused.',
@@ -126,7 +126,7 @@ const ALTERNATE =
 export const mistralTemplate: EndpointFamily = {
   name: 'vLLM with a Mistral template',
   needs:
-    'Call ids of nine letters and digits; apart from calls and results, messages of user and assistant in turn, the user’s first.',
+    'Call ids of nine letters and digits; apart from calls and results, alternating messages of user and assistant, beginning with the user’s.',
   learned: ['role-order', 'foreign-call-id'],
   sources: [
     { url: 'https://github.com/vllm-project/vllm/issues/6862', date: '2024-07-27' },

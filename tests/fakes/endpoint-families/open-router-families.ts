@@ -55,7 +55,7 @@ export const geminiInOpenRouter: EndpointFamily = {
     ),
 };
 
-/** True if the details are those of the answer, and belong to its first call by its id. */
+/** True if the details are those of the answer, and have the id of its first call. */
 function isRepeated(repeated: unknown, own: AnswerMessage, id: string): boolean {
   if (!isDeepStrictEqual(repeated, own.reasoning_details)) return false;
   return Array.isArray(repeated) && (repeated[0] as { id?: unknown }).id === id;
@@ -65,7 +65,7 @@ function isRepeated(repeated: unknown, own: AnswerMessage, id: string): boolean 
 export const claudeInOpenRouter: EndpointFamily = {
   name: 'Claude with thinking in OpenRouter',
   needs:
-    '`reasoning_details`, if they are repeated, as one entry for each `index`: a stream has them in pieces, and the signature holds for the whole text.',
+    'If `reasoning_details` are repeated: one entry for each `index`. A stream has them in pieces, and the signature is valid only for the whole text.',
   learned: [],
   sources: [{ url: 'https://github.com/agno-agi/agno/pull/5802', date: '2026-07-07' }],
   mark: (answer, number) => ({

@@ -11,7 +11,7 @@ import {
   isBlank,
 } from './request-rules';
 
-/** Words of OpenAI, and of servers after its model, about results. */
+/** OpenAI's messages about results, which compatible servers copy. */
 export const OPENAI_RESULT_WORDS = {
   missing: (ids: string) =>
     "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following " +
@@ -113,10 +113,10 @@ export const anthropic: EndpointFamily = {
   }),
 };
 
-/** Answers have `reasoning`, which is taken back; no other member is. */
+/** Answers have `reasoning`, which a request may repeat; no other further member is accepted. */
 export const groq: EndpointFamily = {
   name: 'Groq',
-  needs: 'No members of messages and calls beside the standard ones and `reasoning`.',
+  needs: 'No members of messages and calls other than the standard ones and `reasoning`.',
   learned: [],
   sources: [
     { url: 'https://github.com/janhq/jan/issues/8136', date: '2026-05-13' },
@@ -137,7 +137,7 @@ export const groq: EndpointFamily = {
           (path, index) =>
             `'messages.${index}' : for 'role:assistant' the following must be satisfied[('messages.${index}' : property '${path}' is unsupported)]`,
         ),
-      // A model that doesn't reason takes no reasoning of another one.
+      // A model without reasoning refuses that of another model.
       () =>
         inMessages(messages, (message, index) => {
           if (message.reasoning === undefined || sent.repeatedBy(message) !== undefined) return null;
@@ -154,10 +154,10 @@ export const groq: EndpointFamily = {
   }),
 };
 
-/** An answer with calls and without text has `null` as its content here, and a text at {@link strictServer}. */
+/** Refuses an empty text beside calls, where {@link strictServer} refuses `null`. */
 export const bedrock: EndpointFamily = {
   name: 'Amazon Bedrock, OpenAI layer',
-  needs: 'No empty text, also not beside calls, where the content is `null`.',
+  needs: 'No empty text, not even beside calls: there the content is `null`.',
   learned: [],
   sources: [{ url: 'https://github.com/vercel/ai/pull/13505', date: '2026-03-17' }],
   mark: openAI.mark,
@@ -178,7 +178,7 @@ export const bedrock: EndpointFamily = {
 export const strictServer: EndpointFamily = {
   name: 'Strict local servers',
   needs:
-    'A text as the content of every message, also beside calls, where it may be empty; ids that differ within the request, though the server itself repeats `call_0` in each answer.',
+    'A text as the content of every message; beside calls it may be empty; ids that differ within the request, though the server itself repeats `call_0` in each answer.',
   learned: ['content'],
   sources: [
     { url: 'https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/261', date: '2024-12-20' },

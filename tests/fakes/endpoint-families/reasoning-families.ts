@@ -3,22 +3,22 @@ import type { ChatRequest, EndpointFamily, RequestProblem, SentAnswers } from '.
 import { OPENAI_RESULT_WORDS, openAIRefusal } from './plain-families';
 import { callsOf, checkResults, currentTurn, firstProblem, inMessages, isBlank } from './request-rules';
 
-/** Length of a signature, as long as real ones may be. */
+/** Length of a signature; real ones may be as long. */
 const SIGNATURE_LENGTH = 2_400;
 
 export function signature(number: number): string {
   return opaque(number, SIGNATURE_LENGTH);
 }
 
-/** Google's words about a call without its signature. */
+/** Google's message about a call without its signature. */
 export const missingSignature = (name: string, position: number) =>
   'Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing ' +
   `thought_signature may lead to degraded model performance. Additional data, function call \`default_api:${name}\` , position ` +
   `${position}. Please refer to https://ai.google.dev/gemini-api/docs/thought-signatures for more details.`;
 
 /**
- * Requires the signature at the first call of each answer of the current turn. `read` and `expected`: the signature in the request
- * and the one that was sent.
+ * Requires that the first call of each answer of the current turn has the signature that was sent with it. `read` returns the signature
+ * of a call.
  */
 function checkSignatures(
   { messages }: ChatRequest,
@@ -98,7 +98,7 @@ export const gemini: EndpointFamily = {
 export const geminiInLiteLLM: EndpointFamily = {
   name: 'Gemini 3 in LiteLLM',
   needs:
-    'The first call’s id as it came: the signature is a part of it, with up to some thousand characters.',
+    'The first call’s id as it came: the signature is a part of it, of up to several thousand characters.',
   learned: ['foreign-continuation'],
   sources: [
     { url: 'https://github.com/BerriAI/litellm/pull/16895', date: '2025-11-20' },
@@ -130,7 +130,7 @@ export const geminiInLiteLLM: EndpointFamily = {
   }),
 };
 
-/** Requires a text as `reasoning_content`, and for an own answer the one that was sent with it. */
+/** Requires a text as `reasoning_content`: the one that was sent with the answer or, for an answer of another model, any. */
 function checkReasoning(
   { messages }: ChatRequest,
   sent: SentAnswers,
@@ -150,7 +150,7 @@ function checkReasoning(
 export const deepSeek: EndpointFamily = {
   name: 'DeepSeek with thinking',
   needs:
-    '`reasoning_content` of every answer with calls in the whole conversation, and of every other answer after the user’s last message. For an answer of another model an empty text will do.',
+    '`reasoning_content` of every answer with calls in the whole conversation, and of every other answer after the user’s last message. For an answer of another model, an empty text is accepted.',
   learned: ['foreign-continuation'],
   sources: [
     { url: 'https://api-docs.deepseek.com/guides/thinking_mode', date: '2026-11-26' },
@@ -168,7 +168,7 @@ export const deepSeek: EndpointFamily = {
     reasoning_content: thought(number),
   }),
   check(request, sent) {
-    // The rule holds for requests with tools only.
+    // Requests without tools aren't checked.
     if (request.tools === undefined) return null;
     const from = currentTurn(request.messages);
     return firstProblem(
@@ -188,7 +188,7 @@ export const deepSeek: EndpointFamily = {
 export const kimi: EndpointFamily = {
   name: 'Kimi K2.5 and K2.6 with thinking',
   needs:
-    '`reasoning_content` of every answer with calls in the whole conversation; no answer without text and calls. For an answer of another model an empty text will do.',
+    '`reasoning_content` of every answer with calls in the whole conversation; no answer without text and calls. For an answer of another model, an empty text is accepted.',
   learned: ['foreign-continuation'],
   sources: [
     { url: 'https://github.com/continuedev/continue/issues/11711', date: '2026-03-22' },

@@ -11,7 +11,7 @@ export function firstProblem(...rules: (() => RequestProblem | null)[]): Request
   return null;
 }
 
-/** The first problem that `find` sees in a message. */
+/** The first problem that `find` returns for a message. */
 export function inMessages(
   messages: Messages,
   find: (message: WireMessage, index: number) => [ProblemKind, string] | null,
@@ -28,7 +28,7 @@ export function currentTurn(messages: Messages): number {
   return messages.findLastIndex(({ role }) => role === 'user') + 1;
 }
 
-/** The calls of a message; most have none. */
+/** The calls of a message; empty for most messages. */
 export function callsOf({ tool_calls: calls = [] }: WireMessage): NonNullable<WireMessage['tool_calls']> {
   return calls;
 }
@@ -39,7 +39,7 @@ export function isBlank({ content }: WireMessage): boolean {
   return !Array.isArray(content) || content.length === 0;
 }
 
-/** The words of a server about calls and results that don't belong together. */
+/** Messages of a server about calls without results, and results without calls. */
 interface ResultWords {
   missing(ids: string, index: number): string;
   unexpected(id: string, index: number): string;
@@ -101,7 +101,7 @@ const STANDARD_MEMBERS: Readonly<Record<WireMessage['role'], readonly string[]>>
 };
 const CALL_MEMBERS = ['id', 'type', 'index', 'function'];
 
-/** Requires that messages and calls have no members beside the standard ones and these. */
+/** Requires that messages and calls have no members other than the standard ones and these. */
 export function checkMembers(
   messages: Messages,
   further: readonly string[],
@@ -119,7 +119,7 @@ export function checkMembers(
   });
 }
 
-/** Requires a pair of roles to be among these. */
+/** Requires that each message has a role that may follow the previous one's. */
 export function checkOrder(
   messages: Messages,
   followers: Readonly<Record<WireMessage['role'], readonly WireMessage['role'][]>>,

@@ -7,7 +7,7 @@ import { createStrictEndpoint } from './strict-endpoint';
 
 type Message = Record<string, unknown> & Partial<Pick<AnswerMessage, 'tool_calls'>>;
 
-/** The request after a task of two calls, an answer, and the same once more; as the family wants it. */
+/** The messages of the request after these answers, in the family's form: the second answer ends a turn, the others have two calls. */
 function history(family: EndpointFamily, answers: readonly AnswerMessage[]): Message[] {
   const messages = answers.flatMap((answer, number): Message[] => {
     const { reasoning_content: reasoning, ...rest } = answer;
@@ -83,7 +83,7 @@ const REFUSED: Readonly<Record<string, string[]>> = {
 };
 
 it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
-  'the double of %s accepts what the family wants, and refuses the rest',
+  'the double of %s accepts requests in the family’s form, and refuses those with a defect',
   async (name, family) => {
     const endpoint = createStrictEndpoint(family);
     const answers: AnswerMessage[] = [];

@@ -20,7 +20,7 @@ export interface StrictEndpoint {
   readonly refusals: readonly Refusal[];
   /** Requests that were accepted. */
   readonly accepted: readonly ChatRequest[];
-  /** Refuses the request, or sends this answer as the family does. `fail`: a failure that the request didn't cause. */
+  /** Refuses the request, or responds with this answer in the family's form; `fail` stands for a failure that the request didn't cause. */
   respond(
     body: string,
     answer: () => PlainAnswer | 'fail' | Promise<PlainAnswer | 'fail'>,
@@ -34,7 +34,7 @@ export function createStrictEndpoint(family: EndpointFamily): StrictEndpoint {
   const firstArguments = ({ tool_calls: calls }: Pick<WireMessage, 'tool_calls'>) =>
     calls?.[0]?.function.arguments;
   const sent = {
-    // Scripted calls differ in their arguments, whatever ids they come back with.
+    // Calls are recognized by their arguments, which differ in a test's script: a request may have other ids for them.
     repeatedBy: (message: WireMessage) =>
       answers.find(
         (answer) => answer.tool_calls !== undefined && firstArguments(answer) === firstArguments(message),
@@ -75,7 +75,7 @@ function finishReason({ tool_calls: calls }: AnswerMessage): string {
   return calls === undefined ? 'stop' : 'tool_calls';
 }
 
-/** The message in pieces: first what precedes its text, each text in three pieces, then the calls. */
+/** The message as a stream: further members and the content, each text in three pieces, then the calls. */
 function streamed(message: AnswerMessage): Response {
   const { content, tool_calls: calls = [], ...further } = message;
   const deltas: object[] = [{ role: 'assistant', content: null }];
