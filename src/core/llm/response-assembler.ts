@@ -106,6 +106,7 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
       }
     },
     finish() {
+      // Some servers end a stream without a finish reason.
       const { reason: finishReason, word } = ending ?? { reason: 'unknown' };
       const keepsMembers = membersLength <= MAX_MEMBERS_LENGTH;
       const toolCalls = callAssembler.calls().map(({ id, members, ...call }) => ({
