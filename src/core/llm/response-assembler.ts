@@ -47,6 +47,9 @@ export interface ResponseAssembler {
   usage(): AssembledUsage | null;
 }
 
+/** Some servers end a stream without a finish reason. */
+const NOT_ENDED: Extract<AIStreamChunk, { type: 'finish' }> = { type: 'finish', reason: 'unknown' };
+
 /** @param tools the tools of the request; a call in the text is recognized by their names and parameters */
 export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAssembler {
   let callAssembler = createCallAssembler();
@@ -54,7 +57,7 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
   let callsLength = 0;
   let memberPieces: JsonObject[] = [];
   let membersLength = 0;
-  let ending: Extract<AIStreamChunk, { type: 'finish' }> | null = null;
+  let ending = NOT_ENDED;
   let usage: AssembledUsage | null = null;
 
   /** Counts these members. True while all that were counted are within the bound. */
@@ -72,7 +75,7 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
           callsLength = 0;
           memberPieces = [];
           membersLength = 0;
-          ending = null;
+          ending = NOT_ENDED;
           return null;
         case 'content':
         case 'reasoning':
@@ -106,8 +109,7 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
       }
     },
     finish() {
-      // Some servers end a stream without a finish reason.
-      const { reason: finishReason, word } = ending ?? { reason: 'unknown' };
+      const finishReason = ending.reason;
       const keepsMembers = membersLength <= MAX_MEMBERS_LENGTH;
       const toolCalls = callAssembler.calls().map(({ id, members, ...call }) => ({
         modelCallId: id ?? '',
@@ -116,8 +118,7 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
       }));
       if (toolCalls.length === 0 && hasWrittenCall(texts.content, tools)) throw writtenCall();
       const isCutInThought = texts.reasoning !== '' && finishReason === 'length';
-      if (isBlank(texts.content) && toolCalls.length === 0 && !isCutInThought)
-        throw emptyResponse(finishReason, word);
+      if (isBlank(texts.content) && toolCalls.length === 0 && !isCutInThought) throw emptyResponse(ending);
       return {
         ...texts,
         toolCalls,
@@ -151,9 +152,9 @@ function writtenCall(): StewardError {
 /** Length to which an endpoint's finish reason is cut in an error, in UTF-16 units. */
 const MAX_WORD_LENGTH = 100;
 
-function emptyResponse(finishReason: FinishReason, word = ''): StewardError {
-  const details = `finish reason: ${word.slice(0, MAX_WORD_LENGTH) || finishReason}`;
-  return finishReason === 'content_filter'
+function emptyResponse({ reason, word }: typeof NOT_ENDED): StewardError {
+  const details = `finish reason: ${word?.slice(0, MAX_WORD_LENGTH) || reason}`;
+  return reason === 'content_filter'
     ? new StewardError('protocol', 'The endpoint’s content filter held the model’s answer back.', {
         remedy: 'Put the request in other words, or choose another model.',
         details,
