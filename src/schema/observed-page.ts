@@ -9,6 +9,8 @@ export const historyPlaceSchema = z.strictObject({
   /** The document that showed the page then (see PageLook). */
   document: z.string(),
   sequence: countSchema,
+  /** The time of the place, which orders it and the steps in other tabs. Missing in rows of an older version. */
+  atMs: timeSchema.exactOptional(),
 });
 
 export type HistoryPlace = z.infer<typeof historyPlaceSchema>;
@@ -18,6 +20,8 @@ export const pageStepSchema = z.strictObject({
   page: z.string(),
   /** 1, 2, 3 … within the page. */
   sequence: countSchema,
+  /** The time at which it was observed. Missing in rows of an older version. */
+  atMs: timeSchema.exactOptional(),
   cause: changeCauseSchema,
   changes: changesSchema,
 });

@@ -1,3 +1,4 @@
+import { pageInAnyTab } from '@/src/core/page-history/page-in-tab';
 import type { PageHistory } from '@/src/core/page-history/page-observer';
 import type { MemoryTables } from './memory-tables';
 
@@ -22,6 +23,10 @@ export function createMemoryPageHistory(
           .all()
           .filter((step) => step.page === page && step.sequence > sequence)
           .sort((a, b) => a.sequence - b.sequence),
+      ),
+    stepsInTabs: (page) =>
+      tables.transaction(() =>
+        tables.pageSteps.all().filter((step) => step.page.startsWith(pageInAnyTab(page))),
       ),
   };
 }

@@ -54,6 +54,7 @@ export interface BrowserInMemory {
   clickToolbar(tabId: number): void;
   /** Loads the tab's document again. */
   loadTab(tabId: number): void;
+  closeTab(tabId: number): void;
   /** Removes the worker's listeners. */
   killWorker(): void;
 }
@@ -128,8 +129,12 @@ export function installBrowser(): BrowserInMemory {
     storage: { local: createArea(), session, onChanged: events.onStorageChanged },
     tabs: {
       get: async (tabId: number) => tabOf(tabId),
-      query: async ({ windowId }: { windowId: number }) =>
-        [...tabs.values()].filter((tab) => tab.active && tab.windowId === windowId),
+      query: async (wanted: { active?: boolean; windowId?: number }) =>
+        [...tabs.values()].filter(
+          (tab) =>
+            [tab.active, undefined].includes(wanted.active) &&
+            [tab.windowId, undefined].includes(wanted.windowId),
+        ),
       update: async (tabId: number) => tabOf(tabId),
       async sendMessage(tabId: number, message: unknown) {
         tabMessages.push({ tabId, message: structuredClone(message) });
@@ -159,6 +164,10 @@ export function installBrowser(): BrowserInMemory {
       tab.documentId += '-again';
       for (const status of ['loading', 'complete']) events.onTabUpdated.fire(tabId, { status }, tab);
     },
+    closeTab(tabId) {
+      tabs.delete(tabId);
+      events.onTabRemoved.fire(tabId);
+    },
     killWorker() {
       for (const event of [onMessage, onConnect, onClicked, ...Object.values(outside)]) event.removeAll();
       for (const event of Object.values(events)) event.removeAll();
@@ -174,7 +183,7 @@ function createOtherEvents() {
     onPermissionsAdded: createEvent(),
     onPermissionsRemoved: createEvent(),
     onTabUpdated: createEvent<[tabId: number, change: { status: string }, tab: TabInMemory]>(),
-    onTabRemoved: createEvent(),
+    onTabRemoved: createEvent<[tabId: number]>(),
     onStorageChanged: createEvent(),
   };
 }

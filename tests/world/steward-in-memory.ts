@@ -38,8 +38,8 @@ export interface StewardInMemory {
    * Sends a command of the panel, and repeats it while Steward is busy. Rejects with the background's error.
    */
   command<Type extends CommandType>(command: CommandOf<Type>): Promise<ResultOf<Type>>;
-  /** Resolves with the chat's run once it is over or waits for the user. */
-  settled(): Promise<Run>;
+  /** Resolves with the run of this chat, or of `chatId`, once it is over or waits for the user. */
+  settled(ofChat?: string): Promise<Run>;
   /** The worker dies, and a new one starts with the same database and page. */
   restartWorker(): void;
   close(): Promise<void>;
@@ -91,10 +91,10 @@ export async function startSteward(options: {
    * An undo of an unknown checkpoint is refused with `not-found` only while nothing is running in the chat;
    * else with `busy`.
    */
-  async function idle(): Promise<void> {
+  async function idle(ofChat: string): Promise<void> {
     await command<'reverse'>({
       type: 'reverse',
-      chatId,
+      chatId: ofChat,
       target: { kind: 'undo', checkpointId: 'nothing' },
       expectedStateHash: '0'.repeat(64),
     }).catch((error: unknown) => {
@@ -102,18 +102,19 @@ export async function startSteward(options: {
     });
   }
 
-  async function settled(): Promise<Run> {
+  async function settled(given?: string): Promise<Run> {
+    const ofChat = given ?? chatId;
     const isLate = startWaitLimit();
     for (;;) {
       if (isLate()) throw new Error('The run did not settle.');
       const next = statuses.next();
-      const run = await newestRun(db, chatId);
+      const run = await newestRun(db, ofChat);
       if (run === undefined || ACTIVE_STATES.includes(run.status.state)) {
         await next;
       } else {
         // Its last step may still be running, and a queued message may follow it.
-        await idle();
-        const now = await newestRun(db, chatId);
+        await idle(ofChat);
+        const now = await newestRun(db, ofChat);
         if (now !== undefined && now.id === run.id && !ACTIVE_STATES.includes(now.status.state)) return now;
       }
     }
@@ -155,7 +156,7 @@ export async function startSteward(options: {
     },
     async close() {
       // Pending work would continue in the next instance.
-      await idle().catch((error: unknown) => void console.error('Steward did not become idle', error));
+      await idle(chatId).catch((error: unknown) => void console.error('Steward did not become idle', error));
       browser.killWorker();
       db.close();
       wire.remove();

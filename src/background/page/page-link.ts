@@ -3,6 +3,7 @@ import { DEFAULT_APPLY_TIMEOUT_MS } from '@/src/core/adapter/adapter-definition'
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { isStewardError, type StewardError } from '@/src/core/errors';
+import { pageInTab } from '@/src/core/page-history/page-in-tab';
 import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import type { Clock } from '@/src/core/ports/clock';
 import type { ExecutionRequest, PagePort, PageReading } from '@/src/core/ports/page-port';
@@ -213,8 +214,7 @@ export function createPageLink(deps: {
     // The context shown to the model and the state that a write is checked against must be the same.
     if (answer.stateHash !== stateHash) throw badAnswer('The hash is not that of the context’s state.');
     const { document, order, askedAtMs } = answer;
-    // A tab may show several pages one after the other; each has its own history.
-    const source = { page: pageKey(chat, answer.tabId), document, order, askedAtMs };
+    const source = { page: pageInTab(boundPage(chat), answer.tabId), document, order, askedAtMs };
     const read = { context: parsed.data, stateHash, source };
     newest.keep(answer.tabId, read);
     return { reading: read, tabId: answer.tabId };
@@ -224,14 +224,14 @@ export function createPageLink(deps: {
   async function lastReading(chat: Chat): Promise<PageReading | null> {
     const tabId = (await deps.bindings.tabOf(chat.id)) ?? NO_TAB;
     const last = newest.of(tabId);
-    return last?.source.page === pageKey(chat, tabId) ? last : null;
+    return last?.source.page === pageInTab(boundPage(chat), tabId) ? last : null;
   }
 
   /** The last reading if it is newer than `outdated`; otherwise reads the page. */
   async function readAfter(outdated: PageLook, chat: Chat, signal: AbortSignal): ReturnType<typeof readPage> {
     const { tabId } = await connect(chat, signal);
     const last = newest.of(tabId);
-    return last?.source.page === pageKey(chat, tabId) && isAfter(last.source, outdated)
+    return last?.source.page === pageInTab(boundPage(chat), tabId) && isAfter(last.source, outdated)
       ? { reading: last, tabId }
       : readPage(chat, signal);
   }
@@ -381,12 +381,6 @@ export function createPageLink(deps: {
       newest.forget(tabId);
     },
   };
-}
-
-/** Identifies the chat's page in a tab, across reloads. */
-function pageKey(chat: Chat, tabId: number): string {
-  const { adapterId, instanceId } = boundPage(chat);
-  return `tab:${tabId}/${adapterId}/${instanceId}`;
 }
 
 function placeIn(chat: Chat, { tabId }: PageDocument): PagePlace {

@@ -1,3 +1,4 @@
+import { pageInAnyTab } from '@/src/core/page-history/page-in-tab';
 import type { PageHistory } from '@/src/core/page-history/page-observer';
 import type { StewardDatabase } from '@/src/store/db';
 import { rowMissing, stored } from './storage-error';
@@ -31,6 +32,12 @@ export function createPageHistory(db: StewardDatabase): PageHistory {
         .where('[page+sequence]')
         .between([page, sequence], [page, Number.POSITIVE_INFINITY], false, true);
       return stored(() => later.toArray());
+    },
+
+    async stepsInTabs(page) {
+      const prefix = pageInAnyTab(page);
+      const ofPage = db.pageSteps.where('[page+sequence]').between([prefix, 0], [`${prefix}\uffff`, 0]);
+      return stored(() => ofPage.toArray());
     },
   };
 }

@@ -5,6 +5,7 @@ import { shownContext } from '../context/shown-context';
 import { stampChanges } from '../context/stamp-changes';
 import { type AttributedChange, attributeChanges } from '../page-history/attribute-changes';
 import { changeKey } from '../page-history/change-key';
+import { beginningOf } from '../page-history/page-observer';
 import { changesForEvent, changesReportedBy } from '../page-history/reported-changes';
 import { isPageChange } from '../page-history/share-changes';
 import { stampedNews } from '../page-history/unreported-changes';
@@ -66,8 +67,8 @@ async function changesSinceCheckpoint(
   const shown = (whole: Json) => shownContext(adapter, chat.settings, whole);
   const changes = adapter.diffContext(shown(context), shown(after.context), atMs);
   if (changes.length === 0) return [];
-  // The whole history of the page, since a checkpoint stores no place in it.
-  const at = { ...differences.place, sequence: 0 };
+  // A checkpoint stores no place.
+  const at = beginningOf(differences.place);
   const since = await observer.differencesSince(chat, { context, at, own: null }, reading);
   const caused = since.changes.map(({ change, cause }) => ({ changes: [change], cause }));
   const isByPage = isPageChange(adapter);

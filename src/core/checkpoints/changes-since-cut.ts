@@ -2,6 +2,7 @@ import type { Change } from '@/src/schema/change';
 import type { Message } from '@/src/schema/message';
 import { contextWithState } from '../adapter/context-with-state';
 import { changeKey } from '../page-history/change-key';
+import { beginningOf } from '../page-history/page-observer';
 import { changesForEvent, changesReportedBy } from '../page-history/reported-changes';
 import { unreportedWithOwn } from '../page-history/unreported-changes';
 import type { RevisionInputs } from './revision';
@@ -22,8 +23,8 @@ export async function changesSinceCut(
   const { checkpoint, before } = change.inputs;
   const context = contextWithState(adapter, reading.context, before);
   if (context === null) return distinct([...reportedBy(setAside), ...unreported]);
-  // The whole history of the page, since a checkpoint stores no place in it.
-  const at = { ...differences.place, sequence: 0 };
+  // A checkpoint stores no place.
+  const at = beginningOf(differences.place);
   const since = await deps.observer.differencesSince(chat, { context, at, own: null }, reading);
   const earlier = reportedBy(setAside.filter(({ position }) => position < checkpoint.position));
   return distinct([...earlier, ...checkpoint.unreported, ...changesForEvent(since.changes, chat.id)]);

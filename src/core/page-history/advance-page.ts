@@ -49,7 +49,9 @@ export function advancePage(
   ];
   const steps = share(adapter, changes, claims, isReload)
     .filter((step) => step.changes.length > 0)
-    .map((step, index): PageStep => ({ page: page.page, sequence: page.sequence + 1 + index, ...step }));
+    .map(
+      (step, index): PageStep => ({ page: page.page, sequence: page.sequence + 1 + index, atMs, ...step }),
+    );
   const isSeen = (write: PendingWrite) => changes.some(effectOf(adapter, write, way, 'late'));
   return {
     page: {

@@ -84,6 +84,9 @@ export function createPageObserver(deps: {
 }): PageObserver {
   const { history, clock } = deps;
   const adapterOf = (chat: Chat): AdapterDefinition => deps.adapters.definitionOf(boundPage(chat).adapterId);
+  const placeOf = ({ page, document: name, sequence }: ObservedPage): HistoryPlace => {
+    return { page, document: name, sequence, atMs: clock.now() };
+  };
 
   async function observeReading(chat: Chat, reading: PageReading): Promise<NewestReading> {
     const adapter = adapterOf(chat);
@@ -109,19 +112,28 @@ export function createPageObserver(deps: {
     const adapter = adapterOf(chat);
     const shown = (whole: Json) => shownContext(adapter, chat.settings, whole);
     const changes = adapter.diffContext(shown(context), shown(reading.context), clock.now());
-    const isSamePage = at.page === place.page;
-    const steps = isSamePage && changes.length > 0 ? await history.stepsSince(at) : [];
-    // Another document shows the page now, in another tab perhaps, as after a restart of the browser. So the page was
-    // loaded again.
-    const isSameDocument = isSamePage && at.document === place.document;
-    const unobserved = isSameDocument ? USER : RELOAD;
+    const isSameTab = at.page === place.page;
+    const steps =
+      changes.length === 0 ? [] : await (isSameTab ? history.stepsSince(at) : stepsInTabs(at, place));
     const known = attributeChanges(changes, steps, {
       isByPage: isPageChange(adapter),
-      mayHaveMade,
-      unobserved,
+      // The steps in other tabs are the cause of exactly the changes that they contain.
+      mayHaveMade: (cause) => isSameTab && mayHaveMade(cause),
+      // Another document shows the page now, so the page was loaded again.
+      unobserved: at.document === place.document ? USER : RELOAD,
     });
     if (adapter.isShared !== true) return known;
     return known.map(({ change, cause }) => ({ change, cause: cause.kind === 'user' ? ANYONE : cause }));
+  }
+
+  /** The steps after a place that is in another tab than the present one: those of all tabs that showed the page since. */
+  async function stepsInTabs(at: HistoryPlace, { page }: HistoryPlace): Promise<PageStep[]> {
+    const steps = await history.stepsInTabs(page);
+    return steps
+      .filter((step) =>
+        step.page === at.page ? step.sequence > at.sequence : (step.atMs ?? 0) > (at.atMs ?? 0),
+      )
+      .toSorted((left, right) => (left.atMs ?? 0) - (right.atMs ?? 0));
   }
 
   /** The recorded steps of a call, in order. */
@@ -217,8 +229,9 @@ function distinct(changes: readonly AttributedChange[]): AttributedChange[] {
   return [...byKey.values()];
 }
 
-function placeOf({ page, document: name, sequence }: ObservedPage): HistoryPlace {
-  return { page, document: name, sequence };
+/** The beginning of the page's history in all tabs, for a state of which no place is known. */
+export function beginningOf({ document: name }: HistoryPlace): HistoryPlace {
+  return { page: '', document: name, sequence: 0 };
 }
 
 /** A reading with a context that is known without reading the page. */
@@ -246,4 +259,6 @@ export interface PageHistory {
   ): Promise<{ page: ObservedPage }>;
   /** The steps after a place, in order. */
   stepsSince(place: Pick<HistoryPlace, 'page' | 'sequence'>): Promise<PageStep[]>;
+  /** All steps of a page, in each tab that showed it (see pageInTab). */
+  stepsInTabs(page: string): Promise<PageStep[]>;
 }

@@ -123,6 +123,7 @@ const OPTIONAL: Readonly<Partial<Record<BackupTable, readonly string[]>>> = {
     'sender',
   ],
   pages: ['replaced'],
+  pageSteps: ['atMs'],
   runs: ['isOpen', 'snapshot', 'stateMessageId', 'savedHash', 'promptProblems', 'asksNoModel'],
   usage: ['connectionId', 'isCopied', 'sentTokens'],
 };

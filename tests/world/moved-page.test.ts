@@ -1,0 +1,310 @@
+// @own-modules: startSteward replaces Dexie's IndexedDB in the whole process
+import { afterEach, describe, expect, it } from 'vitest';
+import { hostPattern } from '@/src/core/host-pattern';
+import type { NotedChoice } from '@/src/schema/approval';
+import type { Change } from '@/src/schema/change';
+import { type FakeModelFilterPage, modelFilterState } from '../fakes/model-filter-page';
+import { PAGE_ORIGIN } from './addresses';
+import { decideApproval, pendingApproval } from './approvals';
+import { createPage } from './page-in-memory';
+import { type StewardInMemory, startSteward, TAB_ID } from './steward-in-memory';
+import { streamOfResponse } from './wire-in-memory';
+
+type Call = [name: string, args: string];
+
+/** The tab in which the page is opened again. */
+const NEW_TAB_ID = 8;
+const WINDOW = { windowId: 1 };
+const RELOAD = 'a reload of the page';
+
+let steward: StewardInMemory;
+afterEach(() => steward.close());
+
+const ignore = (pattern: string): Call => ['add_ignore_rule', JSON.stringify({ pattern })];
+
+/** A chat whose model makes these calls in its responses, one after the other. */
+async function start(script: Call[][], permissions: Record<string, 'ask'>): Promise<void> {
+  const responses = [...script];
+  steward = await startSteward({
+    context: modelFilterState(),
+    async endpoint({ url }) {
+      if (url.endsWith('/models')) return Response.json({ object: 'list', data: [{ id: 'model' }] });
+      return streamOfResponse({ text: 'Yes.', calls: responses.shift() ?? [] });
+    },
+  });
+  // In a tab that the browser opens later, Steward has access to the site only if the user gave it.
+  steward.browser.hosts.add(hostPattern(PAGE_ORIGIN) ?? '');
+  await steward.command<'keep-site'>({ type: 'keep-site', origin: PAGE_ORIGIN });
+  // Without a request for the chat's title, each request gets the next response of the script.
+  await steward.db.chats.update(steward.chatId, { 'settings.generatesTitle': false });
+  await steward.command<'set-policy'>({
+    type: 'set-policy',
+    chatId: steward.chatId,
+    approvalPolicy: 'default',
+    permissions,
+    planMode: false,
+  });
+}
+
+/** Sends a message in a chat, and waits until its run is over or waits for the user. */
+async function say(text: string, chatId = steward.chatId): Promise<void> {
+  await steward.command<'send-message'>({ type: 'send-message', chatId, text });
+  await steward.settled(chatId);
+}
+
+async function approve(): Promise<void> {
+  const approval = (await pendingApproval(steward)) ?? expect.fail('nothing waits');
+  const choices = approval.calls.map(
+    ({ executionId }): NotedChoice => ({
+      executionId,
+      verdict: 'approve',
+      args: null,
+      leftOut: [],
+      note: '',
+    }),
+  );
+  await decideApproval(steward, { approvalId: approval.id, digest: approval.preview.digest, choices });
+  await steward.settled();
+}
+
+/** Opens the page in a further tab, which is in front from now on. */
+function openTab(
+  state = steward.page.fake.state,
+  { from, id } = { from: TAB_ID, id: NEW_TAB_ID },
+): FakeModelFilterPage {
+  const { browser } = steward;
+  const page = createPage(browser.extensionId, structuredClone(state));
+  const earlier = browser.tabs.get(from) ?? expect.fail('no tab');
+  earlier.active = false;
+  browser.tabs.set(id, { ...earlier, id, active: true, documentId: `document-${id}`, answer: page.answer });
+  browser.loadTab(id);
+  return page.fake;
+}
+
+const attach = (shownChatId = steward.chatId) =>
+  steward.command<'attach'>({ type: 'attach', to: { ...WINDOW, shownChatId } });
+
+/** Opens another chat, “BBB”, about the page in front. */
+async function openOther(): Promise<string> {
+  const { chatId, command } = steward;
+  const opened = await command<'new-chat'>({ type: 'new-chat', chatId, ...WINDOW });
+  const other = opened.chatId ?? expect.fail('no chat');
+  await command<'rename-chat'>({ type: 'rename-chat', chatId: other, title: 'BBB' });
+  return other;
+}
+
+/** Resolves once Steward has observed the page in the new tab. */
+async function observed(): Promise<void> {
+  const rows = steward.db.pages.filter(({ page }) => page.endsWith(`/tab:${NEW_TAB_ID}`));
+  await expect.poll(() => rows.count()).toBe(1);
+}
+
+/** The ways by which a chat's page gets into another tab. */
+const WAYS: Record<string, () => Promise<FakeModelFilterPage>> = {
+  'the panel shows the chat beside it': async () => {
+    const fake = openTab();
+    steward.browser.closeTab(TAB_ID);
+    await attach();
+    return fake;
+  },
+  'the page is found again by itself': async () => {
+    const fake = openTab();
+    steward.browser.closeTab(TAB_ID);
+    steward.browser.loadTab(NEW_TAB_ID);
+    await observed();
+    return fake;
+  },
+  'the user binds the chat to it': async () => {
+    const { chatId, command } = steward;
+    const fake = openTab();
+    // A tab with a chat of its own is not taken for that of another chat.
+    await openOther();
+    steward.browser.closeTab(TAB_ID);
+    const { stateHash } = await command<'preview-rebind'>({ type: 'preview-rebind', chatId, ...WINDOW });
+    await command<'rebind-chat'>({
+      type: 'rebind-chat',
+      chatId,
+      ...WINDOW,
+      expectedStateHash: stateHash,
+    });
+    return fake;
+  },
+  'the browser starts again': async () => {
+    const fake = openTab();
+    steward.browser.closeTab(TAB_ID);
+    await steward.browser.session.clear();
+    steward.restartWorker();
+    await attach();
+    return fake;
+  },
+};
+const ways = Object.entries(WAYS);
+const [firstWay] = Object.values(WAYS);
+const move = () => firstWay?.() ?? expect.fail('no way');
+
+const add = (pattern: string) => (state: FakeModelFilterPage['state']) => {
+  const rules = state.drafts.openai ?? { ignore: [], whitelist: [] };
+  state.drafts = { openai: { ...rules, ignore: [...rules.ignore, pattern] } };
+};
+
+/** The page updates of the chat's results, as the model gets them. */
+async function updates(): Promise<string[]> {
+  const messages = await steward.db.messages.where({ chatId: steward.chatId }).sortBy('position');
+  return messages.flatMap((message) =>
+    message.role === 'tool' && message.pageUpdate !== null ? [message.pageUpdate] : [],
+  );
+}
+
+/** The changes that the chat's newest message or event reports. */
+async function reported(): Promise<readonly Change[]> {
+  const messages = await steward.db.messages.where({ chatId: steward.chatId }).sortBy('position');
+  return messages.flatMap((message) => (message.role === 'user' ? [message.changes] : [])).at(-1) ?? [];
+}
+
+describe('a chat whose page is in another tab now', () => {
+  const ASKS = { add_ignore_rule: 'ask', save_changes: 'ask' } as const;
+
+  it.each(ways)('names its own approved call as its own when %s', async (_way, moveTab) => {
+    await start([[ignore('*audio*')]], ASKS);
+    await say('Hide audio.');
+    const fake = await moveTab();
+    await approve();
+    expect(fake.state.drafts).toMatchObject({ openai: { ignore: ['*audio*'] } });
+    const [update] = await updates();
+    expect(update).toContain('rule_added');
+    expect(update).not.toContain('"by"');
+    await say('Well?');
+    expect(await reported()).toEqual([]);
+  });
+
+  it.each<[string, Call[], string]>([
+    ['two calls', [ignore('*audio*'), ignore('*mini*')], 'rule_added'],
+    ['a save', [ignore('*audio*'), ['save_changes', '{}']], 'changes_saved'],
+  ])('names %s that were approved there as its own', async (_what, calls, type) => {
+    await start([calls], ASKS);
+    await say('Do it.');
+    await move();
+    await approve();
+    const text = (await updates()).join('\n');
+    expect(text).toContain(type);
+    expect(text).not.toContain('"by"');
+  });
+
+  it.each(ways)('names the user for a change that they make there after %s', async (_way, moveTab) => {
+    await start([[]], {});
+    await say('Hello.');
+    const fake = await moveTab();
+    fake.change(add('*mini*'));
+    await say('What changed?');
+    expect(await reported()).toMatchObject([{ type: 'rule_added', pattern: '*mini*' }]);
+    expect((await reported())[0]).not.toHaveProperty('by');
+  });
+
+  it.each(['before', 'after'])('names another chat that changed it there %s the move', async (when) => {
+    await start([[], [ignore('*mini*')], []], {});
+    await say('Hello.');
+    openTab();
+    if (when === 'after') {
+      steward.browser.closeTab(TAB_ID);
+      await attach();
+    }
+    const other = await openOther();
+    await say('Hide mini.', other);
+    if (when === 'before') {
+      steward.browser.closeTab(TAB_ID);
+      await attach();
+    }
+    await say('What changed?');
+    expect(await reported()).toMatchObject([{ pattern: '*mini*', by: 'the chat “BBB”' }]);
+  });
+
+  it('names those who changed it in each tab that it was in', async () => {
+    await start([[], [ignore('*mini*')], []], {});
+    await say('Hello.');
+    const { page } = steward;
+    const other = await openOther();
+    page.fake.change(add('*first*'));
+    await say('Hide mini.', other);
+    const second = await move();
+    second.change(add('*second*'));
+    await attach();
+    const third = openTab(second.state, { from: NEW_TAB_ID, id: NEW_TAB_ID + 1 });
+    steward.browser.closeTab(NEW_TAB_ID);
+    await attach();
+    third.change(add('*third*'));
+    await say('What changed?');
+    expect((await reported()).map(({ pattern, by }) => [pattern, by])).toEqual([
+      ['*first*', undefined],
+      ['*mini*', 'the chat “BBB”'],
+      ['*second*', undefined],
+      ['*third*', undefined],
+    ]);
+  });
+
+  it('names those who changed it before and after the move, and the move for what it lost', async () => {
+    await start([[ignore('*audio*')]], {});
+    await say('Hide audio.');
+    // The proxy's file has none of the unsaved rules; the new tab shows the file.
+    const fake = openTab(modelFilterState());
+    steward.browser.closeTab(TAB_ID);
+    await attach();
+    fake.change(add('*mini*'));
+    await say('What changed?');
+    const changes = await reported();
+    expect(changes).toEqual([
+      expect.objectContaining({ pattern: '*audio*', by: RELOAD }),
+      expect.not.objectContaining({ by: expect.anything() }),
+    ]);
+    await say('And now?');
+    expect(await reported()).toEqual([]);
+  });
+
+  it.each([true, false])('names the user in the preview of a rollback (moved: %s)', async (isMoved) => {
+    await start([[ignore('*audio*')]], {});
+    await say('Hide audio.');
+    const fake = isMoved ? await move() : steward.page.fake;
+    fake.change(add('*mini*'));
+    const { chatId, command, db } = steward;
+    const checkpoint = await db.checkpoints.filter(({ reason }) => reason === 'before-changes').first();
+    const target = { kind: 'rollback', checkpointId: checkpoint?.id ?? '' } as const;
+    const preview = await command<'preview-reversal'>({ type: 'preview-reversal', chatId, target });
+    expect(preview).toMatchObject({ changedBy: ['the user'] });
+  });
+
+  it.each([true, false])('names those who changed it when an edit keeps it (moved: %s)', async (isMoved) => {
+    await start([[ignore('*audio*')], [], [ignore('*mini*')], []], {});
+    await say('Hide audio.');
+    const { chatId, command, db } = steward;
+    await say('Hide mini.', await openOther());
+    await say('What changed?');
+    if (isMoved) await move();
+    await say('And now?');
+    const messages = await db.messages.where({ chatId }).sortBy('position');
+    const messageId = messages.find(({ role }) => role === 'user')?.id ?? '';
+    const preview = await command<'preview-revision'>({ type: 'preview-revision', chatId, messageId });
+    await command<'revise'>({
+      type: 'revise',
+      chatId,
+      messageId,
+      text: 'Well?',
+      expectedPosition: preview.expectedPosition,
+      page: { kind: 'keep' },
+    });
+    await steward.settled();
+    expect((await reported()).map(({ pattern, by }) => [pattern, by])).toEqual([
+      ['*audio*', 'the assistant'],
+      ['*mini*', 'the chat “BBB”'],
+    ]);
+  });
+
+  it('names a reload of the page in the same tab as before', async () => {
+    await start([[ignore('*audio*')]], {});
+    await say('Hide audio.');
+    const page = createPage(steward.browser.extensionId, modelFilterState());
+    const tab = steward.browser.tabs.get(TAB_ID) ?? expect.fail('no tab');
+    tab.answer = page.answer;
+    steward.browser.loadTab(TAB_ID);
+    await say('What changed?');
+    expect(await reported()).toMatchObject([{ pattern: '*audio*', by: RELOAD }]);
+  });
+});
