@@ -38,12 +38,11 @@ export type PreviewedReversal = z.infer<typeof previewed>;
 /** The user's choice for a page that the messages to be set aside have changed. */
 const revisionPage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('keep') }),
-  z.strictObject({
-    kind: z.literal('roll-back'),
-    expectedStateHash: hash,
-    strategy: rollbackStrategy,
-  }),
+  z.strictObject({ kind: z.literal('roll-back'), strategy: rollbackStrategy }),
 ]);
+
+/** The basis of the preview that a command confirms. The command is refused if it is outdated. */
+const shown = z.strictObject({ stateHash: hash, position: z.int().min(0) });
 
 /** Commands that restore a state of the page or go back in the conversation. */
 export const reversalCommands = [
@@ -53,18 +52,15 @@ export const reversalCommands = [
     { chatId: id, target: previewed },
     returns<ReversalPreview<PreviewedReversal['kind']>>(),
   ),
-  /**
-   * Carries out a reversal. `expectedStateHash` is that of the preview: a page that has changed since is not overwritten. Gives the
-   * user's discarded message back, with its images.
-   */
-  command('reverse', { chatId: id, target: reversed, expectedStateHash: hash }, returns<GivenBack>()),
+  /** Carries out a reversal. Gives the user's discarded message back, with its images. */
+  command('reverse', { chatId: id, target: reversed, shown }, returns<GivenBack>()),
   /** Dismisses the lost unsaved changes: they are not offered again. */
   command('dismiss-lost-changes', { chatId: id }),
   /** Previews an edit of the user's message, or a retry of an answer. */
   command('preview-revision', { chatId: id, messageId: id }, returns<RevisionPreview>()),
   /**
    * Replaces a message of the user, or with the text null sets an answer aside and requests it again. Starts a run. `page` and
-   * `expectedPosition` follow from the preview.
+   * `shown` follow from the preview.
    */
   command(
     'revise',
@@ -72,7 +68,7 @@ export const reversalCommands = [
       chatId: id,
       messageId: id,
       text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH).nullable(),
-      expectedPosition: z.int().min(0),
+      shown,
       page: revisionPage,
     },
     returns<{ runId: string }>(),

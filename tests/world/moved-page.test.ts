@@ -287,7 +287,7 @@ describe('a chat whose page is in another tab now', () => {
       chatId,
       messageId,
       text: 'Well?',
-      expectedPosition: preview.expectedPosition,
+      shown: { stateHash: preview.stateHash, position: preview.position },
       page: { kind: 'keep' },
     });
     await steward.settled();

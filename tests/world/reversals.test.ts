@@ -1,5 +1,7 @@
 // @own-modules: startSteward replaces Dexie's IndexedDB in the whole process
 import { afterEach, describe, expect, it } from 'vitest';
+import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
+import type { ShownBasis } from '@/src/core/checkpoints/rollback-inputs';
 import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
 import type { NotedChoice } from '@/src/schema/approval';
 import { modelFilterState } from '../fakes/model-filter-page';
@@ -41,14 +43,14 @@ async function start(
 const send = () =>
   steward.command<'send-message'>({ type: 'send-message', chatId: steward.chatId, text: 'Do it.' });
 
-async function approve(): Promise<void> {
-  await steward.settled();
+async function approve(chatId: string): Promise<void> {
+  await steward.settled(chatId);
   const approval = (await pendingApproval(steward)) ?? expect.fail();
   const choices = approval.calls.map(({ executionId }): NotedChoice => {
     return { executionId, verdict: 'approve', args: null, leftOut: [], note: '' };
   });
   await decideApproval(steward, { approvalId: approval.id, digest: approval.preview.digest, choices });
-  await steward.settled();
+  await steward.settled(chatId);
 }
 
 /** Loads the page again: it shows the saved rules, and its content script has to be injected again. */
@@ -62,11 +64,18 @@ function reload() {
   return page.fake;
 }
 
+/** The basis of a preview, as the panel sends it. */
+function basisOf(preview: ShownBasis | null): ShownBasis {
+  const { stateHash, position } = preview ?? expect.fail('no preview');
+  return { stateHash, position };
+}
+
 /** The offer to restore lost changes, as the panel reads it. */
 async function offer() {
   const key = LOST_CHANGES_PREFIX + steward.chatId;
   return ((await steward.browser.session.get(key))[key] ?? null) as {
     stateHash: string;
+    position: number;
     differences: { text: string }[];
   } | null;
 }
@@ -94,13 +103,13 @@ async function rollBackTo(reason: string): Promise<void> {
     target: { kind: 'rollback', checkpointId },
   });
   const target = { kind: 'rollback', checkpointId, strategy: { strategy: 'replace' } } as const;
-  await command<'reverse'>({ type: 'reverse', chatId, target, expectedStateHash: preview?.stateHash ?? '' });
+  await command<'reverse'>({ type: 'reverse', chatId, target, shown: basisOf(preview) });
 }
 
 async function restore(): Promise<void> {
-  const expectedStateHash = (await offer())?.stateHash ?? '';
+  const shown = basisOf(await offer());
   const target = { kind: 'restore-unsaved' } as const;
-  await steward.command<'reverse'>({ type: 'reverse', chatId: steward.chatId, target, expectedStateHash });
+  await steward.command<'reverse'>({ type: 'reverse', chatId: steward.chatId, target, shown });
 }
 
 describe('a page that is loaded again', () => {
@@ -150,7 +159,7 @@ it('after a rollback past a save the earlier rules are restored as unsaved chang
   await send();
   await steward.settled();
   await send();
-  await approve();
+  await approve(chatId);
   expect(page.fake.proxy.file).toEqual(DRAFTS);
 
   await rollBackTo('before-changes');
@@ -163,7 +172,7 @@ it('after a rollback past a save the earlier rules are restored as unsaved chang
     restore: { differences: RULES.map((pattern) => ({ text: `openai: ignore rule "${pattern}"` })) },
   });
   const target = { kind: 'restore-saved' } as const;
-  await command<'reverse'>({ type: 'reverse', chatId, target, expectedStateHash: offered?.stateHash ?? '' });
+  await command<'reverse'>({ type: 'reverse', chatId, target, shown: basisOf(offered) });
   expect(page.fake.state.drafts).toEqual({});
   expect(page.fake.proxy.file).toEqual(DRAFTS);
   expect(await look()).toMatchObject({ restore: null, canSave: true });
@@ -171,7 +180,7 @@ it('after a rollback past a save the earlier rules are restored as unsaved chang
   await command<'save-page'>({ type: 'save-page', chatId });
   await steward.settled();
   expect(page.fake.proxy.file).toEqual(DRAFTS);
-  await approve();
+  await approve(chatId);
   expect(page.fake.proxy.file).toEqual({});
   expect(await look()).toBeNull();
   const audit = await db.audit.orderBy('[origin+sequence]').toArray();
@@ -183,4 +192,70 @@ it('after a rollback past a save the earlier rules are restored as unsaved chang
     ['restore-saved', expect.stringContaining(RULES[0] ?? ''), null],
     ['call', 'save_changes', JSON.stringify(DRAFTS)],
   ]);
+});
+
+describe('a preview of what is restored', () => {
+  /** The spoken messages that are not set aside. */
+  const spoken = () =>
+    steward.db.messages
+      .where({ chatId: steward.chatId })
+      .filter(({ role, discardedBy }) => discardedBy === null && (role === 'user' || role === 'assistant'))
+      .count();
+
+  const MEANWHILE: Record<string, () => Promise<void>> = {
+    'a message from another panel': async () => {
+      await send();
+      await steward.settled();
+    },
+    'a message of another chat': async () => {
+      const { chatId, command, settled } = steward;
+      const opened = await command<'new-chat'>({ type: 'new-chat', chatId, windowId: null });
+      const other = opened.chatId ?? expect.fail('no chat');
+      const patch = { sendsMessages: true };
+      await command<'set-settings'>({ type: 'set-settings', chatId: other, patch });
+      const before = await spoken();
+      await command<'send-message'>({ type: 'send-message', chatId: other, text: 'Tell it.' });
+      await approve(other);
+      await expect.poll(spoken).toBe(before + 1);
+      await settled();
+    },
+  };
+
+  it.each(
+    Object.entries(MEANWHILE).flatMap(([what, happens]) => [
+      { what, happens, reason: 'before-changes' as const },
+      { what, happens, reason: 'before-rollback' as const },
+    ]),
+  )('is renewed after $what, and its rollback refused ($reason)', async ({ happens, reason }) => {
+    const tell = JSON.stringify({ chat: 'Target', message: 'Well?', wait: false });
+    await start([
+      ADD,
+      [],
+      ...(happens === MEANWHILE['a message of another chat'] ? [[['send_message', tell]] as Call[]] : []),
+    ]);
+    const { chatId, command, db } = steward;
+    await command<'rename-chat'>({ type: 'rename-chat', chatId, title: 'Target' });
+    await send();
+    await steward.settled();
+    if (reason === 'before-rollback') await rollBackTo('before-changes');
+    const checkpoint = await db.checkpoints.filter((row) => row.reason === reason).last();
+    const target = { kind: 'rollback', checkpointId: checkpoint?.id ?? '' } as const;
+    const preview = () => command<'preview-reversal'>({ type: 'preview-reversal', chatId, target });
+    const reverse = (shown: Awaited<ReturnType<typeof preview>>) =>
+      command<'reverse'>({
+        type: 'reverse',
+        chatId,
+        target: { ...target, strategy: { strategy: 'replace' } },
+        shown: basisOf(shown),
+      });
+    const outdated = await preview();
+    await happens();
+    const before = await spoken();
+    await expect(reverse(outdated)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await spoken()).toBe(before);
+    const renewed = await preview();
+    const { messagesSetAside, messagesBroughtBack } = renewed as RollbackPreview;
+    await reverse(renewed);
+    expect(await spoken()).toBe(before - messagesSetAside + messagesBroughtBack);
+  });
 });

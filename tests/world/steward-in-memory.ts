@@ -96,7 +96,7 @@ export async function startSteward(options: {
       type: 'reverse',
       chatId: ofChat,
       target: { kind: 'undo', checkpointId: 'nothing' },
-      expectedStateHash: '0'.repeat(64),
+      shown: { stateHash: '0'.repeat(64), position: 0 },
     }).catch((error: unknown) => {
       if (!isStewardError(error) || error.code !== 'not-found') throw error;
     });

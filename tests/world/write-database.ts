@@ -100,11 +100,12 @@ export async function writeDatabase(): Promise<FrozenDatabase> {
   const checkpoints = await db.checkpoints.where('[chatId+sequence]').above([chatId, 0]).toArray();
   const target = { kind: 'rollback', checkpointId: String(checkpoints.at(-1)?.id) } as const;
   const preview = await command<'preview-reversal'>({ type: 'preview-reversal', chatId, target });
+  const { stateHash, position } = preview ?? { stateHash: '', position: 0 };
   await command<'reverse'>({
     type: 'reverse',
     chatId,
     target: { ...target, strategy: { strategy: 'replace' } },
-    expectedStateHash: preview?.stateHash ?? '',
+    shown: { stateHash, position },
   });
   await command<'summarize'>({ type: 'summarize', chatId });
   await command<'save-page-key'>({

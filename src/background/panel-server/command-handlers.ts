@@ -18,7 +18,7 @@ const REVERSAL_SUBJECTS = {
 
 const reversalHandlers = {
   'preview-reversal': ({ chatId, target }, { reversals }) => reversals.preview(chatId, target),
-  reverse: async ({ chatId, target, expectedStateHash }, context, consent) => {
+  reverse: async ({ chatId, target, shown }, context, consent) => {
     const { loop, reversals, lostChanges, log, look } = context;
     const restored = {
       chatId,
@@ -28,8 +28,8 @@ const reversalHandlers = {
     const reversed = logRestore(log, restored, () =>
       loop.whileIdle(chatId, () =>
         target.kind === 'restore-unsaved'
-          ? lostChanges.restore(chatId, expectedStateHash, consent)
-          : reversals.perform(chatId, target, expectedStateHash, consent),
+          ? lostChanges.restore(chatId, shown, consent)
+          : reversals.perform(chatId, target, shown, consent),
       ),
     );
     const givenBack = await reversed.catch(async (error: unknown) => {

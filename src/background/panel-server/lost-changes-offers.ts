@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { nothingLost } from '@/src/core/checkpoints/nothing-lost';
 import type { Reversals } from '@/src/core/checkpoints/reversals';
+import type { ShownBasis } from '@/src/core/checkpoints/rollback-inputs';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { logFailure } from '@/src/core/logging/log-failure';
 import type { UserConsent } from '@/src/core/policy/user-consent';
@@ -29,7 +30,7 @@ export interface LostChangesOffers {
   /** Handles a reading of the chat's page. Must be called for every reading, in order; never rejects. */
   note(chatId: string, context: Json): Promise<void>;
   /** Restores the offered changes. Rejects as {@link Reversals} `perform` does. */
-  restore(chatId: string, expectedStateHash: string, consent: UserConsent): ReturnType<Reversals['perform']>;
+  restore(chatId: string, shown: ShownBasis, consent: UserConsent): ReturnType<Reversals['perform']>;
   /** Withdraws the offer. */
   dismiss(chatId: string): Promise<void>;
   /** Registers the browser's tab events. Call synchronously when the worker starts. */
@@ -108,12 +109,12 @@ export function createLostChangesOffers(deps: {
   return {
     note: (chatId, context) => attempt(() => updateOffer(chatId, context), chatId),
 
-    restore: (chatId, expectedStateHash, consent) =>
+    restore: (chatId, shown, consent) =>
       inTurn(async () => {
         const before = await offeredBase(chatId);
         if (before === null) throw nothingLost();
         const target = { kind: 'restore-unsaved', known: before } as const;
-        const givenBack = await reversals.perform(chatId, target, expectedStateHash, consent);
+        const givenBack = await reversals.perform(chatId, target, shown, consent);
         await withdraw(chatId);
         return givenBack;
       }),

@@ -1,6 +1,5 @@
 import type { Change, StateDifference } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
-import { previewBasis } from '../adapter/saving';
 import { isSameJson } from '../hash';
 import { changeKey } from '../page-history/change-key';
 import { unreportedWithOwn } from '../page-history/unreported-changes';
@@ -8,13 +7,11 @@ import type { PageReading } from '../ports/page-port';
 import { mergeStates } from './merge-states';
 import { nothingLost } from './nothing-lost';
 import type { ReversalKind } from './reversal';
-import { type PageInputs, readPageInputs } from './rollback-inputs';
+import { type PageInputs, readPageInputs, type ShownBasis, shownBasis } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
-export interface UnsavedChangesPreview {
+export interface UnsavedChangesPreview extends ShownBasis {
   kind: 'restore-unsaved';
-  /** Hash of the page's state, to be passed to `perform`. */
-  stateHash: string;
   /** The changes of the page; never empty. */
   differences: StateDifference[];
 }
@@ -29,16 +26,15 @@ interface LossTarget {
  * was changed in the same places since.
  */
 export const restoreUnsaved: ReversalKind<LossTarget, UnsavedChangesPreview | null> = {
-  renewal: 'Check the list again: it shows what would be restored now.',
+  isOfPageOnly: true,
 
   async preview(deps, chatId, { known }) {
     const { inputs, lost } = await readLoss(deps, chatId, known);
     if (lost === null) return null;
-    const { adapter, reading, now } = inputs;
     return {
       kind: 'restore-unsaved',
-      stateHash: previewBasis(adapter, reading),
-      differences: adapter.diffState(now, lost),
+      ...shownBasis(inputs),
+      differences: inputs.adapter.diffState(inputs.now, lost),
     };
   },
 

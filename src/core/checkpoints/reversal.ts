@@ -4,7 +4,7 @@ import type { Json } from '@/src/schema/values/json';
 import type { UserConsent } from '../policy/user-consent';
 import { changePage, keepPage, type PageApplication } from './change-page';
 import { type ReversalFacts, reversalEntry } from './reversal-entry';
-import { assertReady, type PageInputs } from './rollback-inputs';
+import { assertReady, type PageInputs, type ShownBasis } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
 /**
@@ -12,8 +12,8 @@ import type { RollbackDeps } from './rollback-ports';
  * without what the user chooses in the preview.
  */
 export interface ReversalKind<Target, Preview, Previewed = Target> {
-  /** The remedy if the page was changed since the preview. */
-  renewal: string;
+  /** True if its preview depends on the page only: messages that were added since don't matter. */
+  isOfPageOnly: boolean;
   /**
    * Computes the effect of the reversal. Rejects with the errors of reading the page, and for some kinds with
    * `not-found`.
@@ -42,24 +42,18 @@ interface PreparedReversal {
   facts(change: PageApplication, atMs: number): Promise<ReversalFacts>;
 }
 
-/** Basis of the preview (see previewBasis; null if the page is kept), and the remedy if it is outdated. */
-interface Previewed {
-  expectedStateHash: string | null;
-  renewal: string;
-}
-
 /**
- * Carries out a reversal. Rejects as {@link ReadReversal} `prepare`, assertReady and changePage do. Returns the text of
+ * Carries out a reversal. `shown`: the basis of its preview, as far as the preview depends on it. Rejects as {@link ReadReversal} `prepare`, assertReady and changePage do. Returns the text of
  * the user's message that was set aside if the composer has it now, else null.
  */
 export async function carryOut(
   deps: RollbackDeps,
   kind: RollbackMessage['kind'],
   { inputs, prepare }: ReadReversal,
-  { expectedStateHash, renewal }: Previewed,
+  shown: Partial<ShownBasis>,
   consent: UserConsent,
 ): Promise<string | null> {
-  assertReady(inputs, expectedStateHash, renewal);
+  assertReady(inputs, shown);
   const { state, base = inputs.base, calls, facts } = await prepare();
   let given: string | null = null;
   const entryOf = async (change: PageApplication) => {

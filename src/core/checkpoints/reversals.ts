@@ -2,6 +2,7 @@ import type { UserConsent } from '../policy/user-consent';
 import { restoreUnsaved } from './restore-unsaved-changes';
 import { carryOut, type ReversalKind } from './reversal';
 import { rollback } from './rollback';
+import type { ShownBasis } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 import { restoreSaved } from './saved-offers';
 import { undo } from './undo';
@@ -32,8 +33,8 @@ export interface Reversals {
   preview<K extends Kind>(chatId: string, target: PreviewedTarget<K>): Promise<ReversalPreview<K>>;
   /**
    * Rejects with `not-found` if there is nothing to reverse, `page-changed` if the page is no longer in the previewed
-   * state, `busy` during a run, `conflict` if a later change blocks an undo, or a rollback conflicts with changes that
-   * it has to keep, `state-refused` if the page doesn't accept the state, `write-refused` without the user's consent.
+   * state, `busy` during a run, `conflict` if messages were added since the preview, a later change blocks an undo, or a
+   * rollback conflicts with changes that it has to keep, `state-refused` if the page doesn't accept the state, `write-refused` without the user's consent.
    * After any of these, page and messages are unchanged. If the page doesn't answer (`timeout`), or its previous state
    * can't be restored (`state-refused`), only the messages are unchanged, and the error describes the page. Returns the
    * text of the user's message that was set aside if the composer has it now, else null.
@@ -41,7 +42,7 @@ export interface Reversals {
   perform<K extends Kind>(
     chatId: string,
     target: ReversalTarget<K>,
-    expectedStateHash: string,
+    shown: ShownBasis,
     consent: UserConsent,
   ): Promise<{ composerText: string | null }>;
 }
@@ -50,11 +51,11 @@ export function createReversals(deps: RollbackDeps): Reversals {
   return {
     preview: (chatId, target) => REVERSALS[target.kind].preview(deps, chatId, target),
 
-    async perform(chatId, target, expectedStateHash, consent) {
-      const { read, renewal } = REVERSALS[target.kind];
+    async perform(chatId, target, { position, stateHash }, consent) {
+      const { read, isOfPageOnly } = REVERSALS[target.kind];
       const inputs = await read(deps, chatId, target);
-      const previewed = { expectedStateHash, renewal };
-      return { composerText: await carryOut(deps, target.kind, inputs, previewed, consent) };
+      const shown = isOfPageOnly ? { stateHash } : { position, stateHash };
+      return { composerText: await carryOut(deps, target.kind, inputs, shown, consent) };
     },
   };
 }

@@ -4,14 +4,20 @@ import { StewardError, toErrorInfo } from '../errors';
 import type { MessageJournal } from '../ports/message-journal';
 import { samePage } from '../records/chat';
 import { conversation } from '../records/message';
-import { type ChatRecord, nextPosition } from '../records/record-access';
+import type { ChatRecord } from '../records/record-access';
 import { changesPage } from '../records/tool-effect';
 import { isRefused } from '../records/tool-result';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { type ConversationCut, isSpoken } from './conversation-cut';
 import { isReplaceable } from './is-replaceable';
 import { type RollbackPreview, rollbackPreview } from './rollback';
-import { type PageInputs, type RollbackInputs, readPageInputs } from './rollback-inputs';
+import {
+  type PageInputs,
+  type RollbackInputs,
+  readPageInputs,
+  type ShownBasis,
+  shownBasis,
+} from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 import type { RollbackStrategy } from './rollback-strategy';
 
@@ -20,19 +26,15 @@ export interface Revision {
   messageId: string;
   /** The new text; null for a retry. */
   text: string | null;
-  /** The position in the preview: the revision is refused if a message was added since. */
-  expectedPosition: number;
+  /** The basis of the preview. */
+  shown: ShownBasis;
   page: RevisionPage;
 }
 
 /** The user's choice for a page that the messages to be set aside have changed. */
-export type RevisionPage =
-  | { kind: 'keep' }
-  /** `expectedStateHash`: basis of the preview (see previewBasis). */
-  | { kind: 'roll-back'; expectedStateHash: string; strategy: RollbackStrategy };
+export type RevisionPage = { kind: 'keep' } | { kind: 'roll-back'; strategy: RollbackStrategy };
 
-export interface RevisionPreview {
-  expectedPosition: number;
+export interface RevisionPreview extends ShownBasis {
   /** The message itself and the later ones. */
   messagesSetAside: number;
   page: PageOffer;
@@ -83,9 +85,10 @@ function revisionTarget({ messages }: ChatRecord, messageId: string): RevisionTa
   return { message, cut: { setAside, bringBack: [], givenBack: null } };
 }
 
-export function revisionPreview({ record, target, change }: RevisionInputs): RevisionPreview {
+export function revisionPreview(inputs: RevisionInputs): RevisionPreview {
+  const { target, change } = inputs;
   return {
-    expectedPosition: nextPosition(record.messages),
+    ...shownBasis(inputs),
     messagesSetAside: target.cut.setAside.filter(isSpoken).length,
     page: offerOf(target, change),
   };

@@ -12,7 +12,7 @@ import type { Differences } from '../page-history/page-observer';
 import type { PageReading } from '../ports/page-port';
 import { samePage } from '../records/chat';
 import { conversation } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
+import { type ChatRecord, nextPosition } from '../records/record-access';
 import { isActive } from '../records/transition';
 import { isListed } from './is-listed';
 import type { RollbackDeps } from './rollback-ports';
@@ -109,19 +109,34 @@ function isReportedByNextMessage(kind: RollbackMessage['kind']): boolean {
   return kind === 'undo' || kind === 'restore-saved';
 }
 
-/**
- * Throws `busy` during a run, and `page-changed` with `remedy` if the page isn't in the previewed state.
- * `expectedBasis`: null if any state of the page is accepted.
- */
-export function assertReady(
-  { record, adapter, reading }: PageInputs,
-  expectedBasis: string | null,
-  remedy: string,
-): void {
-  assertNoRun(record);
-  if (expectedBasis === null || previewBasis(adapter, reading) === expectedBasis) return;
-  throw new StewardError('page-changed', 'The page was changed since the preview was made.', { remedy });
+/** What a preview was computed on. A command that confirms the preview contains it. */
+export interface ShownBasis {
+  /** The page (see previewBasis). */
+  stateHash: string;
+  /** The position after the last message of the conversation. */
+  position: number;
 }
+
+export function shownBasis({ record, adapter, reading }: PageInputs): ShownBasis {
+  return { stateHash: previewBasis(adapter, reading), position: nextPosition(record.messages) };
+}
+
+/**
+ * Throws `busy` during a run, `conflict` if messages were added since the preview, and `page-changed` if the page isn't in the
+ * previewed state. What is missing in `shown` isn't compared: the preview doesn't depend on it.
+ */
+export function assertReady(inputs: PageInputs, shown: Partial<ShownBasis>): void {
+  assertNoRun(inputs.record);
+  const now = shownBasis(inputs);
+  const { position = now.position, stateHash = now.stateHash } = shown;
+  if (position !== now.position) {
+    throw new StewardError('conflict', 'The conversation has changed since the preview was made.', RENEWAL);
+  }
+  if (stateHash === now.stateHash) return;
+  throw new StewardError('page-changed', 'The page was changed since the preview was made.', RENEWAL);
+}
+
+const RENEWAL = { remedy: 'Check the preview again: it shows what would happen now.' };
 
 /** Throws `busy` during a run. */
 export function assertNoRun({ run }: ChatRecord): void {

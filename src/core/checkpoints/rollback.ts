@@ -1,6 +1,6 @@
 import type { Change, StateDifference } from '@/src/schema/change';
 import type { Message } from '@/src/schema/message';
-import { outsideEffectBefore, previewBasis } from '../adapter/saving';
+import { outsideEffectBefore } from '../adapter/saving';
 import { nextStep } from '../history/next-step';
 import { transition } from '../records/transition';
 import { callLabel } from '../tools/call-label';
@@ -13,7 +13,7 @@ import { type DeltaDescription, describeDelta } from './describe-delta';
 import type { ReversalKind } from './reversal';
 import type { ReversalFacts } from './reversal-entry';
 import type { RollbackEntry } from './rollback-entry';
-import { type RollbackInputs, readRollbackInputs } from './rollback-inputs';
+import { type RollbackInputs, readRollbackInputs, type ShownBasis, shownBasis } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 import {
   type ManualChanges,
@@ -23,10 +23,8 @@ import {
 } from './rollback-strategy';
 import { savedSinceCut } from './saved-since';
 
-export interface RollbackPreview extends ManualChanges {
+export interface RollbackPreview extends ManualChanges, ShownBasis {
   kind: 'rollback';
-  /** Basis of the preview (see previewBasis), to be passed to `perform`. */
-  stateHash: string;
   /** The changes of the page with the strategy `replace`. */
   differences: StateDifference[];
   /** The same differences, by path. */
@@ -42,7 +40,7 @@ export function rollbackPreview(inputs: RollbackInputs, cut: ConversationCut): R
   const { adapter, reading, now, before } = inputs;
   return {
     kind: 'rollback',
-    stateHash: previewBasis(adapter, reading),
+    ...shownBasis(inputs),
     differences: adapter.diffState(now, before),
     delta: describeDelta(now, before),
     ...manualChangesOf(inputs),
@@ -58,7 +56,7 @@ export const rollback: ReversalKind<
   RollbackPreview,
   { checkpointId: string }
 > = {
-  renewal: 'Choose the checkpoint again to see what it would do now.',
+  isOfPageOnly: false,
 
   async preview(deps, chatId, { checkpointId }) {
     const inputs = await readRollbackInputs(deps, chatId, checkpointId);

@@ -3,23 +3,20 @@ import type { RollbackMessage, SavedSince } from '@/src/schema/message';
 import type { Json } from '@/src/schema/values/json';
 import type { SavingCapability } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
-import { previewBasis } from '../adapter/saving';
 import { StewardError } from '../errors';
 import { hashJson } from '../hash';
 import { samePage } from '../records/chat';
 import { conversation } from '../records/message';
 import { restoreFacts } from './restore-unsaved-changes';
 import type { ReversalKind } from './reversal';
-import { type PageInputs, readPageInputs } from './rollback-inputs';
+import { type PageInputs, readPageInputs, type ShownBasis, shownBasis } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
 /** The actions that are offered to the user after a rollback past a save, which leaves the saved state in effect. */
-export interface SavedOffer {
+export interface SavedOffer extends ShownBasis {
   kind: 'restore-saved';
   /** A sentence about those who still get the saved state. */
   note: string;
-  /** Hash of the page's state, to be passed to `perform`. */
-  stateHash: string;
   /** Restores the earlier saved state on the page; null if the page is in that state already, or can't be put into it. */
   restore: { label: string; differences: StateDifference[] } | null;
   /** True if the page has unsaved changes that its adapter can save. */
@@ -41,7 +38,7 @@ interface PassedSave {
  * when either changes.
  */
 export const restoreSaved: ReversalKind<object, SavedOffer | null> = {
-  renewal: 'Check the list again: it shows what would be restored now.',
+  isOfPageOnly: false,
 
   async preview(deps, chatId) {
     const found = await readPassedSave(deps, chatId);
@@ -52,7 +49,7 @@ export const restoreSaved: ReversalKind<object, SavedOffer | null> = {
     return {
       kind: 'restore-saved',
       note: saving.words.stillSaved,
-      stateHash: previewBasis(adapter, reading),
+      ...shownBasis(inputs),
       restore: differences.length === 0 ? null : { label: saving.words.restore, differences },
       canSave: saving.tool !== null && saving.unsavedNote(reading.context) !== null,
     };

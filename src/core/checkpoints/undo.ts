@@ -1,6 +1,6 @@
 import type { StateDifference } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
-import { outsideEffectBefore, previewBasis } from '../adapter/saving';
+import { outsideEffectBefore } from '../adapter/saving';
 import { StewardError } from '../errors';
 import { isSameJson } from '../hash';
 import { samePage } from '../records/chat';
@@ -10,16 +10,14 @@ import { acceptState } from './accept-state';
 import { changeLabel } from './checkpoint-label';
 import { mergeStates } from './merge-states';
 import type { ReversalKind } from './reversal';
-import { type RollbackInputs, readRollbackInputs } from './rollback-inputs';
+import { type RollbackInputs, readRollbackInputs, type ShownBasis, shownBasis } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 import { savedByResponse } from './saved-since';
 import { findUndoBlocker, type UndoBlocker } from './undo-blocker';
 
 /** The preview of undoing one response's changes. The conversation stays unchanged. */
-export interface UndoPreview {
+export interface UndoPreview extends ShownBasis {
   kind: 'undo';
-  /** Basis of the preview (see previewBasis), to be passed to `perform`. */
-  stateHash: string;
   /** The changes of the page; empty if the undo is blocked. */
   differences: StateDifference[];
   /** False if the state after the response isn't stored: the differences may then include changes by others right after it. */
@@ -31,14 +29,14 @@ export interface UndoPreview {
 
 /** Undoes only one response's changes. Its preview also rejects with `not-found` if there is nothing to undo. */
 export const undo: ReversalKind<{ checkpointId: string }, UndoPreview> = {
-  renewal: 'Choose the checkpoint again to see what it would do now.',
+  isOfPageOnly: true,
 
   async preview(deps, chatId, { checkpointId }) {
     const inputs = await readRollbackInputs(deps, chatId, checkpointId);
     const outcome = await computeUndo(deps, inputs);
     return {
       kind: 'undo',
-      stateHash: previewBasis(inputs.adapter, inputs.reading),
+      ...shownBasis(inputs),
       differences: outcome.kind === 'possible' ? inputs.adapter.diffState(inputs.now, outcome.state) : [],
       isExact: outcome.isExact,
       obstacles: outcome.kind === 'possible' ? [] : outcome.blockers,

@@ -6,7 +6,7 @@ import type { ConversationCut } from '../checkpoints/conversation-cut';
 import { carryOut } from '../checkpoints/reversal';
 import type { ReversalFacts } from '../checkpoints/reversal-entry';
 import { type Revision, type RevisionInputs, readRevisionInputs } from '../checkpoints/revision';
-import { type PageFacts, pageFacts, rollback as rollbackKind } from '../checkpoints/rollback';
+import { type PageFacts, pageFacts } from '../checkpoints/rollback';
 import { checkpointMissing, type RollbackInputs } from '../checkpoints/rollback-inputs';
 import { type RollbackStrategy, rollbackState } from '../checkpoints/rollback-strategy';
 import { StewardError } from '../errors';
@@ -33,7 +33,6 @@ export async function revise(
   consent: UserConsent,
 ): Promise<string> {
   const inputs = await readRevisionInputs(deps, chatId, revision.messageId);
-  if (nextPosition(inputs.record.messages) !== revision.expectedPosition) throw addedSince();
   const rollback = chosenRollback(inputs, revision);
   const source = await continuationOf(deps, inputs, revision);
   const prepare = async () => {
@@ -47,12 +46,10 @@ export async function revise(
         factsOf(deps, inputs, source, { change, atMs, rollback }),
     };
   };
-  const { page } = revision;
-  const previewed = {
-    expectedStateHash: page.kind === 'keep' ? null : page.expectedStateHash,
-    renewal: rollbackKind.renewal,
-  };
-  await carryOut(deps, source.kind, { inputs, prepare }, previewed, consent);
+  const { page, shown } = revision;
+  // A page that is kept may have changed.
+  const compared = page.kind === 'keep' ? { position: shown.position } : shown;
+  await carryOut(deps, source.kind, { inputs, prepare }, compared, consent);
   return source.runId;
 }
 
@@ -145,12 +142,6 @@ function retryReason({ run }: ChatRecord): 'Retry after error' | 'Answer retried
 
 function hasFailed(run: Run | null): boolean {
   return run !== null && outcomeOf(run.status) === 'error';
-}
-
-function addedSince(): StewardError {
-  return new StewardError('conflict', 'The conversation has changed since the preview was made.', {
-    remedy: 'Look at it again, then repeat the edit or the retry.',
-  });
 }
 
 function wrongKind(): StewardError {

@@ -49,9 +49,9 @@ describe('a copied chat', () => {
     const { chatId } = await copiesOf(h).branch(h.chatId, (await messageAt(h, 'assistant', 0)).id);
     const { messages } = await h.deps.journal.load(chatId);
     const messageId = messages.find(({ role }) => role === 'assistant')?.id ?? '';
-    const { expectedPosition } = await h.loop.previewRevision(chatId, messageId);
+    const shown = await h.loop.previewRevision(chatId, messageId);
     const page = { kind: 'keep' } as const;
-    const revision = { messageId, text: null, expectedPosition, page };
+    const revision = { messageId, text: null, shown, page };
     await h.loop.revise(chatId, revision, h.consents.give(chatId));
     await h.settled();
     expect(lastText(h)).toContain('notes: ["milk"]');

@@ -57,7 +57,7 @@ async function beside() {
       await look();
     },
     restore: async () =>
-      offers.restore(chatId, (await offered(chatId))?.stateHash ?? '', h.consents.give(chatId)),
+      offers.restore(chatId, shown((await offered(chatId))?.stateHash ?? ''), h.consents.give(chatId)),
     offer: () => offered(chatId),
   };
 }
@@ -68,6 +68,9 @@ async function offered(chatId: string): Promise<{ stateHash: string; differences
   return (kept[key] as { stateHash: string; differences: object[] } | undefined) ?? null;
 }
 
+/** Messages that were added since don't matter. */
+const shown = (stateHash: string) => ({ stateHash, position: 0 });
+
 const EGGS = [{ kind: 'added', text: 'eggs' }];
 
 describe('unsaved changes lost in a reload', () => {
@@ -77,7 +80,8 @@ describe('unsaved changes lost in a reload', () => {
     await reload();
     expect(await offer()).toEqual({
       kind: 'restore-unsaved',
-      stateHash: h.notes.hash(),
+      ...shown(h.notes.hash()),
+      position: expect.any(Number),
       differences: EGGS,
     });
     expect(h.notes.page.notes).toEqual(['milk']);
@@ -193,10 +197,14 @@ describe('nothing is offered', () => {
 it('a refused restore keeps the offer and its data', async () => {
   const { h, reload, offers, offer } = await beside();
   await reload();
-  await expect(offers.restore(h.chatId, 'f'.repeat(64), h.consents.give(h.chatId))).rejects.toMatchObject({
+  await expect(
+    offers.restore(h.chatId, shown('f'.repeat(64)), h.consents.give(h.chatId)),
+  ).rejects.toMatchObject({
     code: 'page-changed',
   });
-  await expect(offers.restore(h.chatId, h.notes.hash(), h.consents.give('other'))).rejects.toMatchObject({
+  await expect(
+    offers.restore(h.chatId, shown(h.notes.hash()), h.consents.give('other')),
+  ).rejects.toMatchObject({
     code: 'write-refused',
   });
   expect(await offer()).toMatchObject({ differences: EGGS });

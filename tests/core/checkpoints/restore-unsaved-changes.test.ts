@@ -42,6 +42,7 @@ it('previews the lost changes without changing the page', async () => {
   expect(await unsaved.preview(h.chatId, known)).toEqual({
     kind: 'restore-unsaved',
     stateHash: h.notes.hash(),
+    position: 5,
     differences: [
       { kind: 'added', text: 'eggs' },
       { kind: 'added', text: 'flour' },

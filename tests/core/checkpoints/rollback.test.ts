@@ -116,7 +116,7 @@ describe('a rollback', () => {
     await expect(h.rollback.perform(h.chatId, id, preview.stateHash, REPLACE)).rejects.toMatchObject({
       code: 'page-changed',
       message: 'The page was changed since the preview was made.',
-      remedy: 'Choose the checkpoint again to see what it would do now.',
+      remedy: 'Check the preview again: it shows what would happen now.',
     });
     expect(h.notes.page.notes).toContain('more');
     expect(await spoken(h)).toHaveLength(3);

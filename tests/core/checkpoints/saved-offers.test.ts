@@ -62,6 +62,7 @@ describe('after a rollback past a save', () => {
     expect(await offers.look(h.chatId)).toEqual({
       ...EGGS_OFFER,
       stateHash: h.notes.hash(),
+      position: 7,
     });
   });
 

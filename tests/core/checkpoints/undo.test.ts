@@ -33,6 +33,7 @@ describe('undoing one response', () => {
     expect(preview).toEqual({
       kind: 'undo',
       stateHash: expect.any(String),
+      position: expect.any(Number),
       differences: [{ kind: 'removed', text: gone }],
       isExact: true,
       obstacles: [],
@@ -303,7 +304,7 @@ describe('an undo is refused', () => {
     await expect(h.rollback.undo(h.chatId, id, stateHash)).rejects.toMatchObject({
       code: 'page-changed',
       message: 'The page was changed since the preview was made.',
-      remedy: 'Choose the checkpoint again to see what it would do now.',
+      remedy: 'Check the preview again: it shows what would happen now.',
     });
     expect(h.notes.page.notes).toEqual(['other']);
   });

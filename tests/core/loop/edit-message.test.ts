@@ -129,7 +129,8 @@ describe('an edit that can’t be made', () => {
     await h.loop.sendUserMessage(h.chatId, 'Second');
     const { id } = await messageAt(h, 'user', 0);
     await expect(h.loop.previewRevision(h.chatId, id)).rejects.toMatchObject({ code: 'busy' });
-    const revision = { messageId: id, text: 'x', expectedPosition: 3, page: { kind: 'keep' } as const };
+    const shown = { stateHash: '', position: 3 };
+    const revision = { messageId: id, text: 'x', shown, page: { kind: 'keep' } as const };
     await expect(h.loop.revise(h.chatId, revision, h.consents.give(h.chatId))).rejects.toMatchObject({
       code: 'busy',
       remedy: 'Wait until it is done, or stop it.',
@@ -141,9 +142,9 @@ describe('an edit that can’t be made', () => {
   it('is refused if another panel sent a message after the preview', async () => {
     const h = await talked();
     const { id } = await messageAt(h, 'user', 0);
-    const { expectedPosition } = await h.loop.previewRevision(h.chatId, id);
+    const shown = await h.loop.previewRevision(h.chatId, id);
     await h.send('From the other panel');
-    const revision = { messageId: id, text: 'x', expectedPosition, page: { kind: 'keep' } as const };
+    const revision = { messageId: id, text: 'x', shown, page: { kind: 'keep' } as const };
     await expect(h.loop.revise(h.chatId, revision, h.consents.give(h.chatId))).rejects.toMatchObject({
       code: 'conflict',
     });
@@ -234,19 +235,10 @@ describe('editing a message whose answers changed the page', () => {
   it('is refused if the page was changed after the preview', async () => {
     const h = await withEggs();
     const { id } = await messageAt(h, 'user', 0);
-    const { expectedPosition, page } = await h.loop.previewRevision(h.chatId, id);
+    const shown = await h.loop.previewRevision(h.chatId, id);
     h.notes.editByHand(['milk', 'eggs', 'tea']);
-    if (page.kind !== 'choice') throw new Error('no choice');
-    const revision = {
-      messageId: id,
-      text: 'x',
-      expectedPosition,
-      page: {
-        kind: 'roll-back' as const,
-        expectedStateHash: page.rollback.stateHash,
-        strategy: { strategy: 'replace' as const },
-      },
-    };
+    const page = { kind: 'roll-back', strategy: { strategy: 'replace' } } as const;
+    const revision = { messageId: id, text: 'x', shown, page };
     await expect(h.loop.revise(h.chatId, revision, h.consents.give(h.chatId))).rejects.toMatchObject({
       code: 'page-changed',
     });

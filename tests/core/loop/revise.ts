@@ -19,14 +19,9 @@ export async function messageAt(
 /** Edits a message as the panel does: after its preview. `text` null retries an answer. */
 export async function revise(h: LoopHarness, messageId: string, text: string | null, choice: PageChoice) {
   const preview = await h.loop.previewRevision(h.chatId, messageId);
-  const { expectedPosition, page: offer } = preview;
   const strategy = typeof choice === 'string' ? ({ strategy: 'replace' } as const) : choice;
-  const expectedStateHash = offer.kind === 'choice' ? offer.rollback.stateHash : '';
-  const page =
-    choice === 'keep'
-      ? ({ kind: 'keep' } as const)
-      : ({ kind: 'roll-back', expectedStateHash, strategy } as const);
-  const revision = { messageId, text, expectedPosition, page };
+  const page = choice === 'keep' ? ({ kind: 'keep' } as const) : ({ kind: 'roll-back', strategy } as const);
+  const revision = { messageId, text, shown: preview, page };
   await h.loop.revise(h.chatId, revision, h.consents.give(h.chatId));
   return { preview, record: await h.settled() };
 }

@@ -21,6 +21,9 @@ const LONGER_TEXTS: Partial<Record<Command['type'], number>> = {
   'restore-backup': MAX_PART_LENGTH,
 };
 
+/** The basis of a preview of another state of the page. */
+const OTHER_STATE = { stateHash: 'e'.repeat(64), position: 1 };
+
 const envelope = (command: unknown) => ({ channel: COMMAND_CHANNEL, command });
 
 /** Every command, from every sender that may not send it. */
@@ -111,7 +114,11 @@ export function staleDecisions(steward: StewardInMemory, known: KnownFacts): For
       { ...decide, choices: decide.choices.map((choice) => ({ ...choice, args: { all: true } })) },
     ],
     ['a decision on another approval request', { ...decide, approvalId: decided.approvalId }],
-    ['a rollback on another state', { ...sampleCommands(known).reverse, expectedStateHash: 'e'.repeat(64) }],
+    ['a rollback on another state', { ...sampleCommands(known).reverse, shown: OTHER_STATE }],
+    [
+      'a rollback of an earlier conversation',
+      { ...sampleCommands(known).reverse, shown: { stateHash: known.stateHash, position: 0 } },
+    ],
     [
       'a rollback to nothing',
       {
@@ -125,7 +132,7 @@ export function staleDecisions(steward: StewardInMemory, known: KnownFacts): For
       {
         ...sampleCommands(known).reverse,
         target: { kind: 'undo', checkpointId: known.checkpointId },
-        expectedStateHash: 'e'.repeat(64),
+        shown: OTHER_STATE,
       },
     ],
     ['a policy for another chat', { ...sampleCommands(known)['set-policy'], chatId: 'nothing' }],

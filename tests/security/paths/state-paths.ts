@@ -1,5 +1,6 @@
 import '@/tests/world/before-all';
 import { IDBObjectStore } from 'fake-indexeddb';
+import type { ShownBasis } from '@/src/core/checkpoints/rollback-inputs';
 import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
 import type { CommandOf } from '@/src/messages/commands';
 import type { PreviewedReversal } from '@/src/messages/reversal-commands';
@@ -64,16 +65,21 @@ async function rollbackTo(world: PathWorld, reason: string): Promise<CommandOf<'
     .at(-1);
   if (checkpoint === undefined) throw new Error(`There is no checkpoint ${reason}.`);
   const checkpointId = checkpoint.id;
-  const stateHash = await previewed(world, { kind: 'rollback', checkpointId });
+  const shown = await previewed(world, { kind: 'rollback', checkpointId });
   const target = { kind: 'rollback', checkpointId, strategy: { strategy: 'replace' } } as const;
-  return { type: 'reverse', chatId, target, expectedStateHash: stateHash };
+  return { type: 'reverse', chatId, target, shown };
 }
 
-/** The hash of the page's state that a preview is based on. */
-async function previewed(world: PathWorld, target: PreviewedReversal): Promise<string> {
+function basisOf(preview: ShownBasis | null): ShownBasis {
+  if (preview === null) throw new Error('There is no preview.');
+  return { stateHash: preview.stateHash, position: preview.position };
+}
+
+/** What a preview is based on. */
+async function previewed(world: PathWorld, target: PreviewedReversal): Promise<ShownBasis> {
   const { chatId } = world;
   const preview = await world.command<'preview-reversal'>({ type: 'preview-reversal', chatId, target });
-  return preview?.stateHash ?? '';
+  return basisOf(preview);
 }
 
 async function rollBack(world: PathWorld): Promise<void> {
@@ -95,9 +101,9 @@ async function reload(world: PathWorld): Promise<void> {
   throw new Error('The panel shows no offer.');
 }
 
-async function lostDrafts({ browser, chatId }: PathWorld): Promise<{ stateHash: string } | null> {
+async function lostDrafts({ browser, chatId }: PathWorld): Promise<ShownBasis | null> {
   const key = LOST_CHANGES_PREFIX + chatId;
-  return ((await browser.session.get(key))[key] as { stateHash: string } | undefined) ?? null;
+  return ((await browser.session.get(key))[key] as ShownBasis | undefined) ?? null;
 }
 
 /** From now on nothing can be added to the conversation. */
@@ -131,7 +137,7 @@ export const STATE_PATHS: readonly PagePath[] = [
       const { chatId, target: rolled } = await rollbackTo(world, 'before-changes');
       if (rolled.kind !== 'rollback') throw new Error('This is no rollback.');
       const target = { kind: 'undo', checkpointId: rolled.checkpointId } as const;
-      return { type: 'reverse', chatId, target, expectedStateHash: await previewed(world, target) };
+      return { type: 'reverse', chatId, target, shown: await previewed(world, target) };
     },
   }),
   byClick('unsaved changes restored after a reload', {
@@ -140,7 +146,7 @@ export const STATE_PATHS: readonly PagePath[] = [
     async command(world) {
       const lost = await lostDrafts(world);
       const target = { kind: 'restore-unsaved' } as const;
-      return { type: 'reverse', chatId: world.chatId, target, expectedStateHash: lost?.stateHash ?? '' };
+      return { type: 'reverse', chatId: world.chatId, target, shown: basisOf(lost) };
     },
   }),
   {
@@ -153,7 +159,7 @@ export const STATE_PATHS: readonly PagePath[] = [
       async command(world) {
         const { chatId } = world;
         const target = { kind: 'restore-saved' } as const;
-        return { type: 'reverse', chatId, target, expectedStateHash: await previewed(world, target) };
+        return { type: 'reverse', chatId, target, shown: await previewed(world, target) };
       },
     }),
     calls: [...ADD, ['save_changes', {}]],

@@ -1,4 +1,6 @@
+import type { ShownBasis } from '@/src/core/checkpoints/rollback-inputs';
 import { isStewardError, type StewardError } from '@/src/core/errors';
+import type { PreviewedReversal } from '@/src/messages/reversal-commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query } from '@/src/panel/data/stored-data';
 import { textError } from '@/src/panel/kit/errors/text-error';
@@ -15,24 +17,20 @@ export async function undoLast(chatId: string | null): Promise<void> {
   const { entries } = await query(({ checkpointsOf }) => checkpointsOf(chatId));
   const answers = entries.filter(({ reason }) => reason === 'before-changes').slice(0, MAX_TRIED);
   for (const { id: checkpointId } of answers) {
-    const stateHash = await stateToUndo(chatId, checkpointId);
-    if (stateHash === null) continue;
-    await sendCommand({
-      type: 'reverse',
-      chatId,
-      target: { kind: 'undo', checkpointId },
-      expectedStateHash: stateHash,
-    });
+    const target = { kind: 'undo', checkpointId } as const;
+    const shown = await basisOfUndo(chatId, target);
+    if (shown === null) continue;
+    await sendCommand({ type: 'reverse', chatId, target, shown });
     return;
   }
   throw nothingToUndo();
 }
 
-/** Hash of the page's state for the undo of an answer; null if the answer has nothing left to undo. */
-async function stateToUndo(chatId: string, checkpointId: string): Promise<string | null> {
+/** Basis of the undo of an answer; null if the answer has nothing left to undo. */
+async function basisOfUndo(chatId: string, target: PreviewedReversal): Promise<ShownBasis | null> {
   try {
-    const target = { kind: 'undo', checkpointId } as const;
-    return (await sendCommand({ type: 'preview-reversal', chatId, target }))?.stateHash ?? null;
+    const preview = await sendCommand({ type: 'preview-reversal', chatId, target });
+    return preview && { stateHash: preview.stateHash, position: preview.position };
   } catch (error) {
     if (isStewardError(error) && error.code === 'not-found') return null;
     throw error;

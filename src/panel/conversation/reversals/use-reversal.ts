@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { isStewardError } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import type { ErrorCode } from '@/src/schema/values/error-code';
 import {
   isReady,
   type ManualChangesChoice,
@@ -10,6 +12,9 @@ import {
   type WantedReversal,
 } from './reversal';
 import type { PreviewSource } from './use-reversal-preview';
+
+/** The errors of a reversal whose preview is outdated. */
+const OUTDATED_CODES: readonly ErrorCode[] = ['conflict', 'page-changed'];
 
 /**
  * The reversal that the user is deciding on. The nearest component above with `CommandErrors` shows the error of a failed
@@ -86,9 +91,16 @@ export function useReversal(
       const isDone = await perform(async () => {
         const chosen =
           target.kind === 'rollback' ? { ...target, strategy: strategyOf(preview, choice) } : target;
-        const expectedStateHash = preview.stateHash;
-        const done = await sendCommand({ type: 'reverse', chatId, target: chosen, expectedStateHash });
-        composerText = done.composerText;
+        const { stateHash, position } = preview;
+        const shown = { stateHash, position };
+        try {
+          const done = await sendCommand({ type: 'reverse', chatId, target: chosen, shown });
+          composerText = done.composerText;
+        } catch (error) {
+          // The user has to see what the same button would do now.
+          if (isStewardError(error) && OUTDATED_CODES.includes(error.code)) void refresh();
+          throw error;
+        }
       });
       if (isDone) onReversed(composerText);
     },

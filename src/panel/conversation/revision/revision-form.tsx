@@ -196,8 +196,7 @@ interface PageDecision {
 function pageOf({ page }: RevisionPreview, { kind, choice }: PageDecision): RevisionPage | null {
   if (page.kind !== 'choice' || kind === 'keep') return { kind: 'keep' };
   if (!isReady(page.rollback, choice)) return null;
-  const strategy = strategyOf(page.rollback, choice);
-  return { kind: 'roll-back', expectedStateHash: page.rollback.stateHash, strategy };
+  return { kind: 'roll-back', strategy: strategyOf(page.rollback, choice) };
 }
 
 interface PageOfferViewProps {

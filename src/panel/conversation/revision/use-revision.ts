@@ -67,8 +67,9 @@ export function useRevision(
     try {
       const refused = problem();
       if (refused !== null) throw refused;
-      const { expectedPosition } = preview;
-      await sendCommand({ type: 'revise', chatId, messageId: message.id, text, expectedPosition, page });
+      const { stateHash, position } = preview;
+      const basis = { stateHash, position };
+      await sendCommand({ type: 'revise', chatId, messageId: message.id, text, shown: basis, page });
       deleteStoredEdit(message);
       setOpen(null);
       focusDue.current = null;

@@ -130,7 +130,7 @@ it('rolls back to the selected row after its preview', async () => {
       type: 'reverse',
       chatId: 'c',
       target: { kind: 'rollback', checkpointId: 'k1', strategy: { strategy: 'replace' } },
-      expectedStateHash: 'h',
+      shown: { stateHash: 'h', position: 3 },
     },
   ]);
   expect(sheet.onRolledBack).toHaveBeenCalledExactlyOnceWith('Add a');
@@ -146,7 +146,12 @@ it('undoes only the selected answer if the user chooses so', async () => {
   await press('Undo');
   expect(sheet.sent.slice(1)).toEqual([
     { type: 'preview-reversal', chatId: 'c', target: { kind: 'undo', checkpointId: 'k1' } },
-    { type: 'reverse', chatId: 'c', target: { kind: 'undo', checkpointId: 'k1' }, expectedStateHash: 'h' },
+    {
+      type: 'reverse',
+      chatId: 'c',
+      target: { kind: 'undo', checkpointId: 'k1' },
+      shown: { stateHash: 'h', position: 3 },
+    },
   ]);
   expect(sheet.onRolledBack).toHaveBeenCalledExactlyOnceWith(null);
 });
@@ -203,17 +208,17 @@ it('keeps manual changes unless the user chooses otherwise', async () => {
   expect(rendering.shown.getByText(RULE_B.text)).toBeDefined();
 });
 
-it.each<[string, Command['type']]>([
-  ['rollback', 'reverse'],
-  ['preview', 'preview-reversal'],
-])('keeps the focus when a refused %s is tried again', async (_, refused) => {
+it.each<[string, Command['type'], number]>([
+  ['rollback', 'reverse', 3],
+  ['preview', 'preview-reversal', 2],
+])('keeps the focus when a refused %s is tried again', async (_, refused, previews) => {
   const sheet = await show({ refused: [refused] });
   await choose('add_rule("a")');
   await press(ROLL_BACK);
   expect(document.activeElement).toBe(actButton());
   await press('Try again');
   expect(document.activeElement).toBe(actButton());
-  expect(sheet.sent.filter(({ type }) => type === 'preview-reversal')).toHaveLength(2);
+  expect(sheet.sent.filter(({ type }) => type === 'preview-reversal')).toHaveLength(previews);
 });
 
 it('chooses the current state, without an error, once the chosen one is gone: its rollback was made and the answer lost', async () => {

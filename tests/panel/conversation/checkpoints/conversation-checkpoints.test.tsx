@@ -172,9 +172,23 @@ describe('a rollback', () => {
     expect(sent.at(-1)).toMatchObject({
       type: 'reverse',
       target: { kind: 'rollback', checkpointId: 'safety' },
-      expectedStateHash: 'h',
+      shown: { stateHash: 'h', position: 3 },
     });
     await waitFor(() => expect(onReversed).toHaveBeenCalledExactlyOnceWith('Hide it'));
+  });
+
+  it('shows beside a refusal what it would do now, and that is what the next press confirms', async () => {
+    page.render(around({ entries, rollbacks: [rolledBack('r', {})] }).get('r')?.after);
+    await page.press('Redo what was taken back');
+    await page.shown.findByText(/bring 2 messages back\./);
+    const error = { code: 'conflict', message: 'The conversation has changed.', remedy: null, details: null };
+    const renewed = rollbackPreview({ messagesSetAside: 2, messagesBroughtBack: 2, position: 5 });
+    answer = ({ type }) => (type === 'reverse' ? { ok: false, error } : { ok: true, value: renewed });
+    await page.press('Redo');
+    await page.shown.findByText(/set 2 messages aside and bring 2 messages back\./);
+    expect(page.shown.getByRole('alert').textContent).toContain(error.message);
+    await page.press('Redo');
+    expect(sent.findLast(({ type }) => type === 'reverse')).toMatchObject({ shown: { position: 5 } });
   });
 });
 
@@ -230,7 +244,7 @@ describe('Undo in the conversation', () => {
       type: 'reverse',
       chatId: 'c',
       target: { kind: 'undo', checkpointId: 'k1' },
-      expectedStateHash: 'h',
+      shown: { stateHash: 'h', position: 3 },
     });
     await waitFor(() => expect(onReversed).toHaveBeenCalledExactlyOnceWith(null));
   });
@@ -259,7 +273,7 @@ describe('Undo in the conversation', () => {
       details: null,
     };
     const preview = answer;
-    answer = () => ({ ok: false, error });
+    answer = (command) => (command.type === 'reverse' ? { ok: false, error } : preview(command));
     await page.press('Undo');
     expect((await page.shown.findByRole('alert')).textContent).toContain('The page was changed.');
     answer = preview;

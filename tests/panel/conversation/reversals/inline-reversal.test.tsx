@@ -15,7 +15,14 @@ const ERROR = { code: 'busy', message: 'A run has begun.', remedy: 'Wait.', deta
 let refuse: () => void;
 
 beforeEach(() => {
-  const preview = { kind: 'undo', stateHash: 'h', differences: [], obstacles: [], isExact: true };
+  const preview = {
+    kind: 'undo',
+    stateHash: 'h',
+    position: 3,
+    differences: [],
+    obstacles: [],
+    isExact: true,
+  };
   const sendMessage = ({ command }: { command: Command }) =>
     command.type === 'preview-reversal'
       ? Promise.resolve({ ok: true, value: preview })

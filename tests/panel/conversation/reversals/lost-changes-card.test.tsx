@@ -17,7 +17,12 @@ const rendering = withFrameRendering();
 const KEY = `${LOST_CHANGES_PREFIX}c`;
 const RESTORE = 'Restore my unsaved changes';
 const RULE: StateDifference = { kind: 'added', text: 'openai: ignore rule "*-preview"' };
-const OFFER: UnsavedChangesPreview = { kind: 'restore-unsaved', stateHash: 'h', differences: [RULE] };
+const OFFER: UnsavedChangesPreview = {
+  kind: 'restore-unsaved',
+  stateHash: 'h',
+  position: 3,
+  differences: [RULE],
+};
 
 let sent: Command[];
 
@@ -111,7 +116,15 @@ it.each<[string, Run, number]>([
 });
 
 it.each<[string, Command]>([
-  [RESTORE, { type: 'reverse', chatId: 'c', target: { kind: 'restore-unsaved' }, expectedStateHash: 'h' }],
+  [
+    RESTORE,
+    {
+      type: 'reverse',
+      chatId: 'c',
+      target: { kind: 'restore-unsaved' },
+      shown: { stateHash: 'h', position: 3 },
+    },
+  ],
   ['Discard them', { type: 'dismiss-lost-changes', chatId: 'c' }],
 ])('“%s” sends its command and focuses the composer', async (name, command) => {
   await show();

@@ -13,6 +13,7 @@ export function rollbackPreview(changes: Partial<RollbackShown>): RollbackShown 
   return {
     kind: 'rollback',
     stateHash: 'h',
+    position: 3,
     differences: [],
     delta: { added: {}, removed: {}, modified: {} },
     changedByHand: [],
@@ -30,6 +31,7 @@ export function undoPreview(changes: Partial<UndoShown>): UndoShown {
   return {
     kind: 'undo',
     stateHash: 'h',
+    position: 3,
     differences: [],
     isExact: true,
     obstacles: [],

@@ -26,6 +26,7 @@ const OFFER: SavedOffer = {
   kind: 'restore-saved',
   note: NOTE,
   stateHash: 'h',
+  position: 3,
   restore: { label: RESTORE, differences: [RULE] },
   canSave: true,
 };
@@ -127,7 +128,7 @@ describe('the row of a rollback past a save', () => {
       type: 'reverse',
       chatId: 'c',
       target: { kind: 'restore-saved' },
-      expectedStateHash: 'h',
+      shown: { stateHash: 'h', position: 3 },
     });
     expect(types().at(-1)).toBe('preview-reversal');
     expect(document.activeElement).toBe(rendering.frame.message);
@@ -139,7 +140,7 @@ describe('the row of a rollback past a save', () => {
     offer = { ...OFFER, stateHash: 'h2' };
     await show({ page: { ...CONNECTED } });
     await rendering.press('Restore as unsaved changes');
-    expect(sent.find(({ type }) => type === 'reverse')).toMatchObject({ expectedStateHash: 'h2' });
+    expect(sent.find(({ type }) => type === 'reverse')).toMatchObject({ shown: { stateHash: 'h2' } });
   });
 
   it('keeps the focus of a button while it works, and takes no other press', async () => {

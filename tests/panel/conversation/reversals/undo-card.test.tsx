@@ -30,6 +30,7 @@ const checkpoint = (id: string, success: boolean) =>
     id,
     reason: 'before-changes',
     stateHash: 'h',
+    position: 3,
     after: null,
     calls: [{ success }],
   }) as unknown as CheckpointEntry;
@@ -55,7 +56,7 @@ it('previews the undo of the newest answer that changed something, and makes it 
   await rendering.shown.findByText(RULE_A.text);
   expect(sent).toMatchObject([{ type: 'preview-reversal', target }]);
   await rendering.press('Undo');
-  expect(sent.at(-1)).toMatchObject({ type: 'reverse', target, expectedStateHash: 'h' });
+  expect(sent.at(-1)).toMatchObject({ type: 'reverse', target, shown: { stateHash: 'h', position: 3 } });
   await waitFor(() => expect(onReversed).toHaveBeenCalledTimes(1));
   expect(onClose).not.toHaveBeenCalled();
 });

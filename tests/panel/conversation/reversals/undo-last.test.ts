@@ -30,7 +30,8 @@ beforeEach(() => {
     if (code !== null) return { ok: false, error: { code, message: 'No.', remedy: 'Wait.', details: null } };
     return {
       ok: true,
-      value: command.type === 'preview-reversal' ? { stateHash: 'hash' } : { composerText: null },
+      value:
+        command.type === 'preview-reversal' ? { stateHash: 'hash', position: 3 } : { composerText: null },
     };
   };
   Object.assign(browser.runtime, { sendMessage });
@@ -52,7 +53,12 @@ it.each<[string, string[], string[], string]>([
   await undoLast('c');
   expect(previews()).toEqual(previewed);
   expect(undos()).toEqual([
-    { type: 'reverse', chatId: 'c', target: { kind: 'undo', checkpointId }, expectedStateHash: 'hash' },
+    {
+      type: 'reverse',
+      chatId: 'c',
+      target: { kind: 'undo', checkpointId },
+      shown: { stateHash: 'hash', position: 3 },
+    },
   ]);
 });
 

@@ -49,8 +49,13 @@ const ANSWERED: AssistantMessage = {
   model: 'm',
   seenStateHash: null,
 };
-const UNCHANGED: RevisionPreview = { expectedPosition: 2, messagesSetAside: 2, page: { kind: 'unchanged' } };
 const HASH = 'h';
+const UNCHANGED: RevisionPreview = {
+  stateHash: HASH,
+  position: 2,
+  messagesSetAside: 2,
+  page: { kind: 'unchanged' },
+};
 const CHOICE: RevisionPreview = {
   ...UNCHANGED,
   page: { kind: 'choice', rollback: rollbackPreview({ stateHash: HASH, differences: [RULE_A, RULE_B] }) },
@@ -237,7 +242,7 @@ describe('editing a message', () => {
         chatId: 'c',
         messageId: 'u',
         text: 'Block all previews',
-        expectedPosition: 2,
+        shown: { stateHash: HASH, position: 2 },
         page: { kind: 'keep' },
       },
     ]);
@@ -433,9 +438,7 @@ describe('the choice for a changed page', () => {
     await edit();
     expect(page.shown.getByText(RULE_B.text)).toBeDefined();
     await send();
-    expect(sent()).toMatchObject([
-      { page: { kind: 'roll-back', expectedStateHash: HASH, strategy: { strategy: 'replace' } } },
-    ]);
+    expect(sent()).toMatchObject([{ page: { kind: 'roll-back', strategy: { strategy: 'replace' } } }]);
   });
 
   it('keeps the page if the user chooses that', async () => {
