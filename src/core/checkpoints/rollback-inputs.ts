@@ -109,7 +109,7 @@ function isReportedByNextMessage(kind: RollbackMessage['kind']): boolean {
   return kind === 'undo' || kind === 'restore-saved';
 }
 
-/** What a preview was computed on. A command that confirms the preview contains it. */
+/** Page and conversation that a preview was computed on. A command that confirms the preview contains it. */
 export interface ShownBasis {
   /** The page (see previewBasis). */
   stateHash: string;

@@ -75,7 +75,7 @@ function basisOf(preview: ShownBasis | null): ShownBasis {
   return { stateHash: preview.stateHash, position: preview.position };
 }
 
-/** What a preview is based on. */
+/** The basis of the preview of this target. */
 async function previewed(world: PathWorld, target: PreviewedReversal): Promise<ShownBasis> {
   const { chatId } = world;
   const preview = await world.command<'preview-reversal'>({ type: 'preview-reversal', chatId, target });
