@@ -3,12 +3,11 @@ import type { Execution } from '@/src/schema/call';
 import type { AssistantMessage, ToolCall, ToolMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
-import { adapterFor } from '../adapter/adapter-of-chat';
 import { canonicalJson } from '../hash';
 import type { Journal } from '../ports/journal';
 import { boundPage, type ChatRecord } from '../records/record-access';
 import { isAudited, touchesPage } from '../records/tool-effect';
-import { hasEnded, transition } from '../records/transition';
+import { transition } from '../records/transition';
 import type { LoopDeps } from './agent-loop';
 import type { CallResult } from './call-result';
 import { sourceOf } from './change-status';
@@ -33,9 +32,7 @@ export async function reportResult(
 ): Promise<boolean> {
   const { execution, outcome, leftStateHash, isLast } = done;
   const run = await deps.journal.runById(execution.runId);
-  // A run that is over, or asks no model, sends no next request, so a queued wait would never begin.
-  const isWithoutRequest = hasEnded(run.status) || run.asksNoModel === true;
-  const request = outcome.request ?? (isWithoutRequest ? null : waitAfter(deps, chat, done));
+  const { request } = outcome;
   const status = statusAfter(run, request, isLast);
   // A page with possible changes by others is not the state that the call led to.
   const left = outcome.left?.isExact ? outcome.left : null;
@@ -76,21 +73,6 @@ function statusAfter({ status }: Run, request: CallResult['request'], isLast: bo
   }
   if (!isLast || status.state !== 'waiting-for-tools') return null;
   return transition(status, { type: 'results-complete' });
-}
-
-/**
- * The wait that the adapter declares for calls of this tool; null if it declares none, or if the call failed or was
- * only planned.
- */
-function waitAfter(
-  { adapters }: LoopDeps,
-  chat: ChatRecord['chat'],
-  { call, outcome }: { call: ToolCall; outcome: CallResult },
-): CallResult['request'] {
-  if (!outcome.result.success || outcome.isPlanned) return null;
-  const tool = adapterFor(chat, adapters).tools.find(({ name }) => name === call.name);
-  if (tool?.waitsAfter === undefined) return null;
-  return { mode: 'queue', status: { state: 'waiting-for-system-input', outcome: null, ...tool.waitsAfter } };
 }
 
 /** Returns false if the call has a result already: the journal accepts one per call. */

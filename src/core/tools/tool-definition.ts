@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { PageTool } from '@/src/schema/page-tool';
-import type { SystemInputStatus } from '@/src/schema/run-status';
 import type { Effect, Permission } from '@/src/schema/values/policy';
 
 /**
@@ -34,11 +33,6 @@ export interface ToolDefinition {
   readonly readWith: string | null;
   /** Time limit of the executor in milliseconds, without the time for approval. */
   readonly timeoutMs: number;
-  /**
-   * The wait after a call that succeeded: once the response has all its results, the run waits for an event instead of sending the next
-   * request. The scope `page` is that of the chat's page, whose changes are its events. Missing for a tool without a wait.
-   */
-  readonly waitsAfter?: Pick<SystemInputStatus, 'requiredScope' | 'interruptibleByUser'>;
   /** The page's declaration of a tool that the page offers; missing for every other tool. */
   readonly pageTool?: PageTool;
 }

@@ -1,36 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { defineTool } from '@/src/core/tools/define-tool';
 import type { SystemInputStatus } from '@/src/schema/run-status';
 import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
-import { diesAfterWrite, restartBrowser } from './interruptions';
+import { add } from './made-calls';
 import { note } from './page-notice';
 import { runState } from './run-state';
 
 type Wait = Pick<SystemInputStatus, 'requiredScope' | 'interruptibleByUser'>;
 const FOR_PAGE: Wait = { requiredScope: 'page', interruptibleByUser: false };
-const SYSTEM = 'waiting-for-system-input';
+const SYSTEM = 'waiting-for-system-input' as const;
+const ADD = add('tea');
 
-const sync = (waitsAfter: Wait, effect: 'read' | 'write') =>
-  defineTool({ name: 'sync', description: 'Syncs.', input: z.strictObject({}), effect, waitsAfter });
-
-/** A chat in which the model adds a note and calls a tool of the page that declares this wait. */
-const chatWith = (wait: Wait) =>
-  createLoopHarness([calls(['sync', {}], ['add_note', { text: 'tea' }]), says('Synced.')], {
-    tools: [sync(wait, 'read')],
-  });
+/** A chat in which the model adds a note, and the run is then to wait in place of its next request. */
+async function chatWith(wait: Wait): Promise<LoopHarness> {
+  const h = await createLoopHarness([calls(ADD), says('Synced.')]);
+  h.notes.hooks.afterExecute = () => h.queueStatus({ state: SYSTEM, outcome: null, ...wait });
+  return h;
+}
 
 async function changePage(h: LoopHarness) {
   h.notes.editByHand(['milk', 'tea', 'eggs']);
   return note(h, 'changed');
 }
 
-describe('a run whose adapter declares a wait after a call', () => {
+describe('a run that was queued to wait for an event', () => {
   it('waits once all results are in, and goes on with a change of the page, not with its own, a message or a foreign event', async () => {
     const h = await chatWith(FOR_PAGE);
     const { run } = await h.send('Sync');
     expect(run?.status).toEqual({ state: SYSTEM, outcome: null, ...FOR_PAGE });
-    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'tool']);
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool']);
     expect((await note(h, 'changed')).run?.status.state).toBe(SYSTEM);
     const foreign = { scope: 'chat:other', text: 'Hello.' };
     expect(await h.loop.addSystemMessage(h.chatId, foreign)).toEqual({ kind: 'queued' });
@@ -38,7 +35,7 @@ describe('a run whose adapter declares a wait after a call', () => {
     expect((await h.settled()).run?.status.state).toBe(SYSTEM);
     const after = await changePage(h);
     expect(after.run).toMatchObject({ id: run?.id, status: { outcome: 'completed' } });
-    expect(after.conversation.slice(4).map((entry) => ('content' in entry ? entry.content : ''))).toEqual([
+    expect(after.conversation.slice(3).map((entry) => ('content' in entry ? entry.content : ''))).toEqual([
       'Hello.',
       'The page changed.',
       'And?',
@@ -73,8 +70,10 @@ describe('a run whose adapter declares a wait after a call', () => {
 
   it('goes on with a change that the user made during the response', async () => {
     const h = await chatWith(FOR_PAGE);
+    const { afterExecute } = h.notes.hooks;
     h.notes.hooks.afterExecute = async (tool) => {
-      if (tool === 'add_note') h.notes.editByHand(['milk', 'tea', 'eggs']);
+      await afterExecute?.(tool);
+      h.notes.editByHand(['milk', 'tea', 'eggs']);
     };
     expect(runState(await h.send('Sync'))).toBe('completed');
   });
@@ -99,31 +98,4 @@ describe('a run whose adapter declares a wait after a call', () => {
     expect(runState(await h.settled())).toBe('stopped');
     expect(h.requests).toHaveLength(1);
   });
-});
-
-it('a call whose run was interrupted makes the next run wait for nothing', async () => {
-  const h = await createLoopHarness([calls(['sync', {}]), says('Hello.')], {
-    tools: [sync(FOR_PAGE, 'write')],
-  });
-  await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Sync'));
-  expect(runState(await restartBrowser(h))).toBe('error');
-  const { run, chat } = await h.send('Again');
-  expect(await h.results()).toEqual(['ok: 1 notes.']);
-  expect(run?.status).toMatchObject({ outcome: 'completed' });
-  expect(chat.queuedStatus).toBeNull();
-});
-
-it('a call that fails is followed by no wait', async () => {
-  const h = await createLoopHarness([calls(['find_tea', {}]), says('None.')], {
-    tools: [
-      defineTool({
-        name: 'find_tea',
-        description: 'Finds tea.',
-        input: z.strictObject({ note: z.string() }),
-        effect: 'read',
-        waitsAfter: FOR_PAGE,
-      }),
-    ],
-  });
-  expect(runState(await h.send('Find'))).toBe('completed');
 });
