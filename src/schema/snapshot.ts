@@ -21,6 +21,8 @@ export const numberedSnapshotSchema = z.strictObject({
   id: z.int().min(1),
   /** In the order of the page. */
   items: z.array(contextItemSchema),
+  /** Keys of the adapter's contributions that hold for the page as the snapshot shows it (see AdapterContribution). Missing if none do. */
+  contributions: z.array(z.string()).exactOptional(),
 });
 
 export type NumberedSnapshot = z.infer<typeof numberedSnapshotSchema>;

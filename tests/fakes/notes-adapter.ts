@@ -50,14 +50,14 @@ export const notesAdapter = defineAdapter<NotesContext, NotesState>({
       priority: 100,
       content: { type: 'text', text: 'The page keeps short notes.' },
     },
+    {
+      key: 'notes:lock',
+      section: 'Guidelines',
+      priority: 100,
+      content: { type: 'text', text: 'The notes are locked.' },
+      holdsIn: ({ notes }) => notes.includes('locked'),
+    },
   ],
-  contributionsIn: ({ notes }) =>
-    notes.includes('locked')
-      ? [
-          { key: 'notes:domain', priority: 100, text: '' },
-          { key: 'notes:lock', section: 'Guidelines', priority: 100, text: 'The notes are locked.' },
-        ]
-      : [],
   restorableState: ({ notes }) => ({ notes }),
   ownChangeTypes: [],
   diffContext: (previous, next, atMs) => {

@@ -1,4 +1,5 @@
-import type { PromptContribution } from '@/src/core/prompts/prompt-contribution';
+import type { AdapterContribution } from '@/src/core/prompts/prompt-contribution';
+import { type ModelFilterContext, unsavedProviders } from './model-filter-context';
 
 /** An example of the pattern syntax in the prompt. A test checks each example against the matcher. */
 interface PatternExample {
@@ -72,7 +73,7 @@ export const PATTERN_EXAMPLES: readonly PatternExample[] = [
 ];
 
 /** System prompt parts for model-filter pages. The page's state is sent with the user's message instead. */
-export const contributions: readonly PromptContribution[] = [
+export const contributions: readonly AdapterContribution<ModelFilterContext>[] = [
   {
     key: 'model-filter:domain',
     section: 'Context',
@@ -135,7 +136,17 @@ export const contributions: readonly PromptContribution[] = [
     priority: 500,
     content: {
       type: 'text',
-      text: `Rules take effect on the page at once, but reach the proxy only when they are saved: by the user, or by save_changes when they ask for it. Don't save unasked. After changing rules say that they aren't saved yet, and mention unsaved changes before anything that would lose them. Every provider's unsaved rules are kept when the page switches providers, and saving writes all of them. If saving finds that somebody else changed the saved rules, tell how they differ and ask before saving over them.`,
+      text: `Rules take effect on the page at once, but reach the proxy only when they are saved: by the user, or by save_changes when they ask for it. Don't save unasked. After changing rules say that they aren't saved yet. If saving finds that somebody else changed the saved rules, tell how they differ and ask before saving over them.`,
     },
+  },
+  {
+    key: 'model-filter:pending',
+    section: { custom: 'Unsaved changes' },
+    priority: 500,
+    content: {
+      type: 'text',
+      text: `When the user wrote, the page already had unsaved changes; the page's state names their providers. They may be the user's own. Saving writes all of them, and discarding or replacing rules loses them: before either, say what it takes along that the user didn't mention.`,
+    },
+    holdsIn: (context) => unsavedProviders(context).length > 0,
   },
 ];

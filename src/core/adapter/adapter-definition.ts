@@ -3,7 +3,7 @@ import type { Change, StateDifference } from '@/src/schema/change';
 import type { PageTool } from '@/src/schema/page-tool';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
-import type { PageContribution, PromptContribution } from '../prompts/prompt-contribution';
+import type { AdapterContribution } from '../prompts/prompt-contribution';
 import type { ToolDefinition } from '../tools/tool-definition';
 import type { Accent } from './accent';
 import type { ResultViews } from './result-view';
@@ -123,14 +123,7 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   readonly contextSchema: z.ZodType<Context>;
   readonly stateSchema: z.ZodType<State>;
   readonly tools: readonly ToolDefinition[];
-  readonly contributions: readonly PromptContribution[];
-  /**
-   * Contributions for a page that is as in this context, in the adapter's own words: text of the page must not get into
-   * the prompt. A request has those for the state that was last reported to the model. They change with the user's next
-   * message, or within a run with the report of the change; the provider's cache doesn't serve that request. So they
-   * should depend on what seldom changes, such as a mode. Undefined if they never change.
-   */
-  contributionsIn?(context: Context): PageContribution[];
+  readonly contributions: readonly AdapterContribution<Context>[];
   /**
    * The part of a context that a checkpoint keeps. Equal states give equal JSON. The rest of a context must not depend
    * on this part, unless its changes are in {@link ownChangeTypes}: after a rollback they would be attributed to the

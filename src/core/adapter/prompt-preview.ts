@@ -4,8 +4,10 @@ import type { KnownPage } from '@/src/schema/known-page';
 import type { PromptProblem } from '@/src/schema/prompt-problem';
 import type { PromptPart } from '@/src/schema/sent-request';
 import { BASE_CONTRIBUTIONS, PAGE_DATA_TEXT } from '../prompts/base-contributions';
+import { heldContributions } from '../prompts/prompt-contribution';
 import { buildSystemPrompt } from '../prompts/system-prompt';
 import { estimateTokens } from '../text/estimate-tokens';
+import { adapterFor } from './adapter-of-chat';
 import type { AdapterPort } from './adapter-port';
 import { contributionsOf } from './prompt-of-chat';
 
@@ -35,7 +37,9 @@ export function previewPrompt(
   adapters: AdapterPort,
   known: Pick<KnownPage, 'context'> | null,
 ): PromptPreview {
-  const contributions = contributionsOf(chat, adapters, known);
+  const held =
+    known === null ? [] : heldContributions(adapterFor(chat, adapters).contributions, known.context);
+  const contributions = contributionsOf(chat, adapters, held);
   const { text, parts, problems } = buildSystemPrompt(contributions, prompt);
   const unchanged = buildSystemPrompt(contributions, UNCHANGED);
   const ownTexts = new Map(unchanged.parts.map((part) => [part.key, part.text]));

@@ -4,6 +4,7 @@ import type { Json } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { hashJson } from '../hash';
 import type { PageReading } from '../ports/page-port';
+import { heldContributions } from '../prompts/prompt-contribution';
 import { estimateTokens } from '../text/estimate-tokens';
 import { pageDataBlock } from './page-data-block';
 import { matcherOf } from './part-globs';
@@ -17,6 +18,8 @@ export interface PageSnapshot {
   snapshotId: number;
   /** All parts of the page, including those that the chat leaves out. */
   items: ContextItem[];
+  /** See {@link heldContributions}. */
+  contributions: string[];
   size: SnapshotSize;
 }
 
@@ -63,6 +66,7 @@ export function takeSnapshot(
     text: pageDataBlock('page-state', nonce, `window_type: ${windowType}\n${encoded}`),
     snapshotId,
     items,
+    contributions: heldContributions(adapter.contributions, reading.context),
     size: { tokens: estimateTokens(encoded), isCut },
   };
 }

@@ -158,9 +158,10 @@ export function pageAsShown(
 ): RunSnapshot {
   const adapter = adapterFor(chat, deps.adapters);
   const request = { snapshotId: chat.lastSnapshotId + 1, nonce, settings: chat.settings };
-  const { text, snapshotId: id, items, size } = takeSnapshot(adapter, reading, request);
+  const { text, snapshotId: id, items, contributions, size } = takeSnapshot(adapter, reading, request);
   warnOfBudget(deps, chat, size);
-  return { contextText: text, snapshot: { id, items } };
+  const held = contributions.length === 0 ? {} : { contributions };
+  return { contextText: text, snapshot: { id, items, ...held } };
 }
 
 function openingMessage(

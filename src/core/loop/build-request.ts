@@ -8,10 +8,10 @@ import type { RequestTarget } from '../records/endpoint';
 import { type ChatRecord, currentRun } from '../records/record-access';
 import type { LoopDeps } from './agent-loop';
 import { renewPage } from './renew-page';
-import type { SentRecord } from './report-page-changes';
 
 /** The content of a run's request, with the record that it was built from. */
-interface BuiltRequest extends Pick<SentRecord, 'record'> {
+interface BuiltRequest {
+  record: ChatRecord;
   prompt: SystemPrompt;
   built: BuiltMessages;
 }
@@ -23,20 +23,20 @@ interface BuiltRequest extends Pick<SentRecord, 'record'> {
  */
 export async function buildRequest(
   deps: LoopDeps,
-  { record: given, context }: SentRecord,
+  given: ChatRecord,
   to: RequestTarget,
   signal: AbortSignal,
 ): Promise<BuiltRequest> {
   const { chat } = given;
-  const prompt = promptOfChat(chat, deps.adapters, { context });
   const tools = toolsFor(chat, deps.adapters);
   const traits = { ...(await deps.endpoints.traitsOf(chat)), ...to };
-  const build = (record: ChatRecord) =>
-    buildMessagesForApi({ record, systemPrompt: prompt.text, tools }, traits, false);
-  const built = build(given);
-  if (built.isPageShown) return { record: given, prompt, built };
-  const record = await showPage(deps, given, signal);
-  return { record, prompt, built: build(record) };
+  const build = (record: ChatRecord): BuiltRequest => {
+    const prompt = promptOfChat(chat, deps.adapters, record.run);
+    const built = buildMessagesForApi({ record, systemPrompt: prompt.text, tools }, traits, false);
+    return { record, prompt, built };
+  };
+  const request = build(given);
+  return request.built.isPageShown ? request : build(await showPage(deps, given, signal));
 }
 
 async function showPage(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<ChatRecord> {

@@ -13,7 +13,6 @@ import { type ComparedPage, readAndComparePage } from '../page-history/compare-p
 import { changesForUpdate, changesReportedBy } from '../page-history/reported-changes';
 import { stampedNews, unreportedWithOwn } from '../page-history/unreported-changes';
 import type { ReportedUpdate } from '../ports/known-page-journal';
-import type { PageReading } from '../ports/page-port';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import { eventMessage, PAGE_CHANGED } from './accept-input';
@@ -21,42 +20,23 @@ import type { LoopDeps } from './agent-loop';
 import { pageAsShown, sentPage } from './begin-run';
 import { sourceOf } from './change-status';
 
-/** Record that a request is built from. */
-export interface SentRecord {
-  record: ChatRecord;
-  /** The context of the page as the record shows it. */
-  context: Json;
-}
-
 /**
- * Reads the page right before a request and stores its changes in the record, so that no request shows an outdated
+ * Reads the page right before a request and stores its changes in the record that the request is built from, so that no request shows an outdated
  * page. {@link reportPlaceOf} decides where they are stored.
  */
 export async function reportPageChanges(
   deps: LoopDeps,
   given: ChatRecord,
   signal: AbortSignal,
-): Promise<SentRecord> {
+): Promise<ChatRecord> {
   const run = currentRun(given);
   const found = await readAndComparePage(deps, given.chat, signal);
-  const { context } = found.reading;
-  const record = await readMentionedParts(deps, given, context);
-  if (isUpToDate(deps, record, found)) return { record, context };
+  const record = await readMentionedParts(deps, given, found.reading.context);
+  if (isUpToDate(deps, record, found)) return record;
   const place = reportPlaceOf(record, run, found.notes);
-  const reported =
-    place.kind === 'opening'
-      ? await renewOpening(deps, record, run, found)
-      : await reportAfterResponse(deps, record, place, found);
-  return { record: reported, context };
-}
-
-/** The record for the first request of a run that has just begun with this reading: the run's page state shows it. */
-export async function showOpening(
-  deps: LoopDeps,
-  given: ChatRecord,
-  { context }: PageReading,
-): Promise<SentRecord> {
-  return { record: await readMentionedParts(deps, given, context), context };
+  return place.kind === 'opening'
+    ? renewOpening(deps, record, run, found)
+    : reportAfterResponse(deps, record, place, found);
 }
 
 /** True if the model knows the page's present state. Own writes need a report even if they made no difference. */
@@ -199,7 +179,7 @@ function pageEvent(
  * first sent: those of the run, and of an earlier run that ended before it sent them. Until the run has a response they are read again
  * for each request, like the page's state; later, what was sent stays as it is.
  */
-async function readMentionedParts(
+export async function readMentionedParts(
   deps: Pick<LoopDeps, 'adapters' | 'journal'>,
   record: ChatRecord,
   context: Json,

@@ -23,7 +23,7 @@ import { type ChatRecord, currentRun, nextPosition } from '../records/record-acc
 import type { LoopDeps } from './agent-loop';
 import { buildRequest } from './build-request';
 import { sourceOf } from './change-status';
-import { reportPageChanges, type SentRecord, showOpening } from './report-page-changes';
+import { readMentionedParts, reportPageChanges } from './report-page-changes';
 import { storeResponse } from './store-response';
 
 /**
@@ -46,7 +46,7 @@ export async function requestResponse(
   const to = { endpoint, model, messageId, target: requestTarget(chosen) };
   const shown =
     opening !== null && deps.page.isNewest(opening)
-      ? await showOpening(deps, given, opening)
+      ? await readMentionedParts(deps, given, opening.context)
       : await reportPageChanges(deps, given, signal);
   const first = await prepare(deps, shown, to, signal);
   const run = currentRun(given);
@@ -170,7 +170,7 @@ interface Sent {
 /** Builds a request and stores a description of it for the request inspector. */
 async function prepare(
   deps: LoopDeps,
-  given: SentRecord,
+  given: ChatRecord,
   to: Pick<Sent, 'endpoint' | 'target' | 'model' | 'messageId'>,
   signal: AbortSignal,
 ): Promise<Sent> {
@@ -235,8 +235,7 @@ async function receive(
     }
     // The wait may be up to an hour, so the page may have changed.
     const next = await reportPageChanges(deps, sent.record, signal);
-    if (next.record !== sent.record || progress.hasRefusedMarks)
-      sent = await prepare(deps, next, sent, signal);
+    if (next !== sent.record || progress.hasRefusedMarks) sent = await prepare(deps, next, sent, signal);
   }
 }
 

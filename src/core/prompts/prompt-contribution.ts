@@ -1,5 +1,4 @@
-import type { JsonObject } from '@/src/schema/values/json';
-import { StewardError } from '../errors';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 
 /**
  * The built-in sections of the system prompt in their order. It never changes, so that the provider's cache
@@ -31,37 +30,6 @@ export type PromptContent =
   | { type: 'text'; text: string }
   | { type: 'data'; data: JsonObject; template: string };
 
-/**
- * A contribution of an adapter for the page's current state. It replaces the contribution with the same key; an empty text
- * removes that one.
- */
-export type PageContribution = Omit<PromptContribution, 'content'> & { text: string };
-
-/** Limits of the contributions for a page's state: their number, and the characters of each. */
-const PAGE_CONTRIBUTION_LIMITS = { count: 10, text: 2_000 };
-
-/** An adapter's contributions with those for the page's state. Throws `internal` if these exceed their limits. */
-export function withPageContributions(
-  own: readonly PromptContribution[],
-  ofPage: readonly PageContribution[],
-): PromptContribution[] {
-  const { count, text: length } = PAGE_CONTRIBUTION_LIMITS;
-  if (ofPage.length > count || ofPage.some(({ text }) => text.length > length)) {
-    throw new StewardError(
-      'internal',
-      `An adapter adds more than ${count} texts of ${length} characters to the prompt.`,
-      {
-        remedy: 'This is a defect in the adapter of this page; please report it.',
-      },
-    );
-  }
-  const byKey = new Map(ofPage.map((contribution) => [contribution.key, contribution]));
-  const added = [...byKey.values()].flatMap(({ text, ...more }): PromptContribution[] =>
-    text === '' ? [] : [{ ...more, content: { type: 'text', text } }],
-  );
-  return [...own.filter(({ key }) => !byKey.has(key)), ...added];
-}
-
 /** A piece of the system prompt with a key, a section and a priority. */
 export interface PromptContribution {
   /**
@@ -74,4 +42,18 @@ export interface PromptContribution {
   /** An integer; within a section, higher priorities come first. */
   priority: number;
   content: PromptContent;
+}
+
+/** A contribution of an adapter. Its text ships with the build, so that no text of a page gets into the prompt. */
+export interface AdapterContribution<Context extends Json = Json> extends PromptContribution {
+  /**
+   * True if the prompt has the contribution while the page is as in this context. Undefined if it always has it. The requests of
+   * a run have the same ones, as for the page's state that they show, so that the provider's cache serves them.
+   */
+  holdsIn?(context: Context): boolean;
+}
+
+/** Keys of the contributions that the prompt has only for certain states of a page, and has for this one. */
+export function heldContributions(contributions: readonly AdapterContribution[], context: Json): string[] {
+  return contributions.flatMap((one) => (one.holdsIn?.(context) === true ? one.key : []));
 }

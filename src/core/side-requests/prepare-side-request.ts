@@ -42,7 +42,7 @@ export async function prepareSideRequest(
   const to = await deps.endpoints.endpointOf(chat);
   const { connectionId, endpoint, model } = to;
   const tools = toolsFor(chat, deps.adapters);
-  const prompt = promptOfChat(chat, deps.adapters, await deps.journal.knownPage(chat.id));
+  const prompt = promptOfChat(chat, deps.adapters, record.run);
   const traits = { ...(await deps.endpoints.traitsOf(chat)), ...requestTarget(to) };
   const built = buildMessagesForApi({ record, systemPrompt: prompt.text, tools }, traits, true);
   const request: AIRequest = {

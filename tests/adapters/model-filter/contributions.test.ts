@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { contributions, PATTERN_EXAMPLES } from '@/src/adapters/model-filter/contributions';
 import { createMatcher } from '@/src/adapters/model-filter/matcher';
+import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
 import { toolDefinitions } from '@/src/adapters/model-filter/tools/all-tools';
+import { heldContributions } from '@/src/core/prompts/prompt-contribution';
 import { buildSystemPrompt } from '@/src/core/prompts/system-prompt';
 import { newChatSettings } from '@/src/core/records/chat';
+import { modelFilterState } from '../../fakes/model-filter-page';
 
+const PREVIEWS = { ignore: ['*-preview*'], whitelist: [] };
+const RULES = { openai: PREVIEWS };
 const { parts, problems } = buildSystemPrompt(contributions, newChatSettings().prompt);
 const textOf = (key: string) => parts.find((part) => part.key === key)?.text;
 
@@ -34,7 +39,8 @@ describe('the prompt on model-filter pages', () => {
     ['one of several providers', 'model-filter:providers', 'Never choose one of several silently'],
     ['all providers', 'model-filter:common-tasks', 'one apply_rules with every rule that shall stay'],
     ['several steps', 'model-filter:common-tasks', 'Only the newest of each family: list the names'],
-    ['saving', 'model-filter:saving', 'mention unsaved changes before anything that would lose them'],
+    ['saving', 'model-filter:saving', "Don't save unasked"],
+    ['what was unsaved before', 'model-filter:pending', 'say what it takes along'],
   ])('covers %s', (_, key, words) => {
     expect(textOf(key)).toContain(words);
   });
@@ -45,6 +51,14 @@ it('names only existing tools', () => {
   const named = parts.flatMap(({ text }) => text.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? []);
   expect(named.filter((word) => word !== 'model_id' && !known.includes(word))).toEqual([]);
   expect(named).toContain('preview_rules');
+});
+
+it.each<[string, Partial<ModelFilterContext>, string[]]>([
+  ['no unsaved change', { drafts: RULES, saved: RULES }, []],
+  ['unsaved changes of the provider in view', { drafts: RULES }, ['model-filter:pending']],
+  ['unsaved changes of another provider', { saved: { gemini: PREVIEWS } }, ['model-filter:pending']],
+])('on a page with %s has the section about them only if there are any', (_, overrides, keys) => {
+  expect(heldContributions(contributions, modelFilterState(overrides))).toEqual(keys);
 });
 
 describe('the prompt on patterns', () => {
