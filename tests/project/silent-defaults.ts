@@ -23,7 +23,7 @@ interface SyntaxNode {
  * - a missing value that is replaced by an object, array, text or number: `a ?? 'x'`, `a || []`, `{ a = 1 }`. An empty text, 0 and
  *   an empty list add nothing, so they may replace an optional field; an entry that was looked up only 0, its count:
  *   `get(id) ?? []` needs a reason;
- * - a default parameter value.
+ * - a default parameter value, or a default of a component's prop.
  *
  * The first two are allowed with a comment that gives the reason: on that line, on the line before the expression or its
  * statement, or inside of the handler. A default parameter never is: each call passes what it means.
@@ -66,6 +66,7 @@ function findIn(path: string, text: string): SilentDefault[] {
         if (given.type === 'AssignmentPattern') add(given, 'default parameter');
       }
     }
+    for (const prop of propsWithDefault(node)) add(prop, 'default parameter');
     if (node.type === 'ObjectPattern' || node.type === 'ArrayPattern') {
       for (const pattern of defaultsIn(node)) {
         if (!isExplained(pattern.start, pattern.end, inner.start)) add(pattern, 'replaced value');
@@ -136,6 +137,16 @@ function defaultsIn({ properties, elements }: SyntaxNode): SyntaxNode[] {
       ({ type, right }) =>
         type === 'AssignmentPattern' && isNode(right) && isLiteral(right) && !isNeutral(right),
     );
+}
+
+/** The props of a component, a function whose name begins with a capital, that have a default. */
+function propsWithDefault({ type, id, init, params }: SyntaxNode): SyntaxNode[] {
+  if (!isNode(id) || typeof id.name !== 'string' || !/^[A-Z]/.test(id.name)) return [];
+  const props = type === 'VariableDeclarator' && isNode(init) ? firstOf(init.params) : firstOf(params);
+  if (!isNode(props) || props.type !== 'ObjectPattern' || !Array.isArray(props.properties)) return [];
+  return props.properties
+    .filter(isNode)
+    .flatMap(({ value }) => (isNode(value) && value.type === 'AssignmentPattern' ? [value] : []));
 }
 
 function childrenOf(node: SyntaxNode): SyntaxNode[] {

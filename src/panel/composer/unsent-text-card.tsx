@@ -61,8 +61,8 @@ function Card(props: CardProps) {
     <div ref={card} className="card note-card" role="group" aria-labelledby={titleId}>
       <p id={titleId}>{i18n.t('panel.unsentText.title')}</p>
       <div className="secondary unsent-text">
-        <LongText text={head} />
-        {head.length < text.length && <FoldedRest text={text.slice(head.length)} />}
+        <LongText text={head} isSpelledOut={false} />
+        {head.length < text.length && <FoldedRest text={text.slice(head.length)} isSpelledOut={false} />}
       </div>
       {images.length > 0 && <p className="secondary">{i18n.t('panel.unsentText.images', images.length)}</p>}
       <div className="button-row">

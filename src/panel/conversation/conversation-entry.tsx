@@ -41,7 +41,7 @@ const ThinkingBlock = memo(function ThinkingBlock({ text, isStreaming, durationM
     <details className="thinking" open={isOpen}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by nature */}
       <summary onClick={toggle}>{thinkingHeading(isStreaming, durationMs)}</summary>
-      <FoldedText text={text} maxChars={MAX_THINKING_CHARS} />
+      <FoldedText text={text} maxChars={MAX_THINKING_CHARS} isSpelledOut={false} />
     </details>
   );
 });
@@ -114,7 +114,7 @@ function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
           createdAtMs={item.createdAtMs}
           changes={item.changes}
           images={item.images}
-          parts={item.parts}
+          parts={item.parts ?? []}
         />
       );
     case 'thinking':

@@ -21,7 +21,7 @@ export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
       className={isOpen ? 'card note-card' : 'question'}
       aria-label={i18n.t('conversation.question.name')}
     >
-      <MarkdownText text={text} />
+      <MarkdownText text={text} isStreaming={false} />
       {isOpen && choices.length > 0 && <Choices choices={choices} onAnswer={onAnswer} />}
       {isOpen ? <p className="secondary">{hint(question)}</p> : <AnsweredChoices question={question} />}
     </section>

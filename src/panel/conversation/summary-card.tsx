@@ -46,7 +46,7 @@ export function SummaryCard({ message, actions }: SummaryCardProps) {
           actions={actions}
         />
       ) : (
-        <MarkdownText text={message.content} />
+        <MarkdownText text={message.content} isStreaming={false} />
       )}
       {message.state === 'boundary' && <RemoveSummary onRemove={() => actions.onRemove(message.id)} />}
     </section>

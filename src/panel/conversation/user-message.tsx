@@ -18,18 +18,18 @@ interface UserMessageRowProps {
   changes: readonly Change[];
   /** Missing if the message has none. */
   images?: readonly MessageImage[] | undefined;
-  /** The parts of the page that it mentions; missing if there are none. */
-  parts?: readonly MentionedPart[] | undefined;
+  /** The parts of the page that it mentions. */
+  parts: readonly MentionedPart[];
 }
 
 /** A user message, with the page changes reported along with it. */
 export const UserMessageRow = memo(
-  function UserMessageRow({ text, createdAtMs, changes, images, parts = [] }: UserMessageRowProps) {
+  function UserMessageRow({ text, createdAtMs, changes, images, parts }: UserMessageRowProps) {
     return (
       <div className="user-message">
         <div className="bubble" title={formatTime(createdAtMs)}>
           {parts.length === 0 || text.length > MAX_MESSAGE_CHARS ? (
-            <FoldedText text={text} maxChars={MAX_MESSAGE_CHARS} />
+            <FoldedText text={text} maxChars={MAX_MESSAGE_CHARS} isSpelledOut={false} />
           ) : (
             <MarkedMentions text={text} parts={parts} />
           )}

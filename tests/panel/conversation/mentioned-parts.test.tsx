@@ -7,11 +7,11 @@ import { withRendering } from '../with-rendering';
 const rendering = withRendering();
 
 it('a message marks the parts that it mentions, and shows what was sent of them', () => {
-  const show = (parts: { mention: string; text: string | null }[] | undefined) =>
+  const show = (parts: { mention: string; text: string | null }[]) =>
     rendering.render(
       <UserMessageRow text="Is @rule:*a the same as @rule:*ab?" createdAtMs={0} changes={[]} parts={parts} />,
     );
-  show(undefined);
+  show([]);
   expect(rendering.shown.queryByRole('strong')).toBeNull();
   // The parts are read once the message is shown.
   show([

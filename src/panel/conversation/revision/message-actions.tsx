@@ -121,7 +121,7 @@ function Replaced({ messageId }: { messageId: string }) {
   if (message === null) return <Paragraph text="revision.earlier.gone" />;
   return (
     <>
-      <FoldedText text={message.content} maxChars={MAX_MESSAGE_CHARS} />
+      <FoldedText text={message.content} maxChars={MAX_MESSAGE_CHARS} isSpelledOut={false} />
       <time dateTime={new Date(message.createdAtMs).toISOString()}>{formatTime(message.createdAtMs)}</time>
       {message.editOf !== undefined && <Replaced messageId={message.editOf} />}
     </>

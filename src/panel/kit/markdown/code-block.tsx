@@ -24,7 +24,7 @@ export const CodeBlock = memo(function CodeBlock({ language, groups, isComplete 
     <div className="code-block">
       <div className="block-bar">
         <span>{language === null ? i18n.t('markdown.code') : language}</span>
-        <CopyButton what="code" text={() => withoutLastBreak(groups.join(''))} />
+        <CopyButton what="code" text={() => withoutLastBreak(groups.join(''))} isIconOnly={false} />
       </div>
       <pre>
         <code>

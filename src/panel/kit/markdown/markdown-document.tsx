@@ -36,7 +36,7 @@ export function MarkdownDocument({ text, isStreaming }: MarkdownDocumentProps) {
           rest={index === last ? rest : ''}
         />
       ))}
-      {!hasFoldedEnd && rest !== '' && <FoldedRest text={rest} />}
+      {!hasFoldedEnd && rest !== '' && <FoldedRest text={rest} isSpelledOut={false} />}
     </>
   );
 }

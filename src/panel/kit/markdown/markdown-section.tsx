@@ -105,20 +105,21 @@ function TextBlock({ parts, isStreaming, rest }: TextBlockProps) {
     return (
       <>
         <GrowingText parts={parts} />
-        {rest !== '' && <FoldedRest text={rest} />}
+        {rest !== '' && <FoldedRest text={rest} isSpelledOut={false} />}
       </>
     );
   }
   const text = parts.join('');
   const head = blockHead(text, BLOCK_LIMITS);
-  if (isTooDense(head, BLOCK_LIMITS)) return <FoldedText text={text + rest} maxChars={MAX_PLAIN_CHARS} />;
+  if (isTooDense(head, BLOCK_LIMITS))
+    return <FoldedText text={text + rest} maxChars={MAX_PLAIN_CHARS} isSpelledOut={false} />;
   const folded = text.slice(head.length) + rest;
   return (
     <>
       <IsCut value={folded !== ''}>
         <MarkdownView text={head} />
       </IsCut>
-      {folded !== '' && <FoldedRest text={folded} />}
+      {folded !== '' && <FoldedRest text={folded} isSpelledOut={false} />}
     </>
   );
 }
@@ -131,7 +132,7 @@ function GrowingText({ parts }: { parts: readonly string[] }) {
       {parts.map((part, index) => (
         // The index is a stable key: parts are only appended.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <Piece key={index} text={part} />
+        <Piece key={index} text={part} isSpelledOut={false} />
       ))}
     </div>
   );

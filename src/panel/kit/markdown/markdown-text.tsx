@@ -8,18 +8,18 @@ import './markdown.css';
 interface MarkdownTextProps {
   text: string;
   /** True while the text is growing. */
-  isStreaming?: boolean;
+  isStreaming: boolean;
 }
 
 /** A model's text as Markdown; plain text until the renderer is loaded, and where rendering could block the panel. */
-export const MarkdownText = memo(function MarkdownText({ text, isStreaming = false }: MarkdownTextProps) {
+export const MarkdownText = memo(function MarkdownText({ text, isStreaming }: MarkdownTextProps) {
   const Renderer = useSyncExternalStore(markdownRenderer.subscribe, markdownRenderer.get);
   // React can interrupt deferred rendering between blocks to handle input.
   const isDue = useDeferredValue(true, text.length <= MAX_MARKDOWN_AT_ONCE_CHARS);
   return (
     <div className="markdown">
       {Renderer === null || !isDue ? (
-        <FoldedText text={text} maxChars={MAX_MARKDOWN_CHARS} />
+        <FoldedText text={text} maxChars={MAX_MARKDOWN_CHARS} isSpelledOut={false} />
       ) : (
         <NameGroupProvider>
           <Renderer text={text} isStreaming={isStreaming} />

@@ -25,7 +25,7 @@ export function TableBox({ isWhole, children }: TableBoxProps) {
       .join('');
   return (
     <div className="table-block">
-      <div className="block-bar">{isWhole && <CopyButton what="table" text={text} />}</div>
+      <div className="block-bar">{isWhole && <CopyButton what="table" text={text} isIconOnly={false} />}</div>
       <div className="table-scroll" ref={box}>
         {children}
       </div>

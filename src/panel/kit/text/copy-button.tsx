@@ -10,7 +10,7 @@ interface CopyButtonProps {
   /** Returns the text to copy; called at the click. */
   text(): string;
   /** True to show the icon without words. */
-  isIconOnly?: boolean;
+  isIconOnly: boolean;
 }
 
 type Outcome = 'none' | 'copied' | 'refused';
@@ -35,7 +35,7 @@ const NAMES = {
  * Copies a text, and shows for a moment whether that worked. The button keeps its name; a status of its own announces
  * the outcome, so that it is read out once.
  */
-export function CopyButton({ what, text, isIconOnly = false }: CopyButtonProps) {
+export function CopyButton({ what, text, isIconOnly }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>('none');
   useEffect(() => {
     if (outcome === 'none') return;

@@ -16,13 +16,13 @@ const PIECES_AT_ONCE = 20;
 interface TextProps {
   text: string;
   /** True to spell out invisible characters, which happens when a piece is mounted. */
-  isSpelledOut?: boolean | undefined;
+  isSpelledOut: boolean;
   /** Called when the user unfolds the rest. */
   onOpen?: (() => void) | undefined;
 }
 
 /** Plain text of any length. */
-export const LongText = memo(function LongText({ text, isSpelledOut = false }: TextProps) {
+export const LongText = memo(function LongText({ text, isSpelledOut }: TextProps) {
   const pieces = useMemo(() => textPieces(text, PIECE_CHARS), [text]);
   const mounted = useGrowingNumber(pieces.length, PIECES_AT_ONCE);
   if (pieces.length <= 1) return <Piece text={text} isSpelledOut={isSpelledOut} />;

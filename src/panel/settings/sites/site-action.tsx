@@ -10,11 +10,11 @@ import { i18n } from '@/src/texts/i18n';
 interface SiteActionProps {
   page: PageStatus;
   /** True for a button to make access permanent without a text, for the header. */
-  isIcon?: boolean;
+  isIcon: boolean;
 }
 
 /** A button to switch Steward on for the page, or to make its access permanent. Nothing if neither is needed. */
-export function SiteAction({ page, isIcon = false }: SiteActionProps) {
+export function SiteAction({ page, isIcon }: SiteActionProps) {
   const { perform } = useCommands();
   if (page.state === 'off') {
     return (

@@ -37,7 +37,7 @@ export function NoChat() {
             <code className="secondary">{page.url}</code>
           )}
           <div className="button-row">
-            <SiteAction page={page} />
+            <SiteAction page={page} isIcon={false} />
             <TextButton text="common.tryAgain" onClick={attach} />
           </div>
         </div>

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 /** The lines that “Copy table” copies from a finished answer, at once. */
 async function copied(text: string): Promise<string[]> {
-  page.render(<MarkdownText text={text} />);
+  page.render(<MarkdownText text={text} isStreaming={false} />);
   await page.press('Copy table');
   // Each line ends in a line break.
   return writeText.mock.calls.flatMap(([tsv]) => tsv.split('\n').slice(0, -1));
@@ -33,7 +33,7 @@ const copiedRows = (count: number) => [
 describe('a copied table', () => {
   it('has all rows, and can be copied once they are in the document', async () => {
     const text = `${HEAD}${rows(500)}\nEnd.`;
-    page.render(<MarkdownText text={text} />);
+    page.render(<MarkdownText text={text} isStreaming={false} />);
     expect(page.buttonNames()).toEqual([]);
     // By title, since a query by role is slow in a table of hundreds of rows.
     await vi.waitFor(() => expect(page.shown.queryByTitle('Copy table')).not.toBeNull(), { timeout: 10_000 });
@@ -43,7 +43,7 @@ describe('a copied table', () => {
 
   it('is not offered of a table in a list whose end is folded', () => {
     const lines = `${HEAD}${rows(200)}`.replaceAll('\n', '\n  ');
-    page.render(<MarkdownText text={`- item\n\n  ${lines}`} />);
+    page.render(<MarkdownText text={`- item\n\n  ${lines}`} isStreaming={false} />);
     expect(page.shown.getByRole('table')).toBeDefined();
     expect(page.buttonNames()).toEqual([expect.stringMatching(/^Show all/)]);
   });
@@ -89,7 +89,7 @@ describe('a copied table', () => {
   });
 
   it('omits the open question of a link', async () => {
-    page.render(<MarkdownText text={`${HEAD}| [docs](https://example.com) | on |\n`} />);
+    page.render(<MarkdownText text={`${HEAD}| [docs](https://example.com) | on |\n`} isStreaming={false} />);
     await page.press('docs');
     await page.press('Copy table');
     expect(writeText).toHaveBeenCalledExactlyOnceWith('model\tstate\ndocs\ton\n');

@@ -26,7 +26,7 @@ const MARKERS = [
 
 describe.each(HIDERS)('nesting %s', (_, hider) => {
   it.each(MARKERS)('of %s is plain text', (_, markers) => {
-    page.render(<MarkdownText text={`${hider}${markers}the end`} />);
+    page.render(<MarkdownText text={`${hider}${markers}the end`} isStreaming={false} />);
     expect(page.depth()).toBeLessThan(12);
     expect(page.place.textContent).toContain(markers.slice(0, 30));
   });
@@ -34,7 +34,7 @@ describe.each(HIDERS)('nesting %s', (_, hider) => {
 
 it('items nested by indentation inside a quote are plain text', () => {
   const lines = Array.from({ length: 100 }, (_, level) => `> ${'  '.repeat(level)}- a\n`);
-  page.render(<MarkdownText text={lines.join('')} />);
+  page.render(<MarkdownText text={lines.join('')} isStreaming={false} />);
   expect(page.place.querySelector('li')).toBeNull();
 });
 

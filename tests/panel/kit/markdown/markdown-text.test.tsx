@@ -47,7 +47,7 @@ const hasFold = () => page.shown.queryByText(/^Show all/, { selector: 'button' }
 
 describe('hostile Markdown', () => {
   it.each(HOSTILE)('%s is rendered as readable text within limits', async (_, text) => {
-    page.render(<MarkdownText text={text} />);
+    page.render(<MarkdownText text={text} isStreaming={false} />);
     const shownChars = () => page.place.textContent?.length ?? 0;
     await stepsUntil(() => shownChars() > Math.min(text.length, 2_000) / 2);
     expect(page.place.querySelectorAll('*').length).toBeLessThan(3_000);
@@ -56,7 +56,7 @@ describe('hostile Markdown', () => {
 
   it('a text above the limit shows its start, and the rest on demand as plain text', async () => {
     const text = `${'word '.repeat(1_000)}\n\n`.repeat(50);
-    page.render(<MarkdownText text={`${text}THE END`} />);
+    page.render(<MarkdownText text={`${text}THE END`} isStreaming={false} />);
     await stepsUntil(hasFold);
     expect(page.place.textContent).not.toContain('THE END');
     const [name = ''] = page.buttonNames();
@@ -66,7 +66,7 @@ describe('hostile Markdown', () => {
   });
 
   it('a table of 2,000 rows is shown whole, in steps, and can then be copied', async () => {
-    page.render(<MarkdownText text={tableOf(2_000)} />);
+    page.render(<MarkdownText text={tableOf(2_000)} isStreaming={false} />);
     expect(page.buttonNames()).toEqual([]);
     await stepsUntil(() => page.place.querySelectorAll('tr').length === 2_001);
     expect(page.place.textContent).toContain('model-1999');
@@ -74,7 +74,7 @@ describe('hostile Markdown', () => {
   });
 
   it('a table that exceeds the limit of one text shows its first rows, the others on demand', async () => {
-    page.render(<MarkdownText text={tableOf(20_000)} />);
+    page.render(<MarkdownText text={tableOf(20_000)} isStreaming={false} />);
     await stepsUntil(hasFold);
     expect(page.place.textContent).not.toContain('model-19999');
     expect(page.buttonNames()).toEqual([expect.stringMatching(/^Show all/)]);
@@ -82,13 +82,18 @@ describe('hostile Markdown', () => {
 
   it('a table of 41 columns and 20 rows is plain text', () => {
     const row = `${'|a'.repeat(41)}|\n`;
-    page.render(<MarkdownText text={`${row}${'|-'.repeat(41)}|\n${row.repeat(20)}`} />);
+    page.render(<MarkdownText text={`${row}${'|-'.repeat(41)}|\n${row.repeat(20)}`} isStreaming={false} />);
     expect(page.shown.queryByRole('table')).toBeNull();
     expect(page.place.textContent).toContain('|a|a');
   });
 
   it('a list of 500 rules is shown in full', () => {
-    page.render(<MarkdownText text={Array.from({ length: 500 }, (_, n) => `- rule-${n}\n`).join('')} />);
+    page.render(
+      <MarkdownText
+        text={Array.from({ length: 500 }, (_, n) => `- rule-${n}\n`).join('')}
+        isStreaming={false}
+      />,
+    );
     expect(page.place.querySelectorAll('li')).toHaveLength(500);
     expect(page.buttonNames()).toEqual([]);
   });

@@ -18,7 +18,7 @@ describe('a copy button', () => {
     const written: string[] = [];
     withClipboard(async (text) => void written.push(text));
     let text = 'a';
-    page.render(<CopyButton what="table" text={() => text} />);
+    page.render(<CopyButton what="table" text={() => text} isIconOnly={false} />);
     const status = page.shown.getByRole('status');
     expect(status.textContent).toBe('');
     text = 'b';

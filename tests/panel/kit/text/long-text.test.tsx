@@ -9,7 +9,7 @@ const SHOW_ALL = 'Show all · 5 more characters as plain text';
 
 describe('the rest of a long text', () => {
   it('gets the focus of the button that shows it', async () => {
-    page.render(<FoldedText text="start, rest" maxChars={6} />);
+    page.render(<FoldedText text="start, rest" maxChars={6} isSpelledOut={false} />);
     await page.press(SHOW_ALL);
     expect(document.activeElement?.textContent).toBe(' rest');
   });
@@ -18,7 +18,7 @@ describe('the rest of a long text', () => {
     page.render(
       <>
         <button type="button">Next</button>
-        <FoldedText text="start, rest" maxChars={6} />
+        <FoldedText text="start, rest" maxChars={6} isSpelledOut={false} />
       </>,
     );
     page.button('Next').focus();
