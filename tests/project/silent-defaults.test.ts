@@ -41,6 +41,11 @@ describe('a planted violation', () => {
     ['a default parameter of a method', 'class A { f(a = 1) {} }', 'default parameter'],
     ['a default of a prop', 'function A({ a = false }: Props) {}', 'default parameter'],
     ['a default of a prop within memo', 'const A = memo(function A({ a = [] }) {});', 'default parameter'],
+    [
+      'a default of a prop within a component',
+      'function A(props) { const { a = null } = props; }',
+      'default parameter',
+    ],
     ['a default of a prop of an arrow function', 'const A = ({ a = null }) => null;', 'default parameter'],
     ['a default parameter with a comment', '// Because.\nfunction f(a = 1) {}', 'default parameter'],
   ])('is found: %s', (_what, text, rule) => {

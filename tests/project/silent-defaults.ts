@@ -1,19 +1,12 @@
 import { parseSync } from 'vite';
 import type { Sources } from './architecture';
+import { childrenOf, isNode, type SyntaxNode } from './syntax-tree';
 
 /** A place where an error is dropped or a missing value replaced without a stated reason. */
 export interface SilentDefault {
   /** `path:line`. */
   place: string;
   rule: 'dropped error' | 'replaced value' | 'default parameter';
-}
-
-/** A node of the syntax tree, with the fields that the checks read. */
-interface SyntaxNode {
-  type: string;
-  start: number;
-  end: number;
-  [field: string]: unknown;
 }
 
 /**
@@ -139,26 +132,20 @@ function defaultsIn({ properties, elements }: SyntaxNode): SyntaxNode[] {
     );
 }
 
-/** The props of a component, a function whose name begins with a capital, that have a default. */
-function propsWithDefault({ type, id, init, params }: SyntaxNode): SyntaxNode[] {
-  if (!isNode(id) || typeof id.name !== 'string' || !/^[A-Z]/.test(id.name)) return [];
-  const props = type === 'VariableDeclarator' && isNode(init) ? firstOf(init.params) : firstOf(params);
-  if (!isNode(props) || props.type !== 'ObjectPattern' || !Array.isArray(props.properties)) return [];
+/** The props of a component, a function whose name begins with a capital, that have a default where they are destructured. */
+function propsWithDefault({ id, init, params }: SyntaxNode): SyntaxNode[] {
+  if (!isNode(id)) return [];
+  const isComponent = typeof id.name === 'string' && /^[A-Z]/.test(id.name);
+  const isOfProps = isNode(init) && init.name === 'props';
+  const props = isOfProps ? id : isComponent ? firstOf(isNode(init) ? init.params : params) : null;
+  if (!isNode(props) || !Array.isArray(props.properties)) return [];
   return props.properties
     .filter(isNode)
     .flatMap(({ value }) => (isNode(value) && value.type === 'AssignmentPattern' ? [value] : []));
 }
 
-function childrenOf(node: SyntaxNode): SyntaxNode[] {
-  return Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]).filter(isNode));
-}
-
 function firstOf(list: unknown): unknown {
   return Array.isArray(list) ? list[0] : null;
-}
-
-function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
 /** Returns the line of an offset, counted from 1. */

@@ -47,6 +47,7 @@ function Page() {
               loadModels={loadModels}
               onUse={null}
               onDeleted={() => undefined}
+              editedField={null}
             />
           </CommandErrors>
         )}

@@ -20,8 +20,8 @@ export interface ConnectionsPanelProps {
    */
   onUse: ((connectionId: string, model: string | null) => void) | null;
   onDeleted(connectionId: string): void;
-  /** Shows the form of the connection in use first, with the focus in this field; null or missing for the list. */
-  editedField?: ConnectionField | null;
+  /** Shows the form of the connection in use first, with the focus in this field; null for the list. */
+  editedField: ConnectionField | null;
 }
 
 /** The part that is shown. A form with a null id is for a new connection. */
@@ -29,16 +29,7 @@ type View = { kind: 'list' } | { kind: 'form'; connectionId: string | null };
 
 /** Lets the user select, test, edit, delete and add connections. */
 export function ConnectionsPanel(props: ConnectionsPanelProps) {
-  const {
-    connections,
-    usedId,
-    chosenModel,
-    proposal,
-    loadModels,
-    onUse,
-    onDeleted,
-    editedField = null,
-  } = props;
+  const { connections, usedId, chosenModel, proposal, loadModels, onUse, onDeleted, editedField } = props;
   const [view, setView] = useState<View>(
     editedField === null || usedId === null ? { kind: 'list' } : { kind: 'form', connectionId: usedId },
   );

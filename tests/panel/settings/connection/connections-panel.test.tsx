@@ -35,6 +35,7 @@ const show = (
         loadModels={async () => undefined}
         onUse={null}
         onDeleted={() => undefined}
+        editedField={null}
         {...edited}
       />,
     ),

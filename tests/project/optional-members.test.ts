@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { findUnusedMembers } from './optional-members';
+import { projectSources } from './project-sources';
+
+/** Members that something outside of the sources sets or reads, or that only the compiler does. */
+const USED_ELSEWHERE: readonly (readonly [path: string, names: readonly string[], by: string])[] = [
+  ['src/messages/command.ts', ['returns'], 'the type of the result of a command; it has no value'],
+  ['src/messages/commands.ts', ['returns'], 'likewise'],
+  [
+    'src/adapters/any-page/webmcp.ts',
+    ['annotations', 'readOnlyHint', 'untrustedContentHint', 'consequentialHint'],
+    'set by the page, in the browser’s list of its tools',
+  ],
+  ['src/adapters/open-webui/page.ts', ['default_locale'], 'set by the page’s server'],
+  [
+    'src/background/endpoint/openai-service.ts',
+    ['top_p', 'max_tokens', 'max_completion_tokens', 'reasoning_effort', 'stream_options'],
+    'read by endpoints, in the body of a request',
+  ],
+  ['src/background/page/page-messenger.ts', ['documentIds'], 'read by the browser'],
+  ['src/background/storage/restrict-storage.ts', ['setAccessLevel'], 'set by browsers that have it'],
+  ['src/panel/data/use-attachment.ts', ['newValue'], 'set by the browser'],
+  [
+    'src/panel/kit/speech-recognition.ts',
+    ['SpeechRecognition', 'webkitSpeechRecognition'],
+    'set by browsers that have it',
+  ],
+];
+
+const found = (text: string) =>
+  findUnusedMembers(new Map([['a.tsx', text]])).map(({ name, lacks }) => `${name}: ${lacks}`);
+
+it('each optional member of the sources’ types is read and set by a source, unless something else does', () => {
+  const unused = findUnusedMembers(projectSources(['src', 'entrypoints']));
+  const listed = USED_ELSEWHERE.flatMap(([path, names]) => names.map((name) => `${path} ${name}`));
+  expect(new Set(unused.map(({ path, name }) => `${path} ${name}`))).toEqual(new Set(listed));
+});
+
+describe('an optional member', () => {
+  it.each([
+    ['never set', 'interface A { a?: string }\nf(b.a);', ['a: setter']],
+    ['never read', 'type A = { a?(): void };\nf({ a() {} });', ['a: reader']],
+    ['only declared', 'interface A { a?: string; b: string }', ['a: both']],
+    ['only set in place', 'interface A { a?: string }\nb.a = 1;', ['a: reader']],
+    ['only named as a computed key', 'interface A { a?: string }\nf({ [a]: 1 }, b.c);', ['a: both']],
+    ['a prop that nobody gives', 'function C({ a }: { a?: string }) {}', ['a: setter']],
+  ])('is found: %s', (_, text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['a literal and a pattern', 'interface A { a?: string }\nconst { a } = f({ a });'],
+    ['an assignment and an access', 'interface A { a?: string }\nb.a = c?.a;'],
+    ['a key in quotes', "interface A { 'a-b'?: string }\nf({ 'a-b': 1 }, c['a-b']);"],
+    ['an attribute', 'function C({ a }: { a?: string }) {}\nconst c = <C a="" />;'],
+    ['children', 'function C({ children }: { children?: string }) {}\nconst c = <C>a</C>;'],
+  ])('is used by %s', (_, text) => {
+    expect(found(text)).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { parseSync } from 'vite';
+import type { Sources } from './architecture';
+import { childrenOf, isNode, type SyntaxNode } from './syntax-tree';
+
+/** An optional member of an interface or type that the sources never read, or never set. */
+export interface UnusedMember {
+  path: string;
+  name: string;
+  lacks: 'reader' | 'setter' | 'both';
+}
+
+/**
+ * Finds the optional members that no source reads, or that none sets: without a setter, the member is always missing, and so is
+ * what depends on it. Unused exports are found by knip, which doesn't see members; a member that isn't optional is set wherever
+ * its type is made.
+ *
+ * Members are told apart by name alone, so one that shares its name with another that is used isn't found. The types would tell
+ * them apart, but lose a member where a value passes from one type to another, which is most of them.
+ */
+export function findUnusedMembers(sources: Sources): UnusedMember[] {
+  const optional: Pick<UnusedMember, 'path' | 'name'>[] = [];
+  const uses = { read: new Set<string>(), set: new Set<string>() };
+  for (const [path, text] of sources) {
+    const root = parseSync(path, text).program as unknown as SyntaxNode;
+    collect(root, null, uses, (name) => optional.push({ path, name }));
+  }
+  return optional.flatMap(({ path, name }): UnusedMember[] => {
+    const [isRead, isSet] = [uses.read.has(name), uses.set.has(name)];
+    if (isRead && isSet) return [];
+    return [{ path, name, lacks: isRead ? 'setter' : isSet ? 'reader' : 'both' }];
+  });
+}
+
+/** Adds the names of the members that this node and those within it read and set, and reports the optional ones that they declare. */
+function collect(
+  node: SyntaxNode,
+  parent: SyntaxNode | null,
+  uses: Record<'read' | 'set', Set<string>>,
+  declare: (name: string) => void,
+): void {
+  const { type, key, name, property, properties, children } = node;
+  const add = (use: Set<string>, named: unknown) => {
+    const found = nameOf(named);
+    if (found !== null) use.add(found);
+  };
+  if ((type === 'TSPropertySignature' || type === 'TSMethodSignature') && node.optional === true) {
+    const declared = nameOf(key);
+    if (declared !== null) declare(declared);
+  }
+  if (type === 'MemberExpression') {
+    const isTarget = parent?.type === 'AssignmentExpression' && parent.left === node;
+    add(isTarget ? uses.set : uses.read, property);
+  }
+  if (type === 'JSXAttribute') add(uses.set, name);
+  if (type === 'JSXElement' && Array.isArray(children) && children.length > 0) uses.set.add('children');
+  if ((type === 'ObjectPattern' || type === 'ObjectExpression') && Array.isArray(properties)) {
+    const use = type === 'ObjectPattern' ? uses.read : uses.set;
+    for (const member of properties.filter(isNode)) if (member.computed !== true) add(use, member.key);
+  }
+  for (const child of childrenOf(node)) collect(child, node, uses, declare);
+}
+
+/** The name that a key or a property stands for; null for one that is computed. */
+function nameOf(node: unknown): string | null {
+  if (!isNode(node)) return null;
+  if (node.type === 'Literal') return String(node.value);
+  return typeof node.name === 'string' ? node.name : null;
+}
