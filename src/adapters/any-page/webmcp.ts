@@ -15,7 +15,7 @@ export interface RegisteredTool {
   name: string;
   title?: string;
   description?: string;
-  /** JSON Schema; serialized as JSON text in browsers before Chromium 156. */
+  /** JSON Schema; serialized as JSON text in earlier browsers. */
   inputSchema?: object | string;
   annotations?: { readOnlyHint?: unknown; untrustedContentHint?: unknown; consequentialHint?: unknown };
   origin?: string;
@@ -25,7 +25,7 @@ export interface RegisteredTool {
 interface ModelContext extends Pick<EventTarget, 'addEventListener'> {
   getTools(): Promise<RegisteredTool[]>;
   /**
-   * Takes arguments as an object; as JSON text in browsers before Chromium 156. Resolves with a text, or with null
+   * Takes arguments as an object; as JSON text in browsers before Chromium 155. Resolves with a text, or with null
    * after a navigation.
    */
   executeTool(
@@ -185,8 +185,8 @@ export async function runPageTool(
 }
 
 /**
- * Calls the tool once: a repeated call could change the page twice. Browsers before Chromium 156 list schemas and take
- * arguments as JSON text.
+ * Calls the tool once: a repeated call could change the page twice. Where arguments are taken as text they are a required parameter,
+ * so that two are required; as an object they are optional. The form of the listed schemas changed in another version.
  */
 function execute(
   context: ModelContext,
@@ -194,7 +194,7 @@ function execute(
   args: object,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const takesText = typeof tool.inputSchema === 'string';
+  const takesText = context.executeTool.length > 1;
   return context.executeTool(tool, takesText ? JSON.stringify(args) : args, { signal });
 }
 

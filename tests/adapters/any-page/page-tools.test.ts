@@ -16,14 +16,19 @@ const half = createAnyPage(document);
 
 type Execute = (args: unknown, options: { signal: AbortSignal }) => Promise<string | null>;
 
-/** A browser's WebMCP with these tools. */
-function offer(tools: RegisteredTool[], execute: Execute = async () => 'done') {
+/**
+ * A browser's WebMCP with these tools. `length`: number of required parameters of its function for calls, which is 2 where they
+ * take the arguments as text.
+ */
+function offer(tools: RegisteredTool[], execute: Execute = async () => 'done', length = 1) {
   const events = new EventTarget();
+  const executeTool = vi.fn((_tool: RegisteredTool, args: unknown, options: { signal: AbortSignal }) =>
+    execute(args, options),
+  );
+  Object.defineProperty(executeTool, 'length', { value: length });
   const context = {
     getTools: async () => tools,
-    executeTool: vi.fn((_tool: RegisteredTool, args: unknown, options: { signal: AbortSignal }) =>
-      execute(args, options),
-    ),
+    executeTool,
     addEventListener: events.addEventListener.bind(events),
   };
   Object.defineProperty(document, 'modelContext', { value: context, configurable: true });
@@ -192,14 +197,27 @@ describe('a call of a page’s tool', () => {
     expect(context.executeTool).toHaveBeenCalledWith(ADD, { name: 'cy' }, { signal });
   });
 
-  it('has its arguments as text in a browser that lists schemas as text', async () => {
-    const { context } = offer(
-      [{ ...ADD, inputSchema: JSON.stringify(ADD.inputSchema) }],
-      async (args) => `got ${args}`,
-    );
-    expect((await run()).data).toEqual({ page_answer: 'got {"name":"cy"}' });
-    expect(context.executeTool).toHaveBeenCalledTimes(1);
-  });
+  const asText = JSON.stringify(ADD.inputSchema);
+  it.each<[string, RegisteredTool['inputSchema'], number, unknown]>([
+    ['requires them, and lists schemas as text', asText, 2, '{"name":"cy"}'],
+    ['requires them, and lists schemas as objects', ADD.inputSchema, 2, '{"name":"cy"}'],
+    ['requires them, of a tool without a schema', '', 2, '{"name":"cy"}'],
+    ['does without them, and lists schemas as objects', ADD.inputSchema, 1, { name: 'cy' }],
+    ['does without them, and lists schemas as text', asText, 1, { name: 'cy' }],
+    ['does without them, of a tool without a schema', undefined, 1, { name: 'cy' }],
+  ])(
+    'has its arguments in the form of a browser whose call %s',
+    async (_what, inputSchema, length, expected) => {
+      const { inputSchema: _, ...tool } = ADD;
+      const { context } = offer(
+        [inputSchema === undefined ? tool : { ...tool, inputSchema }],
+        async () => 'done',
+        length,
+      );
+      expect((await run()).success).toBe(true);
+      expect(context.executeTool.mock.calls.map(([, args]) => args)).toEqual([expected]);
+    },
+  );
 
   it('is made once, whatever the tool throws', async () => {
     const { context } = offer([ADD], async () => {
