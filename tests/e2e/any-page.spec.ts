@@ -33,7 +33,7 @@ test(
       const page = await steward.context.newPage();
       await page.goto(site.url);
       const panel = await openPanel(page);
-      await expect(panel.pageLine).toContainText('Page · Team, read only, 1 table');
+      await expect(panel.pageLine).toContainText('read only · Team · 1 table');
 
       const model = await startModel([
         () => ({ kind: 'response', calls: [{ name: 'find_on_page', arguments: { text: 'ADMIN' } }] }),

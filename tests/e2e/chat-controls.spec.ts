@@ -194,7 +194,7 @@ test(
     await list.getByRole('button', { name: /waits for your answer$/ }).click();
     await expect(panel.said('Hide them where?')).toBeVisible();
     await expect(title).toHaveText('Are you there?');
-    await expect(panel.pageLine).toHaveText(`${facts} · in another tab`);
+    await expect(panel.pageLine).toHaveText(facts.replace('·', '· in another tab ·'));
 
     await filterPage.page.close();
     await expect(panel.pageLine).toHaveText('Page closed');

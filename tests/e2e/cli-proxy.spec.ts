@@ -39,7 +39,7 @@ test(
     expect(double.requests).toHaveLength(1);
     await enterKey(panel, double.key);
     await expect(panel.pageLine).toContainText(
-      `CLIProxyAPI · ${new URL(double.origin).host}, 2 exclusion rules, 3 API keys`,
+      `2 exclusion rules · ${new URL(double.origin).host} · 3 API keys`,
     );
 
     await panel.connectScripted(endpoint);

@@ -168,7 +168,7 @@ test(
     await expect(panel.page.getByRole('main').getByText('something that is no answer')).toBeVisible();
     await behave(page, 'good');
     await panel.page.getByRole('button', { name: 'Try again' }).click();
-    await expect(panel.pageLine).toContainText('Model filter · openai, 3 models');
+    await expect(panel.pageLine).toContainText('openai · 3 models');
     await panel.connectScripted(endpoint);
     await panel.ask('Are you there?');
     await expect(panel.said('Here I am.')).toBeVisible();

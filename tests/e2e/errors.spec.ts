@@ -153,7 +153,7 @@ test(
     const second = createPanel(tab);
     await page.bringToFront();
     await steward.triggerAction(url);
-    await expect(second.pageLine).toContainText('Model filter · openai, 3 models');
+    await expect(second.pageLine).toContainText('openai · 3 models');
     await expect(second.said('Here I am.')).toBeVisible();
 
     // A slow page leaves time to send both before either run has begun.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { says } from '@/tests/fakes/chat-answers';
+import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './strict-test';
 
@@ -46,6 +46,36 @@ test(
       for (const spread of await controlRows(page)) expect(spread, `row at ${width}`).toBeLessThanOrEqual(1);
       expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
     }
+  },
+);
+
+/** The parts of the page line that are in sight, without its name, and those of them that are cut. */
+const shownParts = (page: Page) =>
+  page.evaluate(() => {
+    const button = document.querySelector('.page-line-button');
+    const end = button?.getBoundingClientRect().bottom ?? 0;
+    const shown = [...(button?.children ?? [])].filter(
+      (part) =>
+        /page-(fact|note|place)/.test(part.className) && part.getBoundingClientRect().bottom <= end + 1,
+    );
+    const texts = (parts: Element[]) => parts.map(({ textContent }) => textContent).join('');
+    return { shown: texts(shown), cut: texts(shown.filter((part) => part.scrollWidth > part.clientWidth)) };
+  });
+
+test(
+  'the page line says first what counts, and cuts none of it in a narrow panel',
+  { tag },
+  async ({ startedChat: { panel }, endpoint }, testInfo) => {
+    endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*preview*"}'), says('Hidden.')));
+    await panel.converse('Hide the previews', 'Hidden.');
+    await expect(panel.pageLine).toContainText('unsaved');
+    for (const width of [435, 360, 320, 280, 250]) {
+      await panel.page.setViewportSize({ width, height: 600 });
+      const { shown, cut } = await shownParts(panel.page);
+      expect(shown, `at ${width}`).toMatch(/^\d+ hidden · unsaved/);
+      expect(cut, `at ${width}`).toBe('');
+    }
+    await attachScreenshot(panel.page, testInfo, 'page-line-250');
   },
 );
 

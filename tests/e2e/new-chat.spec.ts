@@ -9,7 +9,7 @@ const tag = '@chats';
 
 const TEAM = `<!doctype html><html lang="en"><head><title>Team</title></head>
 <body><h1>Users</h1><table><tbody><tr><td>ann</td></tr></tbody></table></body></html>`;
-const TEAM_LINE = 'Page · Team';
+const TEAM_LINE = 'Team';
 
 const newChat = (panel: Page) => panel.getByRole('banner').getByRole('button', { name: 'New chat' });
 

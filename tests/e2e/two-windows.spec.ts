@@ -6,7 +6,7 @@ import { thorough } from './thorough';
 
 const tag = '@windows';
 
-const LINE = 'Model filter · openai';
+const LINE = 'openai';
 
 /** A new window with the same filter page, signed in, and the panel next to it. */
 async function openFilterWindow(

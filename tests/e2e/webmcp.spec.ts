@@ -89,7 +89,7 @@ async function story({ steward, openPanel, startModel }: Given, script: ScriptSt
   const page = await steward.context.newPage();
   await page.goto(site.url);
   const panel = await openPanel(page);
-  await expect(panel.pageLine).toContainText('Page · Team, 6 tools of its own');
+  await expect(panel.pageLine).toContainText('6 tools of its own · Team');
   const model = await startModel(script);
   await panel.connectScripted(model);
   return {

@@ -82,7 +82,7 @@ export const notesAdapter = defineAdapter<NotesContext, NotesState>({
     ...from.notes.filter((n) => !to.notes.includes(n)).map((n) => ({ kind: 'removed' as const, text: n })),
     ...to.notes.filter((n) => !from.notes.includes(n)).map((n) => ({ kind: 'added' as const, text: n })),
   ],
-  pageLine: ({ notes }) => ({ title: 'Notes', facts: [`${notes.length} notes`], unsaved: false }),
+  pageLine: ({ notes }) => ({ title: 'Notes', name: null, facts: [`${notes.length} notes`], unsaved: false }),
   saving: {
     tool: 'publish',
     savedState: ({ published }) => published,

@@ -60,7 +60,7 @@ test('the published extension reads a page only after its button was clicked the
     await firefox.closePanel();
 
     const panel = await firefox.openPanel();
-    await expect.poll(panel.pageLine, POLL).toContain('openai, ');
+    await expect.poll(panel.pageLine, POLL).toContain('openai');
 
     await panel.fillConnection(`${playground.url}/v1`, playground.apiKey);
     await panel.saveConnection();

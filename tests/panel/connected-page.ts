@@ -5,7 +5,7 @@ export type ConnectedPage = Extract<PageStatus, { state: 'connected' }>;
 /** A page that Steward keeps its access to, with unsaved changes. */
 export const CONNECTED: ConnectedPage = {
   state: 'connected',
-  line: { title: 'Model filter', facts: ['openai'], unsaved: true },
+  line: { title: 'Model filter', name: 'openai', facts: ['7 hidden', '45 models'], unsaved: true },
   tabId: 5,
   origin: 'http://x',
   isLasting: true,

@@ -80,6 +80,7 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
   }),
   pageLine: (context) => ({
     title: 'Template title',
+    name: null,
     facts: [`${Object.keys(context.switches).length} switches`],
     // live| unsaved: false,
     // [saved

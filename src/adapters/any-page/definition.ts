@@ -60,7 +60,8 @@ export const anyPage = defineAdapter<AnyPageContext, AnyPageState>({
     const change = tools.length === 0 ? 'read only' : `${countOf(tools.length, 'tool')} of its own`;
     return {
       title: 'Page',
-      facts: [title === '' ? 'untitled' : title, change, ...counted([tables, countOf(tables, 'table')])],
+      name: title === '' ? 'untitled' : title,
+      facts: [change, ...counted([tables, countOf(tables, 'table')])],
       unsaved: false,
     };
   },

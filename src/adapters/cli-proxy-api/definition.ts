@@ -129,6 +129,7 @@ function changeGroup({ list = null }: Change): ChangeGroup {
 function pageLine(context: CliProxyContext): PageLine {
   return {
     title: 'CLIProxyAPI',
+    name: null,
     facts: [
       countOf(countRules(exclusionLists, context), 'exclusion rule'),
       countOf(context.entries.length, 'API key'),

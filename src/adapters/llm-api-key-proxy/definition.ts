@@ -128,10 +128,11 @@ function pageLine(context: LlmProxyContext): PageLine {
   const { models } = context;
   return {
     title: 'LLM-API-Key-Proxy',
+    name: null,
     facts: [
+      ...(isRestartNeeded(context) ? ['restart needed'] : []),
       countOf(countRules(providerLists, context.filters), 'rule'),
       models === null ? 'models unknown' : countOf(models.length, 'listed model'),
-      ...(isRestartNeeded(context) ? ['restart needed'] : []),
     ],
     unsaved: false,
   };

@@ -184,7 +184,8 @@ export function stateFromSaved(context: ModelFilterContext, saved: Json): ModelF
 export function pageLine(context: ModelFilterContext): PageLine {
   return {
     title: 'Model filter',
-    facts: [context.provider, ...modelFacts(context)],
+    name: context.provider,
+    facts: modelFacts(context),
     unsaved: unsavedProviders(context).length > 0,
   };
 }
@@ -194,7 +195,7 @@ function modelFacts(context: ModelFilterContext): string[] {
   if (context.error !== null) return ['models could not be loaded'];
   const counts = countModels(context);
   if (counts === null) return ['loading models'];
-  return [countOf(counts.total, 'model'), `${counts.hidden.toLocaleString('en-US')} hidden`];
+  return [`${counts.hidden.toLocaleString('en-US')} hidden`, countOf(counts.total, 'model')];
 }
 
 /** A sentence that names the providers with unsaved changes; null if there are none. */

@@ -122,7 +122,8 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
   encodeContext,
   pageLine: ({ models, disabled, hidden }) => ({
     title: 'Open WebUI',
-    facts: [countOf(models.length, 'model'), `${disabled.length} disabled`, `${hidden.length} hidden`],
+    name: null,
+    facts: [`${disabled.length} disabled`, `${hidden.length} hidden`, countOf(models.length, 'model')],
     unsaved: false,
   }),
   resultViews,

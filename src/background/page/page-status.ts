@@ -28,11 +28,8 @@ export function connectedStatus(
     ...place,
     line: {
       ...line,
-      facts: [
-        ...(definition.isShared === true ? [new URL(place.origin).host] : []),
-        ...unfitGlobs(definition, context, settings),
-        ...line.facts,
-      ],
+      name: definition.isShared === true ? new URL(place.origin).host : line.name,
+      facts: [...unfitGlobs(definition, context, settings), ...line.facts],
     },
     goesLive: goesLive(definition, context),
     isReadOnly: isReadOnly(definition),

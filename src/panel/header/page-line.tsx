@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { PageLine } from '@/src/core/adapter/adapter-definition';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { PageStatus } from '@/src/messages/page-status';
 import type { TabPlace } from '@/src/panel/data/use-page-place';
@@ -25,21 +26,19 @@ const PLACES: Readonly<Partial<Record<TabPlace, TextKey>>> = {
   'other-window': 'header.page.inOtherWindow',
 };
 
+interface LinePart {
+  text: string;
+  /** A name is cut where it has no room; every other part is left out with those after it. */
+  kind: 'fact' | 'name' | 'note' | 'place';
+}
+
 /**
  * The page's current status in one line; a click on a connected page brings it to the front. The banner above the conversation
  * says what to do about a problem.
  */
 export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: PageLineProps) {
-  const { line, title, isUnsaved, tone } =
-    page === null
-      ? ({ line: i18n.t('header.page.reading'), title: null, isUnsaved: false, tone: 'plain' } as const)
-      : pageText(page);
-  const notes = [
-    ...(isUnsaved ? [i18n.t('header.page.unsaved')] : []),
-    ...(isInUse ? [i18n.t('header.page.inUse')] : []),
-  ];
-  const elsewhere = place === null ? undefined : PLACES[place];
-  const where = elsewhere === undefined ? '' : i18n.t(elsewhere);
+  const { line, tone } =
+    page === null ? ({ line: i18n.t('header.page.reading'), tone: 'plain' } as const) : pageText(page);
   return (
     <div
       className="page-line"
@@ -50,34 +49,57 @@ export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: P
     >
       {page?.state === 'connected' ? (
         <>
-          <button
-            type="button"
-            className="page-line-button"
-            title={`${spellOut(line)}${notes.join('')}${where}\n${page.origin}`}
-            onClick={onShowPage}
-          >
-            {title !== null && (
-              <span className="page-title">
-                <ForeignText text={title} />
-                {SEPARATOR}
-              </span>
-            )}
-            <span className="page-facts">
-              <ForeignText text={title === null ? line : line.slice(title.length + SEPARATOR.length)} />
-            </span>
-            {/* Separate elements stay visible if the line is cut. */}
-            {notes.map((note) => (
-              <span key={note}>{note}</span>
-            ))}
-            {where !== '' && <span className="page-place">{where}</span>}
-          </button>
+          <ConnectedLine page={page} parts={partsOf(page.line, place, isInUse)} onShowPage={onShowPage} />
           {siteAction}
         </>
       ) : (
-        <span className="page-facts" title={spellOut(line)}>
+        <span className="page-problem" title={spellOut(line)}>
           <ForeignText text={line} />
         </span>
       )}
     </div>
+  );
+}
+
+/** What there is to say about a connected page, the most important first. */
+function partsOf({ name, facts, unsaved }: PageLine, place: TabPlace | null, isInUse: boolean): LinePart[] {
+  const elsewhere = place === null ? undefined : PLACES[place];
+  const [first, ...others] = facts.map((text): LinePart => ({ kind: 'fact', text }));
+  return [
+    ...(elsewhere === undefined ? [] : [{ kind: 'place' as const, text: i18n.t(elsewhere) }]),
+    ...(first === undefined ? [] : [first]),
+    ...(unsaved ? [{ kind: 'note' as const, text: i18n.t('header.page.unsaved') }] : []),
+    ...(isInUse ? [{ kind: 'note' as const, text: i18n.t('header.page.inUse') }] : []),
+    ...(name === null ? [] : [{ kind: 'name' as const, text: name }]),
+    ...others,
+  ];
+}
+
+interface ConnectedLineProps {
+  page: Extract<PageStatus, { state: 'connected' }>;
+  parts: readonly LinePart[];
+  onShowPage(): void;
+}
+
+function ConnectedLine({ page: { line, origin }, parts, onShowPage }: ConnectedLineProps) {
+  const whole = [line.title, ...parts.map(({ text }) => text)].join(SEPARATOR);
+  return (
+    <button
+      type="button"
+      className="page-line-button"
+      title={`${spellOut(whole)}\n${origin}`}
+      onClick={onShowPage}
+    >
+      <span className={parts.length === 0 ? 'page-fact' : 'page-title'}>
+        {line.title}
+        {parts.length > 0 && SEPARATOR}
+      </span>
+      {parts.map(({ kind, text }, index) => (
+        <span key={`${kind} ${text}`} className={`page-${kind}`}>
+          {index > 0 && SEPARATOR}
+          {kind === 'fact' || kind === 'name' ? <ForeignText text={text} /> : text}
+        </span>
+      ))}
+    </button>
   );
 }

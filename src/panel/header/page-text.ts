@@ -5,31 +5,24 @@ import { i18n } from '@/src/texts/i18n';
 export interface PageText {
   /** One line, for the header. */
   line: string;
-  /** The start of the line, before {@link SEPARATOR}, which gives way to the rest; null if the line has one part. */
-  title: string | null;
   /** Full sentence for a line that is only its short form; null if the line is complete. */
   problem: string | null;
-  isUnsaved: boolean;
   /** The next step for the user; null if nothing is needed. */
   remedy: string | null;
   tone: 'plain' | 'waiting' | 'gone';
 }
 
-/** Between the title of a page and its facts. */
+/** Between the parts of the line. */
 export const SEPARATOR = ' · ';
 
-const CONNECTED = { title: null, problem: null, remedy: null, tone: 'plain' } as const;
-const WAITING = { title: null, problem: null, isUnsaved: false, tone: 'waiting' } as const;
-const GONE = { title: null, isUnsaved: false, tone: 'gone' } as const;
+const WAITING = { problem: null, tone: 'waiting' } as const;
+const GONE = { tone: 'gone' } as const;
 
-/** The status text of a page; of a connected one, e.g. `Model filter · openai, 45 models, 7 hidden`. */
+/** The status text of a page; of a connected one its title, since its line has further parts. */
 export function pageText(page: PageStatus): PageText {
   switch (page.state) {
-    case 'connected': {
-      const { title, facts, unsaved } = page.line;
-      if (facts.length === 0) return { ...CONNECTED, line: title, isUnsaved: unsaved };
-      return { ...CONNECTED, line: title + SEPARATOR + facts.join(', '), title, isUnsaved: unsaved };
-    }
+    case 'connected':
+      return { line: page.line.title, problem: null, remedy: null, tone: 'plain' };
     case 'unknown':
       return {
         ...WAITING,

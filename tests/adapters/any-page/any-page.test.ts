@@ -216,16 +216,16 @@ describe('the tools', () => {
 });
 
 it.each([
-  [page(), ['Summarize this page'], 'Page · Users, read only'],
+  [page(), ['Summarize this page'], 'Users, read only'],
   [
     USERS,
     ['Summarize this page', 'What stands out in the table?', 'Explain the 3 settings'],
-    'Page · Users, read only, 1 table',
+    'Users, read only, 1 table',
   ],
 ])('suggests what the page has something for', (context, expected, line) => {
   expect(anyPage.suggestions?.(context)).toEqual(expected);
-  const { title, facts } = anyPage.pageLine(context);
-  expect(`${title} · ${facts.join(', ')}`).toBe(line);
+  const { name, facts } = anyPage.pageLine(context);
+  expect([name, ...facts].join(', ')).toBe(line);
 });
 
 describe('the named parts of a page', () => {

@@ -366,6 +366,7 @@ describe('the definition', () => {
     ]);
     expect(cliProxyApi.pageLine(await readContext())).toEqual({
       title: 'CLIProxyAPI',
+      name: null,
       facts: ['2 exclusion rules', '3 API keys'],
       unsaved: false,
     });

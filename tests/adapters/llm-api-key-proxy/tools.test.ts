@@ -354,7 +354,7 @@ describe('the page line', () => {
     expect(llmApiKeyProxy.pageLine(await readContext()).facts).toEqual(['3 rules', '9 listed models']);
     await run('add_rules', PREVIEWS);
     const context = await readContext();
-    expect(llmApiKeyProxy.pageLine(context).facts).toEqual(['4 rules', '9 listed models', 'restart needed']);
+    expect(llmApiKeyProxy.pageLine(context).facts).toEqual(['restart needed', '4 rules', '9 listed models']);
     expect(llmApiKeyProxy.suggestions?.(context)[0]).toBe('Are the saved rules in force?');
     noModels();
     expect(llmApiKeyProxy.pageLine(await readContext()).facts).toEqual(['4 rules', 'models unknown']);

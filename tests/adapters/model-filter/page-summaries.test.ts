@@ -8,20 +8,25 @@ const preview = { ignore: ['*-preview*'], whitelist: [] };
 
 describe('the page line', () => {
   it.each<[string, Partial<ModelFilterContext>, string[], boolean]>([
-    ['counts models', {}, ['openai', '7 models', '0 hidden'], false],
-    ['counts hidden ones', { drafts: { openai: preview } }, ['openai', '7 models', '2 hidden'], true],
-    ['says one model', { models: { openai: ['openai/o1'] } }, ['openai', '1 model', '0 hidden'], false],
-    ['says that models load', { loading: true }, ['openai', 'loading models'], false],
-    ['says that models were never loaded', { models: {} }, ['openai', 'loading models'], false],
-    ['says that loading failed', { error: 'x' }, ['openai', 'models could not be loaded'], false],
+    ['counts models', {}, ['0 hidden', '7 models'], false],
+    ['counts hidden ones', { drafts: { openai: preview } }, ['2 hidden', '7 models'], true],
+    ['says one model', { models: { openai: ['openai/o1'] } }, ['0 hidden', '1 model'], false],
+    ['says that models load', { loading: true }, ['loading models'], false],
+    ['says that models were never loaded', { models: {} }, ['loading models'], false],
+    ['says that loading failed', { error: 'x' }, ['models could not be loaded'], false],
     [
       'sees unsaved rules of another provider',
       { saved: { gemini: preview } },
-      ['openai', '7 models', '0 hidden'],
+      ['0 hidden', '7 models'],
       true,
     ],
   ])('%s', (_, overrides, facts, unsaved) => {
-    expect(pageLine(modelFilterState(overrides))).toEqual({ title: 'Model filter', facts, unsaved });
+    expect(pageLine(modelFilterState(overrides))).toEqual({
+      title: 'Model filter',
+      name: 'openai',
+      facts,
+      unsaved,
+    });
   });
 });
 

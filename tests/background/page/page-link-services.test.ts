@@ -101,7 +101,7 @@ describe('the link to a page whose state half runs in the background', () => {
     const { status } = await createLink().look(chat, null);
     expect(status).toMatchObject({
       state: 'connected',
-      line: { facts: expect.arrayContaining(['notes.test']) },
+      line: { name: 'notes.test' },
     });
   });
 

@@ -18,7 +18,7 @@ import { boundTo } from './bound-to';
 const TAB = 7;
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 
-const LINE = { title: 'Notes', facts: [], unsaved: false };
+const LINE = { title: 'Notes', name: null, facts: [], unsaved: false };
 
 const EXPECTED = { document: 'd', stateHash: 'h' };
 

@@ -23,7 +23,7 @@ it.each<[string[], string[]]>([
   'the line of a page of which %j is to be left out begins with what fits nothing',
   (leftOutParts, unfit) => {
     const status = connectedStatus(anyPage, PAGE, { leftOutParts }, PLACE);
-    expect(status).toMatchObject({ line: { facts: [...unfit, 'Staff', 'read only'] } });
+    expect(status).toMatchObject({ line: { facts: [...unfit, 'read only'] } });
   },
 );
 

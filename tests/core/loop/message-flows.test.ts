@@ -340,7 +340,8 @@ describe('“Only the latest models of each provider”', () => {
     expect(run).toMatchObject({ round: 3, status: { outcome: 'completed' } });
     const adapter = h.deps.adapters.definitionOf('model-filter');
     expect(adapter.pageLine(structuredClone(state))).toMatchObject({
-      facts: ['openrouter', '45 models', '42 hidden'],
+      name: 'openrouter',
+      facts: ['42 hidden', '45 models'],
       unsaved: true,
     });
     expect(h.states()).toEqual([

@@ -27,13 +27,16 @@ it.each([
     'a connected page',
     CONNECTED,
     false,
-    { text: 'Model filter · openai · unsavedAlways on this site', tone: 'plain' },
+    { text: 'Model filter · 7 hidden · unsaved · openai · 45 modelsAlways on this site', tone: 'plain' },
   ],
   [
     'a page that another chat works on',
     CONNECTED,
     true,
-    { text: 'Model filter · openai · unsaved · in use by another chatAlways on this site', tone: 'waiting' },
+    {
+      text: 'Model filter · 7 hidden · unsaved · in use by another chat · openai · 45 modelsAlways on this site',
+      tone: 'waiting',
+    },
   ],
   [
     'a closed page, even if it is in use',
@@ -45,15 +48,24 @@ it.each([
   expect(show(page, isInUse)).toEqual(expected);
 });
 
+it.each<[string, string | null, string[], string]>([
+  ['a name alone', 'openai', [], 'Model filter · openai'],
+  ['facts alone', null, ['7 hidden', '45 models'], 'Model filter · 7 hidden · 45 models'],
+  ['nothing yet', null, [], 'Model filter'],
+])('the line of a page of which it knows %s is its title and that', (_, name, facts, text) => {
+  const line = { title: 'Model filter', name, facts, unsaved: false };
+  expect(show({ ...CONNECTED, line }).text).toBe(`${text}Always on this site`);
+});
+
 it('what to do about a problem is left to the banner', () => {
   show({ state: 'gone' });
   expect(rendering.buttonNames()).toEqual([]);
 });
 
 it.each<[TabPlace, string]>([
-  ['in-front', 'Model filter · openai · unsaved'],
-  ['other-tab', 'Model filter · openai · unsaved · in another tab'],
-  ['other-window', 'Model filter · openai · unsaved · in another window'],
+  ['in-front', 'Model filter · 7 hidden · unsaved · openai · 45 models'],
+  ['other-tab', 'Model filter · in another tab · 7 hidden · unsaved · openai · 45 models'],
+  ['other-window', 'Model filter · in another window · 7 hidden · unsaved · openai · 45 models'],
 ])('the line says where a page is that is %s', (place, text) => {
   expect(show(CONNECTED, false, place).text).toBe(`${text}Always on this site`);
 });
@@ -61,6 +73,6 @@ it.each<[TabPlace, string]>([
 it('the tooltip has the whole line, which a narrow panel cuts', () => {
   show(CONNECTED, true, 'other-window');
   expect(rendering.shown.getByRole('button', { name: /^Model filter/ }).title).toBe(
-    'Model filter · openai · unsaved · in use by another chat · in another window\nhttp://x',
+    'Model filter · in another window · 7 hidden · unsaved · in use by another chat · openai · 45 models\nhttp://x',
   );
 });

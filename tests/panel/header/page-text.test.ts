@@ -1,24 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PageStatus } from '@/src/messages/page-status';
 import { pageText } from '@/src/panel/header/page-text';
-import { CONNECTED } from '../connected-page';
-
-it('joins the facts of a connected page into one line', () => {
-  const line = { title: 'Model filter', facts: ['openai', '45 models', '7 hidden'], unsaved: true };
-  expect(pageText({ ...CONNECTED, line })).toEqual({
-    line: 'Model filter · openai, 45 models, 7 hidden',
-    title: 'Model filter',
-    problem: null,
-    isUnsaved: true,
-    remedy: null,
-    tone: 'plain',
-  });
-});
-
-it('is the title alone if there are no facts yet', () => {
-  const line = { title: 'Model filter', facts: [], unsaved: false };
-  expect(pageText({ ...CONNECTED, line }).line).toBe('Model filter');
-});
 
 it.each<PageStatus>([
   { state: 'unknown', url: '', supported: ['Model filter', 'Notes'] },

@@ -8,7 +8,7 @@ const URL = 'https://admin.example.com/models?tab=1';
 export const PAGE_STORIES: { [State in PageStatus['state']]: Story<State> } = {
   connected: {
     state: 'connected',
-    line: { title: 'Model filter', facts: ['openai', '45 models', '7 hidden'], unsaved: true },
+    line: { title: 'Model filter', name: 'openai', facts: ['7 hidden', '45 models'], unsaved: true },
     tabId: 1,
     origin: 'https://admin.example.com',
     isLasting: false,

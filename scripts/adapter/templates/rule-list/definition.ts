@@ -57,6 +57,7 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
     modelLinesWithin((hasModels) => linesOf(context, hasModels), budgetTokens, 'list_models'),
   pageLine: ({ teams, models }) => ({
     title: 'Template title',
+    name: null,
     facts: [countOf(Object.keys(teams).length, 'team'), countOf(models.length, 'model')],
     unsaved: false,
   }),

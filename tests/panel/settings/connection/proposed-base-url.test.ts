@@ -9,7 +9,7 @@ function page(proposed: string | null): PageStatus {
   return {
     state: 'connected',
     tabId: 5,
-    line: { title: 'Filter', facts: [], unsaved: false },
+    line: { title: 'Filter', name: null, facts: [], unsaved: false },
     origin: ORIGIN,
     isLasting: false,
     goesLive: false,

@@ -12,7 +12,7 @@ const rendering = withRendering();
 
 const PAGE: ConnectedPage = {
   ...CONNECTED,
-  line: { title: 'Model filter', facts: [], unsaved: false },
+  line: { title: 'Model filter', name: null, facts: [], unsaved: false },
   suggestions: ['Hide 2 preview models'],
 };
 const onSuggest = vi.fn();
@@ -40,7 +40,7 @@ it.each([
 ])('introduces a page that Steward %s in one line, without what the header says', (use, text) => {
   const page: ConnectedPage = {
     ...PAGE,
-    line: { title: 'Model filter', facts: ['openai', '45 models'], unsaved: false },
+    line: { title: 'Model filter', name: 'openai', facts: ['45 models'], unsaved: false },
     goesLive: use === 'changes at once',
     isReadOnly: use === 'reads',
     offersTools: use === 'offers tools',
