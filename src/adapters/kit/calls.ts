@@ -5,7 +5,14 @@ import { isStewardError, StewardError } from '@/src/core/errors';
 import { NO_CHANGE, reachOf } from '@/src/core/policy/plain-dry-run';
 import { failure } from '@/src/core/records/tool-result';
 import type { StateDifference } from '@/src/schema/change';
-import type { CallDryRun, ChangePreview, DryRun, DryRunRequest, DryRunRow } from '@/src/schema/dry-run';
+import type {
+  CallDryRun,
+  ChangePreview,
+  DryRun,
+  DryRunRequest,
+  DryRunRow,
+  EffectList,
+} from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { FailedCall, MissingPart } from './computed-tool';
@@ -76,6 +83,11 @@ interface DryRunParts<Context extends Json, Change extends ChangeWithoutMessage<
     changes: readonly Change[],
     page: ReadOnlyToolPage,
   ): ChangePreview | Promise<ChangePreview>;
+  /**
+   * Consequences of changes that lead from one context to another which the states' differences don't name, for a preview of
+   * these differences. The result should state the same lists.
+   */
+  consequences?(before: Context, after: Context): EffectList[];
   /**
    * Queries the page for a part that a {@link MissingPart} names, and adds it to the context. Throws a {@link
    * FailedCall} if the part is unavailable. Missing if contexts are always complete.
@@ -201,6 +213,19 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
   adapter: AdapterDefinition<Context, State>,
   parts: DryRunParts<Context, Change>,
 ): DryRunner {
+  /** Previews the differences of the displayed and of the saved state, with their consequences. */
+  function differencesBetween(before: Context, after: Context): ChangePreview {
+    const shown = adapter.diffState(adapter.restorableState(before), adapter.restorableState(after));
+    const saved = savedDifferences(adapter, before, after);
+    const changes = [sentence(shown, false), sentence(saved, true)].filter((part) => part !== null);
+    if (changes.length === 0) return NO_CHANGE;
+    // Missing if the differences say all.
+    const effects = parts.consequences?.(before, after) ?? [];
+    const further = effects.map(({ title, total }) => `${title}: ${total.toLocaleString('en-US')}.`);
+    const summary = [...changes, ...further].join(' ');
+    return { ...NO_CHANGE, summary, effects, differences: [...shown, ...saved] };
+  }
+
   async function previewOf(
     before: Context,
     change: Change,
@@ -215,7 +240,7 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
       });
     }
     return {
-      ...differencesBetween(adapter, before, change.after),
+      ...differencesBetween(before, change.after),
       ...reachOf(effect, goesLive(adapter, before)),
     };
   }
@@ -271,27 +296,13 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
       const [only] = previews;
       // The effect of a single change equals its own preview; deciding thousands of models twice would be slow.
       if (only !== undefined && previews.length === 1) return { dryRun: { calls, net: only }, after };
-      const net =
-        (await parts.preview?.(start, after, changes, page)) ?? differencesBetween(adapter, start, after);
+      const net = (await parts.preview?.(start, after, changes, page)) ?? differencesBetween(start, after);
       return { dryRun: { calls, net }, after };
     },
   };
 }
 
 const VERBS = { added: 'Adds', removed: 'Removes', modified: 'Changes' } as const;
-
-/** Previews the differences of the displayed and of the saved state. */
-function differencesBetween<Context extends Json, State extends Json>(
-  adapter: AdapterDefinition<Context, State>,
-  before: Context,
-  after: Context,
-): ChangePreview {
-  const shown = adapter.diffState(adapter.restorableState(before), adapter.restorableState(after));
-  const saved = savedDifferences(adapter, before, after);
-  const parts = [sentence(shown, false), sentence(saved, true)].filter((part) => part !== null);
-  if (parts.length === 0) return NO_CHANGE;
-  return { ...NO_CHANGE, summary: parts.join(' '), differences: [...shown, ...saved] };
-}
 
 function savedDifferences<Context extends Json, State extends Json>(
   adapter: AdapterDefinition<Context, State>,

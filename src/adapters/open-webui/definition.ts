@@ -15,7 +15,7 @@ import {
   restorableState,
   stateSchema,
 } from './model-flags';
-import { LIST_MODELS, tools } from './tools';
+import { CHANGE_TIMEOUT_MS, LIST_MODELS, tools } from './tools';
 
 /** System prompt parts for Open WebUI's models page. */
 const contributions: readonly PromptContribution[] = [
@@ -90,13 +90,9 @@ const resultViews: ResultViews = {
   ],
 };
 
-/**
- * Time limit for applying a state, in milliseconds. A rollback takes one or two requests of about 50 ms for each model.
- */
-const APPLY_TIMEOUT_MS = 120_000;
-
 function suggestions({ models, disabled }: OpenWebuiContext): string[] {
-  const previews = models.filter(({ id }) => id.includes('preview') && !disabled.includes(id)).length;
+  const off = new Set(disabled);
+  const previews = models.filter(({ id }) => id.toLowerCase().includes('preview') && !off.has(id)).length;
   const disable = previews === 0 ? [] : [`Disable ${countOf(previews, 'preview model')}`];
   return models.length === 0
     ? []
@@ -128,7 +124,7 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
   }),
   resultViews,
   suggestions,
-  applyTimeoutMs: APPLY_TIMEOUT_MS,
+  applyTimeoutMs: CHANGE_TIMEOUT_MS,
   // Neutral greys, since the page itself is black and white.
   accent: { light: '#3a3f42', dark: '#5a6165' },
   proposedBaseUrl: (pageOrigin) => `${pageOrigin}/api`,

@@ -8,6 +8,7 @@ import { isStewardError, StewardError } from '@/src/core/errors';
 import { computedCalls } from '../kit/calls';
 import { isUnanswered, reasonIn } from '../kit/service-errors';
 import { createSmallHalf } from '../kit/small-half';
+import { consequences } from './consequences';
 import { openWebui } from './definition';
 import {
   type Flag,
@@ -174,4 +175,4 @@ function gone(id: string): StewardError {
   });
 }
 
-export const openWebuiCalls = computedCalls(openWebui, { computeCall });
+export const openWebuiCalls = computedCalls(openWebui, { computeCall, consequences });

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { ComputedCall, ComputedChange } from '@/src/core/adapter/adapter-definition';
 import { failure } from '@/src/core/records/tool-result';
-import { visibleJson } from '@/src/core/text/visible-json';
-import { SLOW_TOOL_TIMEOUT_MS } from '@/src/core/tools/tool-definition';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { type ComputedTool, computeCallOf, computedTool, readTool } from '../kit/computed-tool';
 import { starMatcher } from '../kit/star-pattern';
-import { batchFields, batchOfList, countOf, listedUpTo } from '../kit/tool-results';
+import { batchFields, batchOfList, countOf, listedUpTo, nearTexts } from '../kit/tool-results';
 import { without } from '../kit/without';
+import { consequences, inSentences } from './consequences';
 import {
   FLAG_WORDS,
   type Flag,
@@ -19,21 +18,23 @@ import {
 
 /** Maximum number of models in one batch of the list. */
 const MAX_BATCH_LENGTH = 500;
-/** Most models in one change. The API changes one model per request, in about 50 ms on a slow server. */
-export const MAX_CHANGED_MODELS = 500;
+/** Most models in one change, which {@link CHANGE_TIMEOUT_MS} allows for. */
+export const MAX_CHANGED_MODELS = 2_000;
+/**
+ * Time limit of a change or a rollback, in milliseconds. The API takes one or two requests for each model, of about 50 ms on a
+ * slow server.
+ */
+export const CHANGE_TIMEOUT_MS = 240_000;
 
 const name = z.string().min(1).max(MAX_LISTED_NAME_LENGTH);
 const pattern = name.describe(
-  'A pattern for whole ids, in which * stands for any run of characters. Case doesn’t matter.',
+  'A pattern for whole ids or names, in which * stands for any run of characters. Case doesn’t matter.',
 );
+const names = z.array(name).min(1).max(MAX_CHANGED_MODELS).optional();
 const which = {
-  ids: z
-    .array(name)
-    .min(1)
-    .max(MAX_CHANGED_MODELS)
-    .optional()
-    .describe('Ids exactly as the page lists them. Give either ids or pattern.'),
+  ids: names.describe('Ids, or names, of which one may mean several models. Give either ids or pattern.'),
   pattern: pattern.optional(),
+  except: names.describe('Ids, names or patterns that stay, e.g. with pattern "*" for “all but these”.'),
 };
 
 const listModelsInput = z.strictObject({
@@ -44,13 +45,13 @@ const listModelsInput = z.strictObject({
 });
 
 export const LIST_MODELS = 'list_models';
-const AT_ONCE = `It takes effect at once, so the user is asked first. Changes at most ${MAX_CHANGED_MODELS} models. Fails with model_not_found, and changes nothing, if the page doesn’t list an id.`;
+const AT_ONCE = `It takes effect at once, so the user is asked first. Changes at most ${MAX_CHANGED_MODELS} models. Fails with model_not_found, and changes nothing, if a text names no model.`;
 
 const WRITES = {
   effect: 'write',
   defaultPermission: 'ask',
   readWith: LIST_MODELS,
-  timeoutMs: SLOW_TOOL_TIMEOUT_MS,
+  timeoutMs: CHANGE_TIMEOUT_MS,
 } as const;
 
 const allTools: readonly ComputedTool<OpenWebuiContext, ComputedChange<OpenWebuiContext>>[] = [
@@ -66,7 +67,7 @@ const allTools: readonly ComputedTool<OpenWebuiContext, ComputedChange<OpenWebui
   computedTool(
     {
       name: 'set_models_enabled',
-      line: '{enabled?Enable:Disable}[ {pattern}][ {ids}]',
+      line: '{enabled?Enable:Disable}[ {pattern}][ {ids}][ but {except}]',
       description: `Enables or disables models for everyone. ${AT_ONCE}`,
       question: 'Change which models are enabled?',
       input: z.strictObject({
@@ -80,7 +81,7 @@ const allTools: readonly ComputedTool<OpenWebuiContext, ComputedChange<OpenWebui
   computedTool(
     {
       name: 'set_models_hidden',
-      line: '{hidden?Hide:Show}[ {pattern}][ {ids}]',
+      line: '{hidden?Hide:Show}[ {pattern}][ {ids}][ but {except}]',
       description: `Hides models in the lists that users choose from, or shows them there again. ${AT_ONCE}`,
       question: 'Change which models are hidden?',
       input: z.strictObject({
@@ -103,6 +104,7 @@ export const computeCall = computeCallOf(allTools);
 interface WantedFlag {
   ids?: string[] | undefined;
   pattern?: string | undefined;
+  except?: string[] | undefined;
   flag: Flag;
   isSet: boolean;
 }
@@ -120,9 +122,10 @@ function flagChange(context: OpenWebuiContext, wanted: WantedFlag): ComputedCall
   const failed = refusal(ids, wanted);
   if (failed !== null) return failed;
   const words = FLAG_WORDS[flag][isSet ? 'set' : 'cleared'];
+  const after = withFlag(context, flag, ids, isSet);
   return {
-    after: withFlag(context, flag, ids, isSet),
-    message: `${words.did} ${countOf(ids.length, 'model')}. This is in force now.${flag === 'disabled' && isSet ? brokenModels(context, ids) : ''}`,
+    after,
+    message: `${words.did} ${countOf(ids.length, 'model')}.${inSentences(consequences(context, after))}`,
     step: flag === 'disabled' ? { ids, enabled: !isSet } : { ids, hidden: isSet },
     data: listedUpTo(MAX_LISTED_IDS, words.key, ids),
   };
@@ -131,39 +134,36 @@ function flagChange(context: OpenWebuiContext, wanted: WantedFlag): ComputedCall
 /** Most ids in the data of a result. */
 const MAX_LISTED_IDS = 100;
 
-/** A sentence on enabled custom models that stop working while these models are disabled; empty without such models. */
-function brokenModels({ models, disabled }: OpenWebuiContext, ids: readonly string[]): string {
-  const off = new Set([...disabled, ...ids]);
-  const chosen = new Set(ids);
-  const broken = models.filter(({ id, base }) => base !== null && chosen.has(base) && !off.has(id));
-  if (broken.length === 0) return '';
-  const names = broken.slice(0, 20).map(({ id }) => visibleJson(id));
-  return ` Custom models made from them are still listed, but can’t be called: ${names.join(', ')}${broken.length > 20 ? ' and others' : ''}.`;
-}
-
 /** The unique ids that a call selects; a failure if it selects no model of the page. */
-function chosenIds(models: readonly ListedModel[], { ids, pattern }: WantedFlag): string[] | ToolResult {
-  if ((ids === undefined) === (pattern === undefined)) {
+function chosenIds(models: readonly ListedModel[], wanted: WantedFlag): string[] | ToolResult {
+  const { pattern } = wanted;
+  const [named, exceptions] = [wanted.ids ?? [], wanted.except ?? []];
+  if ((wanted.ids === undefined) === (pattern === undefined)) {
     return failure('invalid_parameters', 'Give either ids or pattern.');
   }
-  if (ids === undefined) {
-    const found = matchingModels(models, pattern).map(({ id }) => id);
-    if (found.length > 0) return found;
-    return failure('no_match', `No model of the page fits ${JSON.stringify(pattern)}.`);
+  const known = new Set(models.map(({ id }) => id));
+  // An id precedes equal names of other models.
+  const find = (text: string) =>
+    known.has(text) ? [text] : matchingModels(models, text).map(({ id }) => id);
+  const unknown = [...named, ...exceptions].filter((text) => find(text).length === 0);
+  const [first] = unknown;
+  if (first !== undefined) {
+    const near = nearTexts(first, [...new Set(models.flatMap(({ id, name }) => [id, name]))]);
+    const hint = near.length === 0 ? '' : ` Near: ${near.join(', ')}.`;
+    return failure('model_not_found', `The page lists no such models, so nothing was changed.${hint}`, {
+      unknown,
+    });
   }
-  const unknown = without(
-    ids,
-    models.map(({ id }) => id),
-  );
-  if (unknown.length === 0) return [...new Set(ids)];
-  return failure('model_not_found', 'The page lists no such models, so nothing was changed.', { unknown });
+  const found = (pattern === undefined ? named : [pattern]).flatMap(find);
+  if (found.length === 0) return failure('no_match', `No model of the page fits ${JSON.stringify(pattern)}.`);
+  return without([...new Set(found)], exceptions.flatMap(find));
 }
 
-/** The models whose whole id matches the pattern, ignoring case; all models without a pattern. */
+/** The models whose whole id or name matches the pattern, ignoring case; all models without a pattern. */
 function matchingModels(models: readonly ListedModel[], pattern: string | undefined): ListedModel[] {
   if (pattern === undefined) return [...models];
   const fits = starMatcher(pattern.toLowerCase());
-  return models.filter(({ id }) => fits(id.toLowerCase()));
+  return models.filter(({ id, name }) => fits(id.toLowerCase()) || fits(name.toLowerCase()));
 }
 
 function refusal(ids: readonly string[], { flag, isSet }: WantedFlag): ToolResult | null {
@@ -174,7 +174,7 @@ function refusal(ids: readonly string[], { flag, isSet }: WantedFlag): ToolResul
   if (ids.length <= MAX_CHANGED_MODELS) return null;
   return failure(
     'too_many_models',
-    `${countOf(ids.length, 'model')} would change; at most ${MAX_CHANGED_MODELS} can in one call. Use several narrower patterns.`,
+    `${countOf(ids.length, 'model')} would change; at most ${MAX_CHANGED_MODELS} can in one call, since the server takes a request for each. Use several narrower patterns.`,
   );
 }
 

@@ -100,7 +100,7 @@ describe('a change', () => {
     const { result, state } = await disable(PREVIEWS);
     expect(result).toEqual({
       success: true,
-      message: 'Disabled 3 models. This is in force now. Checked: chats get the changed list of models.',
+      message: `Disabled 3 models. Users can no longer choose: "${SHARED_PREVIEW}". Checked: chats get the changed list of models.`,
       data: { disabled: PREVIEWS },
     });
     expect(state).toEqual({ disabled: [...PREVIEWS, 'openai/gpt-4o-mini'].sort(), hidden: ['support'] });

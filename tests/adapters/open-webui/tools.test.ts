@@ -5,6 +5,7 @@ import {
   type ListedModel,
   type OpenWebuiContext,
 } from '@/src/adapters/open-webui/model-flags';
+import { openWebuiCalls } from '@/src/adapters/open-webui/service';
 import { computeCall, MAX_CHANGED_MODELS } from '@/src/adapters/open-webui/tools';
 import { goesLive } from '@/src/core/adapter/saving';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
@@ -57,6 +58,27 @@ describe('a computed change', () => {
       { ids: ['b/four'], hidden: false },
       { disabled: ['a/three-preview'], hidden: [] },
     ],
+    [
+      'hides by names in any case',
+      'set_models_hidden',
+      { ids: ['ONE', 'A/TWO-preview'], hidden: true },
+      { ids: ['a/one', 'a/two-Preview'], hidden: true },
+      { disabled: ['a/three-preview'], hidden: ['a/one', 'a/two-Preview', 'b/four'] },
+    ],
+    [
+      'hides what has a name of a pattern',
+      'set_models_hidden',
+      { pattern: 'on*', hidden: true },
+      { ids: ['a/one'], hidden: true },
+      { disabled: ['a/three-preview'], hidden: ['a/one', 'b/four'] },
+    ],
+    [
+      'disables all but an id, a name and a pattern',
+      'set_models_enabled',
+      { pattern: '*', except: ['one', 'b/four', '*three*'], enabled: false },
+      { ids: ['a/two-Preview'], enabled: false },
+      { disabled: ['a/three-preview', 'a/two-Preview'], hidden: ['b/four'] },
+    ],
   ])('%s, and its step names the models', (_, tool, args, step, state) => {
     const computed = compute(tool, args);
     expect(computed).toMatchObject({ step, after: state });
@@ -70,22 +92,47 @@ describe('a computed change', () => {
       { ids: ['a/one', 'a/none', 'constructor'], enabled: false },
       'model_not_found',
     ],
-    ['a pattern that fits none', { pattern: 'one', enabled: false }, 'no_match'],
+    ['a pattern that fits none', { pattern: 'on', enabled: false }, 'no_match'],
     ['ids and a pattern', { ids: ['a/one'], pattern: '*', enabled: false }, 'invalid_parameters'],
     ['neither', { enabled: false }, 'invalid_parameters'],
+    [
+      'an exception that names no model',
+      { pattern: '*', except: ['tow'], enabled: false },
+      'model_not_found',
+    ],
     ['models that are as wanted already', { ids: ['a/one'], enabled: true }, 'nothing_to_change'],
   ])('is refused for %s', (_, args, code) => {
     expect(compute('set_models_enabled', args)).toMatchObject({ error_code: code });
   });
 
-  it('says which custom models can’t be called any more, though they are listed', () => {
-    expect(compute('set_models_enabled', { ids: ['a/one'], enabled: false })).toMatchObject({
-      message:
-        'Disabled 1 model. This is in force now. Custom models made from them are still listed, but can’t be called: "b/four".',
+  it('offers the ids whose id or name is near one that isn’t listed', () => {
+    expect(compute('set_models_hidden', { ids: ['two preview'], hidden: true })).toMatchObject({
+      message: expect.stringContaining('Near: a/two-Preview.'),
+      data: { unknown: ['two preview'] },
     });
-    expect(compute('set_models_enabled', { ids: ['a/one', 'b/four'], enabled: false })).toMatchObject({
-      message: 'Disabled 2 models. This is in force now.',
-    });
+  });
+
+  it('prefers the model with an id to others of that name, and takes all of one name', () => {
+    const models = [
+      model('x', { name: 'y' }),
+      model('y', { name: 'x' }),
+      model('z', { name: 'two' }),
+      model('w', { name: 'two' }),
+    ];
+    const idsOf = (...ids: string[]) =>
+      computeCall({ disabled: [], hidden: [], models }, 'set_models_hidden', { ids, hidden: true });
+    expect(idsOf('x')).toMatchObject({ step: { ids: ['x'] } });
+    expect(idsOf('Two')).toMatchObject({ step: { ids: ['z', 'w'] } });
+  });
+
+  it('changes more than 500 models at once', () => {
+    const models = Array.from({ length: 1_800 }, (_, index) => model(`m-${index}`, {}));
+    expect(
+      computeCall({ disabled: [], hidden: [], models }, 'set_models_enabled', {
+        pattern: '*',
+        enabled: false,
+      }),
+    ).toMatchObject({ message: 'Disabled 1,800 models.' });
   });
 
   it('is refused for more models than one call may change', () => {
@@ -98,12 +145,118 @@ describe('a computed change', () => {
   });
 });
 
+describe('a consequence of a change', () => {
+  const everyone = { access: 'everyone' } as const;
+  const server: OpenWebuiContext = {
+    disabled: ['base-off', 'preset-off', 'lost'],
+    hidden: ['hidden'],
+    models: [
+      model('base', everyone),
+      model('base-off', {}),
+      model('hidden', everyone),
+      model('preset', { kind: 'custom', base: 'base' }),
+      model('preset-off', { kind: 'custom', base: 'base-off' }),
+      model('preset-2', { kind: 'custom', base: 'base-off' }),
+      model('lost', { kind: 'unavailable', ...everyone }),
+    ],
+  };
+  const broken = 'Listed, but can’t be called';
+
+  it.each<[string, string, JsonObject, [title: string, names: string[]][]]>([
+    [
+      'disabling a base',
+      'set_models_enabled',
+      { ids: ['base'], enabled: false },
+      [
+        ['Users can no longer choose', ['base']],
+        [broken, ['preset (made from base)']],
+      ],
+    ],
+    [
+      'disabling a base with what is made from it',
+      'set_models_enabled',
+      { ids: ['preset', 'base'], enabled: false },
+      [['Users can no longer choose', ['base']]],
+    ],
+    [
+      'enabling a base',
+      'set_models_enabled',
+      { ids: ['base-off'], enabled: true },
+      [['Can be called again', ['preset-2 (made from base-off)']]],
+    ],
+    [
+      'enabling what is made from a disabled one',
+      'set_models_enabled',
+      { ids: ['preset-off'], enabled: true },
+      [[broken, ['preset-off (made from base-off)']]],
+    ],
+    [
+      'enabling what no connection offers',
+      'set_models_enabled',
+      { ids: ['lost'], enabled: true },
+      [['Not offered by a connection, so not listed', ['lost']]],
+    ],
+    [
+      'hiding what is disabled',
+      'set_models_hidden',
+      { ids: ['base-off'], hidden: true },
+      [['Disabled, so not listed either way', ['base-off']]],
+    ],
+    [
+      'showing what everyone may choose',
+      'set_models_hidden',
+      { ids: ['hidden'], hidden: false },
+      [['Users can choose now', ['hidden']]],
+    ],
+    [
+      'disabling what only administrators may choose',
+      'set_models_enabled',
+      { ids: ['preset-2'], enabled: false },
+      [],
+    ],
+  ])('of %s is in the approval request and in the result', async (_, tool, args, expected) => {
+    const requests = [{ executionId: 'e', tool, args, leftOut: [] }];
+    const page = {
+      read: () => Promise.resolve(server),
+      look: () => Promise.reject(new Error('No queries.')),
+    };
+    const { dryRun } = await openWebuiCalls.dryRun.compute(requests, server, page);
+    const shown = dryRun.net.effects.map(({ title, names }): [string, string[]] => [
+      title,
+      names.map(({ name, detail }) => (detail === null ? name : `${name} (${detail})`)),
+    ]);
+    expect(shown).toEqual(expected);
+    expect(dryRun.net.warning).toBe('This takes effect at once.');
+    const computed = computeCall(server, tool, args);
+    for (const [title, names] of expected) {
+      expect(dryRun.net.summary).toContain(`${title}: ${names.length}.`);
+      const ids = names.map((name) => JSON.stringify(name.split(' ')[0]));
+      expect(computed.message).toContain(`${title}: ${ids.join(', ')}.`);
+    }
+  });
+
+  it('is that of all calls together', async () => {
+    const calls = [
+      { tool: 'set_models_enabled', args: { ids: ['base'], enabled: false } },
+      { tool: 'set_models_enabled', args: { ids: ['preset'], enabled: false } },
+    ];
+    const requests = calls.map((call, index) => ({ ...call, executionId: `e${index}`, leftOut: [] }));
+    const page = {
+      read: () => Promise.resolve(server),
+      look: () => Promise.reject(new Error('No queries.')),
+    };
+    const { dryRun } = await openWebuiCalls.dryRun.compute(requests, server, page);
+    expect(dryRun.net.effects.map(({ title }) => title)).toEqual(['Users can no longer choose']);
+  });
+});
+
 describe('list_models', () => {
   const list = (args: JsonObject) => compute('list_models', args);
 
   it.each<[string, JsonObject, string[]]>([
     ['all', {}, ['a/one', 'a/two-Preview', 'a/three-preview', 'b/four']],
     ['those of a pattern', { pattern: '*PREVIEW' }, ['a/two-Preview', 'a/three-preview']],
+    ['those with a name of a pattern', { pattern: 'one' }, ['a/one']],
     ['disabled ones', { enabled: false }, ['a/three-preview']],
     ['visible ones that are enabled', { hidden: false, enabled: true }, ['a/one', 'a/two-Preview']],
     ['a page of them', { offset: 1, limit: 2 }, ['a/two-Preview', 'a/three-preview']],
@@ -177,9 +330,12 @@ describe('the page as text', () => {
 });
 
 it('suggests to disable preview models only if some are enabled', () => {
-  expect(openWebui.suggestions?.(context)).toHaveLength(1);
+  const disabled = ['a/three-preview', 'a/two-Preview'];
+  expect(openWebui.suggestions?.({ ...context, disabled })).toHaveLength(1);
   const models = [model('a-preview', {})];
   expect(openWebui.suggestions?.({ disabled: [], hidden: [], models })).toHaveLength(2);
+  const capital = { disabled: [], hidden: [], models: [model('a-PREVIEW', {})] };
+  expect(openWebui.suggestions?.(capital)[0]).toBe('Disable 1 preview model');
 });
 
 it('has a schema for its context', () => {
