@@ -11,6 +11,7 @@ import {
   effectPreview,
   type RuleEffect,
 } from '../kit/rule-list/rule-lists';
+import { starMatcher } from '../kit/star-pattern';
 import { countOf, listed } from '../kit/tool-results';
 import { cliProxyApi, diffState } from './definition';
 import {
@@ -29,6 +30,7 @@ import {
   normaliseRules,
   normaliseText,
   rulesOf,
+  whyWithoutRules,
   withList,
 } from './exclusions';
 import { changes, knownList, newProviderNotes, reads, unknownList } from './tools';
@@ -97,8 +99,10 @@ function newList({ action, list: { kind, id } }: Wanted): ExclusionList | null {
   return action === 'add' && kind === 'provider' && name !== '' ? { kind, id: name } : null;
 }
 
-function problem(_context: CliProxyContext, { list, action, patterns }: Wanted): ToolResult | null {
+function problem(context: CliProxyContext, { list, action, patterns }: Wanted): ToolResult | null {
   if (action !== 'add') return null;
+  const why = whyWithoutRules(context, list);
+  if (why !== null) return failure('without_rules', why);
   if (patterns.length === 0) return failure('invalid_pattern', 'A rule needs more than blanks.');
   const withComma = patterns.find((pattern) => pattern.includes(','));
   if (withComma !== undefined) {
@@ -113,7 +117,28 @@ function problem(_context: CliProxyContext, { list, action, patterns }: Wanted):
       'On an API key, the rule "*" means that the key is switched off. The user can do that on the page.',
     );
   }
+  return withoutEffect(decideModels(context, list), patterns);
+}
+
+/** The failure of rules of which one matches only names that the list's rules are not compared with; null without one. */
+function withoutEffect(models: readonly ExcludableModel[], patterns: readonly string[]): ToolResult | null {
+  for (const pattern of patterns) {
+    const fits = fitsName(pattern);
+    if (models.some(({ id }) => fits(id))) continue;
+    const meant = models.filter(({ otherNames }) => otherNames.some(fits));
+    if (meant.length === 0) continue;
+    return failure(
+      'rule_without_effect',
+      `${JSON.stringify(pattern)} would exclude nothing: rules of this list are compared with other names of these models. Exclude those; all their names go with them. Nothing was changed.`,
+      listed('compared_with', idsOf(meant)),
+    );
+  }
   return null;
+}
+
+function fitsName(pattern: string): (name: string) => boolean {
+  const fits = starMatcher(normaliseText(pattern));
+  return (name) => fits(normaliseText(name));
 }
 
 function effectOn(
@@ -134,14 +159,20 @@ function preview(before: CliProxyContext, after: CliProxyContext): ChangePreview
   const lists = differingLists(exclusionLists, before, after);
   const keys = keysByModel(after);
   const unknown = lists.filter((list) => modelsOf(before, list) === null);
+  const effect = effectOn(lists, before, after);
+  const isIdle = unknown.length + effect.lost.length + effect.regained.length === 0;
   return effectPreview(
-    effectOn(lists, before, after),
+    effect,
     WORDS,
-    ({ id, list }, isLost) => {
+    ({ id, list, otherNames }, isLost) => {
       const key = isLost ? keys.get(id) : undefined;
+      const details = [
+        ...(otherNames.length === 0 ? [] : [`also known as ${joinWithAnd(otherNames)}`]),
+        ...(key === undefined ? [] : [`not excluded on ${key}`]),
+      ];
       return {
         name: lists.length > 1 ? `${list.id}: ${id}` : id,
-        detail: key === undefined ? null : `not excluded on ${key}`,
+        detail: details.length === 0 ? null : details.join(', '),
       };
     },
     {
@@ -156,8 +187,10 @@ function preview(before: CliProxyContext, after: CliProxyContext): ChangePreview
               `The server has no catalogue for ${joinWithAnd(unknown.map(({ id }) => id))}, so the models can’t be named.`,
             ]),
       ],
-      warning: 'Clients notice this at once.',
-      others: 'A model that no other account or key serves can’t be called any more, not even by its name.',
+      warning: isIdle ? '' : 'Clients notice this at once.',
+      others: isIdle
+        ? ''
+        : 'A model that no other account or key serves can’t be called any more, not even by its name.',
     },
   );
 }

@@ -15,10 +15,12 @@ import {
   allLists,
   type CliProxyContext,
   type CliProxyState,
+  COMPATIBLE,
   contextSchema,
   decideModels,
   type ExcludableModel,
   type ExclusionList,
+  entryOf,
   exclusionLists,
   isExcluded,
   modelsOf,
@@ -36,7 +38,7 @@ const contributions: readonly PromptContribution[] = [
     priority: 500,
     content: {
       type: 'text',
-      text: `The page manages a CLIProxyAPI server, which offers models of several accounts and API keys under one address. Exclusion rules keep models from being served. Each OAuth provider has a list of rules that applies to all of its accounts; each API key has its own list, and the provider's list doesn't apply to it. There are no exceptions and no allow-list: "all but X" takes one rule for each other model. A model that is excluded for one account or key is still served by the others; one that nothing serves can't be called at all. The rule "*" on an API key means that the key is switched off.`,
+      text: `The page manages a CLIProxyAPI server, which offers models of several accounts and API keys under one address. Exclusion rules keep models from being served. Each OAuth provider has a list of rules that applies to all of its accounts; each API key has its own list, and the provider's list doesn't apply to it. There are no exceptions and no allow-list: "all but X" takes one rule for each other model. A model that is excluded for one account or key is still served by the others; one that nothing serves can't be called at all. The rule "*" on an API key means that the key is switched off. An OpenAI-compatible provider has no rules: its own list of models, which the user changes on the page, decides.`,
     },
   },
   {
@@ -132,7 +134,7 @@ function pageLine(context: CliProxyContext): PageLine {
     name: null,
     facts: [
       countOf(countRules(exclusionLists, context), 'exclusion rule'),
-      countOf(context.entries.length, 'API key'),
+      countOf(context.entries.filter(({ channel }) => channel !== COMPATIBLE).length, 'API key'),
     ],
     unsaved: false,
   };
@@ -153,7 +155,9 @@ function previewSuggestion(context: CliProxyContext): string[] {
   for (const list of allLists(context)) {
     if (list.kind !== 'provider') continue;
     const models = decideModels(context, list);
-    const previews = models.filter((model) => model.id.includes('preview') && !isExcluded(model)).length;
+    const previews = models.filter(
+      (model) => model.id.toLowerCase().includes('preview') && !isExcluded(model),
+    ).length;
     if (previews > 0) return [`Exclude ${countOf(previews, 'preview model')} of ${list.id}`];
   }
   return [];
@@ -169,7 +173,7 @@ function linesOf(context: CliProxyContext, hasModels: boolean): string[] {
   return [
     'OAuth accounts, by provider:',
     ...section('provider'),
-    'API keys:',
+    'API keys and OpenAI-compatible providers:',
     ...orNone(section('key')),
     'aliases (read-only):',
     ...orNone(aliases),
@@ -200,10 +204,11 @@ function modelText(model: ExcludableModel): string {
 }
 
 function keyFacts(context: CliProxyContext, list: ExclusionList): string {
-  const entry = list.kind === 'key' ? context.entries.find(({ id }) => id === list.id) : undefined;
+  const entry = entryOf(context, list);
   if (entry === undefined) return '';
   const host = entry.host === null ? '' : ` at ${shown(entry.host)}`;
-  return ` (number ${entry.index + 1}${host}${entry.models === null ? '' : ', with models of its own'})`;
+  const own = entry.models === null ? '' : ', with models of its own';
+  return ` (number ${entry.index + 1}${host}${entry.channel === COMPATIBLE ? ', without rules: its own list decides' : own})`;
 }
 
 const PLAIN_NAME = /^[A-Za-z0-9._@/+-]+$/;

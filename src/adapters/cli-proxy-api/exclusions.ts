@@ -8,9 +8,14 @@ import { starMatcher } from '../kit/star-pattern';
 /** Rules by list name. Names come from outside, so look them up as own properties only. */
 export type RulesByList = { [list: string]: string[] };
 
-/** An API key in the proxy's configuration. The key itself is never part of a context. */
+/**
+ * An API key in the proxy's configuration, or an OpenAI-compatible provider. The key itself is never part of a context.
+ */
 export type KeyEntry = {
-  /** Channel and fingerprint, e.g. "gemini-api-key:1a2b3c4d"; independent of the entry's position in its list. */
+  /**
+   * Channel and fingerprint, e.g. "gemini-api-key:1a2b3c4d", independent of the entry's position in its list. A provider has
+   * its name, e.g. "openai-compatibility:openrouter".
+   */
   id: string;
   /** Name of the configuration's list, e.g. "gemini-api-key". */
   channel: string;
@@ -18,6 +23,8 @@ export type KeyEntry = {
   index: number;
   /** Host of the entry's own base URL; null if the entry uses the provider's. */
   host: string | null;
+  /** Clients can, or have to, put it with a slash before the entry's models; null without one. */
+  prefix: string | null;
   /** Aliases of the models that the entry itself declares; null if it serves the channel's whole catalogue. */
   models: string[] | null;
 };
@@ -67,6 +74,7 @@ export const contextSchema: z.ZodType<CliProxyContext> = z.strictObject({
         channel: name,
         index: z.int().nonnegative(),
         host: name.nullable(),
+        prefix: name.nullable(),
         models: models.nullable(),
       }),
     )
@@ -92,6 +100,9 @@ export const KEY_CHANNELS: Readonly<Record<string, string>> = {
   'xai-api-key': 'xai',
   'vertex-api-key': 'vertex',
 };
+
+/** The list of providers without rules in the configuration: clients get exactly the models of a provider's own list. */
+export const COMPATIBLE = 'openai-compatibility';
 
 /** Channels that have a catalogue. */
 export const CATALOGUE_CHANNELS = [
@@ -123,7 +134,9 @@ export function rulesOf(state: CliProxyState, { kind, id }: ExclusionList): stri
 
 /** Every list of a context, including those without rules. */
 export function allLists(context: CliProxyContext): ExclusionList[] {
-  const providers = [...new Set([...OAUTH_CHANNELS, ...Object.keys(context.providers)])].sort();
+  const entries = new Set(context.entries.map(({ id }) => id));
+  const named = [...Object.keys(context.providers), ...Object.keys(context.aliases)];
+  const providers = [...new Set([...OAUTH_CHANNELS, ...named.filter((name) => !entries.has(name))])].sort();
   return [
     ...providers.map((id) => ({ kind: 'provider' as const, id })),
     ...context.entries.map(({ id }) => ({ kind: 'key' as const, id })),
@@ -145,17 +158,42 @@ export function withList(
   };
 }
 
+/** The entry of a key's list; undefined for a provider. */
+export function entryOf({ entries }: CliProxyContext, list: ExclusionList): KeyEntry | undefined {
+  return list.kind === 'key' ? entries.find(({ id }) => id === list.id) : undefined;
+}
+
 /** The models that a list can exclude; null if the catalogue is unknown. */
 export function modelsOf(context: CliProxyContext, list: ExclusionList): string[] | null {
-  const entry = list.kind === 'key' ? context.entries.find(({ id }) => id === list.id) : undefined;
+  const entry = entryOf(context, list);
   if (entry !== undefined && entry.models !== null) return entry.models;
   const channel = entry === undefined ? list.id : (KEY_CHANNELS[entry.channel] ?? entry.channel);
   return memberOf(context.catalogues, channel);
 }
 
+/** The reason why a list of this name can't have rules, in sentences; null if it can. */
+export function whyWithoutRules({ entries }: CliProxyContext, { kind, id }: ExclusionList): string | null {
+  const wanted = normaliseText(id);
+  if (kind === 'provider' && OAUTH_CHANNELS.includes(wanted)) return null;
+  const own = entries.find(
+    (entry) =>
+      entry.channel === COMPATIBLE && [wanted, `${COMPATIBLE}:${wanted}`].includes(normaliseText(entry.id)),
+  );
+  if (own !== undefined) {
+    return `${own.id} has no rules: its own list of models decides. The user can change that list on the page.`;
+  }
+  const channel = wanted.split(':')[0] ?? '';
+  return kind === 'provider' && Object.hasOwn(KEY_CHANNELS, channel)
+    ? `${channel} are API keys, which have rules of their own: use exclude_models_for_key.`
+    : null;
+}
+
 /** A model of a list, with the rules that exclude it. */
 export interface ExcludableModel {
+  /** The id that the list's rules are compared with. */
   id: string;
+  /** Its other names: aliases, or the upstream name of a key's own model, and all names with the key's prefix. */
+  otherNames: string[];
   list: ExclusionList;
   rules: string[];
 }
@@ -164,7 +202,10 @@ export function isExcluded({ rules }: ExcludableModel): boolean {
   return rules.length > 0;
 }
 
-/** Every model of a list with the rules that exclude it, its exact name first; empty if the catalogue is unknown. */
+/**
+ * Every model of a list with the rules that exclude it, its exact name first. If the catalogue is unknown, only models with
+ * aliases are known.
+ */
 export function decideModels(context: CliProxyContext, list: ExclusionList): ExcludableModel[] {
   const rules = rulesOf(context, list);
   // A list can have thousands of rules, most of them exact names, and thousands of models: exact names are looked up in
@@ -173,11 +214,26 @@ export function decideModels(context: CliProxyContext, list: ExclusionList): Exc
   const patterns = rules
     .filter(isPattern)
     .map((rule) => ({ rule, matches: starMatcher(normaliseText(rule)) }));
-  return (modelsOf(context, list) ?? []).map((id) => {
+  const aliases = memberOf(context.aliases, list.id) ?? []; // Most lists have none.
+  const byId = new Map<string, string[]>();
+  for (const { name, alias } of aliases) {
+    const [id, other] = list.kind === 'provider' ? [name, alias] : [alias, name];
+    byId.set(normaliseText(id), [...(byId.get(normaliseText(id)) ?? []), other]); // Its first alias.
+  }
+  const prefix = entryOf(context, list)?.prefix ?? null;
+  const models = modelsOf(context, list) ?? [...new Set(aliases.map(({ name }) => name))];
+  return models.map((id) => {
     const normalised = normaliseText(id);
     const name = names.get(normalised);
     const matching = patterns.filter(({ matches }) => matches(normalised)).map(({ rule }) => rule);
-    return { id, list, rules: name === undefined ? matching : [name, ...matching] };
+    const others = byId.get(normalised) ?? []; // Most models have one name.
+    const prefixed = prefix === null ? [] : [id, ...others].map((each) => `${prefix}/${each}`);
+    return {
+      id,
+      otherNames: [...others, ...prefixed],
+      list,
+      rules: name === undefined ? matching : [name, ...matching],
+    };
   });
 }
 

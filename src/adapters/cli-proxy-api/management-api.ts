@@ -10,6 +10,7 @@ import {
   CATALOGUE_CHANNELS,
   type ClientAlias,
   type CliProxyContext,
+  COMPATIBLE,
   type ExclusionList,
   KEY_CHANNELS,
   type KeyEntry,
@@ -141,12 +142,16 @@ function isSwitchedOff(origin: string): StewardError {
 
 const texts = z.array(z.string()).nullish();
 const keyEntry = z.looseObject({
+  name: z.string().optional(),
+  prefix: z.string().optional(),
+  disabled: z.boolean().optional(),
   'api-key': z.string().optional(),
   'base-url': z.string().optional(),
   models: z.array(z.looseObject({ name: z.string().optional(), alias: z.string().optional() })).nullish(),
   'excluded-models': texts,
 });
 const keyList = z.array(keyEntry).nullish();
+const ENTRY_CHANNELS = [...Object.keys(KEY_CHANNELS), COMPATIBLE];
 
 /** The parts of the server's configuration that Steward uses. The schema drops everything else. */
 const configSchema = z.object({
@@ -156,7 +161,7 @@ const configSchema = z.object({
     z.string(),
     z.array(z.looseObject({ name: z.string(), alias: z.string() })).nullable(),
   ).nullish(),
-  ...Object.fromEntries(Object.keys(KEY_CHANNELS).map((channel) => [channel, keyList])),
+  ...Object.fromEntries(ENTRY_CHANNELS.map((channel) => [channel, keyList])),
 });
 
 /** Identifies an entry in requests that write its rules. */
@@ -189,7 +194,7 @@ export function readConfig(body: Json): ProxyConfig | null {
   const keys: RulesByList = {};
   const places = new Map<string, KeyPlaceInConfig | null>();
   const aliases: [string, ClientAlias[] | null][] = Object.entries(config['oauth-model-alias'] ?? []);
-  for (const channel of Object.keys(KEY_CHANNELS)) {
+  for (const channel of ENTRY_CHANNELS) {
     const list = (config as Record<string, z.infer<typeof keyList>>)[channel] ?? [];
     const apiKeys = list.map((entry) => entry['api-key'] ?? '');
     for (const [index, entry] of list.entries()) {
@@ -233,17 +238,22 @@ function entryOf(
 ): KeyEntry {
   const baseUrl = entry['base-url'] ?? '';
   // Eight digits distinguish entries, but are too few to recover a key from.
-  const fingerprint = hashJson([channel, entry['api-key'] ?? '', baseUrl]).slice(0, 8);
-  let id = `${channel}:${fingerprint}`;
-  for (let copy = 2; taken.has(id); copy += 1) id = `${channel}:${fingerprint}-${copy}`;
-  const own = new Map((entry.models ?? []).map(offeredName).map((name) => [normaliseText(name), name]));
+  const name =
+    channel === COMPATIBLE
+      ? (entry.name ?? '')
+      : hashJson([channel, entry['api-key'] ?? '', baseUrl]).slice(0, 8);
+  let id = `${channel}:${name}`;
+  for (let copy = 2; taken.has(id); copy += 1) id = `${channel}:${name}-${copy}`;
+  const models = entry.disabled === true ? [] : (entry.models ?? []);
+  const own = new Map(models.map(offeredName).map((name) => [normaliseText(name), name]));
   own.delete('');
   return {
     id,
     channel,
     index,
     host: URL.canParse(baseUrl) ? new URL(baseUrl).host : null,
-    models: own.size === 0 ? null : [...own.values()],
+    prefix: entry.prefix?.trim() || null, // An empty one is none.
+    models: own.size === 0 && channel !== COMPATIBLE ? null : [...own.values()],
   };
 }
 

@@ -3,7 +3,8 @@ import { managesAnother, watchRequests } from '../kit/watch-requests';
 import { cliProxySign } from './sign';
 
 /** URLs of requests that change exclusions, as they appear in the document's resource timing entries. */
-const CHANGING_REQUEST = /\/v0\/management\/(oauth-excluded-models|oauth-model-alias|[a-z]+-api-key)\b/;
+const CHANGING_REQUEST =
+  /\/v0\/management\/(oauth-excluded-models|oauth-model-alias|openai-compatibility|[a-z]+-api-key)\b/;
 
 /** Any request to the management API. The page's login form accepts a server other than the page's own. */
 const MANAGEMENT_REQUEST = /^(https?:\/\/[^/]+).*\/v0\/management\//;

@@ -16,6 +16,7 @@ import {
   modelsOf,
   normaliseText,
   rulesOf,
+  whyWithoutRules,
 } from './exclusions';
 
 const name = z.string().min(1).max(MAX_PROXY_NAME_LENGTH);
@@ -56,11 +57,9 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
       name: 'explain_model',
       line: 'Explain {model}',
       description:
-        'Explains for one model in which lists it appears, which rules exclude it there, and under which aliases clients know it.',
+        'Explains for one model which lists offer it, under which id and other names, and which rules exclude it there.',
       input: z.strictObject({
-        model: name.describe(
-          'The id of a model as the page state lists it, or its upstream id; no provider’s alias, no prefix.',
-        ),
+        model: name.describe('Any name of it: its id, an alias, its upstream name, one with a prefix.'),
       }),
     },
     explainModel,
@@ -161,27 +160,41 @@ function listModels(context: CliProxyContext, args: ListModelsArguments) {
 }
 
 function explainModel(context: CliProxyContext, { model }: { model: string }) {
-  const id = normaliseText(model);
-  const places = allLists(context).flatMap((list) => {
-    const matching = rulesOf(context, list).filter((rule) => matchesRule(rule, id));
-    const isListed = modelsOf(context, list)?.some((other) => normaliseText(other) === id) ?? false;
-    if (!isListed && matching.length === 0) return [];
-    return [{ list: list.id, kind: list.kind, in_catalogue: isListed, excluded_by: matching }];
-  });
-  const aliases = Object.entries(context.aliases).flatMap(([channel, all]) =>
-    all.filter(({ name }) => normaliseText(name) === id).map(({ alias }) => ({ channel, alias })),
+  const asked = normaliseText(model);
+  const lists = allLists(context);
+  const offered = lists
+    .flatMap((list) => decideModels(context, list))
+    .filter(({ id, otherNames }) => [id, ...otherNames].some((each) => normaliseText(each) === asked));
+  const unknown = lists.filter(
+    (list) =>
+      modelsOf(context, list) === null &&
+      whyWithoutRules(context, list) === null &&
+      rulesOf(context, list).some((rule) => matchesRule(rule, asked)),
   );
-  if (places.length === 0 && aliases.length === 0) {
-    return failure(
-      'model_not_found',
-      `No catalogue and no rule of this page names ${JSON.stringify(model)}. Rules apply to the ids of the page state, not to a provider’s aliases or a prefix.`,
-    );
+  if (offered.length + unknown.length === 0) {
+    return failure('model_not_found', `No list and no rule of this page names ${JSON.stringify(model)}.`);
   }
-  const excluded = places.filter(({ excluded_by: matching }) => matching.length > 0).length;
+  const excluded = offered.filter(isExcluded).length;
+  const count = offered.length;
   return {
     success: true,
-    message: `${countOf(places.length, 'list')} of this page ${places.length === 1 ? 'concerns' : 'concern'} ${model}; it is excluded in ${excluded} of them. Clients get it as long as one account or key serves it.`,
-    data: { lists: places, aliases },
+    message: [
+      `${countOf(count, 'list')} of this page ${count === 1 ? 'offers' : 'offer'} ${model}; it is excluded in ${excluded} of them.`,
+      excluded === count
+        ? 'Clients get it from none.'
+        : 'Clients get it as long as one of the others serves it.',
+      ...unknown.map(({ id }) => `A rule of ${id} matches it, too; the server has no catalogue for ${id}.`),
+      ...new Set(offered.flatMap(({ list }) => whyWithoutRules(context, list) ?? [])),
+    ].join(' '),
+    data: {
+      lists: offered.map(({ id, list, otherNames, rules }) => ({
+        list: list.id,
+        kind: list.kind,
+        id,
+        also_known_as: otherNames,
+        excluded_by: rules,
+      })),
+    },
   };
 }
 
@@ -193,6 +206,8 @@ export function knownList(context: CliProxyContext, { kind, id }: ExclusionList)
 
 /** The result of a call whose list does not exist on the page. */
 export function unknownList(context: CliProxyContext, { kind, id }: ExclusionList) {
+  const why = whyWithoutRules(context, { kind, id });
+  if (why !== null) return failure('without_rules', why);
   const known = namesOf(context, kind);
   const what = kind === 'provider' ? 'OAuth provider' : 'API key';
   return failure('list_not_found', `The page has no ${what} ${JSON.stringify(id)}.`, { known });

@@ -55,17 +55,18 @@ describe('the management page', () => {
     onChange.mockClear();
     request('oauth-excluded-models');
     request('gemini-api-key?index=0');
+    request('openai-compatibility');
     document.dispatchEvent(new Event('visibilitychange'));
     document.defaultView.dispatchEvent(new Event('focus'));
-    expect(onChange).toHaveBeenCalledTimes(4);
+    expect(onChange).toHaveBeenCalledTimes(5);
     request('logs');
     document.visibilityState = 'hidden';
     document.dispatchEvent(new Event('visibilitychange'));
-    expect(onChange).toHaveBeenCalledTimes(4);
+    expect(onChange).toHaveBeenCalledTimes(5);
     subscription.abort();
     document.defaultView.dispatchEvent(new Event('focus'));
     request('oauth-excluded-models');
-    expect(onChange).toHaveBeenCalledTimes(4);
+    expect(onChange).toHaveBeenCalledTimes(5);
   });
   it('is refused while its newest request went to another server, and reported when that changes', async () => {
     const another = { code: 'page-protocol', message: expect.stringContaining('http://twin.example:8317') };

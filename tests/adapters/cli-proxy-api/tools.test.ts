@@ -64,14 +64,158 @@ describe('a tool that reads', () => {
       success: true,
       data: {
         lists: [
-          { list: 'aistudio', in_catalogue: true, excluded_by: [] },
-          { list: await firstKey(), in_catalogue: true, excluded_by: ['gemini-2.5-pro'] },
-          { kind: 'key', in_catalogue: true, excluded_by: [] },
+          { list: 'aistudio', kind: 'provider', id: 'gemini-2.5-pro', excluded_by: [] },
+          { list: await firstKey(), excluded_by: ['gemini-2.5-pro'] },
+          { kind: 'key', excluded_by: [] },
         ],
       },
+      message: expect.stringMatching(
+        /^3 lists of this page offer gemini-2.5-pro; it is excluded in 1 of them\./,
+      ),
     });
-    expect(await run('explain_model', { model: 'gpt-5.4' })).toMatchObject({
-      data: { aliases: [{ channel: 'codex', alias: 'default' }] },
+  });
+
+  describe('explains a model', () => {
+    const OPENROUTER = {
+      name: 'OpenRouter',
+      'base-url': 'https://openrouter.example/v1',
+      'api-key-entries': [{ 'api-key': 'sk-or-of-the-double' }],
+      models: [{ name: 'moonshotai/kimi-k2:free', alias: 'kimi-k2' }, { name: 'glm-5' }],
+    };
+    const ID = 'openai-compatibility:OpenRouter';
+
+    it.each<[string, string, object[], RegExp]>([
+      [
+        'by an alias of a provider',
+        'Default',
+        [{ list: 'codex', id: 'gpt-5.4', also_known_as: ['default'] }],
+        /^1 list of this page offers Default; it is excluded in 0/,
+      ],
+      [
+        'by its upstream id, which has an alias',
+        'gpt-5.4',
+        [{ list: 'codex', id: 'gpt-5.4', also_known_as: ['default'] }],
+        /^1 list/,
+      ],
+      [
+        'by the upstream name behind a key’s own name',
+        'gpt-5-mini',
+        [
+          {
+            id: 'house-mini',
+            also_known_as: expect.arrayContaining(['gpt-5-mini']),
+            excluded_by: ['house-*'],
+          },
+        ],
+        /Clients get it from none/,
+      ],
+      ['by a key’s own name', 'house-mini', [{ id: 'house-mini', excluded_by: ['house-*'] }], /^1 list/],
+      [
+        'by a name with a prefix',
+        'team/house-mini',
+        [{ id: 'house-mini', excluded_by: ['house-*'] }],
+        /^1 list/,
+      ],
+      [
+        'of an OpenAI-compatible provider and an account',
+        'kimi-k2',
+        [
+          { list: 'kimi', excluded_by: [] },
+          { list: ID, kind: 'key', excluded_by: [] },
+        ],
+        /^2 lists .* has no rules/,
+      ],
+      ['by its upstream name there', 'moonshotai/kimi-k2:free', [{ list: ID, id: 'kimi-k2' }], /^1 list/],
+    ])('%s', async (_, model, lists, message) => {
+      double.config['codex-api-key'].push({
+        'api-key': 'sk-house',
+        prefix: 'team',
+        models: [{ name: 'gpt-5-mini', alias: 'house-mini' }],
+        'excluded-models': ['house-*'],
+      });
+      double.config['openai-compatibility'].push(OPENROUTER);
+      const result = await run('explain_model', { model });
+      expect(result).toMatchObject({
+        success: true,
+        message: expect.stringMatching(message),
+        data: { lists },
+      });
+      expect(JSON.stringify(await readContext())).not.toContain('sk-or-of-the-double');
+    });
+
+    it('doesn’t count a list that has a rule for it, but doesn’t offer it', async () => {
+      double.config['openai-compatibility'].push({ ...OPENROUTER, disabled: true });
+      double.config['oauth-excluded-models'] = {
+        codex: ['kimi-k2'],
+        openrouter: ['kimi-k2'],
+        'gemini-cli': ['kimi-*'],
+      };
+      expect(await run('explain_model', { model: 'kimi-k2' })).toMatchObject({
+        message: expect.stringContaining(
+          'serves it. A rule of gemini-cli matches it, too; the server has no catalogue for gemini-cli.',
+        ),
+        data: { lists: [{ list: 'kimi' }] },
+      });
+    });
+
+    it('shows the models of such a provider in the page’s state, and counts it as no key', async () => {
+      double.config['openai-compatibility'].push(OPENROUTER);
+      const context = await readContext();
+      expect(cliProxyApi.encodeContext(context, 8_000)).toContain(
+        `"${ID}" (number 1 at openrouter.example, without rules: its own list decides): 2 models, 0 excluded\n  models: kimi-k2 glm-5`,
+      );
+      expect(cliProxyApi.pageLine(context).facts).toContain('3 API keys');
+      expect(await run('list_models', { key: ID })).toMatchObject({ data: { total: 2 } });
+    });
+
+    it.each<[string, JsonObject, string, RegExp]>([
+      [
+        'exclude_models',
+        { provider: 'openrouter', patterns: ['kimi-k2'] },
+        'without_rules',
+        /its own list of models decides.*on the page/,
+      ],
+      [
+        'exclude_models_for_key',
+        { key: ID, patterns: ['kimi-k2'] },
+        'without_rules',
+        /its own list of models decides/,
+      ],
+      ['list_models', { provider: 'OPENROUTER' }, 'without_rules', new RegExp(ID)],
+      [
+        'exclude_models',
+        { provider: 'gemini-api-key', patterns: ['x'] },
+        'without_rules',
+        /API keys.*exclude_models_for_key/,
+      ],
+      [
+        'exclude_models',
+        { provider: 'gemini-api-key:12345678', patterns: ['x'] },
+        'without_rules',
+        /exclude_models_for_key/,
+      ],
+    ])(
+      '%s refuses %j, since the server knows the name as something else',
+      async (tool, args, code, message) => {
+        double.config['openai-compatibility'].push(OPENROUTER);
+        expect(await run(tool, args)).toMatchObject({
+          success: false,
+          error_code: code,
+          message: expect.stringMatching(message),
+        });
+        expect(double.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+      },
+    );
+
+    it('removes a rule that such a name has all the same', async () => {
+      double.config['openai-compatibility'].push(OPENROUTER);
+      double.config['oauth-excluded-models'] = { openrouter: ['kimi-k2'] };
+      const args = { provider: 'openrouter', patterns: ['kimi-k2'] };
+      expect(await run('exclude_models', { ...args, patterns: ['glm-5'] })).toMatchObject({
+        error_code: 'without_rules',
+      });
+      expect(await run('remove_exclusions', args)).toMatchObject({ success: true });
+      expect(double.config['oauth-excluded-models']).toBeNull();
     });
   });
 
@@ -79,7 +223,7 @@ describe('a tool that reads', () => {
     ['list_models', {}, 'invalid_parameters'],
     ['list_models', { provider: 'codex', key: 'x' }, 'invalid_parameters'],
     ['list_models', { provider: 'nobody' }, 'list_not_found'],
-    ['explain_model', { model: 'default' }, 'model_not_found'],
+    ['explain_model', { model: 'nothing' }, 'model_not_found'],
   ])('%s fails with a reason for %j', async (tool, args, code) => {
     expect(await run(tool, args)).toMatchObject({ success: false, error_code: code });
   });
@@ -121,18 +265,49 @@ describe('a tool that changes rules', () => {
       expect(await double.served()).not.toContain('house-mini');
     });
 
-    it('shows that a rule by the upstream name excludes nothing', async () => {
-      const key = await keyOfHouse();
-      expect(await run('explain_model', { model: 'gpt-5-mini' })).toMatchObject({
-        data: { aliases: [{ channel: key, alias: 'house-mini' }] },
-      });
-      const args = { key, patterns: ['gpt-5-mini'] };
+    it('refuses a rule by a name that the key’s rules aren’t compared with', async () => {
+      const args = { key: await keyOfHouse(), patterns: ['gpt-5-*'] };
+      const failed = {
+        error_code: 'rule_without_effect',
+        message: expect.stringContaining('"gpt-5-*" would exclude nothing'),
+        data: { compared_with: ['house-mini'] },
+      };
       const { dryRun } = await compute(['exclude_models_for_key', args]);
-      expect(dryRun.net).toMatchObject({
-        summary: expect.stringContaining('affects no model of the catalogue'),
-        effects: [],
-      });
+      expect(dryRun.calls[0]).toMatchObject({ kind: 'failure', result: failed });
+      expect(await run('exclude_models_for_key', args)).toMatchObject(failed);
     });
+  });
+
+  it.each<[string, string, string, string]>([
+    ['an alias', 'codex', 'default', 'gpt-5.4'],
+    ['a pattern of aliases', 'codex', 'DEF*', 'gpt-5.4'],
+    ['an alias of a provider without a catalogue', 'gemini-cli', 'flash', 'gemini-2.5-flash'],
+  ])('refuses a rule of %s, and names the id that it is compared with', async (_, provider, pattern, id) => {
+    double.config['oauth-model-alias']['gemini-cli'] = [{ name: 'gemini-2.5-flash', alias: 'flash' }];
+    expect(await run('exclude_models', { provider, patterns: ['x', pattern] })).toMatchObject({
+      error_code: 'rule_without_effect',
+      data: { compared_with: [id] },
+    });
+  });
+
+  it('refuses a rule of a name with a prefix', async () => {
+    double.config['codex-api-key'].push({ 'api-key': 'sk', prefix: 'team', models: [{ name: 'gpt-6' }] });
+    const key = (await readContext()).entries.at(-1)?.id ?? '';
+    expect(await run('exclude_models_for_key', { key, patterns: ['team/gpt-6'] })).toMatchObject({
+      error_code: 'rule_without_effect',
+      data: { compared_with: ['gpt-6'] },
+    });
+  });
+
+  it('names the aliases that clients lose with a model', async () => {
+    const { dryRun } = await compute(['exclude_models', { provider: 'codex', patterns: ['gpt-5.4'] }]);
+    expect(dryRun.net.effects[0]?.names).toEqual([{ name: 'gpt-5.4', detail: 'also known as default' }]);
+  });
+
+  it('doesn’t warn of clients if nothing is excluded', async () => {
+    const { dryRun } = await compute(['exclude_models', { provider: 'codex', patterns: ['gpt-7'] }]);
+    expect(dryRun.net).not.toHaveProperty('warning');
+    expect(dryRun.net.notes.map(({ topic }) => topic)).toEqual(['way-back']);
   });
 
   it.each<[string, () => void, string]>([
@@ -357,6 +532,19 @@ describe('the definition', () => {
     ]);
     expect(cliProxyApi.ownChangeTypes).toContain('catalogue_changed');
     expect(cliProxyApi.diffContext(before, before, 0)).toEqual([]);
+  });
+
+  it('reports changes of an OpenAI-compatible provider', async () => {
+    const before = await readContext();
+    double.config['openai-compatibility'].push({
+      name: 'local',
+      'base-url': '',
+      'api-key-entries': [],
+      models: [{ name: 'm' }],
+    });
+    expect(cliProxyApi.diffContext(before, await readContext(), 0)).toMatchObject([
+      { type: 'api_keys_changed' },
+    ]);
   });
 
   it('suggests what the page has to offer', async () => {

@@ -7,6 +7,16 @@ export interface DoubleKey {
   'excluded-models'?: string[];
 }
 
+/** A provider of the double's configuration that has no rules: clients get exactly the models of its own list. */
+interface DoubleCompatible {
+  name: string;
+  disabled?: boolean;
+  prefix?: string;
+  'base-url': string;
+  'api-key-entries': { 'api-key': string }[];
+  models: { name: string; alias?: string }[];
+}
+
 /** The part of the server's configuration that the double has. */
 export interface DoubleConfig {
   'api-keys': string[];
@@ -16,6 +26,7 @@ export interface DoubleConfig {
   'gemini-api-key': DoubleKey[];
   'claude-api-key': DoubleKey[];
   'codex-api-key': DoubleKey[];
+  'openai-compatibility': DoubleCompatible[];
 }
 
 /** The catalogue of each channel; the real ones are longer. */
@@ -44,6 +55,7 @@ export function newDoubleConfig(): DoubleConfig {
     ],
     'claude-api-key': [{ 'api-key': 'sk-ant-own-models', models: [{ name: 'claude-opus-5' }] }],
     'codex-api-key': [],
+    'openai-compatibility': [],
   };
 }
 
@@ -73,12 +85,24 @@ export function servedModels(config: DoubleConfig): string[] {
   const keys = (['gemini', 'claude', 'codex'] as const).flatMap((channel) =>
     config[`${channel}-api-key`].flatMap(({ models, prefix, 'excluded-models': rules }) => {
       const own = models?.map(({ name, alias }) => alias ?? name) ?? DOUBLE_CATALOGUES[channel] ?? [];
-      const ids = left(own, rules ?? []);
-      if (prefix === undefined) return ids;
-      return [...(config['force-model-prefix'] ? [] : ids), ...ids.map((id) => `${prefix}/${id}`)];
+      return prefixed(left(own, rules ?? []), prefix, config);
     }),
   );
-  return [...new Set([...accounts, ...keys])];
+  const compatible = config['openai-compatibility'].flatMap(({ disabled, models, prefix }) =>
+    disabled === true
+      ? []
+      : prefixed(
+          models.map(({ name, alias }) => alias ?? name),
+          prefix,
+          config,
+        ),
+  );
+  return [...new Set([...accounts, ...keys, ...compatible])];
+}
+
+function prefixed(ids: string[], prefix: string | undefined, config: DoubleConfig): string[] {
+  if (prefix === undefined) return ids;
+  return [...(config['force-model-prefix'] ? [] : ids), ...ids.map((id) => `${prefix}/${id}`)];
 }
 
 function left(models: readonly string[], rules: readonly string[]): string[] {

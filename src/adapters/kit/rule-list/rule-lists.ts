@@ -185,7 +185,7 @@ interface PreviewParts {
   differences: StateDifference[];
   /** Sentences about effects that cannot be determined. */
   unknown: readonly string[];
-  /** As in {@link ChangePreview}. */
+  /** As in {@link ChangePreview}; empty without one. */
   warning: string;
   /** Further sentences about the effect on other users; empty if there are none. */
   others: string;
@@ -203,7 +203,7 @@ export function effectPreview<Model>(
   const stay = unchanged === 1 ? 'stays as it is' : 'stay as they are';
   return {
     summary,
-    warning,
+    ...(warning === '' ? {} : { warning }),
     effects: [
       ...effectList(
         'loss',
