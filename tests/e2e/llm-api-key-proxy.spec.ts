@@ -38,7 +38,7 @@ test(
         calls('add_rules', args),
         says('Saved, restart needed.'),
         calls('check_rules_in_force', '{}'),
-        says('They are in force.'),
+        says('Nothing speaks against it.'),
       ),
     );
     await panel.ask('Hide all preview models of openai');
@@ -60,10 +60,10 @@ test(
     // The page lost its connection meanwhile, so the panel reads its state once it is back.
     await expect(panel.pageLine).toContainText('8 listed models');
     await expect(panel.pageLine).not.toContainText('restart needed');
-    await panel.converse('I restarted it.', 'They are in force.');
+    await panel.converse('I restarted it.', 'Nothing speaks against it.');
     const sent = JSON.stringify(endpoint.chats());
     expect(sent).toContain('Restart needed.');
-    expect(sent).toContain('In force as far as /v1/models shows: of the 8 models');
+    expect(sent).toContain('Nothing against it in /v1/models: of the 8 models');
     expect(double.process.served()).not.toContain(PREVIEW);
 
     await panel.openCheckpoints();

@@ -123,7 +123,7 @@ test('hides models of a provider after a restart, and a rollback brings them bac
       .poll(() => listed(server), { timeout: SLOW_MS })
       .toEqual(before.filter((id) => !models.includes(id)));
     await panel.converse('I restarted it.', 'I looked.');
-    expect(JSON.stringify(endpoint.chats())).toContain('In force as far as /v1/models shows');
+    expect(JSON.stringify(endpoint.chats())).toContain('Nothing against it in /v1/models');
     report(`restarted: ${models.join(', ')} gone from /v1/models`);
   }
 

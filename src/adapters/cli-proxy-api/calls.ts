@@ -11,7 +11,6 @@ import {
   effectPreview,
   type RuleEffect,
 } from '../kit/rule-list/rule-lists';
-import { starMatcher } from '../kit/star-pattern';
 import { countOf, listed } from '../kit/tool-results';
 import { cliProxyApi, diffState } from './definition';
 import {
@@ -123,7 +122,7 @@ function problem(context: CliProxyContext, { list, action, patterns }: Wanted): 
 /** The failure of rules of which one matches only names that the list's rules are not compared with; null without one. */
 function withoutEffect(models: readonly ExcludableModel[], patterns: readonly string[]): ToolResult | null {
   for (const pattern of patterns) {
-    const fits = fitsName(pattern);
+    const fits = (name: string) => matchesRule(pattern, name);
     if (models.some(({ id }) => fits(id))) continue;
     const meant = models.filter(({ otherNames }) => otherNames.some(fits));
     if (meant.length === 0) continue;
@@ -134,11 +133,6 @@ function withoutEffect(models: readonly ExcludableModel[], patterns: readonly st
     );
   }
   return null;
-}
-
-function fitsName(pattern: string): (name: string) => boolean {
-  const fits = starMatcher(normaliseText(pattern));
-  return (name) => fits(normaliseText(name));
 }
 
 function effectOn(
@@ -166,10 +160,8 @@ function preview(before: CliProxyContext, after: CliProxyContext): ChangePreview
     WORDS,
     ({ id, list, otherNames }, isLost) => {
       const key = isLost ? keys.get(id) : undefined;
-      const details = [
-        ...(otherNames.length === 0 ? [] : [`also known as ${joinWithAnd(otherNames)}`]),
-        ...(key === undefined ? [] : [`not excluded on ${key}`]),
-      ];
+      const details = otherNames.map((other) => `also known as ${other}`);
+      if (key !== undefined) details.push(`not excluded on ${key}`);
       return {
         name: lists.length > 1 ? `${list.id}: ${id}` : id,
         detail: details.length === 0 ? null : details.join(', '),
@@ -187,10 +179,13 @@ function preview(before: CliProxyContext, after: CliProxyContext): ChangePreview
               `The server has no catalogue for ${joinWithAnd(unknown.map(({ id }) => id))}, so the models can’t be named.`,
             ]),
       ],
-      warning: isIdle ? '' : 'Clients notice this at once.',
-      others: isIdle
-        ? ''
-        : 'A model that no other account or key serves can’t be called any more, not even by its name.',
+      ...(isIdle
+        ? { warning: '', others: '' }
+        : {
+            warning: 'Clients notice this at once.',
+            others:
+              'A model that no other account or key serves can’t be called any more, not even by its name.',
+          }),
     },
   );
 }

@@ -168,7 +168,7 @@ function linesOf(context: CliProxyContext, hasModels: boolean): string[] {
   const section = (kind: ExclusionList['kind']) =>
     lists.filter((list) => list.kind === kind).flatMap((list) => listLines(context, list, hasModels));
   const aliases = Object.entries(context.aliases).flatMap(([channel, all]) =>
-    all.map(({ name, alias }) => `${shown(channel)}: ${shown(name)} is known as ${shown(alias)}`),
+    all.map(({ name, alias }) => `${shown(channel)}: ${shown(name)} is also called ${shown(alias)}`),
   );
   return [
     'OAuth accounts, by provider:',

@@ -29,7 +29,10 @@ export type KeyEntry = {
   models: string[] | null;
 };
 
-/** An additional name under which clients may request a model. */
+/**
+ * Another name of a model, whose `name` is the id that rules are compared with: an alias for clients, or the upstream name of a
+ * key's own model.
+ */
 export type ClientAlias = { name: string; alias: string };
 
 /** The restorable state: the exclusion rules of OAuth providers and of API keys. Lists without rules are omitted. */
@@ -134,9 +137,9 @@ export function rulesOf(state: CliProxyState, { kind, id }: ExclusionList): stri
 
 /** Every list of a context, including those without rules. */
 export function allLists(context: CliProxyContext): ExclusionList[] {
-  const entries = new Set(context.entries.map(({ id }) => id));
-  const named = [...Object.keys(context.providers), ...Object.keys(context.aliases)];
-  const providers = [...new Set([...OAUTH_CHANNELS, ...named.filter((name) => !entries.has(name))])].sort();
+  // The names of keys have a colon.
+  const aliased = Object.keys(context.aliases).filter((name) => !name.includes(':'));
+  const providers = [...new Set([...OAUTH_CHANNELS, ...Object.keys(context.providers), ...aliased])].sort();
   return [
     ...providers.map((id) => ({ kind: 'provider' as const, id })),
     ...context.entries.map(({ id }) => ({ kind: 'key' as const, id })),
@@ -174,18 +177,14 @@ export function modelsOf(context: CliProxyContext, list: ExclusionList): string[
 /** The reason why a list of this name can't have rules, in sentences; null if it can. */
 export function whyWithoutRules({ entries }: CliProxyContext, { kind, id }: ExclusionList): string | null {
   const wanted = normaliseText(id);
-  if (kind === 'provider' && OAUTH_CHANNELS.includes(wanted)) return null;
-  const own = entries.find(
-    (entry) =>
-      entry.channel === COMPATIBLE && [wanted, `${COMPATIBLE}:${wanted}`].includes(normaliseText(entry.id)),
+  const entry = entries.find((each) =>
+    [each.id, each.channel, each.id.slice(each.channel.length + 1)].map(normaliseText).includes(wanted),
   );
-  if (own !== undefined) {
-    return `${own.id} has no rules: its own list of models decides. The user can change that list on the page.`;
+  if (entry === undefined || OAUTH_CHANNELS.includes(wanted)) return null;
+  if (entry.channel === COMPATIBLE) {
+    return `${entry.id} has no rules: its own list of models decides. The user can change that list on the page.`;
   }
-  const channel = wanted.split(':')[0] ?? '';
-  return kind === 'provider' && Object.hasOwn(KEY_CHANNELS, channel)
-    ? `${channel} are API keys, which have rules of their own: use exclude_models_for_key.`
-    : null;
+  return kind === 'key' ? null : `${entry.id} is an API key: use exclude_models_for_key.`;
 }
 
 /** A model of a list, with the rules that exclude it. */
@@ -215,25 +214,14 @@ export function decideModels(context: CliProxyContext, list: ExclusionList): Exc
     .filter(isPattern)
     .map((rule) => ({ rule, matches: starMatcher(normaliseText(rule)) }));
   const aliases = memberOf(context.aliases, list.id) ?? []; // Most lists have none.
-  const byId = new Map<string, string[]>();
-  for (const { name, alias } of aliases) {
-    const [id, other] = list.kind === 'provider' ? [name, alias] : [alias, name];
-    byId.set(normaliseText(id), [...(byId.get(normaliseText(id)) ?? []), other]); // Its first alias.
-  }
   const prefix = entryOf(context, list)?.prefix ?? null;
-  const models = modelsOf(context, list) ?? [...new Set(aliases.map(({ name }) => name))];
-  return models.map((id) => {
+  return (modelsOf(context, list) ?? aliases.map(({ name }) => name)).map((id) => {
     const normalised = normaliseText(id);
-    const name = names.get(normalised);
+    const exact = names.get(normalised);
     const matching = patterns.filter(({ matches }) => matches(normalised)).map(({ rule }) => rule);
-    const others = byId.get(normalised) ?? []; // Most models have one name.
-    const prefixed = prefix === null ? [] : [id, ...others].map((each) => `${prefix}/${each}`);
-    return {
-      id,
-      otherNames: [...others, ...prefixed],
-      list,
-      rules: name === undefined ? matching : [name, ...matching],
-    };
+    const others = aliases.filter(({ name }) => normaliseText(name) === normalised).map(({ alias }) => alias);
+    if (prefix !== null) others.push(...[id, ...others].map((name) => `${prefix}/${name}`));
+    return { id, otherNames: others, list, rules: exact === undefined ? matching : [exact, ...matching] };
   });
 }
 

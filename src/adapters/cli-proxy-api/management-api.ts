@@ -267,5 +267,5 @@ function offeredName({ name = '', alias = '' }: OwnModel): string {
 function aliasOf(model: OwnModel): ClientAlias[] {
   const { name } = model;
   const alias = offeredName(model);
-  return name === undefined || name === alias ? [] : [{ name, alias }];
+  return name === undefined || name === alias ? [] : [{ name: alias, alias: name }];
 }

@@ -161,35 +161,22 @@ function listModels(context: CliProxyContext, args: ListModelsArguments) {
 
 function explainModel(context: CliProxyContext, { model }: { model: string }) {
   const asked = normaliseText(model);
-  const lists = allLists(context);
-  const offered = lists
+  const offers = allLists(context)
     .flatMap((list) => decideModels(context, list))
-    .filter(({ id, otherNames }) => [id, ...otherNames].some((each) => normaliseText(each) === asked));
-  const unknown = lists.filter(
-    (list) =>
-      modelsOf(context, list) === null &&
-      whyWithoutRules(context, list) === null &&
-      rulesOf(context, list).some((rule) => matchesRule(rule, asked)),
-  );
-  if (offered.length + unknown.length === 0) {
-    return failure('model_not_found', `No list and no rule of this page names ${JSON.stringify(model)}.`);
+    .filter(({ id, otherNames }) => [id, ...otherNames].some((name) => normaliseText(name) === asked));
+  if (offers.length === 0) {
+    return failure('model_not_found', `No list of this page offers ${JSON.stringify(model)}.`);
   }
-  const excluded = offered.filter(isExcluded).length;
-  const count = offered.length;
+  const excluded = offers.filter(isExcluded).length;
   return {
     success: true,
     message: [
-      `${countOf(count, 'list')} of this page ${count === 1 ? 'offers' : 'offer'} ${model}; it is excluded in ${excluded} of them.`,
-      excluded === count
-        ? 'Clients get it from none.'
-        : 'Clients get it as long as one of the others serves it.',
-      ...unknown.map(({ id }) => `A rule of ${id} matches it, too; the server has no catalogue for ${id}.`),
-      ...new Set(offered.flatMap(({ list }) => whyWithoutRules(context, list) ?? [])),
+      `This page has ${countOf(offers.length, 'offer')} of ${model}, ${excluded} excluded. Clients get it as long as one that isn’t excluded serves it.`,
+      ...new Set(offers.flatMap(({ list }) => whyWithoutRules(context, list) ?? [])),
     ].join(' '),
     data: {
-      lists: offered.map(({ id, list, otherNames, rules }) => ({
+      offers: offers.map(({ id, list, otherNames, rules }) => ({
         list: list.id,
-        kind: list.kind,
         id,
         also_known_as: otherNames,
         excluded_by: rules,

@@ -16,6 +16,7 @@ import type {
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { FailedCall, MissingPart } from './computed-tool';
+import { effectSentences } from './tool-results';
 
 /**
  * One tool call's access to its page, for tools that run in the background. Every method rejects with a StewardError
@@ -221,8 +222,7 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
     if (changes.length === 0) return NO_CHANGE;
     // Missing if the differences say all.
     const effects = parts.consequences?.(before, after) ?? [];
-    const further = effects.map(({ title, total }) => `${title}: ${total.toLocaleString('en-US')}.`);
-    const summary = [...changes, ...further].join(' ');
+    const summary = [...changes, ...effectSentences(effects)].join(' ');
     return { ...NO_CHANGE, summary, effects, differences: [...shown, ...saved] };
   }
 

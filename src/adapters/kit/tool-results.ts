@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { NamesView, ResultPath } from '@/src/core/adapter/result-view';
+import { visibleJson } from '@/src/core/text/visible-json';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';
 import type { JsonObject } from '@/src/schema/values/json';
 
@@ -8,13 +9,8 @@ const MAX_LISTED = 200;
 
 /** A list of names under `key`. A list longer than {@link MAX_LISTED} is cut, and `KEY_total` has its length. */
 export function listed(key: string, names: readonly string[]): JsonObject {
-  return listedUpTo(MAX_LISTED, key, names);
-}
-
-/** As {@link listed}, with another limit. */
-export function listedUpTo(most: number, key: string, names: readonly string[]): JsonObject {
-  if (names.length <= most) return { [key]: [...names] };
-  return { [key]: names.slice(0, most), [`${key}_total`]: names.length };
+  if (names.length <= MAX_LISTED) return { [key]: [...names] };
+  return { [key]: names.slice(0, MAX_LISTED), [`${key}_total`]: names.length };
 }
 
 /** View of the names that {@link listed} has put at the end of `path`. */
@@ -39,6 +35,18 @@ const MAX_PREVIEW_NAMES = 500;
 export function effectList(kind: EffectList['kind'], title: string, names: EffectName[]): EffectList[] {
   if (names.length === 0) return [];
   return [{ kind, title, names: names.slice(0, MAX_PREVIEW_NAMES), total: names.length }];
+}
+
+/** Most names of a list in a sentence. */
+const MAX_NAMED = 10;
+
+/** Lists of a preview in sentences, e.g. `Hidden: "a", "b", 3 more.` */
+export function effectSentences(lists: readonly EffectList[]): string[] {
+  return lists.map(({ title, names, total }) => {
+    const named = names.slice(0, MAX_NAMED).map(({ name }) => visibleJson(name));
+    if (total > named.length) named.push(`${total - named.length} more`);
+    return `${title}: ${named.join(', ')}.`;
+  });
 }
 
 /** Most suggestions in a result. */

@@ -17,9 +17,11 @@ import {
   differingProviders,
   type ProviderList,
   providerLists,
+  RULE_KINDS,
   rulesOf,
   withRules,
 } from '../model-filter/model-filter-context';
+import { misnamedNotes } from '../model-filter/rule-list';
 import { decisionBudget } from '../model-filter/step-budget';
 import { llmApiKeyProxy } from './definition';
 import {
@@ -71,15 +73,13 @@ export const llmProxyCalls = ruleCalls(llmApiKeyProxy, {
   preview,
   changed({ list: { provider, kind }, after, rules }, before): ToolResult {
     const effect = effectBetween(before, after);
-    const emptied = emptiedLists(before, after);
     const ids = (models: readonly ListedDecision[]) => models.map(({ id }) => id);
     return {
       success: true,
       message: [
         `Saved the ${kind} rules of ${provider}: after a restart the change ${effectText(effect, before)}.`,
         `Restart needed. ${AFTER_RESTART} Call check_rules_in_force once the user has restarted it.`,
-        ...emptiedNotes(emptied),
-        ...(mayBringBack(before, after) ? [NOT_LISTED] : []),
+        ...notes(before, after),
       ].join(' '),
       data: {
         provider,
@@ -114,7 +114,7 @@ const WORDS: EffectWords = {
 const AFTER_RESTART =
   'The proxy applies it after a restart; “Reload Proxy” and POST /v1/admin/reload answer success, but don’t.';
 
-/** Note for changes that may bring back models which the server does not list. */
+/** Note for changes that may bring back models which the proxy hides, and which no API lists. */
 const NOT_LISTED =
   'Models that the proxy hides now are in no list of its API, so those that come back can’t be named.';
 
@@ -145,25 +145,21 @@ function effectText(effect: RuleEffect<ListedDecision>, { models }: LlmProxyCont
     : effectInWords(effect, WORDS);
 }
 
-/** True if the change may bring back models that the proxy currently hides. No API lists them. */
-function mayBringBack(before: LlmProxyContext, after: LlmProxyContext): boolean {
-  return differingProviders(before.filters, after.filters).some((provider) => {
-    const [was, is] = [rulesOf(before.filters, provider), rulesOf(after.filters, provider)];
-    return without(was.ignore, is.ignore).length + without(is.whitelist, was.whitelist).length > 0;
+/** Sentences on models that may come back, on rules that stay in force, and on rules that miss the model of their name. */
+function notes({ filters, models }: LlmProxyContext, after: LlmProxyContext): string[] {
+  return differingProviders(filters, after.filters).flatMap((provider) => {
+    const [was, is] = [rulesOf(filters, provider), rulesOf(after.filters, provider)];
+    const loosened = without(was.ignore, is.ignore).length + without(is.whitelist, was.whitelist).length;
+    const emptied = RULE_KINDS.filter((kind) => was[kind].length > 0 && is[kind].length === 0);
+    const ids = models?.filter((id) => providerOfId(id) === provider) ?? [];
+    return [
+      ...misnamedNotes(was, is, ids),
+      ...emptied.map(
+        (kind) => `Until then the process keeps the old rules of the ${kind} list of ${provider}.`,
+      ),
+      ...(loosened > 0 ? [NOT_LISTED] : []),
+    ];
   });
-}
-
-/** The lists that had rules and now have none, e.g. "the ignore list of openai". */
-function emptiedLists(before: LlmProxyContext, after: LlmProxyContext): string[] {
-  return providerLists
-    .listsIn(before.filters)
-    .filter((list) => rulesIn(before, list).length > 0 && rulesIn(after, list).length === 0)
-    .map(({ provider, kind }) => `the ${kind} list of ${provider}`);
-}
-
-function emptiedNotes(lists: readonly string[]): string[] {
-  if (lists.length === 0) return [];
-  return [`Until then the process keeps the old rules of ${lists.join(' and ')}.`];
 }
 
 /** The effect of a change on clients after a restart, for the approval request. */
@@ -183,7 +179,7 @@ function preview(before: LlmProxyContext, after: LlmProxyContext): ChangePreview
       isComplete: before.models !== null,
       differences: llmApiKeyProxy.diffState(before, after),
       unknown: [
-        ...(mayBringBack(before, after) ? [NOT_LISTED] : []),
+        ...notes(before, after),
         ...(uncertain === 0
           ? []
           : [
@@ -192,7 +188,6 @@ function preview(before: LlmProxyContext, after: LlmProxyContext): ChangePreview
       ],
       others: [
         AFTER_RESTART,
-        ...emptiedNotes(emptiedLists(before, after)),
         'A hidden model isn’t listed, but still answers when it is called by name.',
       ].join(' '),
     },

@@ -139,7 +139,10 @@ function pageLine(context: LlmProxyContext): PageLine {
 }
 
 function suggestions(context: LlmProxyContext): string[] {
-  const previews = decideListed(context).filter((model) => model.id.includes('preview') && !isHidden(model));
+  // An ignore rule can't hide what the whitelist keeps.
+  const previews = decideListed(context).filter(
+    ({ id, status }) => id.includes('preview') && status === 'normal',
+  );
   const provider = previews[0] === undefined ? null : providerOfId(previews[0].id);
   const ofProvider = previews.filter(({ id }) => providerOfId(id) === provider).length;
   const rules = countRules(providerLists, context.filters);

@@ -84,7 +84,7 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
       name: 'check_rules_in_force',
       line: 'Check whether the saved rules are in force[ for {provider}]',
       description:
-        'Reads the models that clients get and compares them with the saved rules: says that a restart is needed, naming models that are listed although the rules hide them, or that the rules are in force. Use it when the user says that the proxy was restarted.',
+        'Reads the models that clients get and compares them with the saved rules: says that a restart is needed, naming models that are listed although the rules hide them, or that nothing in the list speaks against the rules being in force, which proves nothing. Use it when the user says that the proxy was restarted.',
       input: z.strictObject({ provider: anyProvider }),
       readWith: LIST_MODELS,
     },
@@ -270,7 +270,7 @@ function matching(
 const OTHER_RULES =
   'If that stays so after a restart, the process gets other rules from its environment, which win over the .env file and which no API shows.';
 const NOT_SHOWN =
-  'If rules were removed, or whitelist rules added, look whether the models that should come back are listed: the list alone can’t show that one is missing.';
+  'That is no proof: the list can’t show that a model is missing, such as one that removed rules or new whitelist rules should bring back.';
 
 /**
  * Compares the models that clients get with the saved rules, for one provider or for all. A listed model that the rules
@@ -292,12 +292,12 @@ function checkInForce(context: LlmProxyContext, provider: string | null): ToolRe
   }
   const hasRules = Object.keys(context.filters).some((name) => provider === null || name === provider);
   const found = hasRules
-    ? `In force as far as /v1/models shows: of the ${countOf(models.length, 'model')}${of} that clients get, the saved rules hide none.`
+    ? `Nothing against it in /v1/models: of the ${countOf(models.length, 'model')}${of} that clients get, the saved rules hide none.`
     : `There are no saved rules${of}.`;
   return {
     success: true,
     message: `${found} ${NOT_SHOWN}`,
-    data: { restart_needed: false, listed_models: models.length },
+    data: { restart_needed: null, listed_models: models.length },
   };
 }
 

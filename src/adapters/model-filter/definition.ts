@@ -220,7 +220,7 @@ export function suggestions(context: ModelFilterContext): string[] {
 interface ModelCounts {
   total: number;
   hidden: number;
-  /** Number of visible models with "preview" in their ids. */
+  /** Number of models with "preview" in their ids that a new ignore rule can hide. */
   previews: number;
 }
 
@@ -232,6 +232,6 @@ const countModels = remembered((context: ModelFilterContext): ModelCounts | null
   return {
     total: ids.length,
     hidden: models.filter(isHidden).length,
-    previews: models.filter((model) => model.id.includes('preview') && !isHidden(model)).length,
+    previews: models.filter((model) => model.id.includes('preview') && model.status === 'normal').length,
   };
 });

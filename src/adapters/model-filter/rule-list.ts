@@ -1,8 +1,8 @@
 import { codePointName, unseenCharacter } from '@/src/core/text/odd-characters';
 import { without } from '../kit/without';
 import { createMatcher, modelName } from './matcher';
-import type { RuleKind } from './model-filter-context';
-import type { StepBudget } from './step-budget';
+import { type RuleKind, type RuleSet, rulesOnlyIn } from './model-filter-context';
+import { decisionBudget, type StepBudget } from './step-budget';
 
 /** Longest rule that the page accepts, in UTF-16 units. */
 export const MAX_PATTERN_LENGTH = 200;
@@ -111,6 +111,18 @@ export function addRule(
     else kept.push({ pattern: older, model });
   }
   return { outcome: 'added', list: [...without(list, replaced), pattern], replaced, notCoveredBy, kept };
+}
+
+/** Sentences on new rules that equal a model's name or id but don't match it, as brackets are wildcards. */
+export function misnamedNotes(before: RuleSet, after: RuleSet, ids: readonly string[]): string[] {
+  const names = new Set(ids.flatMap((id) => [id, modelName(id)]));
+  const budget = decisionBudget();
+  return rulesOnlyIn(after, before)
+    .filter(({ pattern }) => names.has(pattern) && !createMatcher(pattern, budget).matchesModel(pattern))
+    .map(({ pattern }) => {
+      const literal = pattern.replace(/[*?[]/g, '[$&]');
+      return `${JSON.stringify(pattern)} doesn’t match the model of that name; use ${JSON.stringify(literal)}, as brackets are wildcards.`;
+    });
 }
 
 /** A rule as messages name it, e.g. `ignore rule "*-preview*"`. */

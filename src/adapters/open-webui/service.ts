@@ -93,12 +93,8 @@ async function write(
   to: OpenWebuiState,
   signal: AbortSignal,
 ): Promise<void> {
-  const differing = (flag: Flag) => {
-    const { set, cleared } = flagChanges(from, to, flag);
-    return new Set([...set, ...cleared]);
-  };
-  const toToggle = differing('disabled');
-  const toHide = differing('hidden');
+  const toToggle = differing(from, to, 'disabled');
+  const toHide = differing(from, to, 'hidden');
   const ids = new Set([...toToggle, ...toHide]);
   if (ids.size === 0) return;
   const stored = new Map((await api.stored(signal)).map((model) => [model.id, model]));
@@ -119,6 +115,12 @@ async function write(
       await api.create({ ...base, isHidden }, isActive, signal);
     }
   }
+}
+
+/** The ids whose flag differs. */
+function differing(from: OpenWebuiState, to: OpenWebuiState, flag: Flag): Set<string> {
+  const { set, cleared } = flagChanges(from, to, flag);
+  return new Set([...set, ...cleared]);
 }
 
 async function setActive(api: ModelsApi, id: string, isActive: boolean, signal: AbortSignal): Promise<void> {
@@ -142,14 +144,10 @@ async function effectOn(
   });
   if (listed === null) return 'Whether chats offer the changed list could not be checked.';
   const hiddenOf = new Map(listed.map(({ id, isHidden }) => [id, isHidden]));
-  const disabled = flagChanges(from, to, 'disabled');
-  const hidden = flagChanges(from, to, 'hidden');
-  const wrong = [
-    ...disabled.set.filter((id) => hiddenOf.has(id)),
-    ...disabled.cleared.filter((id) => !hiddenOf.has(id)),
-    ...hidden.set.filter((id) => hiddenOf.get(id) === false),
-    ...hidden.cleared.filter((id) => hiddenOf.get(id) === true),
-  ];
+  const [disabled, hidden] = [new Set(to.disabled), new Set(to.hidden)];
+  const wrong = [...differing(from, to, 'disabled'), ...differing(from, to, 'hidden')].filter((id) =>
+    disabled.has(id) ? hiddenOf.has(id) : hiddenOf.get(id) !== hidden.has(id),
+  );
   if (wrong.length === 0) return 'Checked: chats get the changed list of models.';
   return `The list that chats get doesn’t show it yet for ${wrong.slice(0, 10).join(', ')}${wrong.length > 10 ? ' and others' : ''}: a model whose connection doesn’t offer it isn’t listed, and a server may keep the list for some time.`;
 }

@@ -4,9 +4,9 @@ import { failure } from '@/src/core/records/tool-result';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { type ComputedTool, computeCallOf, computedTool, readTool } from '../kit/computed-tool';
 import { starMatcher } from '../kit/star-pattern';
-import { batchFields, batchOfList, countOf, listedUpTo, nearTexts } from '../kit/tool-results';
+import { batchFields, batchOfList, countOf, effectSentences, listed, nearTexts } from '../kit/tool-results';
 import { without } from '../kit/without';
-import { consequences, inSentences } from './consequences';
+import { consequences } from './consequences';
 import {
   FLAG_WORDS,
   type Flag,
@@ -125,14 +125,14 @@ function flagChange(context: OpenWebuiContext, wanted: WantedFlag): ComputedCall
   const after = withFlag(context, flag, ids, isSet);
   return {
     after,
-    message: `${words.did} ${countOf(ids.length, 'model')}.${inSentences(consequences(context, after))}`,
+    message: [
+      `${words.did} ${countOf(ids.length, 'model')}.`,
+      ...effectSentences(consequences(context, after)),
+    ].join(' '),
     step: flag === 'disabled' ? { ids, enabled: !isSet } : { ids, hidden: isSet },
-    data: listedUpTo(MAX_LISTED_IDS, words.key, ids),
+    data: listed(words.key, ids),
   };
 }
-
-/** Most ids in the data of a result. */
-const MAX_LISTED_IDS = 100;
 
 /** The unique ids that a call selects; a failure if it selects no model of the page. */
 function chosenIds(models: readonly ListedModel[], wanted: WantedFlag): string[] | ToolResult {

@@ -43,7 +43,10 @@ export function CallEffect({ call, dryRun }: { call: ApprovalCall; dryRun: CallD
 
 function effectWord(call: ApprovalCall, dryRun: CallDryRun | null): string {
   if (dryRun?.kind === 'failure') return i18n.t('approval.call.noChange');
-  if (callAct(call, dryRun) === 'run') return i18n.t('approval.call.unknown');
+  const act = callAct(call, dryRun);
+  if (act === 'run') return i18n.t('approval.call.unknown');
+  // The adapter knows what stays as it is, so it would have named what doesn't.
+  if (act === 'apply' && dryRun?.preview.unchanged !== null) return i18n.t('approval.call.noEffect');
   const amount = dryRun?.preview.differences.length ?? 0;
   return amount === 0 ? '' : i18n.t('counts.changes', amount);
 }

@@ -41,7 +41,7 @@ describe('the page’s state for the model', () => {
       '"gemini-api-key:1a2b3c4d" (number 1 at g.example): 1 model, 1 excluded, the key is switched off',
     );
     expect(text).toContain('(number 2, with models of its own): 1 model, 0 excluded\n  models: "own model"');
-    expect(text).toContain('codex: gpt-5 is known as best');
+    expect(text).toContain('codex: gpt-5 is also called best');
   });
 
   it.each([0, MIN_BUDGET_TOKENS, 500, 2_000, 8_000])(

@@ -122,8 +122,10 @@ describe('the check whether rules are in force', () => {
     double.process.restart();
     expect(await run('check_rules_in_force', { provider: 'openai' })).toMatchObject({
       success: true,
-      message: expect.stringContaining('In force'),
-      data: { restart_needed: false, listed_models: 2 },
+      message: expect.stringContaining(
+        'of the 2 models of openai that clients get, the saved rules hide none',
+      ),
+      data: { restart_needed: null, listed_models: 2 },
     });
   });
 
@@ -151,14 +153,25 @@ describe('the check whether rules are in force', () => {
   it('says that a provider has no rules', async () => {
     expect(await run('check_rules_in_force', { provider: 'openrouter' })).toMatchObject({
       message: expect.stringContaining('There are no saved rules of openrouter'),
-      data: { restart_needed: false },
+      data: { restart_needed: null },
+    });
+  });
+
+  it('doesn’t take a list without contradictions for evidence', async () => {
+    double.process.setFilters('openai', { ignore: ['*'], whitelist: [] });
+    double.process.restart();
+    await run('add_rules', { provider: 'openai', list: 'whitelist', patterns: ['gpt-4o*'] });
+    expect(await run('check_rules_in_force', {})).toMatchObject({
+      success: true,
+      message: expect.stringContaining('That is no proof'),
+      data: { restart_needed: null },
     });
   });
 
   it('is about one provider if the call names it', async () => {
     await run('add_rules', PREVIEWS);
     expect(await run('check_rules_in_force', { provider: 'gemini' })).toMatchObject({
-      data: { restart_needed: false },
+      data: { restart_needed: null },
     });
   });
 });
@@ -187,6 +200,15 @@ describe('a tool that changes rules', () => {
     const result = await run('remove_rules', { ...PREVIEWS, patterns: ['*-audio-*'] });
     expect(result).toMatchObject({ success: true, data: { rules: ['o3*'] } });
     expect(result.message).toContain('come back can’t be named');
+  });
+
+  it('says before and after that a rule misses the listed model of its name', async () => {
+    double.intercept = ({ path }) =>
+      path === '/v1/models' ? { status: 200, body: { data: [{ id: 'openai/gpt-4[v]' }] } } : null;
+    const args = { ...PREVIEWS, patterns: ['gpt-4[v]'] };
+    const text = expect.stringContaining('"gpt-4[v]" doesn’t match the model of that name; use "gpt-4[[]v]"');
+    expect((await compute(['add_rules', args])).dryRun.net.notes).toContainEqual({ topic: 'unknown', text });
+    expect(await run('add_rules', args)).toMatchObject({ success: true, message: text });
   });
 
   it('keeps the other list when it replaces one', async () => {
@@ -362,6 +384,8 @@ describe('the page line', () => {
 
   it('suggests what fits the page', async () => {
     expect(llmApiKeyProxy.suggestions?.(await readContext())[0]).toBe('Hide 1 preview model of gemini');
+    double.process.setFilters('gemini', { ignore: [], whitelist: ['*preview*'] });
+    expect(llmApiKeyProxy.suggestions?.(await readContext())[0]).toBe('Hide 1 preview model of openai');
   });
 });
 

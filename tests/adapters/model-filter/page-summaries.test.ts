@@ -39,6 +39,11 @@ describe('the suggestions', () => {
       { drafts: { openai: { ignore: ['o1'], whitelist: [] } } },
       ['Hide 2 preview models', 'Which rules hide the 1 hidden model?'],
     ],
+    [
+      'a preview model is kept by a whitelist rule',
+      { drafts: { openai: { ignore: [], whitelist: ['o1-*'] } } },
+      ['Hide 1 preview model', 'Which of the 7 models are outdated?'],
+    ],
     ['there is one model', { models: { openai: ['openai/o1'] } }, []],
     ['the provider has no models', { models: { openai: [] } }, []],
     ['models load', { loading: true }, []],

@@ -635,6 +635,16 @@ describe('several calls', () => {
       'Details: add_ignore_rule("*-preview*")Newly hidden: −13Brought back: +2',
       'Details: save_changes()no change',
     ]);
+    const idle = changePreview('No model changes.', {
+      effects: [{ kind: 'warning', title: 'Rules without effect', names: [], total: 1 }],
+      unchanged: '7 models stay as they are.',
+      differences: [{ kind: 'added', text: 'a rule' }],
+    });
+    await ask(question([ADD, SAVE], questionPreview([changeDryRun(ADD, idle), failure])));
+    expect(texts(rendering.shown.getAllByRole('button', { name: /^Details:/ }))).toEqual([
+      'Details: add_ignore_rule("*-preview*")no effect',
+      'Details: save_changes()no change',
+    ]);
     await unfold('save_changes()');
     expect(callOf('save_changes()').getByText('This would change nothing: Nothing to save.')).toBeDefined();
   });

@@ -107,7 +107,7 @@ interface ComputedPageChange {
   before: ModelFilterContext;
   after: ModelFilterContext;
   /** The steps that ran, whether or not they had an effect. */
-  did: { change: boolean; save: boolean; switch: boolean; refreshed: string[] };
+  did: { change: boolean; save: boolean; switch: boolean; refreshed: string[]; notes: string[] };
   /** Effect of the page's rules on its models. */
   onPage: VisibilityOutcome;
   /** Effect of the saved rules on the models that the proxy offers its clients. */
@@ -153,6 +153,7 @@ function didBy(changes: readonly FilterChange[]): ComputedPageChange['did'] {
     change: actions.length < changes.length,
     save: actions.some(({ name }) => name === 'save'),
     switch: actions.some(({ name }) => name === 'switch-provider'),
+    notes: [...new Set(changes.flatMap(({ notes }) => notes ?? []))],
     refreshed: actions.flatMap(({ name, args }) => (name === 'refresh' ? String(args.provider) : [])),
   };
 }
@@ -237,7 +238,9 @@ function visibilityActions(
 function pageRemarks(outcome: VisibilityOutcome): string[] {
   const [hidden, back] = totalsOf(outcome.providers);
   if (outcome.unknown.length > 0) return [`the effect on ${joinWithAnd(outcome.unknown)} is unknown`];
-  return hidden + back === 0 ? ['no model changes its visibility'] : [];
+  if (hidden + back === 0) return ['no model changes its visibility'];
+  const idle = outcome.providers.reduce((sum, each) => sum + each.idle.length, 0);
+  return counted([idle, `${countOf(idle, 'rule')} then ${idle === 1 ? 'decides' : 'decide'} no model`]);
 }
 
 function clientRemarks(outcome: VisibilityOutcome): string[] {
@@ -325,6 +328,7 @@ function wayBackNotes({ did }: ComputedPageChange): PreviewNote[] {
 function unknownNotes({ did, onPage, forClients }: ComputedPageChange): PreviewNote[] {
   const unknown = [...new Set([...onPage.unknown, ...forClients.unknown])];
   const texts = [
+    ...did.notes,
     ...(unknown.length === 0
       ? []
       : [`The models of ${joinWithAnd(unknown)} couldn’t be loaded, so the effect on them is unknown.`]),

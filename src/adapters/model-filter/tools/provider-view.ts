@@ -13,6 +13,7 @@ import {
   withRules,
 } from '../model-filter-context';
 import { action } from '../page-operation';
+import { misnamedNotes } from '../rule-list';
 import { type FilterChange, failure, operationFailure, pageWords } from './tool-parts';
 
 /** Most providers that a message names if none has a similar name. */
@@ -110,10 +111,16 @@ export function rulesChange(
   const drafts = wanted.reduce((rules, [provider, set]) => withRules(rules, provider, set), from.drafts);
   const unsaved = unsavedProviders({ drafts, saved: context.saved });
   const isUnsaved = wanted.some(([provider]) => unsaved.includes(provider));
-  const result = resultWith(isUnsaved ? 'Not saved yet.' : 'The saved file already has it so.');
+  const notes = wanted.flatMap(([provider, set]) =>
+    // Nothing is known of models that are not loaded.
+    misnamedNotes(rulesOf(from.drafts, provider), set, loadedModels(context, provider) ?? []),
+  );
+  const saved = isUnsaved ? 'Not saved yet.' : 'The saved file already has it so.';
+  const result = resultWith([...notes, saved].join(' '));
   const discards = options?.discard ? { discards: (context.discards ?? 0) + 1 } : {};
   return {
     after: { ...context, drafts, ...discards },
+    notes,
     step: { operation: 'apply', from, to: { ...from, drafts }, ...options },
     report: (done) => (done.success ? result : operationFailure(done, 'page_refused')),
   };

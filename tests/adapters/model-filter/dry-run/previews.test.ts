@@ -132,6 +132,43 @@ describe('the preview of a call', () => {
     ]);
   });
 
+  it.each<[string, object, string]>([
+    ['add_ignore_rule', { pattern: 'gpt-4[1m]' }, 'use "gpt-4[[]1m]"'],
+    ['add_whitelist_rule', { pattern: 'openai/gpt-4[1m]' }, 'use "openai/gpt-4[[]1m]"'],
+    ['import_rules', { ignore: ['x', 'gpt-4[1m]'], whitelist: [], mode: 'merge' }, 'use "gpt-4[[]1m]"'],
+    [
+      'apply_rules',
+      { rule_sets: [{ provider: 'openai', ignore: ['gpt-4[1m]'], whitelist: [] }] },
+      'use "gpt-4[[]1m]"',
+    ],
+  ])('%s(%o) says in card and result that a rule misses the model of its name', async (tool, args, use) => {
+    const models = { openai: ['openai/gpt-4[1m]', 'openai/gpt-41', 'openai/gpt-4o'] };
+    leave();
+    const bench = createDryRunBench(document, { models, drafts: {} });
+    leave = bench.page.remove;
+    const { dryRun } = await bench.compute([tool, args as JsonObject]);
+    const text = expect.stringContaining(`doesn’t match the model of that name; ${use}`);
+    expect(dryRun.net.notes).toContainEqual({ topic: 'unknown', text });
+    expect((await bench.run(tool, args as JsonObject)).result).toMatchObject({
+      success: true,
+      message: text,
+    });
+  });
+
+  it('is silent on a rule that matches the model of its name', async () => {
+    const { notes } = await previewOf(['add_ignore_rule', { pattern: 'gpt-4o' }]);
+    expect(notes.filter(({ topic }) => topic === 'unknown')).toEqual([]);
+  });
+
+  it('counts in its summary the rules that decide no model, beside those that do', async () => {
+    const { dryRun } = await openBench().compute(
+      ['add_ignore_rule', { pattern: 'gpt-4o' }],
+      ['add_ignore_rule', { pattern: 'nothing' }],
+      ['add_ignore_rule', { pattern: 'none' }],
+    );
+    expect(dryRun.net.summary).toBe('Hides 1 model; 2 rules then decide no model.');
+  });
+
   it('names models by their ids if several providers are concerned', async () => {
     const { effects, unchanged } = await previewOf(['discard_changes', {}]);
     expect(effectTexts(effects)).toEqual([
@@ -318,11 +355,11 @@ describe('several calls', () => {
     expect(dryRun.calls.map((computed) => changeOf(computed).preview.summary)).toEqual([
       'Hides 1 model.',
       'Shows gemini.',
-      'Brings back 1 model.',
+      'Brings back 1 model; 1 rule then decides no model.',
       'Brings back 1 model.',
     ]);
     expect(dryRun.net).toMatchObject({
-      summary: 'Shows gemini and brings back 1 model.',
+      summary: 'Shows gemini and brings back 1 model; 1 rule then decides no model.',
       differences: [
         { kind: 'modified', text: 'provider: openai → gemini' },
         { kind: 'added', text: 'gemini: whitelist rule "pro"' },
