@@ -7,8 +7,8 @@ interface CommandOptions {
   cwd: string;
   /** Added to this process's environment. */
   env?: Record<string, string>;
-  /** Target of the command's output; without it, that of this process. */
-  stdout?: 'inherit' | NodeJS.WriteStream;
+  /** Target of the command's output; without it, that of this process. A file's number takes its errors, too. */
+  stdout?: 'inherit' | NodeJS.WriteStream | number;
 }
 
 /** Runs a command on this terminal and resolves with its exit code. */
@@ -17,5 +17,5 @@ export function runCommand(command: string, args: string[], options: CommandOpti
 /** Runs a script of package.json and resolves with its exit code. */
 export function runScript(name: string, options: CommandOptions): Promise<number>;
 
-/** Runs a build script of package.json. Throws UserError if it fails. */
-export function runBuild(name: string, options: CommandOptions): Promise<void>;
+/** Runs a build script of package.json, and prints its output only if it fails: then throws UserError. */
+export function runBuild(name: string, options: Omit<CommandOptions, 'stdout'>): Promise<void>;

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants } from 'node:os';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { UserError } from './user-error.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -21,13 +23,13 @@ export class Interrupted extends Error {
 /**
  * Runs a command on this terminal and resolves with its exit code (128 if a signal ended it). If this process receives
  * SIGINT, SIGTERM or SIGHUP meanwhile, ends the command's process group and then rejects with {@link Interrupted}.
- * `env` is added to this process's environment. `stdout` is the target of the command's output.
+ * `env` is added to this process's environment. `stdout` is the target of the command's output; a file's number takes its errors, too.
  */
 export async function runCommand(command, args, { cwd, env = {}, stdout = 'inherit' }) {
   const child = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },
-    stdio: ['ignore', stdout, 'inherit'],
+    stdio: ['ignore', stdout, typeof stdout === 'number' ? stdout : 'inherit'],
     // A separate process group, so that one signal reaches the whole process tree. Windows has no process groups, but
     // needs a shell to find npm and npx.
     detached: !isWindows,
@@ -51,10 +53,20 @@ export function runScript(name, options) {
   return runCommand('npm', ['run', '--silent', name], options);
 }
 
-/** Runs a build script of package.json. Throws {@link UserError} if it fails. */
+/** Runs a build script of package.json, and prints its output only if it fails: then throws {@link UserError}. */
 export async function runBuild(name, options) {
   console.log(`Running ${name} …`);
-  if ((await runScript(name, options)) !== 0) throw new UserError('The build failed; see its output above.');
+  const folder = mkdtempSync(join(tmpdir(), 'steward-build-'));
+  const path = join(folder, 'output');
+  const stdout = openSync(path, 'w');
+  try {
+    if ((await runScript(name, { ...options, stdout })) === 0) return;
+    console.log(readFileSync(path, 'utf8').trimEnd());
+    throw new UserError('The build failed; see its output above.');
+  } finally {
+    closeSync(stdout);
+    rmSync(folder, { recursive: true });
+  }
 }
 
 function endCommand(child, signal, ending) {

@@ -80,7 +80,7 @@ export async function bench(args: string[]): Promise<number> {
   const suites = chosenBy(given.values.only, SUITES, 'suite');
   if (suites.some(({ needs }) => needs !== 'nothing')) await setUp();
   if (suites.some(({ needs }) => needs === 'playground')) {
-    await runBuild('build:playground', { cwd: '.', stdout: isJson ? process.stderr : 'inherit' });
+    await runBuild('build:playground', { cwd: '.' });
   }
   endOnSignals();
   const startedAt = new Date();

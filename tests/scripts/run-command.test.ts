@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from 'vitest';
 
 const onPosix = it.skipIf(process.platform === 'win32');
 
@@ -38,5 +42,27 @@ describe('running a command', () => {
     await once(runner.stdout, 'data');
     runner.kill(signal);
     expect(await closed).toEqual([exitCode, null]);
+  });
+});
+
+describe('running a build', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-build-test-'));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  onPosix('prints its output only if it fails', async () => {
+    const scripts = { good: 'echo a listing', bad: 'echo a reason >&2; exit 3' };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));
+    const program = `
+      import { runBuild } from './scripts/run-command.mjs';
+      for (const name of ['good', 'bad']) {
+        await runBuild(name, { cwd: process.argv[1] }).catch(({ message }) => console.log(message));
+      }
+    `;
+    const { stdout } = spawn(process.execPath, ['--input-type=module', '--eval', program, folder], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    expect(await text(stdout)).toBe(
+      'Running good …\nRunning bad …\na reason\nThe build failed; see its output above.\n',
+    );
   });
 });
