@@ -5,7 +5,7 @@ import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-prox
 import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
 import { test as uncheckedTest } from './fixtures';
-import { enterKey, expectKeptSecret, serviceTest, writesTo } from './service-page';
+import { enterKey, expectKeptSecret, SERVICE_TEXTS, serviceTest, writesTo } from './service-page';
 import { expect } from './strict-test';
 import { thorough } from './thorough';
 import { workerId } from './worker-id';
@@ -52,7 +52,7 @@ test(
     await panel.ask('Exclude all preview models of aistudio');
     const view = createApprovalView(panel);
     await expect(view.ready).toBeVisible();
-    expect(await view.names('Newly excluded')).toEqual([ONLY_BY_OAUTH, 'gemini-3-pro-preview']);
+    expect(await view.names(SERVICE_TEXTS.newlyExcluded)).toEqual([ONLY_BY_OAUTH, 'gemini-3-pro-preview']);
     await attachScreenshot(panel.page, testInfo, 'cli-proxy-approval');
     expect(writesTo(double)).toEqual([]);
     await view.approve();
@@ -63,7 +63,7 @@ test(
     await expect.poll(double.served).toEqual(before.filter((id) => id !== ONLY_BY_OAUTH));
 
     await panel.openCheckpoints();
-    await panel.chooseCheckpoint('Before: Exclude all preview models');
+    await panel.chooseCheckpoint(SERVICE_TEXTS.checkpointOf('Exclude all preview models'));
     await panel.rollBack();
     await expect.poll(double.served).toEqual(before);
     expect(double.config['oauth-excluded-models']).toEqual({ claude: ['claude-3-*'] });
@@ -89,7 +89,7 @@ test(
 
     double.config['oauth-excluded-models'] = { codex: ['gpt-5.4'], claude: ['claude-3-*'] };
     await view.approve();
-    await expect(view.card).toContainText('The page changed since this approval was requested');
+    await expect(view.card).toContainText(SERVICE_TEXTS.pageChanged);
     await expect(view.card).toContainText('gpt-5.4');
     await panel.refuse('Somebody else is at it.');
     await expect(panel.said('I leave it.')).toBeVisible();

@@ -2,7 +2,7 @@ import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
 import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
-import { enterKey, expectKeptSecret, serviceTest, writesTo } from './service-page';
+import { enterKey, expectKeptSecret, SERVICE_TEXTS, serviceTest, writesTo } from './service-page';
 import { expect } from './strict-test';
 import { thorough } from './thorough';
 
@@ -44,7 +44,7 @@ test(
     await panel.ask('Hide all preview models of openai');
     const view = createApprovalView(panel);
     await expect(view.ready).toBeVisible();
-    expect(await view.names('Newly hidden')).toEqual([PREVIEW]);
+    expect(await view.names(SERVICE_TEXTS.newlyHidden)).toEqual([PREVIEW]);
     await expect(view.card).toContainText('The proxy applies it after a restart');
     await attachScreenshot(panel.page, testInfo, 'llm-proxy-approval');
     expect(writesTo(double)).toEqual([]);
@@ -54,20 +54,20 @@ test(
       ['PUT', { ignore: ['*-audio-*', 'o3*', '*-preview'], whitelist: [] }],
     ]);
     expect(double.process.served()).toEqual(before);
-    await expect(panel.pageLine).toContainText('restart needed');
+    await expect(panel.pageLine).toContainText(SERVICE_TEXTS.restartNeeded);
 
     await double.restart(1_500);
     // The page lost its connection meanwhile, so the panel reads its state once it is back.
     await expect(panel.pageLine).toContainText('8 listed models');
-    await expect(panel.pageLine).not.toContainText('restart needed');
+    await expect(panel.pageLine).not.toContainText(SERVICE_TEXTS.restartNeeded);
     await panel.converse('I restarted it.', 'Nothing speaks against it.');
     const sent = JSON.stringify(endpoint.chats());
     expect(sent).toContain('Restart needed.');
-    expect(sent).toContain('Nothing against it in /v1/models: of the 8 models');
+    expect(sent).toContain(`${SERVICE_TEXTS.inForce}: of the 8 models`);
     expect(double.process.served()).not.toContain(PREVIEW);
 
     await panel.openCheckpoints();
-    await panel.chooseCheckpoint('to the ignore list of');
+    await panel.chooseCheckpoint(SERVICE_TEXTS.toIgnoreList);
     await panel.rollBack();
     await expect.poll(() => double.process.file).toBe(fileBefore);
     double.process.restart();
@@ -98,7 +98,7 @@ test(
 
     double.process.setFilters('openai', { ignore: ['by-a-second-admin'], whitelist: [] });
     await view.approve();
-    await expect(view.card).toContainText('The page changed since this approval was requested');
+    await expect(view.card).toContainText(SERVICE_TEXTS.pageChanged);
     await expect(view.card).toContainText('by-a-second-admin');
     await panel.refuse('Somebody else is at it.');
     await expect(panel.said('I leave it.')).toBeVisible();
@@ -118,7 +118,7 @@ test(
     await expect(panel.pageLine).toContainText('3 rules · ');
     // The page shows the file's rules when it polls.
     double.process.setFilters('openrouter', { ignore: ['*:free'], whitelist: [] });
-    await expect(panel.pageLine).toContainText('restart needed');
+    await expect(panel.pageLine).toContainText(SERVICE_TEXTS.restartNeeded);
   },
 );
 

@@ -2,7 +2,7 @@ import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { type OpenWebuiDouble, startOpenWebuiDouble } from '@/tests/fakes/open-webui/start-open-webui-double';
 import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
-import { enterKey, expectKeptSecret, serviceTest, writesTo } from './service-page';
+import { enterKey, expectKeptSecret, SERVICE_TEXTS, serviceTest, writesTo } from './service-page';
 import { expect } from './strict-test';
 import { thorough } from './thorough';
 
@@ -37,7 +37,7 @@ test(
     await panel.ask('Disable all preview models');
     const view = createApprovalView(panel);
     await expect(view.ready).toBeVisible();
-    await expect(view.card).toContainText('Makes 3 changes.');
+    await expect(view.card).toContainText(SERVICE_TEXTS.makesChanges(3));
     await expect(view.card).toContainText(`"${SHARED_PREVIEW}": enabled → disabled`);
     await attachScreenshot(panel.page, testInfo, 'open-webui-approval');
     expect(writesTo(double)).toEqual([]);
@@ -48,7 +48,7 @@ test(
     expect(JSON.stringify(endpoint.chats())).toContain('Checked: chats get the changed list of models.');
 
     await panel.openCheckpoints();
-    await panel.chooseCheckpoint('Before: Disable all preview models');
+    await panel.chooseCheckpoint(SERVICE_TEXTS.checkpointOf('Disable all preview models'));
     await panel.rollBack();
     await expect.poll(double.choosable).toEqual(before);
     await expect(panel.pageLine).toContainText('1 disabled · ');
@@ -69,7 +69,7 @@ for (const [condition, meddle, shown] of [
   [
     'a connection offers one more model that the approved pattern fits',
     (double: OpenWebuiDouble) => double.offered.push('openai/gpt-5-preview'),
-    'Makes 4 changes.',
+    SERVICE_TEXTS.makesChanges(4),
   ],
 ] as const) {
   test(
@@ -86,7 +86,7 @@ for (const [condition, meddle, shown] of [
 
       meddle(double);
       await view.approve();
-      await expect(view.card).toContainText('The page changed since');
+      await expect(view.card).toContainText(SERVICE_TEXTS.pageChanged);
       await expect(view.card).toContainText(shown);
       await panel.refuse('Somebody else is at it.');
       await expect(panel.said('I leave it.')).toBeVisible();

@@ -4,6 +4,23 @@ import type { OpenPanel } from './fixtures';
 import { readTable } from './read-table';
 import { test as base, expect } from './strict-test';
 
+/**
+ * Texts of the product beside the servers' pages. The stories beside doubles, which every `npm test` runs, use them as those beside
+ * real servers do, so that none can be out of date.
+ */
+export const SERVICE_TEXTS = {
+  pageChanged: 'The page changed since this approval was requested',
+  newlyExcluded: 'Newly excluded',
+  newlyHidden: 'Newly hidden',
+  inForce: 'In force as far as /v1/models shows',
+  restartNeeded: 'restart needed',
+  /** In the line of a call. */
+  toIgnoreList: 'to the ignore list of',
+  makesChanges: (count: number) => `Makes ${count} changes.`,
+  /** The checkpoint of a run, by what the user asked for. */
+  checkpointOf: (asked: string) => `Before: ${asked}`,
+};
+
 /** A double of a server whose API an adapter reaches with a key. */
 interface ServerDouble {
   close(): Promise<void>;

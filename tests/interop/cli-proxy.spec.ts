@@ -1,9 +1,13 @@
 import type { Page } from '@playwright/test';
+import { cliProxyApi } from '@/src/adapters/cli-proxy-api/definition';
+import { cliProxyService } from '@/src/adapters/cli-proxy-api/service';
 import { createApprovalView } from '@/tests/e2e/approval-view';
 import { attachScreenshot } from '@/tests/e2e/attach-screenshot';
 import type { OpenPanel } from '@/tests/e2e/fixtures';
+import { enterKey, SERVICE_TEXTS } from '@/tests/e2e/service-page';
 import { test as base, expect } from '@/tests/e2e/strict-test';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
+import { expectFacts, factsAt } from './product-facts';
 import { type RealCliProxy, realCliProxy } from './real-cli-proxy';
 
 interface Fixtures {
@@ -41,14 +45,14 @@ const test = base.extend<Fixtures>({
   },
   panel: async ({ page, server, endpoint, openPanel }, use) => {
     const panel = await openPanel(page);
-    await panel.page.getByLabel('Management key').fill(server.key);
-    await panel.page.getByRole('button', { name: 'Save the key' }).click();
-    await expect(panel.pageLine).toContainText('CLIProxyAPI');
+    await enterKey(panel, server.key);
+    await expectFacts(panel, await factsNow(server));
     await panel.connectScripted(endpoint);
     await use(panel);
   },
 });
 
+const factsNow = (server: RealCliProxy) => factsAt(server, cliProxyApi, cliProxyService);
 const report = (text: string) => console.info(`    ${text}`);
 
 /** Opens the page's own editor for a provider. */
@@ -77,7 +81,7 @@ for (const hasEditor of [false, true]) {
     await panel.ask(`Exclude all preview models of ${provider}`);
     const view = createApprovalView(panel);
     await expect(view.ready).toBeVisible();
-    expect((await view.names('Newly excluded')).sort()).toEqual([...previews].sort());
+    expect((await view.names(SERVICE_TEXTS.newlyExcluded)).sort()).toEqual([...previews].sort());
     await attachScreenshot(panel.page, testInfo, 'approval');
     await view.approve();
     await panel.answered('They are excluded.');
@@ -88,7 +92,7 @@ for (const hasEditor of [false, true]) {
     await attachScreenshot(page, testInfo, 'page');
 
     await panel.openCheckpoints();
-    await panel.chooseCheckpoint('Before: Exclude all preview models');
+    await panel.chooseCheckpoint(SERVICE_TEXTS.checkpointOf('Exclude all preview models'));
     await panel.rollBack();
     await expect.poll(server.served).toEqual(before);
     expect(await server.rules()).toEqual(rulesBefore);
@@ -110,7 +114,7 @@ test('overwrites nothing when a second admin writes while an approval is pending
   await server.setRules(provider, ['written-by-a-second-admin']);
   const rules = await server.rules();
   await view.approve();
-  await expect(view.card).toContainText('The page changed since this approval was requested');
+  await expect(view.card).toContainText(SERVICE_TEXTS.pageChanged);
   await expect(view.card).toContainText('written-by-a-second-admin');
   await panel.refuse('Somebody else is at it.');
   await expect(panel.said('I leave it.')).toBeVisible();
@@ -124,15 +128,14 @@ test('the panel notices what the user saves in the page’s own editor', async (
   page,
   panel,
 }) => {
-  const count = Object.values(await server.rules()).flat().length;
-  const ruleLine = (rules: number) => new RegExp(`CLIProxyAPI · ${rules} exclusion rules?,`);
-  // Rules of API keys count, too.
-  const keyRules = Number(/(\d+) exclusion/.exec((await panel.pageLine.textContent()) ?? '')?.[1]) - count;
+  const before = await factsNow(server);
   await openEditor(page, target.provider);
   await page.locator('textarea').last().fill('typed-by-the-user-*');
   // The page is in the browser's language, which is English here.
   await page.getByRole('button', { name: 'Save/Update' }).click();
-  await expect(panel.pageLine).toContainText(ruleLine(keyRules + count + 1));
-  expect((await server.rules())[target.provider]).toContain('typed-by-the-user-*');
+  await expect.poll(async () => (await server.rules())[target.provider]).toContain('typed-by-the-user-*');
+  const facts = await factsNow(server);
+  expect(facts).not.toEqual(before);
+  await expectFacts(panel, facts);
   report(`${target.provider}: a rule saved in the page's own editor is in the panel's page line`);
 });

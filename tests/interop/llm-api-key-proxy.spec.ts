@@ -1,11 +1,15 @@
 import { exec } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
+import { llmApiKeyProxy } from '@/src/adapters/llm-api-key-proxy/definition';
+import { llmProxyService } from '@/src/adapters/llm-api-key-proxy/service';
 import { createApprovalView } from '@/tests/e2e/approval-view';
 import { attachScreenshot } from '@/tests/e2e/attach-screenshot';
 import type { OpenPanel } from '@/tests/e2e/fixtures';
+import { enterKey, SERVICE_TEXTS } from '@/tests/e2e/service-page';
 import { test as base, expect } from '@/tests/e2e/strict-test';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
+import { expectFacts, factsAt } from './product-facts';
 import { NO_RULES, type RealLlmProxy, realLlmProxy, type Target } from './real-llm-proxy';
 
 interface Fixtures {
@@ -55,16 +59,14 @@ const test = base.extend<Fixtures>({
   },
   panel: async ({ page, server, endpoint, openPanel }, use) => {
     const panel = await openPanel(page);
-    if (server.key !== null) {
-      await panel.page.getByLabel('Proxy API key').fill(server.key);
-      await panel.page.getByRole('button', { name: 'Save the key' }).click();
-    }
-    await expect(panel.pageLine).toContainText('LLM-API-Key-Proxy ·');
+    if (server.key !== null) await enterKey(panel, server.key);
+    await expectFacts(panel, await factsNow(server));
     await panel.connectScripted(endpoint);
     await use(panel);
   },
 });
 
+const factsNow = (server: RealLlmProxy) => factsAt(server, llmApiKeyProxy, llmProxyService);
 const report = (text: string) => console.info(`    ${text}`);
 
 /** Providers without rules may be named or left out. */
@@ -104,13 +106,13 @@ test('hides models of a provider after a restart, and a rollback brings them bac
   await panel.ask(`Hide ${pattern} of ${provider}`);
   const view = createApprovalView(panel);
   await expect(view.ready).toBeVisible();
-  expect((await view.names('Newly hidden')).sort()).toEqual([...models].sort());
+  expect((await view.names(SERVICE_TEXTS.newlyHidden)).sort()).toEqual([...models].sort());
   await attachScreenshot(panel.page, testInfo, 'approval');
   await view.approve();
   await panel.answered('Saved, restart needed.');
   expect((await server.rules())[provider]?.ignore.at(-1)).toBe(pattern);
   expect(await server.served()).toEqual(before);
-  await expect(panel.pageLine).toContainText('restart needed');
+  await expect(panel.pageLine).toContainText(SERVICE_TEXTS.restartNeeded);
   await expect(page.getByText(`ignore: ${pattern}`)).toBeVisible({ timeout: SLOW_MS });
   await attachScreenshot(page, testInfo, 'page');
   report(`${provider}: ${pattern} saved and shown by the page; /v1/models still has ${before.length} models`);
@@ -123,12 +125,12 @@ test('hides models of a provider after a restart, and a rollback brings them bac
       .poll(() => listed(server), { timeout: SLOW_MS })
       .toEqual(before.filter((id) => !models.includes(id)));
     await panel.converse('I restarted it.', 'I looked.');
-    expect(JSON.stringify(endpoint.chats())).toContain('Nothing against it in /v1/models');
+    expect(JSON.stringify(endpoint.chats())).toContain(SERVICE_TEXTS.inForce);
     report(`restarted: ${models.join(', ')} gone from /v1/models`);
   }
 
   await panel.openCheckpoints();
-  await panel.chooseCheckpoint('to the ignore list of');
+  await panel.chooseCheckpoint(SERVICE_TEXTS.toIgnoreList);
   await panel.rollBack();
   await expect.poll(async () => withRules(await server.rules())).toEqual(withRules(rulesBefore));
   report('rolled back: rules as before');
@@ -148,7 +150,7 @@ test('overwrites nothing when a second admin writes while an approval is pending
   await server.setRules(provider, { ignore: ['written-by-a-second-admin'], whitelist: [] });
   const rules = await server.rules();
   await view.approve();
-  await expect(view.card).toContainText('The page changed since this approval was requested');
+  await expect(view.card).toContainText(SERVICE_TEXTS.pageChanged);
   await expect(view.card).toContainText('written-by-a-second-admin');
   await panel.refuse('Somebody else is at it.');
   await expect(panel.said('I leave it.')).toBeVisible();
@@ -161,11 +163,11 @@ test('the panel notices what another admin saved, when the page shows it', async
   target: { provider },
   panel,
 }) => {
-  const count = async () =>
-    Object.values(await server.rules()).flatMap(({ ignore, whitelist }) => [...ignore, ...whitelist]).length;
-  const before = await count();
+  const before = await factsNow(server);
   const own = (await server.rules())[provider] ?? NO_RULES; // None are left out.
   await server.setRules(provider, { ...own, ignore: [...own.ignore, 'saved-elsewhere-*'] });
-  await expect(panel.pageLine).toContainText(new RegExp(`${before + 1} rules?,`), { timeout: SLOW_MS });
+  const facts = await factsNow(server);
+  expect(facts).not.toEqual(before);
+  await expectFacts(panel, facts);
   report(`${provider}: a rule saved elsewhere is in the panel's page line`);
 });

@@ -1,9 +1,13 @@
 import type { Page } from '@playwright/test';
+import { openWebui } from '@/src/adapters/open-webui/definition';
+import { openWebuiService } from '@/src/adapters/open-webui/service';
 import { createApprovalView } from '@/tests/e2e/approval-view';
 import { attachScreenshot } from '@/tests/e2e/attach-screenshot';
 import type { OpenPanel } from '@/tests/e2e/fixtures';
+import { enterKey, SERVICE_TEXTS } from '@/tests/e2e/service-page';
 import { test as base, expect } from '@/tests/e2e/strict-test';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
+import { expectFacts, factsAt } from './product-facts';
 import { type RealOpenWebui, realOpenWebui } from './real-open-webui';
 
 interface Fixtures {
@@ -43,9 +47,8 @@ const test = base.extend<Fixtures>({
   },
   panel: async ({ page, server, endpoint, openPanel }, use) => {
     const panel = await openPanel(page);
-    await panel.page.getByLabel('Open WebUI API key').fill(await server.apiKey());
-    await panel.page.getByRole('button', { name: 'Save the key' }).click();
-    await expect(panel.pageLine).toContainText('Open WebUI ·');
+    await enterKey(panel, await server.apiKey());
+    await expectFacts(panel, await factsNow(server));
     await panel.connectScripted(endpoint);
     await use(panel);
   },
@@ -55,6 +58,8 @@ const test = base.extend<Fixtures>({
 test.describe.configure({ timeout: 600_000 });
 
 const DISABLE_PREVIEWS = calls('set_models_enabled', '{"pattern":"*preview*","enabled":false}');
+const factsNow = async ({ origin, apiKey }: RealOpenWebui) =>
+  factsAt({ origin, key: await apiKey() }, openWebui, openWebuiService);
 const report = (text: string) => console.info(`    ${text}`);
 
 async function openModels(page: Page, { origin }: RealOpenWebui): Promise<void> {
@@ -82,7 +87,7 @@ test('disables all preview models, and a rollback brings them back', async ({
   await panel.ask('Disable all preview models');
   const view = createApprovalView(panel);
   await expect(view.ready).toBeVisible();
-  await expect(view.card).toContainText(`Makes ${previews.length} changes.`);
+  await expect(view.card).toContainText(SERVICE_TEXTS.makesChanges(previews.length));
   await attachScreenshot(panel.page, testInfo, 'approval');
   await view.approve();
   await expect(panel.said('They are disabled.')).toBeVisible({ timeout: 60_000 });
@@ -100,7 +105,7 @@ test('disables all preview models, and a rollback brings them back', async ({
   await attachScreenshot(page, testInfo, 'page');
 
   await panel.openCheckpoints();
-  await panel.chooseCheckpoint('Before: Disable all preview models');
+  await panel.chooseCheckpoint(SERVICE_TEXTS.checkpointOf('Disable all preview models'));
   await panel.rollBack();
   await expect.poll(server.choosable, { timeout: 60_000 }).toEqual(before);
   report(`rolled back: ${before.length} models`);
@@ -128,7 +133,7 @@ test('hides a model for lists alone, and a rollback shows it again', async ({
   expect(await hidden()).toContain(id);
   expect(await server.choosable()).toEqual(before);
   await panel.openCheckpoints();
-  await panel.chooseCheckpoint(`Before: Hide ${id}`);
+  await panel.chooseCheckpoint(SERVICE_TEXTS.checkpointOf(`Hide ${id}`));
   await panel.rollBack();
   await expect.poll(hidden).not.toContain(id);
   report(`${id}: hidden, still callable, and shown again by a rollback`);
@@ -149,7 +154,7 @@ test('overwrites nothing when a second admin writes while an approval is pending
   await (isKnown ? server.setActive(other, false) : server.create(other, false));
   const settings = await server.settings();
   await view.approve();
-  await expect(view.card).toContainText('The page changed since this approval was requested');
+  await expect(view.card).toContainText(SERVICE_TEXTS.pageChanged);
   await expect(view.card).toContainText(other);
   await panel.refuse('Somebody else is at it.');
   await expect(panel.said('I leave it.')).toBeVisible();
@@ -166,7 +171,7 @@ test('the panel notices what the user switches on the page itself', async ({
   const disabledNow = async () => (await server.settings()).filter(({ is_active }) => !is_active).length;
   const count = await disabledNow();
   await switchOf(page, id).click();
-  await expect(panel.pageLine).toContainText(`${count + 1} disabled`);
-  expect(await disabledNow()).toBe(count + 1);
+  await expect.poll(disabledNow).toBe(count + 1);
+  await expectFacts(panel, await factsNow(server));
   report(`${id}: switched off on the page, and the panel's page line shows it`);
 });
