@@ -4,7 +4,7 @@ import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
 import type { OpenPanel } from '@/tests/e2e/fixtures';
 import { serviceHalfAt } from '@/tests/fakes/service-half';
 
-/** Where a server is reached; null for one without a key. */
+/** A running server; `key` is null for one without a key. */
 interface Server {
   origin: string;
   key: string | null;

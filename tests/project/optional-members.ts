@@ -14,8 +14,8 @@ export interface UnusedMember {
  * what depends on it. Unused exports are found by knip, which doesn't see members; a member that isn't optional is set wherever
  * its type is made.
  *
- * Members are told apart by name alone, so one that shares its name with another that is used isn't found. The types would tell
- * them apart, but lose a member where a value passes from one type to another, which is most of them.
+ * Names alone distinguish members, so one that shares its name with another that is used isn't found. The types would
+ * distinguish them, but lose a member where a value passes from one type to another, which is most of them.
  */
 export function findUnusedMembers(sources: Sources): UnusedMember[] {
   const optional: Pick<UnusedMember, 'path' | 'name'>[] = [];

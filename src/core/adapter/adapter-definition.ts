@@ -20,7 +20,7 @@ export interface ChangeGroup {
 export interface PageLine {
   /** The adapter's short title, e.g. "Model filter". */
   title: string;
-  /** What the facts are about, such as a provider or a server; null if the title says it. It is cut where it has no room. */
+  /** Name of what the facts are about, such as a provider or a server; null if the title says it. It is cut where it has no room. */
   name: string | null;
   /** Facts, the most important first, e.g. ["7 hidden", "45 models"]. Where one has no room, it is left out with those after it. */
   facts: string[];

@@ -61,7 +61,7 @@ export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: P
   );
 }
 
-/** What there is to say about a connected page, the most important first. */
+/** The parts of the line of a connected page, the most important first. */
 function partsOf({ name, facts, unsaved }: PageLine, place: TabPlace | null, isInUse: boolean): LinePart[] {
   const elsewhere = place === null ? undefined : PLACES[place];
   const [first, ...others] = facts.map((text): LinePart => ({ kind: 'fact', text }));
