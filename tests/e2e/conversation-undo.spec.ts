@@ -1,7 +1,9 @@
 import { menuEntry, settingsSheet, unfold } from '@/tests/drive/menu';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
+import { sendCommand } from './send-command';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@panel';
 
@@ -64,5 +66,39 @@ test(
     await attachScreenshot(panel.page, testInfo, 'checkpoint-pointed-at-280-light');
     await panel.keepPage();
     expect(await ignored()).toEqual(['*mini*', '*audio*']);
+  },
+);
+
+test(
+  'a rollback whose preview is older than the last message is refused, and the preview renewed',
+  thorough({ tag }),
+  async ({ startedChat, endpoint, filterPage }) => {
+    const { panel } = startedChat;
+    const change = calls('add_ignore_rule', '{"pattern":"*audio*"}');
+    endpoint.behave(inTurn(change, says('Done.'), says('An answer.')));
+    await panel.converse('Hide the audio models', 'Done.');
+    await panel.openCheckpoints();
+    await panel.chooseCheckpoint('Before: ');
+    const effect = panel.checkpoints.locator('.checkpoint-effect');
+    await expect(effect).toContainText(/set \d+ messages aside/);
+    const before = (await effect.textContent()) ?? '';
+    const chatId = await panel.page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          indexedDB.open('steward').onsuccess = ({ target }) => {
+            const chats = (target as IDBOpenDBRequest).result.transaction('chats').objectStore('chats');
+            chats.getAll().onsuccess = (read) => resolve((read.target as IDBRequest).result[0].id);
+          };
+        }),
+    );
+    await sendCommand(panel.page, { type: 'send-message', chatId, text: 'An important question' });
+    await expect(panel.conversation).toContainText('An answer.');
+    await panel.checkpoints.getByRole('button', { name: 'Roll back', exact: true }).click();
+    await expect(panel.checkpoints.getByRole('alert')).toContainText('The conversation has changed');
+    expect((await filterPage.readState()).drafts.openai?.ignore).toContain('*audio*');
+    await expect(effect).not.toHaveText(before);
+    await panel.rollBack();
+    await expect(panel.conversation).toContainText('messages set aside');
+    expect((await filterPage.readState()).drafts.openai?.ignore).not.toContain('*audio*');
   },
 );
