@@ -63,7 +63,7 @@ test(
     await panel.converse('I restarted it.', 'Nothing speaks against it.');
     const sent = JSON.stringify(endpoint.chats());
     expect(sent).toContain('Restart needed.');
-    expect(sent).toContain(`${SERVICE_TEXTS.inForce}: of the 8 models`);
+    expect(sent).toContain(`${SERVICE_TEXTS.nothingAgainst}: of the 8 models`);
     expect(double.process.served()).not.toContain(PREVIEW);
 
     await panel.openCheckpoints();

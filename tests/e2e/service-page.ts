@@ -12,7 +12,7 @@ export const SERVICE_TEXTS = {
   pageChanged: 'The page changed since this approval was requested',
   newlyExcluded: 'Newly excluded',
   newlyHidden: 'Newly hidden',
-  inForce: 'In force as far as /v1/models shows',
+  nothingAgainst: 'Nothing against it in /v1/models',
   restartNeeded: 'restart needed',
   /** In the line of a call. */
   toIgnoreList: 'to the ignore list of',

@@ -125,7 +125,7 @@ test('hides models of a provider after a restart, and a rollback brings them bac
       .poll(() => listed(server), { timeout: SLOW_MS })
       .toEqual(before.filter((id) => !models.includes(id)));
     await panel.converse('I restarted it.', 'I looked.');
-    expect(JSON.stringify(endpoint.chats())).toContain(SERVICE_TEXTS.inForce);
+    expect(JSON.stringify(endpoint.chats())).toContain(SERVICE_TEXTS.nothingAgainst);
     report(`restarted: ${models.join(', ')} gone from /v1/models`);
   }
 
