@@ -165,7 +165,7 @@ function differenceInWords(lost: string[], got: string[]): Pick<ToolResult, 'mes
   );
   const message =
     parts.length === 0
-      ? 'Clients get the same models as before: other accounts or keys decide about them, or the server has not applied the change yet.'
+      ? 'Clients get the same models as before: other accounts or keys decide about them, the account or key isn’t in use, or the server has not applied the change yet.'
       : `Checked: clients ${parts.join(', and ')}.`;
   return { message, data: { ...listed('clients_lost', lost), ...listed('clients_got', got) } };
 }

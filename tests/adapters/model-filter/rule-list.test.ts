@@ -1,5 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addRule, coversAsText, newRuleProblem, ruleProblem } from '@/src/adapters/model-filter/rule-list';
+import { createMatcher } from '@/src/adapters/model-filter/matcher';
+import {
+  addRule,
+  coversAsText,
+  misnamedNotes,
+  newRuleProblem,
+  ruleProblem,
+} from '@/src/adapters/model-filter/rule-list';
 import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
 import golden from '../../fixtures/golden-coverage.json';
 
@@ -122,5 +130,19 @@ describe('validity as a rule', () => {
     (pattern) => {
       expect(ruleProblem(pattern)).not.toBeNull();
     },
+  );
+});
+
+it('the rule that is proposed for a name with brackets matches that name', () => {
+  const name = fc.string({ unit: fc.constantFrom('a', '1', '[', ']', '!', '*', '?', '-'), minLength: 1 });
+  fc.assert(
+    fc.property(name, (text) => {
+      const [note] = misnamedNotes({ ignore: [], whitelist: [] }, { ignore: [text], whitelist: [] }, [text]);
+      const isMatched = createMatcher(text, decisionBudget()).matchesModel(text);
+      expect(note === undefined).toBe(isMatched);
+      const [, proposed] = /use (".*"), as/.exec(note ?? '') ?? [];
+      if (proposed === undefined) return;
+      expect(createMatcher(JSON.parse(proposed), decisionBudget()).matchesModel(text)).toBe(true);
+    }),
   );
 });
