@@ -1,4 +1,4 @@
-import { oddOffsets } from './odd-characters';
+import { EMOJI, oddOffsets } from './odd-characters';
 
 /** A part of foreign text as it is displayed. */
 export interface ForeignPart {
@@ -49,11 +49,14 @@ export function spellOut(text: string): string {
  * stay.
  */
 export function spellOutLines(text: string): string {
-  return text.replace(UNSEEN_IN_LINES, spelled);
+  return text.replace(EMOJI_OR_UNSEEN, (found, unseen) => (unseen === undefined ? found : spelled(found)));
 }
 
-const UNSEEN_IN_LINES =
-  /(?![\n\t])(?:[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs})/gu;
+/** An emoji as a whole, or as a group one invisible character. */
+const EMOJI_OR_UNSEEN = new RegExp(
+  String.raw`${EMOJI}|((?![\n\t])(?:[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}))`,
+  'gv',
+);
 
 function spelled(character: string): string {
   const hex = (character.codePointAt(0) ?? 0).toString(16);

@@ -13,6 +13,12 @@ const ODD = new RegExp(
   'gu',
 );
 
+/** The emoji that fonts have, each with the joiners and selectors that it is made of. */
+export const EMOJI = String.raw`\p{RGI_Emoji}`;
+
+/** For `v`, the one mode that knows emoji of several characters. */
+const WHOLE_EMOJI = new RegExp(EMOJI, 'gv');
+
 /**
  * Characters forbidden in new names: as ODD, but without letters that a font or a newer Unicode may have, and
  * with every space except U+0020.
@@ -59,17 +65,24 @@ const SHORT_NAME_LETTERS = 2;
 /**
  * Finds the characters by which a name could imitate another: invisible ones, extra spaces, signs and letters
  * that look like ASCII, accents on letters that have none, and letters or digits of another script if they
- * are mixed with Latin, all look Latin, or are too few to decide. Returns offsets in UTF-16 units, each of a
- * whole character.
+ * are mixed with Latin, all look Latin, or are too few to decide. What an emoji is made of is not odd, unless it is a
+ * letter. Returns offsets in UTF-16 units, each of a whole character.
  */
 export function oddOffsets(text: string): Set<number> {
   const odd = new Set<number>();
-  for (const pattern of [ODD, STAND_INS]) for (const { index } of text.matchAll(pattern)) odd.add(index);
+  for (const { index } of text.matchAll(ODD)) odd.add(index);
+  for (const { index, 0: character } of text.matchAll(NOT_ASCII)) {
+    if (isLooseAccent(text, index, character)) odd.add(index);
+  }
+  for (const { index, 0: emoji } of text.matchAll(WHOLE_EMOJI)) {
+    for (let place = index; place < index + emoji.length; place += 1) odd.delete(place);
+  }
+  for (const { index } of text.matchAll(STAND_INS)) odd.add(index);
   for (const { index, 0: spaces } of text.matchAll(EXTRA_SPACES)) {
     for (let place = 0; place < spaces.length; place += 1) odd.add(index + place);
   }
   for (const { index, 0: character } of text.matchAll(NOT_ASCII)) {
-    if (isStandIn(character) || isLooseAccent(text, index, character)) odd.add(index);
+    if (isStandIn(character)) odd.add(index);
   }
   for (const { index, 0: name } of text.matchAll(NAME)) {
     for (const place of oddInName(name)) odd.add(index + place);

@@ -142,7 +142,7 @@ function MarkedForeignText({ text, words }: MarkedForeignTextProps) {
         })),
   );
   return (
-    <bdi dir="ltr">
+    <bdi dir="auto">
       {parts.map((part, index) => {
         if (part.kind === 'plain') return part.text;
         // The index is a stable key: the same text and search always give the same parts.

@@ -82,7 +82,7 @@ function MarkedMentions({ text, parts }: { text: string; parts: readonly Mention
     .toSorted((left, right) => right.length - left.length);
   const escaped = longestFirst.map((mention) => mention.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
   return (
-    <p className="plain-text">
+    <p className="plain-text" dir="auto">
       {text.split(new RegExp(`(${escaped.join('|')})`)).map((piece, index) => {
         // A piece is identified only by its position.
         const key = `${index} ${piece}`;

@@ -17,6 +17,9 @@ describe('unambiguous text', () => {
     'שָׁלוֹם مُحَمَّد हिन्दी ไทยที่ й',
     'модель-2, מודל-10, 模型1, नमूना १',
     'Steward™ waits…',
+    'Hide 👩‍💻 models 👩🏽‍🚀',
+    '❤️ 🏳️‍🌈 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇩🇪 1️⃣',
+    '👨‍👩‍👧‍👦',
     '',
   ])('%j → unchanged', (text) => {
     expect(spellOut(text)).toBe(text);
@@ -31,6 +34,10 @@ describe('deceptive text', () => {
     ['line breaks', 'one\ntwo\u2028three', 'one\\ntwo\\u2028three'],
     ['control characters', 'a\u0007b\u009bc', 'a\\u0007b\\u009bc'],
     ['tag characters', 'a\u{e0041}', 'a\\u{e0041}'],
+    ['a joiner that joins nothing', '👩\u200d gpt\u200d-4', '👩\\u200d gpt\\u200d-4'],
+    ['a joiner between emoji that have no joint picture', '😀\u200d😀', '😀\\u200d😀'],
+    ['a selector that changes nothing', '😀\ufe0f', '😀\\ufe0f'],
+    ['a letter as emoji', 'm\u2139\ufe0fni', 'm\\u2139\ufe0fni'],
     ['variation selectors', 'gpt\ufe0f\u{e0100}', 'gpt\\ufe0f\\u{e0100}'],
     ['Hangul fillers', 'a\u115f\u1160\u3164\uffa0', 'a\\u115f\\u1160\\u3164\\uffa0'],
     ['a grapheme joiner', 'a\u034f', 'a\\u034f'],
@@ -85,6 +92,10 @@ describe('deceptive text', () => {
       { text: '\\u200b', isOdd: true },
       { text: 'b', isOdd: false },
     ]);
+  });
+
+  it('keeps joined emoji in several lines', () => {
+    expect(spellOutLines('👩‍💻\n\u200d')).toBe('👩‍💻\n\\u200d');
   });
 
   it('several lines → line breaks and indentation stay', () => {

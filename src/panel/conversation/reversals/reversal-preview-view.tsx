@@ -93,9 +93,7 @@ function DeltaDetails({ delta }: { delta: DeltaDescription }) {
   if (lines.length === 0) return null;
   return (
     <KeptFold fold="technical-details" summary={i18n.t('checkpoints.preview.technicalDetails')}>
-      <pre className="data" dir="ltr">
-        {spellOutLines(lines.join('\n'))}
-      </pre>
+      <pre className="data">{spellOutLines(lines.join('\n'))}</pre>
     </KeptFold>
   );
 }

@@ -31,6 +31,13 @@ function withoutConstructs(this: { data(): object }, names: readonly string[]): 
   data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: names } }];
 }
 
+/** Rehype plugin: each block has the direction of its own letters, with the numbers of a list and the line of a quotation. */
+function withDirections() {
+  return ({ children }: { children: { properties?: { dir?: unknown } }[] }) => {
+    for (const { properties } of children) if (properties !== undefined) properties.dir = 'auto';
+  };
+}
+
 /** Addresses are shown unchanged; GuardedLink decides which may be opened, and images are never loaded. */
 const keepAddress: NonNullable<Options['urlTransform']> = (address) => address;
 
@@ -48,7 +55,12 @@ const lineComponents: Components = { ...components, p: ({ children }) => childre
 /** One block of Markdown. Raw HTML in it stays text. */
 export const MarkdownView = memo(function MarkdownView({ text }: { text: string }) {
   return (
-    <Markdown remarkPlugins={plugins} components={components} urlTransform={keepAddress}>
+    <Markdown
+      remarkPlugins={plugins}
+      rehypePlugins={[withDirections]}
+      components={components}
+      urlTransform={keepAddress}
+    >
       {text}
     </Markdown>
   );

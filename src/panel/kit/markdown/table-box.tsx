@@ -26,7 +26,7 @@ export function TableBox({ isWhole, children }: TableBoxProps) {
   return (
     <div className="table-block">
       <div className="block-bar">{isWhole && <CopyButton what="table" text={text} isIconOnly={false} />}</div>
-      <div className="table-scroll" ref={box}>
+      <div className="table-scroll" dir="auto" ref={box}>
         {children}
       </div>
     </div>

@@ -38,7 +38,11 @@ export const LongText = memo(function LongText({ text, isSpelledOut }: TextProps
 });
 
 export const Piece = memo(function Piece({ text, isSpelledOut }: TextProps) {
-  return <p className="plain-text">{isSpelledOut ? spellOutLines(text) : text}</p>;
+  return (
+    <p className="plain-text" dir="auto">
+      {isSpelledOut ? spellOutLines(text) : text}
+    </p>
+  );
 });
 
 /** Rest of a text whose beginning is shown: a button, which a click replaces with the text. */

@@ -8,7 +8,7 @@ const NUMBER = /(\d(?:[\d.,]*\d)?(?: \p{L}+)?)/u;
 export function Sentence({ text }: { text: string }) {
   if (foreignParts(text).some(({ isOdd }) => isOdd)) return <ForeignText text={text} />;
   return (
-    <bdi dir="ltr">
+    <bdi dir="auto">
       {text.split(NUMBER).map((part, index) => {
         // A piece is identified only by its position.
         const key = `${index} ${part}`;

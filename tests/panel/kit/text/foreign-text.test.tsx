@@ -11,9 +11,9 @@ const SPOOFED = 'openai: ignore rule "gpt\u202e4\u200b"';
 const SHOWN = 'openai: ignore rule "gpt\\u202e4\\u200b"';
 
 describe('foreign text', () => {
-  it('is isolated in its direction, and its odd characters are marked', () => {
+  it('has the direction of its own letters, and its odd characters are marked', () => {
     page.render(<ForeignText text={SPOOFED} />);
-    expect(page.place.querySelector('bdi')?.getAttribute('dir')).toBe('ltr');
+    expect(page.place.querySelector('bdi')?.getAttribute('dir')).toBe('auto');
     const marked = [...page.place.querySelectorAll('.odd-characters')].map((mark) => mark.textContent);
     expect(marked).toEqual(['\\u202e', '\\u200b']);
   });
