@@ -265,6 +265,8 @@ const rollbackMessageSchema = z.strictObject({
   /** Hash of the page's restorable state afterwards. */
   stateHash: z.string(),
   discardedMessages: countSchema,
+  /** The messages that a redo brought back; missing in all other rows, and in those of a redo by an earlier version. */
+  broughtBack: countSchema.exactOptional(),
   /** One sentence that compares the saved state with the page; empty if the page was kept. */
   savedNote: z.string(),
   /** The commit after the restored state that is still in effect; null if there is none. */

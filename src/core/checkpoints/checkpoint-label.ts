@@ -32,6 +32,23 @@ export function checkpointLabel(checkpoint: CheckpointEntry, request: string | n
 }
 
 /**
+ * What a rollback to the checkpoint brings back, if it was taken before a rollback or an undo; null if not, and before a redo.
+ * `messages`: including those that were set aside.
+ */
+export function redoneLabel(
+  checkpoint: CheckpointEntry,
+  messages: readonly Message[],
+  line: CallLine,
+): string | null {
+  const taken = messages.find(
+    (message) => message.role === 'rollback' && message.safetyCheckpointId === checkpoint.id,
+  );
+  if (taken?.role !== 'rollback' || taken.broughtBack !== undefined) return null;
+  if (taken.kind === 'rollback') return 'what was rolled back';
+  return taken.kind === 'undo' ? callsLabel(checkpoint, line) : null;
+}
+
+/**
  * Finds the user's message that began a checkpoint's run; null if something else began it, or the message is gone. `messages`: in
  * order, including those that were set aside.
  */

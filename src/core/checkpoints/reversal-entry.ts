@@ -18,6 +18,8 @@ export interface ReversalFacts {
   /** May quote the user's message. */
   description: string;
   savedSince: SavedSince | null;
+  /** True if it takes a rollback or an undo back; missing otherwise. */
+  isRedo?: boolean;
   /** The messages that move, and the reason that their accounting row names; null if the conversation stays as it is. */
   moved: { cut: ConversationCut; reason: UncountedAccounting['reason'] } | null;
   /** The last run of the conversation, with its new status; null if it is unchanged. */
@@ -71,6 +73,7 @@ export function reversalEntry(
     stateHash: after.stateHash,
     savedNote: forAudit === null ? '' : outsideEffectAfter(adapter, after.context),
     savedSince: facts.savedSince,
+    ...(facts.isRedo === true && { broughtBack: bringBack.filter(isSpoken).length }),
   };
   return {
     chatId: record.chat.id,

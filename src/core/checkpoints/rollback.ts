@@ -3,11 +3,10 @@ import type { Message } from '@/src/schema/message';
 import { outsideEffectBefore } from '../adapter/saving';
 import { nextStep } from '../history/next-step';
 import { transition } from '../records/transition';
-import { callLabel } from '../tools/call-label';
 import { linesOf } from '../tools/call-words';
 import type { PageApplication } from './change-page';
 import { changesKeptByRollback } from './changes-kept-by-rollback';
-import { checkpointLabel, requestsOf } from './checkpoint-label';
+import { checkpointLabel, redoneLabel, requestsOf } from './checkpoint-label';
 import { type ConversationCut, conversationCut, isSpoken } from './conversation-cut';
 import { type DeltaDescription, describeDelta } from './describe-delta';
 import type { ReversalKind } from './reversal';
@@ -31,13 +30,15 @@ export interface RollbackPreview extends ManualChanges, ShownBasis {
   delta: DeltaDescription;
   messagesSetAside: number;
   messagesBroughtBack: number;
+  /** True if it takes a rollback or an undo back. */
+  isRedo: boolean;
   /** The effect on what is saved, in one sentence. */
   savedNote: string;
 }
 
 /** The preview of a rollback that moves these messages. */
 export function rollbackPreview(inputs: RollbackInputs, cut: ConversationCut): RollbackPreview {
-  const { adapter, reading, now, before } = inputs;
+  const { adapter, reading, now, before, checkpoint, record } = inputs;
   return {
     kind: 'rollback',
     ...shownBasis(inputs),
@@ -46,6 +47,7 @@ export function rollbackPreview(inputs: RollbackInputs, cut: ConversationCut): R
     ...manualChangesOf(inputs),
     messagesSetAside: cut.setAside.filter(isSpoken).length,
     messagesBroughtBack: cut.bringBack.filter(isSpoken).length,
+    isRedo: redoneLabel(checkpoint, record.messages, linesOf(adapter.tools)) !== null,
     savedNote: outsideEffectBefore(adapter, reading.context),
   };
 }
@@ -100,13 +102,16 @@ export async function pageFacts(
   const { checkpoint, record, adapter } = inputs;
   const { cut, strategy, atMs } = made;
   const { after } = made.change;
+  const line = linesOf(adapter.tools);
+  const redone = redoneLabel(checkpoint, record.messages, line);
   return {
     checkpointId: checkpoint.id,
-    description: checkpointLabel(checkpoint, requestsOf(record.messages)(checkpoint), linesOf(adapter.tools)),
+    description: redone ?? checkpointLabel(checkpoint, requestsOf(record.messages)(checkpoint), line),
+    isRedo: redone !== null,
     savedSince: await savedSinceCut(deps, inputs, cut, after),
     carried: await changesKeptByRollback(deps, inputs, cut, strategy, after, atMs),
     forAudit: {
-      subject: checkpointLabel(checkpoint, null, callLabel),
+      subject: redone === null ? checkpointLabel(checkpoint, null, line) : `Redone: ${redone}`,
       request: { checkpointId: checkpoint.id, strategy },
     },
   };

@@ -4,7 +4,6 @@ import { outsideEffectBefore } from '../adapter/saving';
 import { StewardError } from '../errors';
 import { isSameJson } from '../hash';
 import { samePage } from '../records/chat';
-import { callLabel } from '../tools/call-label';
 import { linesOf } from '../tools/call-words';
 import { acceptState } from './accept-state';
 import { changeLabel } from './checkpoint-label';
@@ -62,7 +61,7 @@ export const undo: ReversalKind<{ checkpointId: string }, UndoPreview> = {
             moved: null,
             run: null,
             carried: null,
-            forAudit: { subject: changeLabel(checkpoint, callLabel), request: { checkpointId } },
+            forAudit: { subject: changeLabel(checkpoint, linesOf(adapter.tools)), request: { checkpointId } },
           }),
         };
       },

@@ -20,12 +20,17 @@ export interface RollbackText {
 }
 
 export function rollbackText(message: RollbackMessage): RollbackText {
-  const { kind, description, createdAtMs, discardedMessages, savedNote } = message;
-  const setAside =
-    discardedMessages > 0 ? `${i18n.t('conversation.rollback.setAside', discardedMessages)} ` : '';
+  const { kind, description, createdAtMs, discardedMessages, broughtBack, savedNote } = message;
+  const notes = [
+    ...(broughtBack !== undefined && broughtBack > 0
+      ? [i18n.t('conversation.rollback.broughtBack', broughtBack)]
+      : []),
+    ...(discardedMessages > 0 ? [i18n.t('conversation.rollback.setAside', discardedMessages)] : []),
+    savedNote,
+  ];
   return {
-    title: i18n.t(TITLES[kind]),
+    title: i18n.t(broughtBack === undefined ? TITLES[kind] : 'conversation.rollback.redone'),
     place: `${description} · ${formatTime(createdAtMs)}`,
-    note: `${setAside}${savedNote}`,
+    note: notes.join(' ').trim(),
   };
 }

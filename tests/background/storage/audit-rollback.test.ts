@@ -65,7 +65,7 @@ describe('a restore adds an audit entry', () => {
     });
     expect(redo).toMatchObject({
       ...shared,
-      subject: 'Before rollback',
+      subject: 'Redone: what was rolled back',
       proposed: asked(safety.id),
       stateHashBefore: empty,
       stateHashAfter: full,

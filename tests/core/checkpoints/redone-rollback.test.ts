@@ -47,6 +47,20 @@ describe('an undone rollback', () => {
   });
 });
 
+it('says what it brings back, and that a rollback of it brings nothing back', async () => {
+  const h = await createLoopHarness([calls(ADD), says('Done.')]);
+  await h.send('Add eggs');
+  await rollBack(h, 0);
+  expect((await redo(h)).preview).toMatchObject({ isRedo: true, messagesBroughtBack: 3 });
+  const rows = async () =>
+    (await h.record()).conversation.flatMap((message) => (message.role === 'rollback' ? [message] : []));
+  expect((await rows()).at(-1)).toMatchObject({ description: 'what was rolled back', broughtBack: 3 });
+  expect((await redo(h)).preview).toMatchObject({ isRedo: false, messagesSetAside: 3 });
+  const last = (await rows()).at(-1);
+  expect(last).toMatchObject({ description: 'Before rollback', discardedMessages: 3 });
+  expect(last).not.toHaveProperty('broughtBack');
+});
+
 describe('the message that a rollback gives back', () => {
   const image = messageImage('image');
   const composer = async (h: Harness) => [

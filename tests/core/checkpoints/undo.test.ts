@@ -90,7 +90,8 @@ describe('undoing one response', () => {
     expect(after.slice(0, -2).map(({ id }) => id)).toEqual(before);
     expect(after.at(-1)).toMatchObject({
       kind: 'rollback',
-      description: 'Before undoing: add_note("flour")',
+      description: 'add_note("flour")',
+      broughtBack: 0,
     });
   });
 

@@ -86,7 +86,7 @@ export function aroundEntries(
           chatId={shown.chatId}
           target={{ kind: 'rollback', checkpointId: newest.safetyCheckpointId }}
           initialChoice={newest.kind === 'undo' ? REPLACE_CHOICE : DEFAULT_CHOICE}
-          button={{ kind: 'redo' }}
+          button={{ kind: newest.broughtBack === undefined ? 'redo' : 'roll-back' }}
           isBusy={shown.isBusy}
           onReversed={onReversed}
         />

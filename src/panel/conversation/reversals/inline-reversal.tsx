@@ -15,7 +15,9 @@ import './inline-reversal.css';
 
 type ReversalButton =
   | { kind: 'undo' /** Number of calls that changed the page. */; changes: number }
-  | { kind: 'redo' };
+  | { kind: 'redo' }
+  /** Takes a redo back. */
+  | { kind: 'roll-back' };
 
 interface ButtonTexts {
   label: string;
@@ -28,6 +30,10 @@ interface ButtonTexts {
 }
 
 function textsOf(button: ReversalButton): ButtonTexts {
+  if (button.kind === 'roll-back') {
+    const label = i18n.t('checkpoints.sheet.rollBack');
+    return { label, name: label, busy: i18n.t('checkpoints.redo.busy'), confirm: label };
+  }
   if (button.kind === 'redo') {
     return {
       label: i18n.t('checkpoints.redo.label'),
@@ -71,7 +77,7 @@ export function InlineReversal(props: InlineReversalProps) {
 function ButtonOrReversal(props: InlineReversalProps) {
   const { isBusy } = props;
   const { label, name, busy } = textsOf(props.button);
-  const Icon = props.button.kind === 'undo' ? Undo2 : Redo2;
+  const Icon = props.button.kind === 'redo' ? Redo2 : Undo2;
   const { dismiss } = useCommands();
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

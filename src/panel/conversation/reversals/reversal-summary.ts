@@ -21,6 +21,16 @@ function effect(preview: RollbackPreview | UndoPreview, choice: ManualChangesCho
   if (open > 0) return i18n.t('checkpoints.effect.conflicts', open);
   const changes = shownDifferences(preview, choice).length;
   const { setAside, broughtBack } = messagesOf(preview);
+  if (preview.kind === 'rollback' && preview.isRedo && changes + broughtBack > 0) {
+    const back = [
+      ...(changes > 0 ? [i18n.t('counts.changes', changes)] : []),
+      ...(broughtBack > 0 ? [i18n.t('counts.messages', broughtBack)] : []),
+    ];
+    return [
+      i18n.t('checkpoints.effect.redo', { back: listText(back) }),
+      ...(setAside > 0 ? [i18n.t('checkpoints.effect.redoSetsAside', setAside)] : []),
+    ].join(' ');
+  }
   const does = [
     ...(changes > 0 ? [i18n.t('checkpoints.effect.undo', changes)] : []),
     ...(setAside > 0 ? [i18n.t('checkpoints.effect.setAside', setAside)] : []),

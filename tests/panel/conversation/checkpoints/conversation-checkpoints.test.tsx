@@ -83,7 +83,7 @@ function answerTo(command: Command) {
   if (command.type !== 'preview-reversal') return { composerText: 'Hide it' };
   return command.target.kind === 'undo'
     ? undoPreview({ differences: [RULE_A] })
-    : rollbackPreview({ differences: [RULE_A], messagesBroughtBack: 2 });
+    : rollbackPreview({ differences: [RULE_A], messagesBroughtBack: 2, isRedo: true });
 }
 
 interface Given {
@@ -167,7 +167,7 @@ describe('a rollback', () => {
     const rollbacks = [rolledBack('r', {})];
     page.render(around({ entries, rollbacks }).get('r')?.after);
     await page.press('Redo what was taken back');
-    await page.shown.findByText(/^Will undo 1 change on the page and bring 2 messages back\./);
+    await page.shown.findByText(/^Brings 1 change and 2 messages back\./);
     await page.press('Redo');
     expect(sent.at(-1)).toMatchObject({
       type: 'reverse',
@@ -190,6 +190,12 @@ describe('a rollback', () => {
     await page.press('Redo');
     expect(sent.findLast(({ type }) => type === 'reverse')).toMatchObject({ shown: { position: 5 } });
   });
+});
+
+it('is rolled back again after its redo, in which nothing is redone', () => {
+  const rollbacks = [rolledBack('r', { broughtBack: 2 })];
+  page.render(around({ entries: [SAFETY], rollbacks }).get('r')?.after);
+  expect(page.buttonNames()).toEqual(['Roll back']);
 });
 
 it.each([

@@ -21,6 +21,7 @@ export function rollbackPreview(changes: Partial<RollbackShown>): RollbackShown 
     merge: null,
     messagesSetAside: 0,
     messagesBroughtBack: 0,
+    isRedo: false,
     savedNote: 'Saved file: not touched.',
     ...changes,
   };

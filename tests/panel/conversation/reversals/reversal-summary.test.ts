@@ -31,6 +31,24 @@ it.each<[string, ShownPreview, ManualChangesChoice, string]>([
     'Will undo 1 change on the page, set 1 message aside and bring 2 messages back.',
   ],
   [
+    'a redo',
+    rollbackPreview({ isRedo: true, differences: [RULE_A, RULE_B, RULE_A], messagesBroughtBack: 54 }),
+    KEEP,
+    'Brings 3 changes and 54 messages back. Saved file: not touched.',
+  ],
+  [
+    'a redo of an undo',
+    rollbackPreview({ isRedo: true, differences: [RULE_A], savedNote: '' }),
+    KEEP,
+    'Brings 1 change back.',
+  ],
+  [
+    'a redo after further messages',
+    rollbackPreview({ isRedo: true, messagesBroughtBack: 1, messagesSetAside: 2, savedNote: '' }),
+    KEEP,
+    'Brings 1 message back. Sets 2 messages aside.',
+  ],
+  [
     'keeping manual changes',
     rollbackPreview({ differences: [RULE_A, RULE_B], merge: WITHOUT_CONFLICT, savedNote: '' }),
     KEEP,
