@@ -36,17 +36,17 @@ export function policyChanges(before: PolicySettings, after: PolicySettings): st
     return `${tool}: ${permission === null ? 'as the policy says' : PERMISSION_TEXT[permission]}`;
   });
   return [
-    ...(before.approvalPolicy === after.approvalPolicy
+    ...(before.approvalPolicy === after.approvalPolicy ? [] : [POLICY_TEXT[after.approvalPolicy]]),
+    ...(before.planMode === after.planMode
       ? []
-      : [`policy: ${POLICY_TEXT[after.approvalPolicy]}`]),
-    ...(before.planMode === after.planMode ? [] : [`plan first: ${after.planMode ? 'on' : 'off'}`]),
+      : [after.planMode ? 'plans first' : 'no plan first']),
     ...changedTools,
   ];
 }
 
 const POLICY_TEXT: Readonly<Record<ApprovalPolicy, string>> = {
-  default: 'default',
-  'ask-every-change': 'ask before every change',
+  default: 'asks if risky',
+  'ask-every-change': 'asks before every change',
   'read-only': 'read only',
 };
 

@@ -20,6 +20,7 @@ import {
 } from '@/src/panel/settings/parts';
 import { i18n } from '@/src/texts/i18n';
 import type { OpenSheet } from './open-sheet';
+import { ToolWordsProvider } from './shown-chat-provider';
 import type { PanelConnections } from './use-panel-connections';
 import type { Sheets } from './use-sheets';
 
@@ -204,17 +205,19 @@ function OneSheet(props: ShownProps) {
     case 'help':
     case 'data':
       return (
-        <LogSheet
-          chatId={chatId}
-          firstTab={open === 'help' ? 'log' : 'data'}
-          transfer={<TransferPanel chatId={chatId} />}
-          renderChanges={(offer) => <ChangeList settingsImport={offer} onChoose={null} />}
-          onClose={onClose}
-          onDataReplaced={() => {
-            onClose();
-            attach();
-          }}
-        />
+        <ToolWordsProvider view={view} isNeeded={true}>
+          <LogSheet
+            chatId={chatId}
+            firstTab={open === 'help' ? 'log' : 'data'}
+            transfer={<TransferPanel chatId={chatId} />}
+            renderChanges={(offer) => <ChangeList settingsImport={offer} onChoose={null} />}
+            onClose={onClose}
+            onDataReplaced={() => {
+              onClose();
+              attach();
+            }}
+          />
+        </ToolWordsProvider>
       );
     default:
       return assertNever(open);

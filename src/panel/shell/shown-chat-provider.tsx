@@ -64,7 +64,9 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
   return (
     <ShownChatContext value={shown}>
       <CommandErrors chatId={chatId}>
-        <ToolWordsProvider view={view}>{children}</ToolWordsProvider>
+        <ToolWordsProvider view={view} isNeeded={(view?.run ?? null) !== null}>
+          {children}
+        </ToolWordsProvider>
       </CommandErrors>
     </ShownChatContext>
   );
@@ -73,19 +75,20 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
 interface ToolWordsProviderProps {
   /** The shown chat; null until it is read. */
   view: ChatView | null;
+  /** True if calls may be shown: those of the chat once it has a run, or those of the log. */
+  isNeeded: boolean;
   children: ReactNode;
 }
 
 /**
- * Provides {@link useToolWords} once the shown chat has a run. The wordings come from the background, because the panel would
+ * Provides {@link useToolWords} once it is needed. The wordings come from the background, because the panel would
  * have to load the tools' code for them, which is several times larger than its own at the start.
  */
-export function ToolWordsProvider({ view, children }: ToolWordsProviderProps) {
+export function ToolWordsProvider({ view, isNeeded, children }: ToolWordsProviderProps) {
   const adapterId = view?.chat.binding?.adapterId ?? null;
-  const mayHaveCalls = view !== null && view.run !== null;
   const [loaded, setLoaded] = useState<{ adapterId: string | null; wordings: ToolWording[] } | null>(null);
   useEffect(() => {
-    if (!mayHaveCalls) return;
+    if (!isNeeded) return;
     let isCurrent = true;
     sendCommand({ type: 'word-tools', adapterId }).then(
       (wordings) => {
@@ -97,7 +100,7 @@ export function ToolWordsProvider({ view, children }: ToolWordsProviderProps) {
     return () => {
       isCurrent = false;
     };
-  }, [adapterId, mayHaveCalls]);
+  }, [adapterId, isNeeded]);
   const wordings = loaded !== null && loaded.adapterId === adapterId ? loaded.wordings : NO_WORDINGS;
   const pageTools = (view?.chat.pageTools ?? []).map(({ name, title, fingerprint }) => ({
     name,

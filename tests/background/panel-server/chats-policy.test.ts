@@ -93,8 +93,8 @@ describe('a policy set by the user', () => {
   it('adds an audit entry with a description and the complete policy', async () => {
     const changes = await chats.setPolicy('c', CAREFUL);
     expect(changes).toEqual([
-      'policy: ask before every change',
-      'plan first: on',
+      'asks before every change',
+      'plans first',
       'add: asks first',
       'clear: never runs',
       'save: runs without asking',

@@ -40,11 +40,11 @@ describe('the policy that another chat inherits', () => {
 
 it.each<[string, Partial<PolicySettings>, Partial<PolicySettings>, string[]]>([
   ['nothing', { permissions: { save: 'ask' } }, { permissions: { save: 'ask' } }, []],
-  ['the predefined policy', {}, { approvalPolicy: 'ask-every-change' }, ['policy: ask before every change']],
-  ['read only', {}, { approvalPolicy: 'read-only' }, ['policy: read only']],
-  ['back to the default', { approvalPolicy: 'ask-every-change' }, {}, ['policy: default']],
-  ['plan mode on', {}, { planMode: true }, ['plan first: on']],
-  ['plan mode off', { planMode: true }, {}, ['plan first: off']],
+  ['the predefined policy', {}, { approvalPolicy: 'ask-every-change' }, ['asks before every change']],
+  ['read only', {}, { approvalPolicy: 'read-only' }, ['read only']],
+  ['back to the default', { approvalPolicy: 'ask-every-change' }, {}, ['asks if risky']],
+  ['plan mode on', {}, { planMode: true }, ['plans first']],
+  ['plan mode off', { planMode: true }, {}, ['no plan first']],
   ['a right given', {}, { permissions: { save: 'allow' } }, ['save: runs without asking']],
   [
     'another word',
@@ -59,8 +59,8 @@ it.each<[string, Partial<PolicySettings>, Partial<PolicySettings>, string[]]>([
     { permissions: { b: 'deny' } },
     { approvalPolicy: 'ask-every-change', planMode: true, permissions: { c: 'ask', a: 'allow' } },
     [
-      'policy: ask before every change',
-      'plan first: on',
+      'asks before every change',
+      'plans first',
       'a: runs without asking',
       'b: as the policy says',
       'c: asks first',

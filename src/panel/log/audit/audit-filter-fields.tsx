@@ -1,4 +1,5 @@
 import type { AuditFilter } from '@/src/core/audit/audit-filter';
+import { Fold } from '@/src/panel/kit/fold';
 import type { AuditEntry } from '@/src/schema/audit';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
@@ -65,37 +66,39 @@ export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFields
   const change = (changes: Partial<AuditView>) => onChange({ ...view, ...changes });
   return (
     <>
-      <div className="log-filter">
-        <SearchField text={view.text} onChange={(text) => change({ text })} />
-        <Choice
-          labelKey="audit.decision.label"
-          labels={DECISIONS}
-          chosen={view.decision}
-          onChoose={(decision) => change({ decision })}
-        />
-        <Choice
-          labelKey="audit.action.label"
-          labels={ACTIONS}
-          chosen={view.action}
-          onChoose={(action) => change({ action })}
-        />
-        <Choice
-          labelKey="audit.period.label"
-          labels={PERIODS}
-          chosen={view.period}
-          onChoose={(period) => change({ period })}
-        />
-      </div>
-      {hasChat && (
-        <label className="audit-tick">
-          <input
-            type="checkbox"
-            checked={view.isThisChatOnly}
-            onChange={(event) => change({ isThisChatOnly: event.target.checked })}
+      <SearchField text={view.text} onChange={(text) => change({ text })} />
+      <Fold title={i18n.t('audit.filter.more')} isOpen={false}>
+        <div className="log-filter">
+          <Choice
+            labelKey="audit.decision.label"
+            labels={DECISIONS}
+            chosen={view.decision}
+            onChoose={(decision) => change({ decision })}
           />
-          <span>{i18n.t('audit.filter.thisChat')}</span>
-        </label>
-      )}
+          <Choice
+            labelKey="audit.action.label"
+            labels={ACTIONS}
+            chosen={view.action}
+            onChoose={(action) => change({ action })}
+          />
+          <Choice
+            labelKey="audit.period.label"
+            labels={PERIODS}
+            chosen={view.period}
+            onChoose={(period) => change({ period })}
+          />
+        </div>
+        {hasChat && (
+          <label className="audit-tick">
+            <input
+              type="checkbox"
+              checked={view.isThisChatOnly}
+              onChange={(event) => change({ isThisChatOnly: event.target.checked })}
+            />
+            <span>{i18n.t('audit.filter.thisChat')}</span>
+          </label>
+        )}
+      </Fold>
     </>
   );
 }

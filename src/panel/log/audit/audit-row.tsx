@@ -2,6 +2,9 @@ import { Check, CircleSlash, CircleX, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { canonicalJson } from '@/src/core/hash';
 import { useQuery } from '@/src/panel/data/stored-data';
+import { useToolWords } from '@/src/panel/data/tool-words';
+import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
+import { CallInWords } from '@/src/panel/kit/text/call-in-words';
 import { callLine, parseArguments, prettyArguments } from '@/src/panel/kit/text/call-line';
 import { ForeignCode, ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatMoment } from '@/src/panel/kit/text/format-time';
@@ -32,16 +35,19 @@ interface AuditRowProps {
 
 /** One entry of an audit: action, time, requester, decision and outcome. */
 export function AuditRow({ entry, chatId }: AuditRowProps) {
-  const { action, subject, proposed, atMs, errorCode, note } = entry;
+  const { action, subject, proposed, atMs, note } = entry;
   const outcome = outcomeOf(entry);
   return (
     <EntryRow
       {...ICONS[outcome]}
       title={
-        <ForeignCode
-          className="audit-subject"
-          text={action === 'call' ? callLine(subject, proposed) : subject}
-        />
+        <span className="audit-subject">
+          {action === 'call' ? (
+            <Call name={subject} argumentsText={proposed} />
+          ) : (
+            <ForeignText text={`${i18n.t(ACTION_LABELS[action])} · ${subject}`} />
+          )}
+        </span>
       }
       atMs={atMs}
       facts={requestedBy(entry, chatId)}
@@ -49,12 +55,6 @@ export function AuditRow({ entry, chatId }: AuditRowProps) {
     >
       <span className="meta">
         {decisionText(entry)} · {i18n.t(OUTCOME_LABELS[outcome])}
-        {errorCode !== null && (
-          <>
-            {' '}
-            · <ForeignCode text={errorCode} />
-          </>
-        )}
       </span>
       {note !== '' && (
         <span className="audit-note">
@@ -65,7 +65,19 @@ export function AuditRow({ entry, chatId }: AuditRowProps) {
   );
 }
 
-/** Details of an entry: arguments, requester, state of the page before and after, and hashes. */
+/** A call in the words of its tool; name and arguments, if the shown chat doesn't have the tool. */
+function Call({ name, argumentsText }: { name: string; argumentsText: string }) {
+  const { line } = useToolWords(name);
+  const args = parseArguments(argumentsText);
+  const words = args === null ? null : line(args);
+  return words === null ? (
+    <ForeignCode text={callLine(name, argumentsText)} />
+  ) : (
+    <CallInWords words={words} />
+  );
+}
+
+/** Details of an entry: requester, and folded what a check of it needs: arguments, state of the page before and after, and hashes. */
 function AuditDetails({ entry }: { entry: AuditEntry }) {
   const {
     action,
@@ -77,37 +89,45 @@ function AuditDetails({ entry }: { entry: AuditEntry }) {
     sequence,
     hash,
     previousHash,
+    errorCode,
   } = entry;
   return (
     <>
-      {isSame(proposed, ran) ? (
-        <Block title={i18n.t('audit.details.ranAsProposed')}>{prettyArguments(proposed)}</Block>
-      ) : (
-        <>
-          <Block title={i18n.t(action === 'policy' ? 'audit.details.newSettings' : 'audit.details.proposed')}>
-            {prettyArguments(proposed)}
-          </Block>
-          {ran !== null && <Block title={i18n.t('audit.details.ranInstead')}>{prettyArguments(ran)}</Block>}
-        </>
-      )}
-      {savedBefore !== null && (
-        <Block title={i18n.t('audit.details.savedBefore')}>
-          {prettyArguments(savedBefore) || savedBefore}
-        </Block>
-      )}
       <dl>
         <Fact name={i18n.t('audit.action.label')}>{i18n.t(ACTION_LABELS[action])}</Fact>
+        {errorCode !== null && <Code name={i18n.t('audit.details.errorCode')} value={errorCode} />}
         <Source entry={entry} />
-        <Hash name={i18n.t('audit.details.pageBefore')} value={stateHashBefore} />
-        {stateHashAfter !== null && stateHashAfter === stateHashBefore ? (
-          <Fact name={i18n.t('audit.details.pageAfter')}>{i18n.t('audit.details.unchangedPage')}</Fact>
-        ) : (
-          <Hash name={i18n.t('audit.details.pageAfter')} value={stateHashAfter} />
-        )}
-        <Fact name={i18n.t('audit.details.entry')}>{sequence}</Fact>
-        <Hash name={i18n.t('audit.details.hash')} value={hash} />
-        <Hash name={i18n.t('audit.details.previousHash')} value={previousHash} />
       </dl>
+      <KeptFold fold="technical-details" summary={i18n.t('checkpoints.preview.technicalDetails')}>
+        {isSame(proposed, ran) ? (
+          <Block title={i18n.t('audit.details.ranAsProposed')}>{prettyArguments(proposed)}</Block>
+        ) : (
+          <>
+            <Block
+              title={i18n.t(action === 'policy' ? 'audit.details.newSettings' : 'audit.details.proposed')}
+            >
+              {prettyArguments(proposed)}
+            </Block>
+            {ran !== null && <Block title={i18n.t('audit.details.ranInstead')}>{prettyArguments(ran)}</Block>}
+          </>
+        )}
+        {savedBefore !== null && (
+          <Block title={i18n.t('audit.details.savedBefore')}>
+            {prettyArguments(savedBefore) || savedBefore}
+          </Block>
+        )}
+        <dl>
+          <Code name={i18n.t('audit.details.pageBefore')} value={stateHashBefore} />
+          {stateHashAfter !== null && stateHashAfter === stateHashBefore ? (
+            <Fact name={i18n.t('audit.details.pageAfter')}>{i18n.t('audit.details.unchangedPage')}</Fact>
+          ) : (
+            <Code name={i18n.t('audit.details.pageAfter')} value={stateHashAfter} />
+          )}
+          <Fact name={i18n.t('audit.details.entry')}>{sequence}</Fact>
+          <Code name={i18n.t('audit.details.hash')} value={hash} />
+          <Code name={i18n.t('audit.details.previousHash')} value={previousHash} />
+        </dl>
+      </KeptFold>
     </>
   );
 }
@@ -152,7 +172,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Hash({ name, value }: { name: string; value: string | null }) {
+function Code({ name, value }: { name: string; value: string | null }) {
   return <Fact name={name}>{value === null ? '–' : <ForeignCode text={value} />}</Fact>;
 }
 

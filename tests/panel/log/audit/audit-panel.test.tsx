@@ -4,6 +4,7 @@ import { waitFor, within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
+import { ToolWordsContext, wordsByTool } from '@/src/panel/data/tool-words';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { AuditPanel } from '@/src/panel/log/audit/audit-panel';
@@ -57,7 +58,7 @@ function show(chatId: string | null = 'c') {
 }
 
 const rows = () => panel.shown.queryAllByRole('listitem');
-const subjectIn = (row: HTMLElement) => within(row).getAllByRole('code')[0] as HTMLElement;
+const subjectIn = (row: HTMLElement) => row.querySelector('.audit-subject') as HTMLElement;
 const listed = (...wanted: string[]) =>
   waitFor(() => expect(rows().map((row) => subjectIn(row).textContent)).toEqual(wanted));
 /** The text of the verification's result, which is the first of two elements with the role `status`. */
@@ -94,16 +95,14 @@ describe('a site’s audit', () => {
         success: false,
         errorCode: 'rejected_by_user',
       },
-      { action: 'rollback', subject: 'Before add_ignore_rule("x")', decision: 'user' },
+      { action: 'rollback', subject: 'Before: Hide x', decision: 'user' },
     ]);
     show();
-    await listed('Before add_ignore_rule("x")', 'save_changes()', 'add_ignore_rule("*-preview")');
+    await listed('Rollback · Before: Hide x', 'save_changes()', 'add_ignore_rule("*-preview")');
     const texts = rows().map((row) => row.textContent);
     expect(texts[0]).toContain('You, in this chatDone by you · Done');
-    expect(texts[1]).toContain('The assistant, in this chatRefused by you · Didn’t run · rejected_by_user');
-    expect(texts[2]).toContain(
-      'The assistant, in another chatApproved by you · Failed · page-changed“Go ahead”',
-    );
+    expect(texts[1]).toContain('The assistant, in this chatRefused by you · Didn’t run');
+    expect(texts[2]).toContain('The assistant, in another chatApproved by you · Failed“Go ahead”');
     const added = { ...chainOf([auditRecord()])[0], id: 'new', sequence: 4 };
     await act(async () => void (await writer.audit.add(added as never)));
     await waitFor(() => expect(rows()).toHaveLength(4));
@@ -117,7 +116,7 @@ describe('a site’s audit', () => {
       { subject: 'three', proposed: '', atMs: Date.now(), action: 'policy', decision: 'user' },
     ]);
     show();
-    await listed('three', 'two()', 'one()');
+    await listed('Change of permissions · three', 'two()', 'one()');
     await search('O');
     await listed('two()', 'one()');
     expect(panel.shown.getByText('2 entries match, newest first.')).toBeDefined();
@@ -129,10 +128,10 @@ describe('a site’s audit', () => {
     await listed('two()');
     await choose('Decision', 'All');
     await choose('Action', 'Change of permissions');
-    await listed('three');
+    await listed('Change of permissions · three');
     await choose('Action', 'All');
     await panel.user.click(panel.shown.getByRole('checkbox', { name: 'Only this chat' }));
-    await listed('three', 'two()');
+    await listed('Change of permissions · three', 'two()');
     await search('nothing');
     await shows('No entry matches.');
   });
@@ -176,6 +175,36 @@ describe('a site’s audit', () => {
       await listed('add_ignore_rule("*-preview")');
     },
   );
+});
+
+it('shows a call in the words of the chat’s tools, with name and arguments folded, and its filters folded', async () => {
+  await fill([
+    { errorCode: 'page-changed', success: false },
+    { subject: 'other_tool', proposed: '{}' },
+  ]);
+  const wordings = [{ name: 'add_ignore_rule', line: 'Hide {pattern}', isCommit: false, views: [] }];
+  panel.render(
+    <ToolWordsContext value={wordsByTool(wordings, [])}>
+      <CommandErrors>
+        <AuditPanel chatId="c" />
+      </CommandErrors>
+    </ToolWordsContext>,
+  );
+  await listed('other_tool()', 'Hide *-preview');
+  const row = rows()[1] as HTMLElement;
+  await panel.user.click(subjectIn(row));
+  await within(row).findByText('page-changed');
+  const folds = [...panel.place.querySelectorAll('details')].map(({ open, firstElementChild }) => [
+    firstElementChild?.textContent,
+    open,
+  ]);
+  expect(folds).toContainEqual(['Filters', false]);
+  expect(folds).toContainEqual(['Technical details', false]);
+  expect(
+    within(row)
+      .getByText(/"pattern"/)
+      .closest('details')?.firstElementChild?.textContent,
+  ).toBe('Technical details');
 });
 
 describe('an unfolded entry', () => {
@@ -256,11 +285,9 @@ describe('an unfolded entry', () => {
   });
 
   it('shows the new settings of a policy change', async () => {
-    await fill([
-      { action: 'policy', subject: 'save_changes: ask', proposed: '{"planMode":true}', ran: null },
-    ]);
+    await fill([{ action: 'policy', subject: 'save: asks first', proposed: '{"planMode":true}', ran: null }]);
     show();
-    await listed('save_changes: ask');
+    await listed('Change of permissions · save: asks first');
     expect((await open()).blocks).toEqual({ 'New settings': '{\n  "planMode": true\n}' });
   });
 
