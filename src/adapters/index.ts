@@ -16,6 +16,3 @@ const definitions: AdapterRegistry<AdapterDefinition> = {
 
 /** The definitions of all adapters, in the order in which they are tried. */
 export const adapters = partsInOrder(definitions);
-
-/** The titles of all adapters except the last one, which accepts any page. */
-export const supportedPages = adapters.slice(0, -1).map(({ title }) => title);

@@ -1,4 +1,4 @@
-import { adapters, supportedPages } from '@/src/adapters';
+import { adapters } from '@/src/adapters';
 import { dryRunners, serviceAdapters, toolRunners } from '@/src/adapters/background';
 import { createAdapterRegistry } from '@/src/core/adapter/adapter-port';
 import type { Logger } from '@/src/core/logging/log-entry';
@@ -52,7 +52,6 @@ export function composePages(deps: {
   return {
     journal,
     adapters: adapterPort,
-    supportedPages,
     link,
     page: withToolRunners(link, toolRunners, adapterPort),
     issuer: tokens.issuer,

@@ -205,12 +205,10 @@ export function composeBackground() {
     preview: true,
   });
   const open: OpenChat = async (opening) => (await work.load()).open(opening);
-  const supportedPages = async () => (await pages.load()).supportedPages;
   const chats = createChats({
     db,
     page: link,
     bindings,
-    supportedPages,
     sites,
     connections,
     open,

@@ -27,8 +27,8 @@ export type PageStatus =
       /** The base URL of the page's own service; null if unknown. */
       proposedBaseUrl: string | null;
     }
-  /** No adapter matches the page in front. `supported`: the adapters' titles. */
-  | { state: 'unknown'; url: string; supported: string[] }
+  /** No adapter can work on the page in front yet: it is loading, or a sign-in comes first. */
+  | { state: 'unknown'; url: string }
   /** Steward has no access to the page in front until the user clicks its toolbar button there. */
   | { state: 'not-allowed'; url: string }
   /** The browser allows no extension on the page in front, such as its own pages and its store. */

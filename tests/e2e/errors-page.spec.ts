@@ -122,7 +122,7 @@ test(
     await page.goto(`${playground.url}/v1/health`);
     await announcePageProtocol(page);
     const panel = await openPanel(page);
-    await expect(panel.pageLine).toContainText('Steward can’t read this page.');
+    await expect(panel.pageLine).toContainText('Steward can’t read this page yet.');
     await panel.message.fill('Hide the minis');
     await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
 

@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  'on a page whose kind Steward does not know, the panel shows what to do',
+  'on a page that is not ready, such as one with a sign-in, the panel shows what to do',
   thorough({ tag: '@panel' }),
   async ({ steward, playground, openPanel }) => {
     const page = await steward.context.newPage();
@@ -91,11 +91,9 @@ test(
     await announcePageProtocol(page);
     const panel = await openPanel(page);
     await expect(panel.page.getByRole('button', { name: 'Try again' })).toBeVisible();
-    await expect(panel.pageLine).toContainText('Steward can’t read this page.');
+    await expect(panel.pageLine).toContainText('Steward can’t read this page yet.');
     await expect(
-      panel.page.getByText(
-        'Open one of the pages that it supports: Model filter, CLIProxyAPI management, LLM-API-Key-Proxy, Open WebUI models.',
-      ),
+      panel.page.getByText('If it asks you to sign in, do that first. Then try again.'),
     ).toBeVisible();
   },
 );

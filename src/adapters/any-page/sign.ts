@@ -1,4 +1,4 @@
-import { announcedVersion, type PageSign } from '../kit/page-sign';
+import { ageOf, announcedVersion, LOADED_MS, type PageSign } from '../kit/page-sign';
 
 /** Any page but one that announces the page protocol: that page may still be loading, and its own adapter then takes over. */
 export const anyPageSign: PageSign = {
@@ -6,12 +6,8 @@ export const anyPageSign: PageSign = {
   isIn: (document) => announcedVersion(document) === null && document.body !== null && !isLoading(document),
 };
 
-/** Age of a document in milliseconds from which it counts as loaded, even if parts of it are still loading. */
-export const LOADED_MS = 5_000;
-
 /** True while an adapter of its own may not recognize the page yet, e.g. because a script has not set the title. */
-function isLoading({ readyState, defaultView }: Document): boolean {
-  // A document without a window is not displayed; age 0 is right for it.
-  const age = defaultView?.performance.now() ?? 0;
-  return readyState === 'loading' || (readyState !== 'complete' && age < LOADED_MS);
+function isLoading(document: Document): boolean {
+  const { readyState } = document;
+  return readyState === 'loading' || (readyState !== 'complete' && ageOf(document) < LOADED_MS);
 }

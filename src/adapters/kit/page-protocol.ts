@@ -2,7 +2,7 @@ import type { PageIdentity } from '@/src/core/adapter/page-half';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import { isDeeperThan } from '@/src/core/json-values';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
-import { announcedVersion } from './page-sign';
+import { ageOf, announcedVersion, LOADED_MS } from './page-sign';
 
 const PROTOCOL = 'steward-page';
 /** The version of the page protocol that this Steward implements. */
@@ -28,6 +28,8 @@ export type PageAnswer = { ok: true; result: unknown } | { ok: false; code: stri
 export interface PageProtocolClient {
   /** The version that the document announces; null if it announces none. */
   announcedVersion(): number | null;
+  /** True once the document is so old that it is waiting for the user, for example to sign in, rather than loading. */
+  isSettled(): boolean;
   /**
    * Sends a request and waits for its answer. Rejects with `page-protocol` if the answer is malformed,
    * `timeout` after `timeoutMs`, `page-gone` when the document is unloaded, `aborted` with the signal.
@@ -92,6 +94,7 @@ export function createPageProtocolClient(document: Document): PageProtocolClient
 
   return {
     announcedVersion: () => announcedVersion(document),
+    isSettled: () => ageOf(document) >= LOADED_MS,
 
     request(type, body, { timeoutMs, signal }) {
       return new Promise((resolve, reject) => {
@@ -213,6 +216,9 @@ function pageGone(): StewardError {
  */
 const HELLO_TIMEOUTS_MS = [100, 200, 500, 1_200];
 
+/** The last of these time limits for a document that has loaded, and doesn't answer: it is known to be no page of this kind yet. */
+const SETTLED_TIMEOUT_MS = 200;
+
 const SUBSCRIBE_TIMEOUT_MS = 10_000;
 /** Limit of each identity field, in UTF-16 units. */
 const MAX_IDENTITY_LENGTH = 200;
@@ -237,7 +243,8 @@ export async function identifyPage(
     });
     if (answer?.ok) return readIdentity(answer.result, pageType);
     if (answer?.code === 'unsupported-version') throw otherVersion(answer.message);
-    if (answer !== null && answer.code !== 'not-ready') return null;
+    if (answer === null ? client.isSettled() && timeoutMs >= SETTLED_TIMEOUT_MS : answer.code !== 'not-ready')
+      return null;
     // A page that is not ready answers at once, so wait for the end of this attempt's time before the next attempt.
     await attemptOver;
   }

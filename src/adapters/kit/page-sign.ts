@@ -25,6 +25,14 @@ export function announcedVersion(document: Document): number | null {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }
 
+/** Age of a document in milliseconds from which it counts as loaded, even if parts of it are still loading. */
+export const LOADED_MS = 5_000;
+
+/** Age of a document in milliseconds; 0 for one without a window, which is not displayed. */
+export function ageOf({ defaultView }: Document): number {
+  return defaultView?.performance.now() ?? 0;
+}
+
 /** True if the URL, including its fragment, matches the pattern, in which `*` stands for any characters. */
 export function matchesUrl(pattern: string, url: string): boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));

@@ -73,8 +73,6 @@ export function createChats(deps: {
   db: StewardDatabase;
   page: PageView;
   bindings: TabBindings;
-  /** Titles of the adapters. */
-  supportedPages: () => Promise<readonly string[]>;
   sites: Pick<Sites, 'offScope'>;
   connections: Pick<ConnectionStore, 'testedTarget'>;
   open: OpenChat;
@@ -285,18 +283,18 @@ function newAbout(binding: PageBinding, tabId: number, settings: ChatSettings): 
 }
 
 async function identify(
-  { page, supportedPages }: { page: PageView; supportedPages: () => Promise<readonly string[]> },
+  { page }: { page: PageView },
   { tabId, url }: { tabId: number; url: string },
 ): Promise<PageBinding | PageStatus> {
-  const unknown = async () => ({ state: 'unknown' as const, url, supported: [...(await supportedPages())] });
+  const unknown = { state: 'unknown', url } as const;
   try {
-    return (await page.identify(tabId)) ?? (await unknown());
+    return (await page.identify(tabId)) ?? unknown;
   } catch (error) {
     if (!isStewardError(error)) throw error;
     if (error.code === 'timeout') return { state: 'silent', url };
     if (error.code === 'page-protocol')
       return { state: 'incompatible', url, message: error.message, remedy: error.remedy };
     if (error.code === 'page-unknown') return { state: 'out-of-reach', url };
-    return error.code === 'permission-missing' ? { state: 'not-allowed', url } : unknown();
+    return error.code === 'permission-missing' ? { state: 'not-allowed', url } : unknown;
   }
 }

@@ -5,7 +5,7 @@ import { ANYONE, causeText, USER } from '@/src/core/records/change-cause';
 import { PageNamesProvider } from '@/src/panel/data/page-names-provider';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
-import { focusIfLost } from '@/src/panel/kit/focus';
+import { APPROVAL_CARD_ID, focusIfLost } from '@/src/panel/kit/focus';
 import { NameGroupProvider } from '@/src/panel/kit/page-names/name-group';
 import { listText } from '@/src/panel/kit/text/list-text';
 import { TextButton } from '@/src/panel/kit/text-button';
@@ -93,6 +93,7 @@ export function ApprovalCard({
   const note = requestNote(approval.calls, isPlan);
   return (
     <section
+      id={APPROVAL_CARD_ID}
       className="card approval-card"
       aria-label={i18n.t('approval.card.name')}
       tabIndex={-1}

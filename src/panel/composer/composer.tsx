@@ -14,6 +14,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useReading } from '@/src/panel/data/stored-data';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
+import { focusApprovalCard } from '@/src/panel/kit/focus';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
@@ -64,7 +65,8 @@ const QUESTION_ID = 'composer-question';
 
 /**
  * The controls around the message field of the static HTML, and what the field's keys do. Ctrl or Cmd with Enter sends,
- * by a setting also Enter alone. Escape stops a working run, otherwise it clears the text. The arrow keys step through
+ * by a setting also Enter alone. Escape goes to an approval request that waits; pressed in the field again, and without a request,
+ * it stops a working run, otherwise it clears the text. The arrow keys step through
  * the user's messages of the chat, unless that would replace a typed text. Repeated keydown events neither send, stop
  * nor clear: the key may have been pressed for something else that had the focus before, such as an approval request.
  */
@@ -87,6 +89,8 @@ export function Composer(props: ComposerProps) {
   const wished = useRef('');
   const fieldRef: RefObject<HTMLTextAreaElement> = useRef(field);
   const [history] = useState(createMessageHistory);
+  /** The approval request to whose card Escape went from here: pressed here again, it stops the run. */
+  const escapedTo = useRef<string | null>(null);
   const excess = excessLength(text);
   const isTooLong = excess > 0;
   const isAnswer = activity === 'question';
@@ -143,7 +147,10 @@ export function Composer(props: ComposerProps) {
     } else if (event.key === 'Escape') {
       event.preventDefault();
       if (event.repeat) return;
-      if (escapeStops(activity)) stop();
+      const waiting = view?.pendingApproval?.id ?? null;
+      if (waiting !== null && waiting !== escapedTo.current && focusApprovalCard())
+        escapedTo.current = waiting;
+      else if (escapeStops(activity)) stop();
       else clear();
     } else if (event.key === '.' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();

@@ -26,8 +26,8 @@ export function pageText(page: PageStatus): PageText {
     case 'unknown':
       return {
         ...WAITING,
-        line: i18n.t('header.status.notSupported'),
-        remedy: i18n.t('header.status.notSupportedRemedy', { pages: page.supported.join(', ') }),
+        line: i18n.t('header.status.notReady'),
+        remedy: i18n.t('header.status.notReadyRemedy'),
       };
     case 'not-allowed':
       return {

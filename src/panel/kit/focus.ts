@@ -27,6 +27,16 @@ export function focusMessageFieldIfLost(): void {
   focusIfLost(messageField());
 }
 
+/** The id of the approval card. */
+export const APPROVAL_CARD_ID = 'approval-card';
+
+/** Focuses the approval card. False if none is shown. */
+export function focusApprovalCard(): boolean {
+  const card = document.getElementById(APPROVAL_CARD_ID);
+  card?.focus();
+  return card !== null;
+}
+
 /** The id of the list of models in the header. */
 export const MODEL_SELECT_ID = 'model-select';
 

@@ -1,7 +1,7 @@
 // @document
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAnyPage, NOTICE_PAUSE_MS } from '@/src/adapters/any-page/page';
-import { LOADED_MS } from '@/src/adapters/any-page/sign';
+import { LOADED_MS } from '@/src/adapters/kit/page-sign';
 import { pageReplySchemas } from '@/src/messages/page-answers';
 
 const { signal } = new AbortController();

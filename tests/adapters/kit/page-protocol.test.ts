@@ -183,3 +183,26 @@ describe('showing what is named', () => {
     expect(await identifyPage(client, 'model-filter', signal)).toEqual({ ...identity, ...offered });
   });
 });
+
+it.each([
+  ['that has long been loaded, as a sign-in does, gives up', 5_000, [100, 200]],
+  ['that may still be loading waits longer', 4_999, [100, 200, 500, 1_200]],
+])('identifying a page without an answer %s', async (_, ageMs, waits) => {
+  document.head.innerHTML = '<meta name="steward-page-protocol" content="1">';
+  vi.useFakeTimers();
+  try {
+    vi.spyOn(performance, 'now').mockReturnValue(ageMs);
+    let isOver = false;
+    void identifyPage(client, 'model-filter', signal).then((page) => {
+      expect(page).toBeNull();
+      isOver = true;
+    });
+    const inAll = waits.reduce((sum, ms) => sum + ms);
+    await vi.advanceTimersByTimeAsync(inAll - 1);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(isOver).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -86,7 +86,6 @@ beforeEach(async () => {
   });
   chats = createChats({
     ...shared,
-    supportedPages: async () => ['Notes'],
     sites: { offScope: async () => null },
     connections: { testedTarget: async () => ({ connectionId: 'k', model: 'tested' }) },
     open,

@@ -60,7 +60,6 @@ beforeEach(async () => {
   });
   chats = createChats({
     ...shared,
-    supportedPages: async () => ['Notes'],
     sites: { offScope: async () => null },
     connections: { testedTarget: async () => null },
     open,

@@ -11,7 +11,9 @@ import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { AnswerNote, RunMenu, SendDuringRun } from '@/src/panel/composer/parts';
 import { runActions } from '@/src/panel/composer/run-actions';
 import type { RunActivity } from '@/src/panel/composer/run-activity';
+import { APPROVAL_CARD_ID } from '@/src/panel/kit/focus';
 import { findPanelFrame } from '@/src/panel/kit/panel-frame';
+import type { Approval } from '@/src/schema/approval';
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { ExtensionValue } from '@/src/schema/values/extension-settings';
@@ -63,6 +65,7 @@ function showComposer(
     taken?: boolean;
     sendKey?: ExtensionValue<'sendKey'>;
     messages?: Message[];
+    approvalId?: string;
   } = {},
 ) {
   const { activity = 'idle', question = null, chatId = 'c', taken = true } = props;
@@ -79,9 +82,10 @@ function showComposer(
   void browser.storage.local.set({ 'send-key': props.sendKey ?? 'ctrl-enter' });
   const view = chatId === null ? null : emptyView(RUNS[activity], { id: chatId });
   const messages = props.messages ?? [];
+  const pendingApproval = props.approvalId === undefined ? null : ({ id: props.approvalId } as Approval);
   rendering.render(
     inShownChat(
-      { view: view === null ? null : wholeView({ ...view, messages }), chatId },
+      { view: view === null ? null : wholeView({ ...view, messages, pendingApproval }), chatId },
       <Composer
         frame={rendering.frame}
         composerText={composerText}
@@ -340,6 +344,33 @@ describe('the composer', () => {
     await type('{Escape}');
     expect(onStop).toHaveBeenCalledTimes(stops);
     expect(composerText.getText()).toBe(left);
+  });
+
+  it('goes to a waiting approval request with Escape, and stops the run when it is pressed in the field again', async () => {
+    const { onStop } = showComposer({ activity: 'running', approvalId: 'a' });
+    const card = document.body.appendChild(document.createElement('section'));
+    Object.assign(card, { id: APPROVAL_CARD_ID, tabIndex: -1 });
+    await write('next');
+    await type('{Escape}');
+    expect(document.activeElement).toBe(card);
+    expect(onStop).not.toHaveBeenCalled();
+    act(() => field().focus());
+    await type('{Escape}');
+    expect(onStop).toHaveBeenCalledOnce();
+
+    // Another request is another decision.
+    const later = showComposer({ activity: 'running', approvalId: 'b' });
+    act(() => field().focus());
+    await type('{Escape}');
+    expect(document.activeElement).toBe(card);
+    expect(later.onStop).not.toHaveBeenCalled();
+    // A card that isn't there yet can't be gone to.
+    card.remove();
+    const early = showComposer({ activity: 'running', approvalId: 'c' });
+    act(() => field().focus());
+    await type('{Escape}');
+    expect(early.onStop).toHaveBeenCalledOnce();
+    expect(composerText.getText()).toBe('next');
   });
 
   it.each<[RunActivity, buttons: string[], menu: string[]]>([

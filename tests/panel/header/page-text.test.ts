@@ -3,7 +3,7 @@ import type { PageStatus } from '@/src/messages/page-status';
 import { pageText } from '@/src/panel/header/page-text';
 
 it.each<PageStatus>([
-  { state: 'unknown', url: '', supported: ['Model filter', 'Notes'] },
+  { state: 'unknown', url: '' },
   { state: 'not-allowed', url: '' },
   { state: 'out-of-reach', url: '' },
   { state: 'incompatible', url: '', message: 'It speaks version 2.', remedy: 'Update Steward.' },

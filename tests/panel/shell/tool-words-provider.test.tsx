@@ -35,7 +35,7 @@ async function linesIn(run: Run | null): Promise<string[]> {
   const chat = { binding: PAGE, pageTools: [pageTool] } as unknown as Partial<Chat>;
   await act(async () => {
     rendering.render(
-      <ToolWordsProvider view={emptyView(run, chat)}>
+      <ToolWordsProvider view={emptyView(run, chat)} isNeeded={run !== null}>
         <Lines />
       </ToolWordsProvider>,
     );
@@ -63,7 +63,7 @@ it('without the background’s answer, calls of Steward’s tools are shown by n
   expect(ofPage).toBe('Find a model');
 });
 
-it('a chat without a run asks for no words', async () => {
+it('where no call is shown, no words are asked for', async () => {
   await linesIn(null);
   expect(sendCommand).not.toHaveBeenCalled();
 });

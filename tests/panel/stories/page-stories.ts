@@ -20,7 +20,7 @@ export const PAGE_STORIES: { [State in PageStatus['state']]: Story<State> } = {
     suggestions: ['Block all preview models'],
     proposedBaseUrl: null,
   },
-  unknown: { state: 'unknown', url: URL, supported: ['Model filter', 'Open WebUI models'] },
+  unknown: { state: 'unknown', url: URL },
   'not-allowed': { state: 'not-allowed', url: URL },
   'out-of-reach': { state: 'out-of-reach', url: 'chrome://settings' },
   incompatible: {

@@ -17,7 +17,7 @@ interface PageBannerProps {
 }
 
 /** States of a page in front in which trying again may open a chat; in others, the user has to do something first. */
-const MAY_RECOVER: readonly PageStatus['state'][] = ['silent', 'incompatible', 'gone'];
+const MAY_RECOVER: readonly PageStatus['state'][] = ['unknown', 'silent', 'incompatible', 'gone'];
 
 /** States in which trying again has no effect: the user has to do something else first. */
 const NEEDS_MORE: readonly PageStatus['state'][] = ['off', 'unbound', 'key-needed'];

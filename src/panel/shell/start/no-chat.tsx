@@ -3,11 +3,9 @@ import { useShownChat } from '@/src/panel/data/shown-chat';
 import { pageText } from '@/src/panel/header/page-text';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
-import { i18n } from '@/src/texts/i18n';
 import './start.css';
 
 /** Shown without a chat: the reason, and what the user can do. */
@@ -31,7 +29,6 @@ export function NoChat() {
           <p>
             <ForeignText text={`${problem ?? line} ${remedy ?? ''}`} />
           </p>
-          {page.state === 'unknown' && <HowToAdd />}
           {page.state === 'key-needed' && <PageKeyForm page={page} onSaved={attach} />}
           {'url' in page && page.state !== 'key-needed' && page.url !== '' && (
             <code className="secondary">{page.url}</code>
@@ -46,27 +43,4 @@ export function NoChat() {
     default:
       return assertNever(attachment);
   }
-}
-
-/** Paths of documents in Steward’s source. */
-const ADAPTER_GUIDE = 'docs/adapters.md';
-const PAGE_PROTOCOL = 'docs/page-protocol.md';
-
-/** Explains how to add an adapter. There is no store of adapters: whoever builds Steward adds them. */
-function HowToAdd() {
-  return (
-    <details>
-      <summary>{i18n.t('conversation.noChat.howTo.title')}</summary>
-      <p className="secondary">
-        <TextWithElements
-          text="conversation.noChat.howTo.text"
-          elements={{
-            command: <code>{i18n.t('conversation.noChat.howTo.command')}</code>,
-            guide: <code>{ADAPTER_GUIDE}</code>,
-            protocol: <code>{PAGE_PROTOCOL}</code>,
-          }}
-        />
-      </p>
-    </details>
-  );
 }

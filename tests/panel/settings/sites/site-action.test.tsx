@@ -72,7 +72,7 @@ it.each<PageStatus>([
   { ...CONNECTED, isLasting: true },
   { state: 'not-allowed', url: '' },
   { state: 'out-of-reach', url: 'chrome://version/' },
-  { state: 'unknown', url: ORIGIN, supported: [] },
+  { state: 'unknown', url: ORIGIN },
   { state: 'gone' },
 ])('shows no button if nothing is needed: %j', (page) => {
   show(page);

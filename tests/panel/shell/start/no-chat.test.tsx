@@ -13,16 +13,16 @@ function show(page: PageStatus): void {
   );
 }
 
-it('a page that no adapter fits: which pages work, and how to add this one', () => {
-  show({ state: 'unknown', url: 'https://a.test/x', supported: ['Model filter', 'Open WebUI'] });
-  const supported = /Open one of the pages that it supports: Model filter, Open WebUI\./;
-  expect(rendering.shown.getByText(supported)).toBeDefined();
-  expect(rendering.shown.getByText('How to add this page', { selector: 'summary' })).toBeDefined();
-  expect(rendering.shown.getByText('docs/adapters.md')).toBeDefined();
+it('a page that is not ready, such as one with a sign-in: what to do there', () => {
+  show({ state: 'unknown', url: 'https://a.test/x' });
+  expect(
+    rendering.shown.getByText(/^Steward can’t read this page yet\. If it asks you to sign in, do that first/),
+  ).toBeDefined();
+  expect(rendering.buttonNames()).toEqual(['Try again']);
 });
 
-it('a page that Steward may not access: no word about adding it', () => {
+it('a page that Steward may not access: which click helps, and where none does', () => {
   show({ state: 'not-allowed', url: 'https://a.test/x' });
-  expect(rendering.place.textContent).not.toContain('add this page');
+  expect(rendering.place.textContent).toContain('It works on web pages, not on the browser’s own');
   expect(rendering.buttonNames()).toEqual(['Always on this site', 'Try again']);
 });
