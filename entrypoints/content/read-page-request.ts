@@ -26,6 +26,8 @@ const isHash: Fits = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.te
 /** The browser serializes messages, so only the length of the JSON needs a check. */
 const isPayload: Fits = (value) => value !== undefined && JSON.stringify(value).length <= MAX_PAYLOAD_LENGTH;
 const isExpected: Fits = (value) => isJsonObject(value) && isText(value.document) && isHash(value.stateHash);
+const isMark: Fits = (value) =>
+  value === null || (isJsonObject(value) && isText(value.name) && isText(value.color));
 const call = {
   adapterId: isText,
   executionId: isText,
@@ -51,7 +53,13 @@ const SHAPES: { readonly [Type in PageRequest['type']]: Shape<Extract<PageReques
   },
   withdraw: { executionId: isText },
   recall: { executionId: isText },
-  lock: { leaseId: isText, leaseMs: timeWithin(MAX_LEASE_MS), text: isText, canStop: isFlag },
+  lock: {
+    leaseId: isText,
+    leaseMs: timeWithin(MAX_LEASE_MS),
+    text: isText,
+    canStop: isFlag,
+    siteMark: isMark,
+  },
   unlock: { leaseId: isText },
   'page-button': { isShown: isFlag },
 };

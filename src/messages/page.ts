@@ -63,6 +63,8 @@ export interface LockWords {
   text: string;
   /** True if Stop is offered. */
   canStop: boolean;
+  /** The user's name for the site, and its colour in CSS; null if it has none. */
+  siteMark: { name: string; color: string } | null;
 }
 
 /** The reply to each request, inside a Reply. Untrusted until parsed by the schemas in page-answers.ts. */

@@ -1,5 +1,14 @@
 import { z } from 'zod';
 import { timeSchema } from './scalars';
+import { MAX_SITE_NAME_LENGTH, SITE_COLOR_NAMES } from './values/site-colors';
+
+/** The user's name for a site, such as “PRODUCTION”, and the colour that it is shown on. For the user alone: no request contains it. */
+export const siteMarkSchema = z.strictObject({
+  name: z.string().trim().min(1).max(MAX_SITE_NAME_LENGTH),
+  color: z.enum(SITE_COLOR_NAMES),
+});
+
+export type SiteMark = z.infer<typeof siteMarkSchema>;
 
 /**
  * A site to which the user granted lasting access. The browser's permission decides; this row distinguishes
@@ -11,6 +20,8 @@ export const siteSchema = z.strictObject({
   addedAtMs: timeSchema,
   /** False: the permission stays, but Steward doesn't access the site. */
   isOn: z.boolean(),
+  /** Null or missing if the user gave it no name. */
+  mark: siteMarkSchema.nullable().exactOptional(),
 });
 
 export type Site = z.infer<typeof siteSchema>;

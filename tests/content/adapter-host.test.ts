@@ -172,6 +172,7 @@ const lock = (): PageRequest => ({
   leaseMs: 15_000,
   text: 'Working',
   canStop: true,
+  siteMark: null,
 });
 
 describe('request validation', () => {

@@ -22,7 +22,14 @@ it('a script that an update orphaned sends nothing, and ends its lock when the n
     new Promise((done) => listens({ channel: 'steward/page', request }, { id: browser.runtime.id }, done));
   const isLocked = () => document.querySelector('steward-lock') !== null;
   await ask({ type: 'identify' });
-  await ask({ type: 'lock', leaseId: 'run', leaseMs: 15_000, text: 'Working', canStop: true });
+  await ask({
+    type: 'lock',
+    leaseId: 'run',
+    leaseMs: 15_000,
+    text: 'Working',
+    canStop: true,
+    siteMark: null,
+  });
   expect(isLocked()).toBe(true);
 
   // The page may send the event, too.

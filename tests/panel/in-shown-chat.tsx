@@ -31,6 +31,7 @@ function shownChat(known: Partial<ShownChat>): ShownChat {
     livePage: null,
     page: null,
     place: null,
+    siteMark: null,
     holder: null,
     ...known,
   };

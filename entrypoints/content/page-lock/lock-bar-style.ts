@@ -6,6 +6,8 @@
 export const LOCK_BAR_STYLE = `
 :host{all:initial!important;position:fixed!important;inset:0 0 auto!important;z-index:2147483647!important;display:block!important}
 div{display:flex;flex-wrap:wrap;gap:4px 12px;align-items:center;justify-content:center;padding:4px 12px;border-bottom:2px solid transparent;background:#0f5c5c;color:#fff;font:13px/1.45 system-ui,sans-serif;box-shadow:0 1px 8px rgb(0 0 0/30%)}
+b{padding:0 8px;border:1px solid #fff;border-radius:4px;color:#fff;overflow-wrap:anywhere}
+b:empty{display:none}
 p{margin:4px 0;min-width:0;overflow-wrap:anywhere}
 button+p{flex-basis:100%;text-align:center;color:#ffe3a8}
 button+p:empty{position:absolute}

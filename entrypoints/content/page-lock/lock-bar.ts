@@ -1,3 +1,4 @@
+import type { LockWords } from '@/src/messages/page';
 import { plainText } from '@/src/texts/plain-text';
 import { LOCK_BAR_STYLE } from './lock-bar-style';
 
@@ -7,7 +8,7 @@ export const REASON_MS = 6_000;
 /** The bar at the top of a locked page. The page can neither read nor restyle it. */
 export interface LockBar {
   /** Shows the bar above everything else on the page. */
-  show(text: string, canStop: boolean): void;
+  show(words: LockWords): void;
   /** Shows for {@link REASON_MS} why input was blocked. */
   explain(): void;
   hide(): void;
@@ -37,9 +38,11 @@ export function createLockBar(deps: {
   }
 
   return {
-    show(text, canStop) {
+    show({ text, canStop, siteMark }) {
       built ??= buildBar(document, onClick);
       raise(built.host);
+      built.mark.textContent = siteMark?.name ?? '';
+      built.mark.style.backgroundColor = siteMark?.color ?? '';
       // Set only if changed, so that a renewal isn't announced again.
       if (built.status.textContent !== text) built.status.textContent = text;
       built.button.hidden = !canStop;
@@ -75,15 +78,17 @@ function buildBar(document: Document, onClick: (event: Event) => void) {
   bar.lang = 'en';
   bar.dir = 'ltr';
   const status = document.createElement('p');
+  const mark = document.createElement('b');
+  mark.dir = 'auto';
   const reason = document.createElement('p');
   for (const line of [status, reason]) line.setAttribute('role', 'status');
   const button = document.createElement('button');
   button.textContent = plainText('pageLock.bar.stop');
   button.addEventListener('click', onClick);
-  bar.append(status, button, reason);
+  bar.append(mark, status, button, reason);
   host.attachShadow({ mode: 'closed' }).append(style, bar);
   // Read now: once the extension is updated, this script can’t read its texts any more.
-  return { host, status, reason, button, reasonText: plainText('pageLock.bar.reason') };
+  return { host, mark, status, reason, button, reasonText: plainText('pageLock.bar.reason') };
 }
 
 /** Moves the bar to the top layer, and into an open modal dialog, outside of which everything is inert. */

@@ -50,8 +50,7 @@ export function createPageLock({ view, isTrusted, requestStop, onLeases }: PageL
       return;
     }
     inputBlocker.begin();
-    if (newest.id === stoppedId) bar.show(stoppingText, false);
-    else bar.show(newest.text, newest.canStop);
+    bar.show(newest.id === stoppedId ? { ...newest, text: stoppingText, canStop: false } : newest);
   }
 
   function stop(): void {
@@ -63,10 +62,10 @@ export function createPageLock({ view, isTrusted, requestStop, onLeases }: PageL
   }
 
   return {
-    lock({ leaseId, leaseMs, text, canStop }) {
+    lock({ leaseId, leaseMs, ...words }) {
       stoppingText = plainText('pageLock.bar.stopping');
       if (leaseId === stoppedId) stoppedId = null;
-      leases.acquire(leaseId, leaseMs, { text, canStop });
+      leases.acquire(leaseId, leaseMs, words);
     },
     unlock: leases.release,
     end: leases.releaseAll,

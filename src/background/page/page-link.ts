@@ -17,11 +17,13 @@ import {
   stepEffect,
   type WriteToken,
 } from '@/src/core/records/write-token';
+import { spellOut } from '@/src/core/text/foreign-text';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { PageStatus } from '@/src/messages/page-status';
 import type { StateRequestType } from '@/src/page-host/half-host';
 import type { Chat } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
+import { SITE_COLORS } from '@/src/schema/values/site-colors';
 import { notAllowed } from '../sites/access-errors';
 import type { Sites } from '../sites/sites';
 import { addressOf } from './address-of-tab';
@@ -64,7 +66,7 @@ export interface PageLink
   /**
    * Locks the chat's page, or renews its lease. Rejects if the page is unreachable or Steward has no access.
    */
-  lock(chat: Chat, lease: Omit<Extract<PageRequest, { type: 'lock' }>, 'type'>): Promise<void>;
+  lock(chat: Chat, lease: Omit<Extract<PageRequest, { type: 'lock' }>, 'type' | 'siteMark'>): Promise<void>;
   /**
    * Ends a lease, if the chat's document is known and still exists. Never rejects, since a lease expires by
    * itself.
@@ -86,7 +88,7 @@ export function createPageLink(deps: {
   clock: Clock;
   /** Answers for the pages whose state half runs in the background. */
   services: PageServices;
-  sites: Pick<Sites, 'admit' | 'isLasting' | 'offScope'>;
+  sites: Pick<Sites, 'admit' | 'isLasting' | 'markOf' | 'offScope'>;
   tokens: TokenChecker;
   /** Called for an unauthorized change. Must not throw. */
   onRefused(chat: Chat, change: { executionId: string; effectHash: string }, error: StewardError): void;
@@ -358,9 +360,12 @@ export function createPageLink(deps: {
     },
 
     async lock(chat, lease) {
+      const mark = await deps.sites.markOf(boundPage(chat).origin);
+      const siteMark = mark === null ? null : { name: spellOut(mark.name), color: SITE_COLORS[mark.color] };
       await reading(
         chat,
-        (document) => requestFromPage(document, { type: 'lock', ...lease }, limitOf('lock', UNENDED)),
+        (document) =>
+          requestFromPage(document, { type: 'lock', ...lease, siteMark }, limitOf('lock', UNENDED)),
         UNENDED,
       );
     },

@@ -242,6 +242,7 @@ const siteHandlers = {
   'keep-site': ({ origin }, { sites, serially }) => serially('sites', () => sites.keep(origin)),
   'switch-steward': ({ origin, isOn }, { sites, serially }) =>
     serially('sites', () => (origin === null ? sites.switchSteward(isOn) : sites.switchSite(origin, isOn))),
+  'mark-site': ({ origin, mark }, { sites, serially }) => serially('sites', () => sites.mark(origin, mark)),
   'forget-site': ({ origin }, { sites, pageKeys, serially }) =>
     serially('sites', async () => {
       await pageKeys.forget(origin);

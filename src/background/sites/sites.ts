@@ -2,7 +2,7 @@ import { StewardError } from '@/src/core/errors';
 import { hostPattern } from '@/src/core/host-pattern';
 import type { Clock } from '@/src/core/ports/clock';
 import { createSerializer } from '@/src/core/serialize';
-import type { Site } from '@/src/schema/site';
+import type { Site, SiteMark } from '@/src/schema/site';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from '../storage/storage-error';
 import { transact } from '../storage/transact';
@@ -19,6 +19,10 @@ export interface Sites {
   keep(origin: string): Promise<void>;
   /** Rejects with `not-found` for a site that is not in the list. */
   switchSite(origin: string, isOn: boolean): Promise<void>;
+  /** Sets or removes the user's name and colour. Rejects with `permission-missing` for a site without lasting access. */
+  mark(origin: string, mark: SiteMark | null): Promise<void>;
+  /** The user's name and colour for an origin; null if it has none. */
+  markOf(origin: string): Promise<SiteMark | null>;
   /** Deletes the site, and removes the permission as {@link Sites.release} does. */
   forget(origin: string): Promise<void>;
   /** Removes the permission for an address's host, unless a site or a connection needs it. */
@@ -133,15 +137,10 @@ export function createSites(deps: {
   return {
     async keep(address) {
       const origin = requireOrigin(address);
-      if (!(await access.isGranted(origin))) {
-        throw new StewardError('permission-missing', `The browser gives no lasting access to ${origin}.`, {
-          remedy: 'Use “Always on this site” again and allow what the browser asks for.',
-        });
-      }
+      if (!(await access.isGranted(origin))) throw notLasting(origin);
       await transact(db, db.sites, async () => {
         const existing = await db.sites.get(origin);
-        const addedAtMs = existing?.addedAtMs ?? deps.clock.now();
-        await db.sites.put({ origin, addedAtMs, isOn: true });
+        await db.sites.put({ addedAtMs: deps.clock.now(), ...existing, origin, isOn: true });
       });
       await refresh();
     },
@@ -160,6 +159,18 @@ export function createSites(deps: {
       await refresh();
       deps.onSwitch();
     },
+
+    async mark(origin, mark) {
+      // A row alone would make access lasting where the browser gave it for an endpoint.
+      if (!(await isLasting(origin))) throw notLasting(origin);
+      await transact(db, db.sites, async () => {
+        const site = await db.sites.get(origin);
+        await db.sites.put({ addedAtMs: deps.clock.now(), isOn: true, ...site, origin, mark });
+      });
+      known = null;
+    },
+
+    markOf: async (origin) => (await decisions()).sites.get(origin)?.mark ?? null,
 
     async forget(origin) {
       await stored(() => db.sites.delete(origin));
@@ -218,6 +229,12 @@ export function createSites(deps: {
 /** The origin `scheme://host:port` of an http(s) URL; null for any other URL. */
 function webOrigin(url: string): string | null {
   return hostPattern(url) === null ? null : new URL(url).origin;
+}
+
+function notLasting(origin: string): StewardError {
+  return new StewardError('permission-missing', `The browser gives no lasting access to ${origin}.`, {
+    remedy: 'Use “Always on this site” again and allow what the browser asks for.',
+  });
 }
 
 function requireOrigin(address: string): string {

@@ -52,7 +52,7 @@ export function restoreOffer(rows: BackupRows): RestoreOffer {
   return {
     chats: chats.length,
     messages: messages.length,
-    sites: sites.map(({ origin }) => origin),
+    sites: sites.map(({ origin, mark }) => (mark ? `${origin} “${mark.name}”` : origin)),
     changes: [
       ...connections.map(({ label, baseUrl }) => entry('connection', label, baseUrl)),
       ...modelAliases.map(({ name, connectionId, model }) =>

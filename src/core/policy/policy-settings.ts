@@ -37,9 +37,7 @@ export function policyChanges(before: PolicySettings, after: PolicySettings): st
   });
   return [
     ...(before.approvalPolicy === after.approvalPolicy ? [] : [POLICY_TEXT[after.approvalPolicy]]),
-    ...(before.planMode === after.planMode
-      ? []
-      : [after.planMode ? 'plans first' : 'no plan first']),
+    ...(before.planMode === after.planMode ? [] : [after.planMode ? 'plans first' : 'no plan first']),
     ...changedTools,
   ];
 }

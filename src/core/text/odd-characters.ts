@@ -65,24 +65,17 @@ const SHORT_NAME_LETTERS = 2;
 /**
  * Finds the characters by which a name could imitate another: invisible ones, extra spaces, signs and letters
  * that look like ASCII, accents on letters that have none, and letters or digits of another script if they
- * are mixed with Latin, all look Latin, or are too few to decide. What an emoji is made of is not odd, unless it is a
- * letter. Returns offsets in UTF-16 units, each of a whole character.
+ * are mixed with Latin, all look Latin, or are too few to decide. What a whole emoji is made of is not odd. Returns offsets in UTF-16 units, each of a whole character.
  */
-export function oddOffsets(text: string): Set<number> {
+export function oddOffsets(original: string): Set<number> {
+  const text = original.replace(WHOLE_EMOJI, (emoji) => '*'.repeat(emoji.length));
   const odd = new Set<number>();
-  for (const { index } of text.matchAll(ODD)) odd.add(index);
-  for (const { index, 0: character } of text.matchAll(NOT_ASCII)) {
-    if (isLooseAccent(text, index, character)) odd.add(index);
-  }
-  for (const { index, 0: emoji } of text.matchAll(WHOLE_EMOJI)) {
-    for (let place = index; place < index + emoji.length; place += 1) odd.delete(place);
-  }
-  for (const { index } of text.matchAll(STAND_INS)) odd.add(index);
+  for (const pattern of [ODD, STAND_INS]) for (const { index } of text.matchAll(pattern)) odd.add(index);
   for (const { index, 0: spaces } of text.matchAll(EXTRA_SPACES)) {
     for (let place = 0; place < spaces.length; place += 1) odd.add(index + place);
   }
   for (const { index, 0: character } of text.matchAll(NOT_ASCII)) {
-    if (isStandIn(character)) odd.add(index);
+    if (isStandIn(character) || isLooseAccent(text, index, character)) odd.add(index);
   }
   for (const { index, 0: name } of text.matchAll(NAME)) {
     for (const place of oddInName(name)) odd.add(index + place);

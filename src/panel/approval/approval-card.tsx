@@ -2,7 +2,9 @@ import { RefreshCw } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ANYONE, causeText, USER } from '@/src/core/records/change-cause';
+import { spellOut } from '@/src/core/text/foreign-text';
 import { PageNamesProvider } from '@/src/panel/data/page-names-provider';
+import { useShownChat } from '@/src/panel/data/shown-chat';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { APPROVAL_CARD_ID, focusIfLost } from '@/src/panel/kit/focus';
@@ -57,6 +59,7 @@ export function ApprovalCard({
 }: ApprovalCardProps) {
   const { open, cardState, dispatch, preview, dryRunOf, actions, decision, holdAgain, urgentWait } =
     useApproval(approval, done, kept);
+  const { siteMark: mark } = useShownChat();
   const [isCut, setIsCut] = useState(false);
   const { isRefusing, refusal } = cardState;
   const card = useFocusWhileShown(composer);
@@ -143,7 +146,9 @@ export function ApprovalCard({
           <ApprovalActions actions={actions} decision={decision} onRefuse={openRefusal} />
         )}
       </div>
-      <LateAnnouncement text={announcement(verdict, warning, shown)} />
+      <LateAnnouncement
+        text={`${mark === null ? '' : `${spellOut(mark.name)}: `}${announcement(verdict, warning, shown)}`}
+      />
       <LateAnnouncement text={needsEntry ? i18n.t('approval.card.enterFirst') : urgentWait} />
     </section>
   );

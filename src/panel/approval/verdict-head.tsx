@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { ShownSiteMark } from '@/src/panel/data/site-mark';
 import { Sentence } from '@/src/panel/kit/text/sentence';
 import { useStable } from '@/src/panel/kit/use-stable';
 
@@ -19,6 +20,7 @@ export function VerdictHead({ verdict, warning, isCurrent, onCut }: VerdictHeadP
   useCut(head, `${verdict} ${warning}`, onCut);
   return (
     <div className="approval-head" data-current={isCurrent} ref={head}>
+      <ShownSiteMark />
       <h2 className="approval-title">
         <span className="cut-text">
           <Sentence text={verdict} />

@@ -2,6 +2,7 @@ import { createContext, useCallback, useContext } from 'react';
 import type { DetachedPanel } from '@/src/messages/detached-panel';
 import type { PageStatus } from '@/src/messages/page-status';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import type { SiteMark } from '@/src/schema/site';
 import type { ChatView, checkpointsOf, OtherHolder } from '@/src/store/queries';
 import type { ChatUsage } from './chat-usage';
 import type { LiveFeed } from './live-feed';
@@ -28,6 +29,8 @@ export interface ShownChat extends AttachmentControl {
   page: PageStatus | null;
   /** Null while unknown. */
   place: TabPlace | null;
+  /** The user's name and colour for the site of the chat; null if it has none, and until it is read. */
+  siteMark: SiteMark | null;
   /** The other chat that works on the page; null if none does. */
   holder: OtherHolder | null;
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { PageStatus } from '@/src/messages/page-status';
+import { ShownSiteMark } from '@/src/panel/data/site-mark';
 import type { TabPlace } from '@/src/panel/data/use-page-place';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
@@ -47,6 +48,7 @@ export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: P
       data-testid="page-line"
       data-tone={isInUse && tone === 'plain' ? 'waiting' : tone}
     >
+      <ShownSiteMark />
       {page?.state === 'connected' ? (
         <>
           <ConnectedLine page={page} parts={partsOf(page.line, place, isInUse)} onShowPage={onShowPage} />

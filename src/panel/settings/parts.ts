@@ -9,3 +9,6 @@ export const SettingsSheet = lazyComponent(async () => (await import('./settings
 export const ChangeList = lazyComponent(async () => (await import('./change-list')).ChangeList);
 export const TransferPanel = lazyComponent(async () => (await import('./transfer-panel')).TransferPanel);
 export const SiteAction = lazyComponent(async () => (await import('./sites/site-action')).SiteAction);
+export const SiteMarkSheet = lazyComponent(
+  async () => (await import('./sites/site-mark-sheet')).SiteMarkSheet,
+);

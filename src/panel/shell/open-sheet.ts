@@ -10,6 +10,7 @@ export type OpenSheet =
   | 'new-chat'
   | 'policy'
   | 'costs'
+  | 'site'
   | 'chat'
   | 'chat-instructions'
   | 'chat-model'

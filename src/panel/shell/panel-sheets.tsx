@@ -16,6 +16,7 @@ import {
   CostsSheet,
   PolicySheet,
   SettingsSheet,
+  SiteMarkSheet,
   TransferPanel,
 } from '@/src/panel/settings/parts';
 import { i18n } from '@/src/texts/i18n';
@@ -83,6 +84,7 @@ const OF_ONE_CHAT: readonly OpenSheet[] = [
   'new-chat',
   'policy',
   'costs',
+  'site',
   'chat',
   'chat-instructions',
   'chat-model',
@@ -171,6 +173,8 @@ function OneSheet(props: ShownProps) {
           />
         )
       );
+    case 'site':
+      return view !== null && <SiteMarkSheet onClose={onClose} />;
     case 'costs':
       return usage !== null && <CostsSheet usage={usage} onClose={onClose} />;
     case 'chat':

@@ -58,7 +58,9 @@ export function PanelTop({ sheets, connections, actions, menu }: PanelTopProps) 
           place={place}
           isInUse={holder !== null}
           onShowPage={() => inChat((id) => sendCommand({ type: 'show-page', chatId: id }))}
-          siteAction={chatId !== null && page !== null && <SiteAction page={page} isIcon />}
+          siteAction={
+            chatId !== null && page !== null && <SiteAction page={page} onName={() => sheets.show('site')} />
+          }
         />
       )}
       {usage !== null && <ContextMeter usage={usage} onOpen={() => sheets.show('costs')} />}

@@ -46,6 +46,7 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
   );
   const livePage = useLive(feed, (snapshot) => snapshot.page);
   const page = livePage ?? ('page' in attachment ? attachment.page : null);
+  const sites = useQuery((queries) => queries.sites(), []);
   const shown = {
     ...attaching,
     detached,
@@ -59,6 +60,7 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
     livePage,
     page,
     place: usePagePlace(page?.state === 'connected' ? page.tabId : null),
+    siteMark: sites?.find(({ origin }) => origin === view?.chat.binding?.origin)?.mark ?? null,
     holder: usePageHolder(chatId),
   };
   return (

@@ -51,7 +51,12 @@ function createLink() {
     adapters: { definitionOf: () => ({ ...notesAdapter, isShared: true }) as never },
     clock: { now: () => 1 },
     services,
-    sites: { isLasting: async () => true, offScope: async () => null, admit: async () => undefined },
+    sites: {
+      isLasting: async () => true,
+      markOf: async () => null,
+      offScope: async () => null,
+      admit: async () => undefined,
+    },
     tokens: tokens.checker,
     onRefused: () => undefined,
   });

@@ -9,6 +9,7 @@ import type { PageLook } from '@/src/core/records/execution-outcome';
 import { stateEffect, stepEffect, type WriteToken } from '@/src/core/records/write-token';
 import type { PageRequestMessage } from '@/src/messages/page';
 import type { Chat } from '@/src/schema/chat';
+import type { SiteMark } from '@/src/schema/site';
 import { noServices } from '../../fakes/no-services';
 import { notesAdapter } from '../../fakes/notes-adapter';
 import { tokenOn } from '../../fakes/token-on';
@@ -27,6 +28,7 @@ const { signal } = new AbortController();
 /** The content script's identity and state for the single tab. */
 let shown: { url: string; instanceId: string; canShow?: true };
 let isShown: boolean;
+let siteMark: SiteMark | null;
 let asked: string[];
 let refused: unknown[][];
 let office: ReturnType<typeof createWriteTokens>;
@@ -44,7 +46,7 @@ function createLink(admit: () => Promise<void> = async () => undefined, adapter:
     adapters: createAdapterRegistry([adapter as never]),
     clock: { now: () => 1 },
     services: noServices,
-    sites: { isLasting: async () => true, offScope: async () => null, admit },
+    sites: { isLasting: async () => true, markOf: async () => siteMark, offScope: async () => null, admit },
     tokens: office.checker,
     onRefused: (_chat, change, error) => refused.push([change.executionId, error.details]),
   });
@@ -53,6 +55,7 @@ function createLink(admit: () => Promise<void> = async () => undefined, adapter:
 beforeEach(() => {
   shown = { url: 'http://notes.test/a', instanceId: 'a' };
   isShown = true;
+  siteMark = null;
   asked = [];
   refused = [];
   let ids = 0;
@@ -349,6 +352,20 @@ describe('locking a chat’s page', () => {
     await expect(refused.lock(chatAbout('a'), lease)).rejects.toMatchObject({ code: 'turned-off' });
     expect(asked).toEqual([]);
     expect(browser.scripting.executeScript).toHaveBeenCalledTimes(1);
+  });
+
+  it('names the site as the user does, in a colour of CSS and without invisible characters', async () => {
+    siteMark = { name: 'PROD\u200b', color: 'red' };
+    await createLink().lock(chatAbout('a'), lease);
+    siteMark = null;
+    await createLink().lock(chatAbout('a'), lease);
+    const sent = vi.mocked(browser.tabs.sendMessage).mock.calls.map(([, message]) => message);
+    expect(sent).toMatchObject([
+      { request: { type: 'identify' } },
+      { request: { siteMark: { name: 'PROD\\u200b', color: '#b3261e' } } },
+      { request: { type: 'identify' } },
+      { request: { siteMark: null } },
+    ]);
   });
 
   it('finds the document after a reload', async () => {

@@ -100,6 +100,36 @@ describe('a site with lasting access', () => {
   });
 });
 
+describe('the user’s name for a site', () => {
+  const mark = { name: 'PRODUCTION', color: 'red' } as const;
+
+  it('stays while access is granted again and the site is switched, until it is removed', async () => {
+    const { sites } = await createKept();
+    expect(await sites.markOf(SITE)).toBeNull();
+    await sites.mark(SITE, mark);
+    await sites.keep(SITE);
+    await sites.switchSite(SITE, false);
+    expect(await sites.markOf(SITE)).toEqual(mark);
+    expect(await sites.markOf(SAME_HOST)).toBeNull();
+    await sites.switchSite(SITE, true);
+    await sites.mark(SITE, null);
+    expect(await sites.markOf(SITE)).toBeNull();
+    expect(await sites.isLasting(SITE)).toBe(true);
+  });
+
+  it('needs no row where access was granted at install', async () => {
+    const { sites } = create({ atInstall: [SITE], granted: [SITE] });
+    await sites.mark(SITE, mark);
+    expect(await sites.markOf(SITE)).toEqual(mark);
+  });
+
+  it('makes no access lasting that the browser gave for an endpoint', async () => {
+    const { sites } = create({ granted: [SITE] });
+    await expect(sites.mark(SITE, mark)).rejects.toMatchObject({ code: 'permission-missing' });
+    expect(await sites.isLasting(SITE)).toBe(false);
+  });
+});
+
 it.each<[string, (sites: ReturnType<typeof createSites>) => Promise<void>]>([
   ['switching Steward off', (sites) => sites.switchSteward(false)],
   ['switching a site off', (sites) => sites.switchSite(SITE, false)],

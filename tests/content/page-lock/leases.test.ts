@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLeases } from '@/entrypoints/content/page-lock/leases';
 
-const WORDS = { text: 'Working', canStop: true };
+const WORDS = { text: 'Working', canStop: true, siteMark: null };
 
 let onChange: ReturnType<typeof vi.fn<() => void>>;
 let leases: ReturnType<typeof createLeases>;
@@ -29,9 +29,9 @@ describe('leases', () => {
   it('last their full time again when renewed, with the new text', () => {
     leases.acquire('a', 1_000, WORDS);
     vi.advanceTimersByTime(900);
-    leases.acquire('a', 1_000, { text: 'Changing', canStop: false });
+    leases.acquire('a', 1_000, { ...WORDS, text: 'Changing', canStop: false });
     vi.advanceTimersByTime(900);
-    expect(leases.newest()).toEqual({ id: 'a', text: 'Changing', canStop: false });
+    expect(leases.newest()).toEqual({ id: 'a', ...WORDS, text: 'Changing', canStop: false });
     vi.advanceTimersByTime(100);
     expect(leases.newest()).toBeNull();
   });

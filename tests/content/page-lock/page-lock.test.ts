@@ -61,7 +61,7 @@ function note(event: Event): void {
 }
 
 const lock = (leaseId: string, leaseMs = 15_000, text = 'Working', canStop = true) =>
-  pageLock.lock({ type: 'lock', leaseId, leaseMs, text, canStop });
+  pageLock.lock({ type: 'lock', leaseId, leaseMs, text, canStop, siteMark: null });
 
 /** Dispatches trusted input; returns true if the browser may perform its default action. */
 function byHand(event: Event, target: EventTarget | null): boolean {
@@ -104,6 +104,26 @@ describe('a locked page', () => {
     pageLock.unlock('a');
     expect(byHand(by('click'), at('go'))).toBe(true);
     expect(onLeases).toHaveBeenLastCalledWith(false);
+  });
+
+  it('shows the user’s name for the site first, also while it stops, and nothing without one', () => {
+    lock('run');
+    const mark = root?.querySelector('b');
+    expect(mark?.textContent).toBe('');
+    const siteMark = { name: 'PRODUCTION', color: '#b3261e' };
+    pageLock.lock({
+      type: 'lock',
+      leaseId: 'run',
+      leaseMs: 15_000,
+      text: 'Working',
+      canStop: true,
+      siteMark,
+    });
+    expect(root?.querySelector('div')?.firstChild).toBe(mark);
+    expect(mark?.textContent).toBe('PRODUCTION');
+    expect(mark?.style.backgroundColor).toBe('rgb(179, 38, 30)');
+    byHand(by('click'), stopButton());
+    expect(mark?.textContent).toBe('PRODUCTION');
   });
 
   it('keeps typed text and accepts no more', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { accentProblems, contrastOf } from '@/src/core/adapter/accent';
+import { SITE_COLORS } from '@/src/schema/values/site-colors';
 
 const CSS = readFileSync('src/panel/kit/theme.css', 'utf8');
 const TOKENS = new Map([...CSS.matchAll(/--([a-z-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]));
@@ -93,3 +94,11 @@ it('an accent is measured against the colours of the theme', () => {
     'The dark accent has a contrast of 1.00 with the panel, not 1.5.',
   ]);
 });
+
+it.each(Object.entries(SITE_COLORS))(
+  'white text on a site’s colour %s can be read, in both themes',
+  (_, color) => {
+    expect(contrastOf('#ffffff', color)).toBeGreaterThanOrEqual(4.5);
+    expect(THEMES.map((theme) => colorOf('on-accent', theme))).toEqual(['#ffffff', '#ffffff']);
+  },
+);

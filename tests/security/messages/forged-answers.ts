@@ -30,7 +30,7 @@ const REQUESTS: [request: PageRequest, value: unknown][] = [
     { kind: 'done', outcome },
   ],
   [{ type: 'withdraw', executionId: 'e' }, null],
-  [{ type: 'lock', leaseId: 'l', leaseMs: 1_000, text: 't', canStop: true }, null],
+  [{ type: 'lock', leaseId: 'l', leaseMs: 1_000, text: 't', canStop: true, siteMark: null }, null],
 ];
 
 /** Forged answers of a compromised content script. */

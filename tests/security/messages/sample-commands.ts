@@ -164,6 +164,11 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'import-settings': { type: 'import-settings', chatId: null, text: '{}', digest: stateHash },
     'try-cache-marks': { type: 'try-cache-marks', chatId },
     'keep-site': { type: 'keep-site', origin: 'http://leak.example' },
+    'mark-site': {
+      type: 'mark-site',
+      origin: 'http://proxy.example:8080',
+      mark: { name: 'PRODUCTION', color: 'red' },
+    },
     'forget-site': { type: 'forget-site', origin: 'http://proxy.example:8080' },
     'save-page-key': {
       type: 'save-page-key',

@@ -153,7 +153,12 @@ function createLink(tokens: TokenChecker, tabId: () => number): PageLink {
     adapters: { definitionOf: () => notesAdapter as never },
     clock: { now: () => 1 },
     services: noServices,
-    sites: { isLasting: async () => true, offScope: async () => null, admit: async () => undefined },
+    sites: {
+      isLasting: async () => true,
+      markOf: async () => null,
+      offScope: async () => null,
+      admit: async () => undefined,
+    },
     tokens,
     onRefused: () => undefined,
   });

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react';
+import { ShownSiteMark } from '@/src/panel/data/site-mark';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { ReversalPreviewView } from './reversal-preview-view';
 import type { Reversal } from './use-reversal';
@@ -28,6 +29,7 @@ export function ReversalCard(props: ReversalCardProps) {
   useFocusAfterwards(card, focusAfter);
   return (
     <section ref={card} className={`reversal-card ${className}`} aria-label={name}>
+      <ShownSiteMark />
       {heading}
       <ReversalPreviewView reversal={reversal} onRetry={reversal.retry} />
       {children}

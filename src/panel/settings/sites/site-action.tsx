@@ -1,20 +1,24 @@
-import { Pin } from 'lucide-react';
+import { Pin, Tag } from 'lucide-react';
 import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
 import { hostPattern } from '@/src/core/host-pattern';
 import type { PageStatus } from '@/src/messages/page-status';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { IconButton } from '@/src/panel/kit/icon-button';
 import { i18n } from '@/src/texts/i18n';
 
 interface SiteActionProps {
   page: PageStatus;
-  /** True for a button to make access permanent without a text, for the header. */
-  isIcon: boolean;
+  /**
+   * Opens the name of a site with permanent access; the button that makes access permanent then has no text either, for the
+   * header. Null elsewhere.
+   */
+  onName: (() => void) | null;
 }
 
-/** A button to switch Steward on for the page, or to make its access permanent. Nothing if neither is needed. */
-export function SiteAction({ page, isIcon }: SiteActionProps) {
+/** A button to switch Steward on for the page, to make its access permanent, or then to name it. Nothing if none is needed. */
+export function SiteAction({ page, onName }: SiteActionProps) {
   const { perform } = useCommands();
   if (page.state === 'off') {
     return (
@@ -24,6 +28,12 @@ export function SiteAction({ page, isIcon }: SiteActionProps) {
     );
   }
   const origin = originWithoutLastingAccess(page);
+  const isIcon = onName !== null;
+  if (isIcon && page.state === 'connected' && page.isLasting) {
+    return (
+      <IconButton icon={Tag} label={i18n.t('sites.mark.open')} aria-haspopup="dialog" onClick={onName} />
+    );
+  }
   if (origin === null) return null;
   return (
     <button

@@ -1,3 +1,4 @@
+import { SiteMarkView } from '@/src/panel/data/site-mark';
 import { useSend } from '@/src/panel/data/use-send';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { TextButton } from '@/src/panel/kit/text-button';
@@ -12,7 +13,7 @@ interface SiteRowProps {
 }
 
 /** One site: its switch, and buttons to renew a revoked permission and to forget the site. */
-export function SiteRow({ site: { origin, isOn }, isGranted }: SiteRowProps) {
+export function SiteRow({ site: { origin, isOn, mark }, isGranted }: SiteRowProps) {
   const { perform } = useCommands();
   const send = useSend();
   return (
@@ -29,6 +30,7 @@ export function SiteRow({ site: { origin, isOn }, isGranted }: SiteRowProps) {
         />
         <span className="choice-text">
           <code>{origin}</code>
+          {mark && <SiteMarkView mark={mark} />}
           <span className={isGranted === false ? 'site-lost' : 'secondary'}>
             {statusText(isOn, isGranted)}
           </span>

@@ -38,7 +38,7 @@ export function PageBanner({ page, onRebind, onNewChat }: PageBannerProps) {
       form={page.state === 'key-needed' && <PageKeyForm page={page} onSaved={attach} />}
       actions={
         <>
-          <SiteAction page={page} isIcon={false} />
+          <SiteAction page={page} onName={null} />
           {isWithoutPage && !isDetached && <TextButton text="menu.newChat" onClick={onNewChat} />}
           {isWithoutPage && !isDetached && (
             <TextButton text="errors.page.useFront" aria-haspopup="dialog" onClick={onRebind} />
@@ -77,7 +77,7 @@ export function RefusedNewChat({ page, onTryAgain, onDismiss }: RefusedNewChatPr
       form={page.state === 'key-needed' && <PageKeyForm page={page} onSaved={onTryAgain} />}
       actions={
         <>
-          <SiteAction page={page} isIcon={false} />
+          <SiteAction page={page} onName={null} />
           {MAY_RECOVER.includes(page.state) && <TextButton text="common.tryAgain" onClick={onTryAgain} />}
         </>
       }

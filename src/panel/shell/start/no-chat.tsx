@@ -34,7 +34,7 @@ export function NoChat() {
             <code className="secondary">{page.url}</code>
           )}
           <div className="button-row">
-            <SiteAction page={page} isIcon={false} />
+            <SiteAction page={page} onName={null} />
             <TextButton text="common.tryAgain" onClick={attach} />
           </div>
         </div>

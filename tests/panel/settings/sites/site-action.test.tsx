@@ -24,7 +24,7 @@ function show(page: PageStatus) {
   Object.assign(browser.runtime, { sendMessage });
   rendering.render(
     <>
-      <SiteAction page={page} isIcon={false} />
+      <SiteAction page={page} onName={null} />
       <ShownError />
     </>,
   );

@@ -1,0 +1,49 @@
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useShownChat } from '@/src/panel/data/shown-chat';
+import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
+import { SaveRow } from '@/src/panel/kit/fields/save-row';
+import { TextField } from '@/src/panel/kit/fields/text-field';
+import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
+import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
+import { Sheet } from '@/src/panel/kit/sheet';
+import type { SiteMark } from '@/src/schema/site';
+import { MAX_SITE_NAME_LENGTH, SITE_COLOR_NAMES } from '@/src/schema/values/site-colors';
+import { i18n } from '@/src/texts/i18n';
+
+const NONE: SiteMark = { name: '', color: 'red' };
+
+/** A sheet for the name and the colour of the shown chat's site. An empty name removes both. */
+export function SiteMarkSheet({ onClose }: { onClose(): void }) {
+  const { view, siteMark } = useShownChat();
+  // Only a connected page has the button that opens this.
+  const origin = view?.chat.binding?.origin ?? '';
+  const form = useSavedForm({
+    typing: useTypedFields(siteMark ?? NONE),
+    read: (fields) => ({ ok: true, values: fields }),
+    store: (mark) => sendCommand({ type: 'mark-site', origin, mark: mark.name.trim() === '' ? null : mark }),
+    onSaved: onClose,
+  });
+  const { fields, change } = form;
+  return (
+    <Sheet title={i18n.t('sites.mark.title')} onClose={onClose}>
+      <form className="sheet-body" onSubmit={form.onSubmit}>
+        <code className="secondary">{origin}</code>
+        <TextField
+          label={i18n.t('sites.mark.name')}
+          note={i18n.t('sites.mark.note')}
+          maxLength={MAX_SITE_NAME_LENGTH}
+          value={fields.name}
+          onChange={(name) => change({ name })}
+        />
+        <ChoiceGroup
+          legend={i18n.t('sites.mark.color')}
+          isLegendHidden={false}
+          choices={SITE_COLOR_NAMES.map((value) => ({ value, label: i18n.t(`sites.mark.${value}`) }))}
+          chosen={fields.color}
+          onChoose={(color) => change({ color })}
+        />
+        <SaveRow form={form} label={i18n.t('common.save')} />
+      </form>
+    </Sheet>
+  );
+}
