@@ -2,6 +2,8 @@ import type { CDPSession, Page } from '@playwright/test';
 
 /** The content of the bar over a locked page. It is in a closed shadow root, so only DevTools can read it. */
 interface LockBarView {
+  /** The user's name for the site; empty if it has none. */
+  siteName: string;
   text: string;
   /** The reason why the user's last attempt had no effect; empty if there was none. */
   reason: string;
@@ -39,7 +41,9 @@ export async function createLockBar(page: Page): Promise<LockBar> {
     const host = find(root as DomNode, 'STEWARD-LOCK');
     if (host === null) return null;
     const [status, reason] = findAll(host, 'P');
+    const name = find(host, 'B');
     return {
+      siteName: name === null ? '' : textOf(name),
       text: status === undefined ? '' : textOf(status),
       reason: reason === undefined ? '' : textOf(reason),
       stop: await middleOf(session, find(host, 'BUTTON')),

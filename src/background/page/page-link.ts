@@ -361,13 +361,10 @@ export function createPageLink(deps: {
 
     async lock(chat, lease) {
       const mark = await deps.sites.markOf(boundPage(chat).origin);
-      const siteMark = mark === null ? null : { name: spellOut(mark.name), color: SITE_COLORS[mark.color] };
-      await reading(
-        chat,
-        (document) =>
-          requestFromPage(document, { type: 'lock', ...lease, siteMark }, limitOf('lock', UNENDED)),
-        UNENDED,
-      );
+      const siteMark = mark && { name: spellOut(mark.name), color: SITE_COLORS[mark.color] };
+      const request = { type: 'lock', ...lease, siteMark } as const;
+      const limit = limitOf('lock', UNENDED);
+      await reading(chat, (document) => requestFromPage(document, request, limit), UNENDED);
     },
 
     async unlock(chat, leaseId) {

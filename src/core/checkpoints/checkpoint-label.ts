@@ -32,7 +32,7 @@ export function checkpointLabel(checkpoint: CheckpointEntry, request: string | n
 }
 
 /**
- * What a rollback to the checkpoint brings back, if it was taken before a rollback or an undo; null if not, and before a redo.
+ * Name of what a rollback to the checkpoint brings back, if it was taken before a rollback or an undo; null if not, and before a redo.
  * `messages`: including those that were set aside.
  */
 export function redoneLabel(

@@ -11,6 +11,7 @@ import type { CardState } from '@/src/panel/approval/card-state';
 import { editorModule } from '@/src/panel/approval/editing/editor-module';
 import type { Approval, ApprovalPreview, ArgumentProblem } from '@/src/schema/approval';
 import type { PageTool } from '@/src/schema/page-tool';
+import type { SiteMark } from '@/src/schema/site';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import { pageTool } from '../../fakes/page-tool';
 import { CONNECTED } from '../connected-page';
@@ -72,8 +73,11 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
+  siteMark = null;
   vi.useRealTimers();
 });
+
+let siteMark: SiteMark | null = null;
 
 function show(
   approval: Approval,
@@ -84,7 +88,7 @@ function show(
 ): void {
   rendering.render(
     inShownChat(
-      { page },
+      { page, siteMark },
       <ApprovalCard
         key={approval.id}
         approval={approval}
@@ -592,6 +596,13 @@ describe('the keyboard', () => {
     await wait(600);
     expect(card().querySelectorAll('[aria-live]')[1]?.textContent).toBe('');
   });
+});
+
+it('begins with the user’s name for the site, also when it is announced', async () => {
+  siteMark = { name: 'PRODUCTION', color: 'red' };
+  await ask(question([SAVE]));
+  expect(card().textContent).toMatch(/^PRODUCTIONDoes save_changes\(\)\./);
+  expect(card().querySelector('[aria-live]')?.textContent).toBe('PRODUCTION: Does save_changes().');
 });
 
 describe('several calls', () => {

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import './fields.css';
 
 interface ChoiceGroupProps<Value extends string> {
   /** The group's label; only for screen readers if `isLegendHidden`. */

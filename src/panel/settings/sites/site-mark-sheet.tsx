@@ -7,8 +7,18 @@ import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { Sheet } from '@/src/panel/kit/sheet';
 import type { SiteMark } from '@/src/schema/site';
-import { MAX_SITE_NAME_LENGTH, SITE_COLOR_NAMES } from '@/src/schema/values/site-colors';
+import { MAX_SITE_NAME_LENGTH, SITE_COLOR_NAMES, type SiteColor } from '@/src/schema/values/site-colors';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
+
+const COLOR_LABELS: Readonly<Record<SiteColor, TextKey>> = {
+  red: 'sites.mark.red',
+  orange: 'sites.mark.orange',
+  green: 'sites.mark.green',
+  blue: 'sites.mark.blue',
+  purple: 'sites.mark.purple',
+  grey: 'sites.mark.grey',
+};
 
 const NONE: SiteMark = { name: '', color: 'red' };
 
@@ -38,7 +48,7 @@ export function SiteMarkSheet({ onClose }: { onClose(): void }) {
         <ChoiceGroup
           legend={i18n.t('sites.mark.color')}
           isLegendHidden={false}
-          choices={SITE_COLOR_NAMES.map((value) => ({ value, label: i18n.t(`sites.mark.${value}`) }))}
+          choices={SITE_COLOR_NAMES.map((value) => ({ value, label: i18n.t(COLOR_LABELS[value]) }))}
           chosen={fields.color}
           onChoose={(color) => change({ color })}
         />

@@ -1,0 +1,56 @@
+import { APPROVAL, CONCLUSION, expect, test } from './approval-fixtures';
+import { attachScreenshot } from './attach-screenshot';
+import { expectAccessible } from './expect-accessible';
+import { createLockBar } from './lock-bar';
+import { setRules } from './page-rules';
+
+const WIDTHS = [360, 280, 250];
+
+test(
+  'a site named in the page line bears its name there, on the card and on the page, and the model doesn’t get it',
+  APPROVAL,
+  async ({ scenario, filterPage, endpoint }, testInfo) => {
+    const { panel, view } = scenario;
+    const { page } = panel;
+    await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
+    await page.getByRole('button', { name: 'Name this site…' }).press('Enter');
+    const sheet = page.getByRole('dialog', { name: 'Name of the site' });
+    await sheet.getByRole('textbox', { name: 'Name, such as PRODUCTION' }).fill('PRODUCTION');
+    await sheet.getByRole('radio', { name: 'Purple' }).check();
+    await attachScreenshot(page, testInfo, 'site-name-sheet');
+    await sheet.getByRole('button', { name: 'Save' }).press('Enter');
+    await expect(sheet).toBeHidden();
+    await expect(panel.pageLine).toContainText(/^PRODUCTION/);
+
+    const bar = await createLockBar(filterPage.page);
+    scenario.modelWill([['save_changes', {}]]);
+    await scenario.ask('Save it');
+    await expect(view.card).toContainText(/^PRODUCTION/);
+    await expect.poll(async () => (await bar.read())?.siteName).toBe('PRODUCTION');
+    await attachScreenshot(filterPage.page, testInfo, 'site-name-page');
+    await expectAccessible(page, 'card with the name of a site');
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 720 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await attachScreenshot(page, testInfo, `site-name-${width}-${colorScheme}`);
+      }
+    }
+    await view.approve();
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    expect(JSON.stringify(endpoint.chats().map(({ body }) => body))).not.toContain('PRODUCTION');
+
+    await page.getByRole('button', { name: 'Name this site…' }).click();
+    await sheet.getByRole('textbox').fill('Kubernetes-Produktion Europa 3');
+    await sheet.getByRole('button', { name: 'Save' }).press('Enter');
+    await expect(sheet).toBeHidden();
+    await page.setViewportSize({ width: 280, height: 720 });
+    await expect(panel.pageLine).toContainText(/^Kubernetes/);
+    await attachScreenshot(page, testInfo, 'site-name-long-280');
+    await expect(panel.pageLine.locator('.page-facts')).toBeInViewport({ ratio: 1 });
+    await page.getByRole('button', { name: 'Name this site…' }).click();
+    await sheet.getByRole('textbox').fill('');
+    await sheet.getByRole('button', { name: 'Save' }).press('Enter');
+    await expect(page.locator('.site-mark')).toHaveCount(0);
+  },
+);

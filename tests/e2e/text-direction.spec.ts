@@ -1,0 +1,40 @@
+import { says } from '@/tests/fakes/chat-answers';
+import { attachScreenshot } from './attach-screenshot';
+import { expect, test } from './strict-test';
+import { thorough } from './thorough';
+
+const ANSWER = 'שלום, יש 3 מודלים.\n\n1. ראשון\n2. שני\n\n`gpt-4o` is one of them.';
+
+test(
+  'texts that are read from right to left are, in the field, the message, the answer and the title',
+  thorough({ tag: '@panel' }),
+  async ({ startedChat: { panel }, endpoint }, testInfo) => {
+    const { page } = panel;
+    const directionOf = (selector: string) =>
+      page
+        .locator(selector)
+        .last()
+        .evaluate((element) => {
+          const { direction, textAlign } = getComputedStyle(element);
+          return `${direction} ${textAlign}`;
+        });
+    await panel.message.fill('אילו מודלים יש?');
+    await expect.poll(() => directionOf('#composer-message')).toMatch(/^rtl/);
+    endpoint.behave(says(ANSWER));
+    await panel.ask('אילו מודלים יש?');
+    await expect(page.getByText('ראשון', { exact: true })).toBeVisible();
+    await expect.poll(() => directionOf('.user-message p')).toMatch(/^rtl/);
+    await expect.poll(() => directionOf('.markdown ol')).toMatch(/^rtl/);
+    // The last paragraph is English, and its code too.
+    await expect.poll(() => directionOf('.markdown p')).toMatch(/^ltr/);
+    // The numbers of the list are on the right, as is the text.
+    const list = await page.locator('.markdown ol').boundingBox();
+    const text = await page.getByText('ראשון', { exact: true }).evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect().right;
+    });
+    expect((list?.x ?? 0) + (list?.width ?? 0) - text).toBeLessThan(30);
+    await attachScreenshot(page, testInfo, 'right-to-left');
+  },
+);
