@@ -190,7 +190,13 @@ test(
   async ({ filterPage, openPanel, endpoint }) => {
     const panel = await openPanel(filterPage.page);
     await expect(panel.page.getByLabel('Address', { exact: true })).toBeFocused();
-    await panel.send('Are you there?');
+    await expect(panel.message).toBeHidden();
+    // As if it had been typed before the form was shown.
+    await panel.page.locator('#composer-message').evaluate((field: HTMLTextAreaElement) => {
+      field.value = 'Are you there?';
+      field.dispatchEvent(new Event('input'));
+    });
+    await panel.page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(panel.message).toHaveValue('');
     // The page may change while the message waits: the request contains the page as it is then.
     await filterPage.addIgnoreRule('*vision*');

@@ -116,22 +116,22 @@ test(
   'the page’s own endpoint is offered as an address, without any key',
   thorough(OWN),
   async ({ panel, sheet, playground }) => {
-    const offer = panel.page.getByRole('button', { name: 'This page’s proxy' });
-    await expect(offer).toBeVisible();
+    const presets = panel.page.getByRole('combobox', { name: 'Known endpoints' });
+    await expect(presets.getByRole('option', { name: 'This page’s proxy' })).toHaveCount(1);
     await expect(sheet.baseUrl).toHaveValue('');
     await sheet.enter({ baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'sk-for-another' });
 
-    await offer.click();
+    await presets.selectOption('This page’s proxy');
 
     await expect(sheet.baseUrl).toHaveValue(`${playground.url}/v1`);
     await expect(sheet.apiKey).toHaveValue('');
-    await expect(sheet.apiKey).toBeFocused();
     await sheet.enter({ apiKey: playground.apiKey });
     await sheet.save();
     expect((await panel.modelIds()).length).toBeGreaterThan(300);
     await sheet.open();
     await sheet.add();
-    await expect(offer).toBeHidden();
+    await expect(presets).toBeVisible();
+    await expect(presets.getByRole('option', { name: 'This page’s proxy' })).toHaveCount(0);
   },
 );
 

@@ -3,16 +3,14 @@ export interface EndpointPreset {
   name: string;
   /** The product's documented default address. */
   address: string;
-  /** False if the product answers without a key unless it is configured to require one. */
-  needsKey: boolean;
 }
 
 export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
-  { name: 'Ollama', address: 'http://127.0.0.1:11434/v1', needsKey: false },
-  { name: 'LiteLLM', address: 'http://127.0.0.1:4000/v1', needsKey: true },
-  { name: 'Open WebUI', address: 'http://127.0.0.1:8080/api', needsKey: true },
-  { name: 'LLM-API-Key-Proxy', address: 'http://127.0.0.1:8000/v1', needsKey: true },
-  { name: 'CLIProxyAPI', address: 'http://127.0.0.1:8317/v1', needsKey: true },
-  { name: 'OpenAI', address: 'https://api.openai.com/v1', needsKey: true },
-  { name: 'OpenRouter', address: 'https://openrouter.ai/api/v1', needsKey: true },
+  { name: 'Ollama', address: 'http://127.0.0.1:11434/v1' },
+  { name: 'LiteLLM', address: 'http://127.0.0.1:4000/v1' },
+  { name: 'Open WebUI', address: 'http://127.0.0.1:8080/api' },
+  { name: 'LLM-API-Key-Proxy', address: 'http://127.0.0.1:8000/v1' },
+  { name: 'CLIProxyAPI', address: 'http://127.0.0.1:8317/v1' },
+  { name: 'OpenAI', address: 'https://api.openai.com/v1' },
+  { name: 'OpenRouter', address: 'https://openrouter.ai/api/v1' },
 ];

@@ -1,6 +1,5 @@
 import { type Ref, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { ENDPOINT_PRESETS, type EndpointPreset } from '@/src/core/llm/endpoint-presets';
+import { ENDPOINT_PRESETS } from '@/src/core/llm/endpoint-presets';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { ConnectionTestResult } from '@/src/messages/endpoint-commands';
 import type { ConnectionField } from '@/src/panel/kit/errors/connection-field';
@@ -84,12 +83,10 @@ export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }
     event.preventDefault();
     if (!editor.isBusy) editor.connect();
   };
-  const fillIn = ({ address, needsKey }: Pick<EndpointPreset, 'address' | 'needsKey'>) => {
+  const fillIn = (address: string) => {
     // Secrets typed for another address must not be sent to this one.
     const isOther = !isEmpty && form.baseUrl.trim() !== address;
-    // Rendered at once: a button that is disabled, as without an address, can't be focused.
-    flushSync(() => change({ baseUrl: address, ...(isOther ? { key: '', headers: [] } : {}) }));
-    (needsKey ? keyField : submitButton).current?.focus();
+    change({ baseUrl: address, ...(isOther ? { key: '', headers: [] } : {}) });
   };
   return (
     <form ref={place} className="connection-form" onSubmit={onSubmit} noValidate>
@@ -99,7 +96,7 @@ export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }
         </p>
       )}
       {options.connectionId === null && (
-        <PresetChips address={form.baseUrl} proposal={proposal} onChoose={fillIn} />
+        <PresetSelect address={form.baseUrl} proposal={proposal} onChoose={fillIn} />
       )}
       <TextField
         label={i18n.t('connection.form.address')}
@@ -189,35 +186,32 @@ function stageText(stage: EditorStage): string {
   return stage.state === 'tested' && hasPassed(stage.result) ? i18n.t('connection.form.allWorks') : '';
 }
 
-interface PresetChipsProps {
+interface PresetSelectProps {
   /** The address in the form. */
   address: string;
   /** The address that the current page proposes; null if none. */
   proposal: string | null;
-  onChoose(preset: Pick<EndpointPreset, 'address' | 'needsKey'>): void;
+  onChoose(address: string): void;
 }
 
-/** Buttons that fill in the address of the page's own endpoint, or of a product. */
-function PresetChips({ address, proposal, onChoose }: PresetChipsProps) {
+/**
+ * List that fills in the address of the page's own endpoint, or of a product. It keeps the focus: with the arrow keys, each
+ * entry that the user passes is chosen.
+ */
+function PresetSelect({ address, proposal, onChoose }: PresetSelectProps) {
+  const label = i18n.t('connection.presets.label');
   const ofPage =
-    proposal === null
-      ? []
-      : [{ name: i18n.t('connection.presets.thisPage'), address: proposal, needsKey: true }];
+    proposal === null ? [] : [{ name: i18n.t('connection.presets.thisPage'), address: proposal }];
+  const presets = [{ name: label, address: '' }, ...ofPage, ...ENDPOINT_PRESETS];
+  const chosen = presets.some((preset) => preset.address === address.trim()) ? address.trim() : '';
   return (
-    <fieldset className="preset-chips">
-      <legend className="visually-hidden">{i18n.t('connection.presets.label')}</legend>
-      {[...ofPage, ...ENDPOINT_PRESETS].map((preset) => (
-        <button
-          key={preset.name}
-          type="button"
-          aria-pressed={address.trim() === preset.address}
-          title={preset.address}
-          onClick={() => onChoose(preset)}
-        >
+    <select aria-label={label} value={chosen} onChange={({ target }) => onChoose(target.value)}>
+      {presets.map((preset) => (
+        <option key={preset.name} value={preset.address}>
           {preset.name}
-        </button>
+        </option>
       ))}
-    </fieldset>
+    </select>
   );
 }
 

@@ -44,7 +44,11 @@ function FirstScreen(form: FirstConnectionProps) {
   // What is typed at the start stays under the user’s fingers.
   const [focusFrom] = useState(emptyMessageField);
   return (
-    <section ref={section} className="start" aria-label={i18n.t('panel.firstConnection.name')}>
+    <section
+      ref={section}
+      className="start first-connection"
+      aria-label={i18n.t('panel.firstConnection.name')}
+    >
       {asked !== undefined && (
         <div className="card note-card" role="status">
           <Paragraph text="panel.firstConnection.waits" />

@@ -218,16 +218,29 @@ describe('Connect', () => {
 });
 
 describe('a preset', () => {
+  const presets = () => rendering.shown.getByRole<HTMLSelectElement>('combobox', { name: 'Known endpoints' });
+  const choose = (name: string) => rendering.user.selectOptions(presets(), name);
+
   it.each([
-    ['Ollama', 'http://127.0.0.1:11434/v1', () => rendering.button('Connect')],
-    ['OpenRouter', 'https://openrouter.ai/api/v1', () => field('Key')],
-    ['This page’s proxy', 'http://page.test/v1', () => field('Key')],
-  ])('%s fills in its address, and the focus goes to what is needed next', async (name, address, next) => {
+    ['Ollama', 'http://127.0.0.1:11434/v1'],
+    ['OpenRouter', 'https://openrouter.ai/api/v1'],
+    ['This page’s proxy', 'http://page.test/v1'],
+    ['Known endpoints', ''],
+  ])('%s fills in its address, and keeps the focus, which the arrow keys need', async (name, address) => {
     await show([], null, 'http://page.test/v1');
-    await press(name);
+    await choose('OpenAI');
+    presets().focus();
+    await choose(name);
     expect(field('Address').value).toBe(address);
-    expect(document.activeElement).toBe(next());
-    expect(rendering.button(name).getAttribute('aria-pressed')).toBe('true');
+    expect(document.activeElement).toBe(presets());
+    expect(presets().value).toBe(address);
+  });
+
+  it('is the empty entry for an address of the user', async () => {
+    await show([], null);
+    await choose('OpenAI');
+    await type('Address', 'http://home/v1');
+    expect(presets().value).toBe('');
   });
 
   it.each([
@@ -237,20 +250,20 @@ describe('a preset', () => {
     await show([], null);
     await type('Address', address);
     await type('Key', 'sk-typed');
-    await press('OpenAI');
+    await choose('OpenAI');
     expect(field('Key').value).toBe(expected);
   });
 
   it('names the connection', async () => {
     await show([], null);
-    await press('OpenAI');
+    await choose('OpenAI');
     await press('Connect');
     expect(tested).toMatchObject([{ connection: { label: 'OpenAI' } }]);
   });
 
   it('is not offered for a stored connection', async () => {
     await show([HOME], 'k');
-    expect(rendering.buttonNames()).not.toContain('Ollama');
+    expect(rendering.shown.queryByRole('combobox', { name: 'Known endpoints' })).toBeNull();
   });
 });
 
