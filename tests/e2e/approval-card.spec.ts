@@ -14,7 +14,6 @@ test(
     scenario.modelWill([['save_changes', {}]]);
     await scenario.ask('Save it');
     const seenBefore = await scenario.clientsSee('openai');
-    await expect(view.card).toContainText('Written to the proxy’s file');
     await expect(view.card).toContainText('Steward can’t undo a save');
     const count = await view.total('Newly hidden from clients');
     await expect(view.ready).toBeVisible();

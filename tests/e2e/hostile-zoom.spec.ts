@@ -25,7 +25,7 @@ async function isReachable(page: Page, name: string): Promise<boolean> {
 /** Scrolls up at the top of the panel: the header scrolls away with the conversation, and comes back with it. */
 async function scrollUp(page: Page): Promise<void> {
   await page.mouse.move(SMALL.width / 2, 20);
-  await page.mouse.wheel(0, -200);
+  await page.mouse.wheel(0, -400);
   await expect(page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true })).toBeInViewport();
 }
 

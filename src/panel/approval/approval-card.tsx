@@ -10,6 +10,7 @@ import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { APPROVAL_CARD_ID, focusIfLost } from '@/src/panel/kit/focus';
 import { NameGroupProvider } from '@/src/panel/kit/page-names/name-group';
 import { listText } from '@/src/panel/kit/text/list-text';
+import { Sentence } from '@/src/panel/kit/text/sentence';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Approval, ApprovalCall } from '@/src/schema/approval';
 import type { StateDifference } from '@/src/schema/change';
@@ -23,7 +24,7 @@ import { DifferenceSection } from './difference-section';
 import { editorModule } from './editing/editor-module';
 import { useApproval } from './use-approval';
 import { useCardKeys } from './use-card-keys';
-import { VerdictHead, WholeVerdict } from './verdict-head';
+import { VerdictHead } from './verdict-head';
 import './approval-card.css';
 import { SEND_MESSAGE } from '@/src/core/records/chat-message';
 import { sentName } from '@/src/core/tools/page-tool-names';
@@ -105,7 +106,11 @@ export function ApprovalCard({
     >
       <VerdictHead verdict={verdict} warning={warning} isCurrent={preview.isCurrent} onCut={setIsCut} />
       <div className="approval-scroller" ref={scroller}>
-        {isCut && <WholeVerdict verdict={verdict} warning={warning} />}
+        {isCut && (
+          <p className="whole-verdict">
+            <Sentence text={verdict} />
+          </p>
+        )}
         {note !== '' && <p className="meta">{note}</p>}
         <DismissibleError error={error} onDismiss={decision.dismissError} />
         {preview.error !== null && (

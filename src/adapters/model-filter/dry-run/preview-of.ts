@@ -268,7 +268,7 @@ function sentence(text: string): string {
 /** The warning about a change that clients see, or that can't be undone. */
 function previewWarning({ before, after, did }: ComputedPageChange): Pick<ChangePreview, 'warning'> {
   if (differingProviders(before.saved, after.saved).length > 0) {
-    return { warning: 'Written to the proxy’s file; Steward can’t undo a save.' };
+    return { warning: 'Steward can’t undo a save.' };
   }
   return did.change && after.live === true ? { warning: 'Clients see this at once.' } : {};
 }

@@ -18,7 +18,7 @@ const NOT_SAVED = 'The saved file is not touched; the proxy’s clients see noth
 const CHECKPOINT = 'A checkpoint is taken first, so the change can be undone.';
 const NO_WAY_BACK = 'An earlier checkpoint restores the page’s rules, which then have to be saved again.';
 /** The warning of a save. */
-const SAVES = 'Written to the proxy’s file; Steward can’t undo a save.';
+const SAVES = 'Steward can’t undo a save.';
 const RESTART = 'Some proxies apply their file only after a restart; the result of the save says so.';
 
 let leave = () => {};
