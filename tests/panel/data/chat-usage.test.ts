@@ -43,9 +43,9 @@ describe('the usage of a chat', () => {
   });
 
   it.each([
-    [null, [MODEL], 'normal', '12 %', '1,234 tokens of 10,000 tokens, 12 %.'],
-    [1_500, [], 'notice', '82 %', '1,234 tokens of 1,500 tokens, 82 %.'],
-    [1_300, [], 'warning', '94 %', '1,234 tokens of 1,300 tokens, 94 %.'],
+    [null, [MODEL], 'normal', '12 %', '1,234 of 10,000 tokens, 12 %.'],
+    [1_500, [], 'notice', '82 %', '1,234 of 1,500 tokens, 82 %.'],
+    [1_300, [], 'warning', '94 %', '1,234 of 1,300 tokens, 94 %.'],
     [null, [], null, '1.23K tokens', '1,234 tokens; the size of the window is unknown.'],
   ])('in a window of %s tokens, is shown by its level and share', (size, models, level, meter, text) => {
     const usage = chatUsage(
@@ -114,7 +114,7 @@ describe('the usage of a chat', () => {
       { name: 'other', requests: 1, totals: { cacheCreationTokens: 4 }, cost: null },
     ]);
     expect(usage.byModel[0]?.cost?.dollars).toBeCloseTo(2 * COST);
-    expect(costText(usage.all.cost)).toBe('at least $0.012');
+    expect(costText(usage.all.cost)).toBe('≥ $0.012');
   });
 
   it('has a cost that is only a lower bound if an accounting row knows of more tokens than the entries', () => {

@@ -21,35 +21,26 @@ export function CostsSheet({ usage, onClose }: CostsSheetProps) {
     <Sheet title={i18n.t('costs.sheet.title')} onClose={onClose}>
       <div className="sheet-body">
         <p>{i18n.t('costs.meter.tooltip', { window: windowText(usage) })}</p>
-        <div className="usage-scroll">
-          <table className="usage">
-            <thead>
-              <tr>
-                <th scope="col">
-                  <span className="visually-hidden">{i18n.t('costs.table.what')}</span>
-                </th>
-                <th scope="col">{i18n.t('costs.table.input')}</th>
-                <th scope="col">{i18n.t('costs.table.cached')}</th>
-                <th scope="col">{i18n.t('costs.table.output')}</th>
-                <th scope="col">{i18n.t('costs.table.cost')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {lastAnswer !== null && (
-                <UsageRow group={lastAnswer} label={i18n.t('costs.table.lastAnswer')} />
-              )}
-              {several(byKind).map((group) => (
-                <UsageRow key={group.name} group={group} label={i18n.t(KIND_LABELS[group.name])} />
-              ))}
-              {several(byModel).map((group) => (
-                <UsageRow key={group.name} group={group} label={<ForeignText text={group.name} />} />
-              ))}
-            </tbody>
-            <tfoot>
-              <UsageRow group={all} label={i18n.t('costs.table.chat')} />
-            </tfoot>
-          </table>
-        </div>
+        <table className="usage">
+          <thead>
+            <tr>
+              <th scope="col">{i18n.t('costs.table.what')}</th>
+              <th scope="col">{i18n.t('costs.table.cost')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lastAnswer !== null && <UsageRow group={lastAnswer} label={i18n.t('costs.table.lastAnswer')} />}
+            {several(byKind).map((group) => (
+              <UsageRow key={group.name} group={group} label={i18n.t(KIND_LABELS[group.name])} />
+            ))}
+            {several(byModel).map((group) => (
+              <UsageRow key={group.name} group={group} label={<ForeignText text={group.name} />} />
+            ))}
+          </tbody>
+          <tfoot>
+            <UsageRow group={all} label={i18n.t('costs.table.chat')} />
+          </tfoot>
+        </table>
         {all.cost?.isAssumed === true && <SecondaryText text="costs.sheet.assumed" />}
         <p className="secondary">{i18n.t('costs.sheet.weighted', weightedTokens)}</p>
       </div>
@@ -62,7 +53,7 @@ function several<Group>(groups: readonly Group[]): readonly Group[] {
   return groups.length > 1 ? groups : [];
 }
 
-/** Tokens and cost of some of a chat's requests. Input includes what was written to the cache. */
+/** Tokens and cost of some of a chat's requests, on two lines. Input includes what was written to the cache. */
 function UsageRow({ group, label }: { group: UsageGroup<string>; label: ReactNode }) {
   const {
     inputTokens,
@@ -71,21 +62,23 @@ function UsageRow({ group, label }: { group: UsageGroup<string>; label: ReactNod
     outputTokens,
     unknownRequests = 0,
   } = group.totals;
-  const count = (tokens: number) => {
-    if (unknownRequests === 0) return formatNumber(tokens);
-    return tokenCount(group.totals) === 0
-      ? i18n.t('costs.table.unknown')
-      : i18n.t('costs.table.atLeast', { tokens: formatNumber(tokens) });
-  };
+  const count = (tokens: number) =>
+    unknownRequests === 0 ? formatNumber(tokens) : i18n.t('costs.atLeast', { amount: formatNumber(tokens) });
+  const isUnknown = unknownRequests > 0 && tokenCount(group.totals) === 0;
   return (
     <tr>
       <th scope="row">
-        {label}
-        <span className="meta">{i18n.t('counts.requests', group.requests)}</span>
+        {label} <span className="meta">· {i18n.t('counts.requests', group.requests)}</span>
+        <p className="meta">
+          {isUnknown
+            ? i18n.t('costs.meter.unknown')
+            : i18n.t('costs.table.tokens', {
+                input: count(inputTokens + cacheCreationTokens),
+                cached: count(cacheReadTokens),
+                output: count(outputTokens),
+              })}
+        </p>
       </th>
-      <td>{count(inputTokens + cacheCreationTokens)}</td>
-      <td>{count(cacheReadTokens)}</td>
-      <td>{count(outputTokens)}</td>
       <td>{group.cost === null ? i18n.t('costs.table.unknown') : costText(group.cost)}</td>
     </tr>
   );

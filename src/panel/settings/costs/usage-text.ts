@@ -19,7 +19,7 @@ export function windowText({ windowTokens, sizeTokens }: ChatUsage): string {
   if (windowTokens === null) return i18n.t('costs.window.unknown');
   if (sizeTokens === null) return i18n.t('costs.window.unknownSize', windowTokens);
   return i18n.t('costs.window.used', {
-    used: i18n.t('counts.tokens', windowTokens),
+    used: formatNumber(windowTokens),
     size: i18n.t('counts.tokens', sizeTokens),
     share: percentText(windowTokens, sizeTokens),
   });
@@ -35,7 +35,7 @@ export function percentText(usedTokens: number, sizeTokens: number): string {
 export function costText(cost: ShownCost | null): string {
   if (cost === null) return i18n.t('costs.cost.unknown');
   const dollars = formatDollars(cost.dollars);
-  if (cost.isLowerBound) return i18n.t('costs.cost.atLeast', { cost: dollars });
+  if (cost.isLowerBound) return i18n.t('costs.atLeast', { amount: dollars });
   return cost.isAssumed ? i18n.t('costs.cost.assumed', { cost: dollars }) : dollars;
 }
 
