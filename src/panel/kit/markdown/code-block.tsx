@@ -26,7 +26,8 @@ export const CodeBlock = memo(function CodeBlock({ language, groups, isComplete 
         <span>{language === null ? i18n.t('markdown.code') : language}</span>
         <CopyButton what="code" text={() => withoutLastBreak(groups.join(''))} isIconOnly={false} />
       </div>
-      <pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, also with the keyboard. */}
+      <pre tabIndex={0}>
         <code>
           {tokens === null
             ? groups.slice(0, shown).map((group, index) => (

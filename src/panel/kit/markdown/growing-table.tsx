@@ -6,11 +6,12 @@ import { TableBox } from './table-box';
 import { alignments, type CellAlignment, cellsOf } from './table-cells';
 
 /**
- * Number of rows that determine the column widths, apart from the header, and the limits of the width in characters.
+ * Number of rows that determine how wide columns may be, apart from the header, and limits of widths in characters.
  */
 const MEASURED_ROWS = 8;
 const MIN_CHARS = 10;
 const MAX_CHARS = 32;
+const MAX_WORD_CHARS = 64;
 
 /** Explicit roles: a browser may drop the implicit ones if the parts of a table are displayed as blocks and grids. */
 const ROLES = {
@@ -39,8 +40,8 @@ export const GrowingTable = memo(function GrowingTable({ start, groups, rest }: 
   const [header = '', delimiters = ''] = start.split('\n');
   const align = useMemo(() => alignments(delimiters), [delimiters]);
   const [first = ''] = groups;
-  const measured = [header, ...rowsOf(first).slice(0, MEASURED_ROWS)].map(cellsOf);
-  const tracks = align.map((_, column) => trackOf(measured.map((cells) => cells[column]?.length ?? 0)));
+  const rows = [header, ...rowsOf(first)].map(cellsOf);
+  const tracks = align.map((_, column) => trackOf(rows.map((cells) => cells[column] ?? '')));
   return (
     <TableBox isWhole={shown === groups.length && rest === ''}>
       <table
@@ -111,12 +112,18 @@ const Row = memo(function Row({ source, align, Cell }: RowProps) {
 });
 
 /**
- * The track of a column in CSS. It depends on the first cells only, so that later rows don't move it. One character more than
- * the longest cell has, since bold text is wider.
+ * The track of a column in CSS, by its cells in the first group: later rows don't move it. It has room for their longest word, since
+ * a broken id is hard to read, and one character more, since bold text is wider. Only the first cells determine how wide it may be.
  */
-function trackOf(lengths: readonly number[]): string {
-  const chars = Math.min(Math.max(...lengths) + 1, MAX_CHARS);
-  return `minmax(calc(${Math.min(chars, MIN_CHARS)}ch + var(--cell-frame)), calc(${chars}ch + var(--cell-frame)))`;
+function trackOf(cells: readonly string[]): string {
+  const word = Math.min(longest(cells.flatMap((cell) => cell.split(/\s/))) + 1, MAX_WORD_CHARS);
+  const chars = Math.min(longest(cells.slice(0, MEASURED_ROWS + 1)) + 1, MAX_CHARS);
+  const least = Math.max(word, Math.min(chars, MIN_CHARS));
+  return `minmax(calc(${least}ch + var(--cell-frame)), calc(${chars}ch + var(--cell-frame)))`;
+}
+
+function longest(texts: readonly string[]): number {
+  return texts.reduce((most, { length }) => Math.max(most, length), 0);
 }
 
 function rowsOf(group: string): string[] {

@@ -3,6 +3,7 @@ import Markdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { TextButton } from '@/src/panel/kit/text-button';
+import { i18n } from '@/src/texts/i18n';
 import { PageName } from '../page-names/page-name';
 import { imageLabel } from '../text/image-label';
 import { CodeBlock } from './code-block';
@@ -47,6 +48,15 @@ const components: Components = {
   img: ({ alt, src }) => <ImageText alt={alt ?? ''} address={typeof src === 'string' ? src : ''} />,
   table: InnerTable,
   code: ({ children }) => <InlineCode>{children}</InlineCode>,
+  // A box in a list of tasks, without a label of its own.
+  input: ({ checked }) => (
+    <input
+      type="checkbox"
+      aria-label={i18n.t(checked ? 'markdown.taskDone' : 'markdown.taskOpen')}
+      checked={checked}
+      disabled
+    />
+  ),
   pre: ({ node }) => <CodeBlock {...codeOf(node)} isComplete={true} />,
 };
 

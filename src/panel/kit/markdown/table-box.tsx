@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react';
+import { i18n } from '@/src/texts/i18n';
 import { CopyButton } from '../text/copy-button';
 
 /**
@@ -18,7 +19,7 @@ interface TableBoxProps {
 
 /** A table in a box that scrolls, with a button that copies it as tab-separated values. */
 export function TableBox({ isWhole, children }: TableBoxProps) {
-  const box = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLElement>(null);
   const text = () =>
     [...(box.current?.querySelectorAll('tr') ?? [])]
       .map(({ cells }) => `${[...cells].map(cellText).join('\t')}\n`)
@@ -26,9 +27,10 @@ export function TableBox({ isWhole, children }: TableBoxProps) {
   return (
     <div className="table-block">
       <div className="block-bar">{isWhole && <CopyButton what="table" text={text} isIconOnly={false} />}</div>
-      <div className="table-scroll" dir="auto" ref={box}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also with the keyboard. */}
+      <section className="table-scroll" dir="auto" tabIndex={0} aria-label={i18n.t('markdown.table')} ref={box}>
         {children}
-      </div>
+      </section>
     </div>
   );
 }

@@ -42,6 +42,19 @@ describe('a table that streams in', () => {
     expect(table().getAttribute('style')).toBe(columns);
   });
 
+  it('has room for the longest word of its first rows, in code or not, within limits', () => {
+    const leastChars = () =>
+      [...(table().getAttribute('style') ?? '').matchAll(/minmax\(calc\((\d+)ch/g)].map(([, chars]) =>
+        Number(chars),
+      );
+    const short = '| a | b |\n'.repeat(12);
+    show(`${HEAD}${short}`);
+    const [model = 0] = leastChars();
+    show(`${HEAD}${short}| gpt-4o-realtime-preview-2024-12-17 is it | \`${'x'.repeat(90)}\` |\n`);
+    expect(model).toBeLessThan(12);
+    expect(leastChars()).toEqual([35, 64]);
+  });
+
   it('shows cells beyond its columns in the last one, and has all cells of a short row', () => {
     show(`${HEAD}| a | b | not saved |\n| c |\n`);
     expect(texts().slice(1)).toEqual([
