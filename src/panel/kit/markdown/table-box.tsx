@@ -27,8 +27,14 @@ export function TableBox({ isWhole, children }: TableBoxProps) {
   return (
     <div className="table-block">
       <div className="block-bar">{isWhole && <CopyButton what="table" text={text} isIconOnly={false} />}</div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also with the keyboard. */}
-      <section className="table-scroll" dir="auto" tabIndex={0} aria-label={i18n.t('markdown.table')} ref={box}>
+      <section
+        className="table-scroll"
+        dir="auto"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also with the keyboard.
+        tabIndex={0}
+        aria-label={i18n.t('markdown.table')}
+        ref={box}
+      >
         {children}
       </section>
     </div>
