@@ -160,7 +160,7 @@ export function composeBackground() {
     continueAnswer: true,
     continueRun: true,
     decideApproval: true,
-    noteEndpoint: true,
+    noteSettings: true,
     notePage: true,
     pause: true,
     previewApproval: true,

@@ -101,14 +101,14 @@ export const endpointHandlers = {
         await chats.chooseModel(chatId, connectionId, model);
         log.info('chat.model', `The model is ${model} now.`, { chatId, data: { connectionId, model } });
       }
-      await loop.noteEndpoint(chatId);
+      await loop.noteSettings(chatId);
     }),
   'save-alias': async ({ isNew, name, connectionId, model }, { aliases, loop, log, serially }) => {
     const alias = { name, connectionId, model };
     const chatIds = await serially('aliases', () => (isNew ? aliases.add(alias) : aliases.save(alias)));
     log.info('settings.alias', `The alias ${name} is ${model} now.`, { data: { connectionId, model } });
     // Continues chats that wait for a model.
-    for (const chatId of chatIds) await loop.noteEndpoint(chatId);
+    for (const chatId of chatIds) await loop.noteSettings(chatId);
   },
   'delete-alias': async ({ name }, { aliases, log, serially }) => {
     await serially('aliases', () => aliases.remove(name));

@@ -12,11 +12,12 @@ export const settingsHandlers = {
     // The page line names globs that match nothing.
     if (patch.leftOutParts !== undefined) await look(chatId);
   },
-  'set-policy': ({ chatId, approvalPolicy, permissions, planMode }, { chats, log, serially }) =>
+  'set-policy': ({ chatId, approvalPolicy, permissions, planMode }, { chats, loop, log, serially }) =>
     serially(chatId, async () => {
       const changes = await chats.setPolicy(chatId, { approvalPolicy, permissions, planMode });
       if (changes.length > 0) {
         log.info('chat.policy', `The chat’s policy has changed: ${changes.join('; ')}.`, { chatId });
+        await loop.noteSettings(chatId);
       }
     }),
   'set-prompt': ({ chatId, prompt }, context) =>
@@ -52,7 +53,7 @@ export const settingsHandlers = {
     );
     await originRules.refresh();
     log.info('settings.imported', 'Settings were imported from a file.', { chatId });
-    for (const id of chatIds) await loop.noteEndpoint(id);
+    for (const id of chatIds) await loop.noteSettings(id);
   },
 } satisfies Partial<CommandHandlers>;
 

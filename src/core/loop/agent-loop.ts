@@ -122,8 +122,11 @@ export interface AgentLoop {
    * back.
    */
   notePage(chatId: string, note: PageNote): Promise<void>;
-  /** Continues a run that waits for a connection or model. Call it when one was chosen. */
-  noteEndpoint(chatId: string): Promise<void>;
+  /**
+   * Continues a run that waits for a connection or model, or for its page although it can't change that any longer. Call it when a
+   * model was chosen or the policy changed.
+   */
+  noteSettings(chatId: string): Promise<void>;
   /**
    * Lets runs of other chats that wait for the page request its lease again. Call it when the chat's run may have
    * released the lease.

@@ -3,6 +3,7 @@ import type { AssistantMessage, ToolCall, ToolMessage } from '@/src/schema/messa
 import type { Run } from '@/src/schema/run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { toolsFor } from '../adapter/adapter-of-chat';
+import { isSameJson } from '../hash';
 import { openCalls } from '../history/next-step';
 import { SEND_MESSAGE } from '../records/chat-message';
 import { type ChatRecord, currentRun, executionOf } from '../records/record-access';
@@ -48,8 +49,11 @@ export async function executeResponse(
     if (index > 0) {
       run = await deps.journal.runById(run.id);
       if (run.control !== null) return true;
-      // The policy may have changed, and the call before may have changed the page's hash.
+      const { settings } = chat;
+      // The call before may have changed the page's hash.
       chat = await deps.journal.chatById(chat.id);
+      // Under another policy the run may need the page's lease, which only a new step takes.
+      if (!isSameJson(settings, chat.settings)) return true;
     }
     // Lock the page before any call, reads too: it must stay as the model saw it until all calls are done.
     await deps.pageLock.lock(chat, run, executions, signal);

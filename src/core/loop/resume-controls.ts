@@ -36,7 +36,7 @@ type ResumeControls = Pick<
   | 'previewApproval'
   | 'decideApproval'
   | 'notePage'
-  | 'noteEndpoint'
+  | 'noteSettings'
   | 'wakeWaiting'
   | 'recover'
 >;
@@ -115,10 +115,11 @@ export function resumeControls(parts: ControlParts): ResumeControls & {
           activeRuns.launch(chatId);
       }),
 
-    noteEndpoint: (chatId) =>
+    noteSettings: (chatId) =>
       inTurn(chatId, async () => {
         const { run } = await journal.load(chatId);
-        if (run?.status.state === 'waiting-for-endpoint') activeRuns.launch(chatId);
+        if (run?.status.state === 'waiting-for-endpoint' || (run !== null && isLeaseWait(run.status)))
+          activeRuns.launch(chatId);
       }),
 
     wakeWaiting: async (chatId) => wake(await journal.waitingForPage(chatId), isLeaseWait),

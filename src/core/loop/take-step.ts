@@ -32,7 +32,7 @@ import { endStopped } from './end-run';
 import { executeResponse } from './execute-response';
 import { requestResponse } from './request-response';
 import { submitPlan } from './store-response';
-import { checkLease, checkPageEvent, endPageChangeWait, takeLease } from './wait-for-page';
+import { checkLease, checkPageEvent, endPageChangeWait, needsLease, takeLease } from './wait-for-page';
 
 /** Responses without a call, in a chat that requires one, after which the run fails. */
 const MISSED_CALL_LIMIT = 3;
@@ -136,7 +136,7 @@ async function work(
 ): Promise<boolean> {
   const run = currentRun(record);
   const next = nextStep(conversation(record.messages), run.id);
-  if (next.kind !== 'conclude' && memory.leasedBy !== run.id) {
+  if (next.kind !== 'conclude' && memory.leasedBy !== run.id && needsLease(deps, record)) {
     if (!(await takeLease(deps, run))) return true;
     memory.leasedBy = run.id;
   }

@@ -1,14 +1,19 @@
 import type { Run } from '@/src/schema/run';
 import type { CoordinationStatus } from '@/src/schema/run-status';
+import { toolsFor } from '../adapter/adapter-of-chat';
 import { toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
+import { nextStep } from '../history/next-step';
 import { logFailure } from '../logging/log-failure';
 import { comparePage } from '../page-history/compare-page';
 import { stampedNews } from '../page-history/unreported-changes';
+import { mayChangePage } from '../policy/permission-for';
 import type { PageReading } from '../ports/page-port';
+import { conversation } from '../records/message';
 import { type ChatRecord, currentRun } from '../records/record-access';
 import type { PageHolder } from '../records/run-status';
 import { isPageWait } from '../records/transition';
+import { toolNamed } from '../tools/tool-name';
 import { admit, joinRun, PAGE_CHANGED } from './accept-input';
 import type { LoopDeps, PageNote } from './agent-loop';
 import { changeStatus } from './change-status';
@@ -20,7 +25,22 @@ import { changeStatus } from './change-status';
 const LEASE_CHECK_MS = 30_000;
 
 /**
- * Takes the page's lease for a run that is about to send a request or run calls. Returns false if another run has it:
+ * True if the run's next step needs its page's lease: its chat may change the page, or a call turns the page to another view. Evaluated
+ * before each step, since the user may change the policy meanwhile.
+ */
+export function needsLease({ adapters }: Pick<LoopDeps, 'adapters'>, record: ChatRecord): boolean {
+  const { settings } = record.chat;
+  const tools = toolsFor(record.chat, adapters);
+  if (mayChangePage(settings, tools)) return true;
+  const next = nextStep(conversation(record.messages), currentRun(record).id);
+  return (
+    next.kind === 'execute' &&
+    next.response.toolCalls.some(({ name }) => toolNamed(tools, name)?.effect === 'navigate')
+  );
+}
+
+/**
+ * Takes the page's lease for a run whose next step needs it. Returns false if another run has it:
  * this run then waits, and its next step requests the lease again, in case it was released meanwhile.
  */
 export async function takeLease(deps: LoopDeps, run: Run): Promise<boolean> {
@@ -30,14 +50,14 @@ export async function takeLease(deps: LoopDeps, run: Run): Promise<boolean> {
   return false;
 }
 
-/** One step of a run that waits for the lease. Returns true if the run has it now. */
+/** One step of a run that waits for the lease. Returns true if the run has it now, or no longer needs it. */
 export async function checkLease(
   deps: LoopDeps,
   record: ChatRecord,
   status: CoordinationStatus,
 ): Promise<boolean> {
   const run = currentRun(record);
-  const holder = await deps.journal.leasePage(run);
+  const holder = needsLease(deps, record) ? await deps.journal.leasePage(run) : null;
   if (holder !== null) {
     const isShown = holder.chatId === status.targetAgentScope && deps.clock.now() < status.untilMs;
     if (!isShown) await waitForLease(deps, run, holder);

@@ -26,6 +26,18 @@ export function permissionFor(
     : tool.defaultPermission;
 }
 
+/** True if a chat with these tools may change its page, at once or after an approval. */
+export function mayChangePage(
+  settings: Parameters<typeof permissionFor>[0],
+  tools: readonly Parameters<typeof permissionFor>[1][],
+): boolean {
+  return tools.some(
+    (tool) =>
+      (changesPage(tool.effect) || tool.pageTool !== undefined) &&
+      permissionFor(settings, tool, false) !== 'deny',
+  );
+}
+
 /** True if the tool is refused because the chat is read-only. */
 export function isReadOnlyRefusal(
   { approvalPolicy }: Pick<ChatSettings, 'approvalPolicy'>,

@@ -38,6 +38,11 @@ beforeEach(() => {
       byId: async () => chat,
       setSettings: async (_, patch) => change(withPatch(CHAT_SETTINGS, chat.settings, patch)),
       setPrompt: async (_, prompt) => change({ prompt }),
+      setPolicy: async (_, policy) => {
+        const isSame = chat.settings.approvalPolicy === policy.approvalPolicy;
+        change(policy);
+        return isSame ? [] : [`approvals: ${policy.approvalPolicy}`];
+      },
     },
     adapters: async () => ({ definitionOf: () => notesAdapter }),
     journal: { knownPage: async () => null },
@@ -66,7 +71,7 @@ beforeEach(() => {
       listed: refreshed.includes(baseUrl) ? 1 : null,
       model: null,
     }),
-    loop: { noteEndpoint: async (chatId) => void noted.push(chatId) },
+    loop: { noteSettings: async (chatId) => void noted.push(chatId) },
     look: async (chatId) => void looked.push(chatId),
     log: logger,
   });
@@ -114,6 +119,14 @@ describe('the settings of a chat', () => {
     expect(chatSettingsPatchSchema.safeParse({ streaming: true }).success).toBe(true);
     expect(chatSettingsPatchSchema.safeParse({ streaming: true, ...patch }).success).toBe(false);
   });
+});
+
+it('a changed policy is noted for a run that waits for its page, and one that is the same is not', async () => {
+  const { permissions, planMode } = chat.settings;
+  const policy = { approvalPolicy: 'read-only', permissions, planMode } as const;
+  for (let times = 0; times < 2; times += 1)
+    await settingsHandlers['set-policy']({ type: 'set-policy', chatId: 'c', ...policy }, context);
+  expect(noted).toEqual(['c']);
 });
 
 describe('the changes to a system prompt', () => {

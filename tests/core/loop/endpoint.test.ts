@@ -16,7 +16,7 @@ describe('a chat without a connection or model', () => {
     expect(h.loop.isBusy()).toBe(false);
 
     h.choice.model = 'm2';
-    await h.loop.noteEndpoint(h.chatId);
+    await h.loop.noteSettings(h.chatId);
     expect(runState(await h.settled())).toBe('completed');
     expect(h.requests[0]?.model).toBe('m2');
     expect(h.states()).toEqual(['waiting-for-endpoint', 'processing', 'completed']);
@@ -26,7 +26,7 @@ describe('a chat without a connection or model', () => {
     const h = await createLoopHarness([]);
     h.choice.model = null;
     await h.send('Hi');
-    await h.loop.noteEndpoint(h.chatId);
+    await h.loop.noteSettings(h.chatId);
     expect(runState(await h.settled())).toBe('waiting-for-endpoint');
   });
 
@@ -36,7 +36,7 @@ describe('a chat without a connection or model', () => {
     const before = await h.send('How many?');
     h.notes.editByHand(['milk', 'tea']);
     h.choice.model = 'm';
-    await h.loop.noteEndpoint(h.chatId);
+    await h.loop.noteSettings(h.chatId);
     const { run, chat } = await h.settled();
     expect(run?.nonce).toBe(before.run?.nonce);
     expect(h.requests[0]?.messages.at(-1)?.content).toContain('notes: ["milk","tea"]');
@@ -58,7 +58,7 @@ describe('a chat without a connection or model', () => {
       expect(run).toMatchObject({ status: { state: 'waiting-for-endpoint' }, error: null });
       expect(h.requests).toHaveLength(1);
       h.deps.endpoints.endpointOf = endpointOf;
-      await h.loop.noteEndpoint(h.chatId);
+      await h.loop.noteSettings(h.chatId);
       expect(runState(await h.settled())).toBe('completed');
       expect(h.requests[1]?.messages.slice(0, 2)).toEqual(h.requests[0]?.messages);
     },
@@ -79,7 +79,7 @@ it.each(['before the first message', 'when the run is over'])(
     const h = await createLoopHarness([says('Hello.')]);
     if (when === 'when the run is over') await h.send('Hi');
     const before = await h.record();
-    await h.loop.noteEndpoint(h.chatId);
+    await h.loop.noteSettings(h.chatId);
     expect(await h.settled()).toEqual(before);
   },
 );

@@ -231,7 +231,7 @@ it('a run whose page was unreachable before its first request sends the present 
   await h.send('Hello');
   h.notes.close();
   h.choice.model = 'm';
-  await h.loop.noteEndpoint(h.chatId);
+  await h.loop.noteSettings(h.chatId);
   expect((await h.settled()).run?.status).toMatchObject({ coordinatingToolName: 'page' });
   h.notes.reopen();
   h.notes.editByHand(['tea']);

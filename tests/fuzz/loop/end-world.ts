@@ -23,7 +23,7 @@ export async function endWorld(world: World): Promise<void> {
   for (const chat of chats) {
     chat.chooseModel(true);
     chat.endpoint.dropScript();
-    void world.attempt('choosing a model', () => world.worker().loop.noteEndpoint(chat.chatId));
+    void world.attempt('choosing a model', () => world.worker().loop.noteSettings(chat.chatId));
   }
   for (const { chatId } of chats) {
     if (faultState.wasRefused)

@@ -141,7 +141,7 @@ export const endpoints = fc.constantFrom(
     world.chooseModel(true);
     const { loop, serially } = world.worker();
     void world.attempt('choosing a model', () =>
-      serially(world.chatId, () => loop.noteEndpoint(world.chatId)),
+      serially(world.chatId, () => loop.noteSettings(world.chatId)),
     );
   }),
 );

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineTool } from '@/src/core/tools/define-tool';
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import {
+  calls,
+  createLoopHarness,
+  heldBack,
+  type LoopHarness,
+  says,
+  type Turn,
+} from '../../fakes/loop-harness';
+import { add, COUNT } from './made-calls';
+
+const FIRST = 'chat';
+const SECOND = 'second';
+
+type Policy = Partial<Pick<ChatSettings, 'approvalPolicy' | 'permissions'>>;
+
+const WRITES: Policy = { approvalPolicy: 'default', permissions: {} };
+const READS: Policy = { approvalPolicy: 'read-only' };
+const DENIES: Policy = {
+  permissions: { add_note: 'deny', remove_note: 'deny', publish: 'deny', turn_page: 'deny' },
+};
+
+const WAITS = { coordinatingToolName: 'page-lease' };
+
+const turnPage = defineTool({
+  name: 'turn_page',
+  description: 'Shows the next page of the notes.',
+  input: z.strictObject({}),
+  effect: 'navigate',
+});
+
+async function setPolicy(h: LoopHarness, chatId: string, policy: Policy): Promise<void> {
+  const { settings } = (await h.deps.journal.load(chatId)).chat;
+  await h.db.chats.update(chatId, { settings: { ...settings, ...policy } });
+}
+
+async function statusOf(h: LoopHarness, chatId: string) {
+  return (await h.deps.journal.load(chatId)).run?.status;
+}
+
+async function reaches(h: LoopHarness, chatId: string, status: object): Promise<void> {
+  await expect.poll(() => statusOf(h, chatId)).toMatchObject(status);
+}
+
+/** Two chats about one page with these policies. The response of the first is held back, and its run works. */
+async function besideHeld(policies: { first: Policy; second: Policy }, after: Turn, ...rest: Turn[]) {
+  const held = heldBack([], Array.isArray(after) ? after : []);
+  const h = await createLoopHarness([held.turn, ...rest], { tools: [turnPage] });
+  await h.addChat(SECOND, 'Second');
+  await setPolicy(h, FIRST, policies.first);
+  await setPolicy(h, SECOND, policies.second);
+  await h.loop.sendUserMessage(FIRST, 'First');
+  await held.reached;
+  await h.loop.sendUserMessage(SECOND, 'Second');
+  return { h, held };
+}
+
+describe('a run that can’t write', () => {
+  it.each<[string, { first: Policy; second: Policy }]>([
+    ['another that can’t', { first: READS, second: READS }],
+    ['one that can', { first: WRITES, second: READS }],
+    ['one that can, by the permissions of its tools', { first: WRITES, second: DENIES }],
+  ])('works beside %s, and neither waits', async (_, policies) => {
+    const { h, held } = await besideHeld(policies, says('Done.'), calls(COUNT), says('One.'));
+    await reaches(h, SECOND, { outcome: 'completed' });
+    expect(await statusOf(h, FIRST)).toMatchObject({ state: 'processing' });
+    expect(h.requests).toHaveLength(3);
+    held.release();
+    await reaches(h, FIRST, { outcome: 'completed' });
+  });
+
+  it('keeps no other run from writing, and receives what that wrote as made by its chat', async () => {
+    const { h, held } = await besideHeld(
+      { first: READS, second: WRITES },
+      calls(COUNT),
+      calls(add('eggs')),
+      says('Added.'),
+      says('Two.'),
+    );
+    await reaches(h, SECOND, { outcome: 'completed' });
+    expect(await h.loop.whileIdle(SECOND, async () => h.notes.page.notes)).toEqual(['milk', 'eggs']);
+    held.release();
+    await reaches(h, FIRST, { outcome: 'completed' });
+    expect(h.requests.at(-1)?.messages.at(-1)?.content).toContain('the chat “Second”');
+  });
+
+  it.each<[string, object[]]>([
+    ['its first write', [add('tea')]],
+    ['a write after a read of the same response', [COUNT, add('tea')]],
+  ])('waits before %s if it was allowed to write while it ran', async (_, made) => {
+    const asked = heldBack([], calls(...(made as [string, unknown][])));
+    const { h, held } = await besideHeld(
+      { first: WRITES, second: READS },
+      calls(add('eggs')),
+      asked.turn,
+      says('Added eggs.'),
+      says('Done.'),
+    );
+    await asked.reached;
+    if (made.length === 1) await setPolicy(h, SECOND, WRITES);
+    else h.notes.hooks.afterExecute = () => setPolicy(h, SECOND, WRITES);
+    asked.release();
+    await reaches(h, SECOND, WAITS);
+    h.notes.hooks.afterExecute = null;
+    expect(h.notes.page.notes).toEqual(['milk']);
+    held.release();
+    await reaches(h, SECOND, { outcome: 'completed' });
+    expect(h.notes.page.notes[1]).toBe('eggs');
+    expect(h.notes.writesOverlapped()).toBe(false);
+  });
+
+  it('goes on at once if it waited for the page and its chat became read-only', async () => {
+    const { h, held } = await besideHeld({ first: WRITES, second: WRITES }, says('Done.'), says('One.'));
+    await reaches(h, SECOND, WAITS);
+    await setPolicy(h, SECOND, READS);
+    await h.loop.noteSettings(SECOND);
+    await reaches(h, SECOND, { outcome: 'completed' });
+    expect(await statusOf(h, FIRST)).toMatchObject({ state: 'processing' });
+    held.release();
+    await reaches(h, FIRST, { outcome: 'completed' });
+  });
+
+  it('waits before a call that turns the page to another view, while another run works on it', async () => {
+    const { h, held } = await besideHeld(
+      { first: WRITES, second: READS },
+      says('Done.'),
+      calls(['turn_page', {}]),
+      says('Turned.'),
+    );
+    await reaches(h, SECOND, WAITS);
+    held.release();
+    await reaches(h, SECOND, { outcome: 'completed' });
+  });
+});
