@@ -1,15 +1,18 @@
 import { StewardError } from '@/src/core/errors';
 import type { Accepted } from '@/src/core/loop/agent-loop';
+import type { CommandOf } from '@/src/messages/commands';
 import type { CommandContext, CommandHandlers } from './command-context';
 
 export const messageHandlers = {
   // Two panels that show one chat have the same composer text and may both send it: the second request joins the first.
-  'send-message': ({ chatId, text, imageIds = [] }, context) => {
+  'send-message': ({ chatId, text, imageIds = [], questionId }, context) => {
     const { sending, serially } = context;
-    const content = JSON.stringify([chatId, text, imageIds]);
+    const content = JSON.stringify([chatId, text, imageIds, questionId]);
     const sent =
       sending.get(content) ??
-      serially(chatId, () => send(context, chatId, text, imageIds)).finally(() => sending.delete(content));
+      serially(chatId, () => send(context, { chatId, text, imageIds, questionId })).finally(() =>
+        sending.delete(content),
+      );
     sending.set(content, sent);
     return sent;
   },
@@ -48,18 +51,21 @@ function composerOf(chatId: string): string {
 
 async function send(
   { loop, images, chats, connections }: CommandContext,
-  chatId: string,
-  text: string,
-  imageIds: readonly string[],
+  { chatId, text, imageIds, questionId }: Omit<CommandOf<'send-message'>, 'type'> & { imageIds: string[] },
 ): Promise<Accepted> {
-  if (imageIds.length === 0) return loop.sendUserMessage(chatId, text);
+  if (imageIds.length === 0) return loop.sendUserMessage(chatId, text, undefined, questionId);
   const { takesImages } = await connections.traitsOf(await chats.byId(chatId));
   if (!takesImages) {
     throw new StewardError('invalid-message', 'The chosen model is not known to take images.', {
       remedy: 'Remove the images, choose another model, or say in the model settings that it takes images.',
     });
   }
-  const accepted = await loop.sendUserMessage(chatId, text, await images.ofMessage(chatId, imageIds));
+  const accepted = await loop.sendUserMessage(
+    chatId,
+    text,
+    await images.ofMessage(chatId, imageIds),
+    questionId,
+  );
   // Removed after sending, since a refused message stays in the composer with its images.
   await images.remove(chatId, imageIds);
   return accepted;

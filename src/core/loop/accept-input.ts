@@ -9,7 +9,7 @@ import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import { outcomeOf, transition } from '../records/transition';
 import type { TakenInput } from '../records/unsent-text';
-import { BUILT_IN_TOOLS } from '../tools/built-in-tools';
+import { ASK_USER, BUILT_IN_TOOLS } from '../tools/built-in-tools';
 import { quoted } from '../tools/quoted';
 import { validateCall } from '../tools/validate-call';
 import type { ArrivingEvent, LoopDeps } from './agent-loop';
@@ -243,12 +243,21 @@ function isAdmitted(
 }
 
 /**
- * Throws `invalid-message` if the run's open question accepts only its own choices, and the text is none of them. Case
- * and surrounding blanks are ignored. The text isn't accepted as a new instruction: the model asked for one of these
- * answers, and the user can stop the run to write something else.
+ * Throws `question-closed` if the text answers another question than the run's open one; `questionId` is null for a message that names
+ * none. Throws `invalid-message` if the open question accepts only its own choices, and the text is none of them. Case
+ * and surrounding blanks are ignored. In both cases the text isn't accepted as a new instruction: the user meant it for the question, or
+ * the model asked for one of these answers, and the user can stop the run to write something else.
  */
-export function assertAllowedAnswer(record: ChatRecord, text: string): void {
-  const choices = closedChoices(record);
+export function assertAllowedAnswer(record: ChatRecord, text: string, questionId: string | null): void {
+  const question = openQuestion(record);
+  if (questionId !== null && questionId !== question?.id) {
+    throw new StewardError(
+      'question-closed',
+      `The answer ${quoted(text)} was not sent: its question is no longer open.`,
+      { remedy: 'It was answered elsewhere, or the run was stopped. What you want now can be a message.' },
+    );
+  }
+  const choices = question?.choices ?? null;
   if (choices === null || choices.some((choice) => plain(choice) === plain(text))) return;
   const listed = [choices.slice(0, -1).map(quoted).join(', '), ...choices.slice(-1).map(quoted)];
   throw new StewardError(
@@ -258,11 +267,10 @@ export function assertAllowedAnswer(record: ChatRecord, text: string): void {
   );
 }
 
-/** The choices of the open question; null if none is open, or if it accepts other answers. */
-function closedChoices(record: ChatRecord): string[] | null {
-  const { status, id } = currentRun(record);
-  if (status.state !== 'waiting-for-user-input' || status.reason !== 'question') return null;
-  const ofRun = conversation(record.messages).filter((message) => message.runId === id);
+/** The run's open question by the id of its call, with the answers that it accepts, null for any; null if none is open. */
+export function openQuestion({ run, messages }: ChatRecord): { id: string; choices: string[] | null } | null {
+  if (run?.status.state !== 'waiting-for-user-input' || run.status.reason !== 'question') return null;
+  const ofRun = conversation(messages).filter((message) => message.runId === run.id);
   // A user's message after the response has answered its question. A module then requested this wait.
   const response = ofRun.findLast(({ role }) => role === 'assistant' || role === 'user');
   if (response?.role !== 'assistant') return null;
@@ -270,9 +278,10 @@ function closedChoices(record: ChatRecord): string[] | null {
     const checked = validateCall(BUILT_IN_TOOLS, call);
     const result = ofRun.find((entry) => entry.role === 'tool' && entry.executionId === call.executionId);
     const isAsked = result?.role === 'tool' && result.result.success;
-    if (!isAsked || checked.kind === 'invalid' || checked.tool.name !== 'ask_user') continue;
+    if (!isAsked || checked.kind === 'invalid' || checked.tool.name !== ASK_USER) continue;
     const { choices, allow_other } = checked.args;
-    return allow_other === false && Array.isArray(choices) ? choices.map(String) : null;
+    const isClosed = allow_other === false && Array.isArray(choices);
+    return { id: call.executionId, choices: isClosed ? choices.map(String) : null };
   }
   return null;
 }

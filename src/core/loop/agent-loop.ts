@@ -35,9 +35,14 @@ export interface AgentLoop {
    * Accepts the user's message at any time: it starts a run, joins the run that waits for it, or goes into the queue's
    * one slot. Resolves once the message is stored. Rejects with `invalid-message` if the open question accepts only its
    * own choices and the message is none of them. A message that was in the slot becomes unsent text. `images`: missing for
-   * none.
+   * none. `questionId`: the call of the question that the message answers; rejects with `question-closed` if that isn't open.
    */
-  sendUserMessage(chatId: string, text: string, images?: MessageImage[]): Promise<Accepted>;
+  sendUserMessage(
+    chatId: string,
+    text: string,
+    images?: MessageImage[],
+    questionId?: string,
+  ): Promise<Accepted>;
   /**
    * Starts a run of one call of a tool without arguments, after the user's approval and without a request to the model.
    * Rejects with `busy` during a run, or while another chat works on the page.

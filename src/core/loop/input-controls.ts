@@ -1,7 +1,7 @@
 import type { QueuedEvent, QueuedMessage } from '@/src/schema/chat';
 import { assertNever } from '../assert-never';
 import { assertLiving, type ChatRecord, currentRun } from '../records/record-access';
-import { admit, assertAllowedAnswer, joinRun } from './accept-input';
+import { admit, assertAllowedAnswer, joinRun, openQuestion } from './accept-input';
 import { assertPageFree, type ControlParts, prepareWork, settleBefore } from './active-runs';
 import type { Accepted, AgentLoop } from './agent-loop';
 import { beginRun, emitRunStart, leftInQueue, type Opening } from './begin-run';
@@ -29,11 +29,20 @@ export function inputControls(parts: ControlParts): InputControls {
     return { runId: run.id };
   }
 
-  async function send(chatId: string, input: Opening, signal: AbortSignal): Promise<Accepted> {
+  async function send(
+    chatId: string,
+    input: Opening,
+    questionId: string | null,
+    signal: AbortSignal,
+  ): Promise<Accepted> {
     const { text } = input;
+    // The step that asked the question may still be ending.
+    if (questionId !== null && openQuestion(await journal.load(chatId))?.id === questionId)
+      await activeRuns.settled(chatId);
     if (!activeRuns.isRunning(chatId)) await settleBefore(parts, chatId, signal);
     const record = await journal.load(chatId);
     assertLiving(record.chat);
+    if (input.kind === 'user') assertAllowedAnswer(record, text, questionId);
     const admission = activeRuns.isRunning(chatId) ? 'queue' : admit(record.run?.status ?? null, input);
     const queuedAtMs = deps.clock.now();
     const message = input.kind === 'user' ? queuedMessage(input, queuedAtMs) : null;
@@ -42,7 +51,6 @@ export function inputControls(parts: ControlParts): InputControls {
       case 'new-run':
         return { kind: 'run', ...(await begin(record, input, signal)) };
       case 'join':
-        if (input.kind === 'user') assertAllowedAnswer(record, text);
         await joinRun(deps, record, { message, event });
         activeRuns.launch(chatId);
         return { kind: 'run', runId: currentRun(record).id };
@@ -116,10 +124,11 @@ export function inputControls(parts: ControlParts): InputControls {
         }
         return { runId: run.id };
       }),
-    sendUserMessage: (chatId, text, images) =>
-      inTurn(chatId, (signal) =>
-        send(chatId, { kind: 'user', text, ...(images === undefined ? {} : { images }) }, signal),
-      ),
+    sendUserMessage: (chatId, text, images, questionId) =>
+      inTurn(chatId, (signal) => {
+        const input = { kind: 'user' as const, text, ...(images === undefined ? {} : { images }) };
+        return send(chatId, input, questionId ?? null, signal);
+      }),
     withdrawMessage: (chatId, queuedAtMs) =>
       inTurn(chatId, () => journal.withdrawMessage(chatId, queuedAtMs)),
     takeBackMessage: (chatId, queuedAtMs) =>
@@ -127,7 +136,7 @@ export function inputControls(parts: ControlParts): InputControls {
     addSystemMessage: (chatId, event, signal) =>
       inTurnUnless(signal, chatId, async (own) => {
         if (event.sender !== undefined && (await hasEvent(chatId, event.sender.messageId))) return null;
-        return send(chatId, { ...event, kind: 'event' }, own);
+        return send(chatId, { ...event, kind: 'event' }, null, own);
       }),
   };
 }

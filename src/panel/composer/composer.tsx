@@ -34,6 +34,7 @@ import { AnswerNote, Completions } from './parts';
 import { addQuotation } from './quoted';
 import { escapeStops } from './run-activity';
 import { setOrRemove } from './set-or-remove';
+import { type OpenQuestion, useAnsweredQuestion } from './use-answered-question';
 import { useRunControl } from './use-run-control';
 
 /** Maximum number of the user's messages that the arrow keys step through. */
@@ -45,10 +46,13 @@ interface ComposerProps {
   /** The message field, and the places above and below it. */
   frame: PanelFrame;
   composerText: ComposerText;
-  /** The assistant's question that the next message answers; null if there is none or its text can't be read. */
-  question: string | null;
-  /** Sends a message, or queues it during a run. Resolves to true if it was accepted; otherwise the text stays. */
-  onSend(text: string): Promise<boolean>;
+  /** The assistant's question that the next message answers; null if there is none. */
+  question: OpenQuestion | null;
+  /**
+   * Sends a message, or queues it during a run. `questionId`: the question that it answers; null for none. Resolves to true if it was
+   * accepted; otherwise the text stays.
+   */
+  onSend(text: string, questionId: string | null): Promise<boolean>;
   /** The images of the message, below the field. */
   tray: ReactNode;
   /** Further buttons of the row. */
@@ -91,6 +95,7 @@ export function Composer(props: ComposerProps) {
   const [history] = useState(createMessageHistory);
   /** The approval request to whose card Escape went from here: pressed here again, it stops the run. */
   const escapedTo = useRef<string | null>(null);
+  const answered = useAnsweredQuestion(chatId, question, text);
   const excess = excessLength(text);
   const isTooLong = excess > 0;
   const isAnswer = activity === 'question';
@@ -123,7 +128,10 @@ export function Composer(props: ComposerProps) {
     if (!maySend) return;
     // The pressed button becomes disabled, and Escape and the other keys work only in the field.
     field.focus();
-    await composerText.send(onSend);
+    const questionId = answered.current?.id ?? null;
+    // If it is refused since the question was closed, the text can be sent again as a message of its own.
+    answered.current = null;
+    await composerText.send((sent) => onSend(sent, questionId));
   };
   const clear = () => {
     if (!editField(field, 0, field.value.length, '')) composerText.setText('');
@@ -194,7 +202,8 @@ export function Composer(props: ComposerProps) {
   );
   return (
     <>
-      {isAnswer && createPortal(<AnswerNote id={QUESTION_ID} question={question} />, frame.aboveMessage)}
+      {isAnswer &&
+        createPortal(<AnswerNote id={QUESTION_ID} question={question?.text ?? null} />, frame.aboveMessage)}
       {createPortal(below, frame.belowMessage)}
     </>
   );

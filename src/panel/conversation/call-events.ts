@@ -79,14 +79,14 @@ function streamingCallEvent(key: string, call: PartialToolCall): RenderEvent {
 function builtInEvents(
   key: string,
   builtIn: BuiltInCall,
-  { runWaitsHere, execution, answer }: CallWithPosition,
+  { call, runWaitsHere, execution, answer }: CallWithPosition,
 ): RenderEvent[] {
   switch (builtIn.name) {
     case 'ask_user': {
       const { question: text, choices, allowsOther } = builtIn;
-      return [
-        { kind: 'question', key, question: { text, choices, allowsOther, isOpen: runWaitsHere, answer } },
-      ];
+      const { executionId: id } = call;
+      const question = { id, text, choices, allowsOther, isOpen: runWaitsHere, answer };
+      return [{ kind: 'question', key, question }];
     }
     case 'wait':
       // RunOutcome shows a wait that isn't over, with its time limit.

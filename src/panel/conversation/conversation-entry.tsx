@@ -60,8 +60,8 @@ const MAX_PLAIN_ENTRY_CHARS = 4_000;
 const MAX_NOTE_CHARS = 4_000;
 
 export interface EntryActions {
-  /** Answers the assistant's question; resolves to true if the answer was accepted. */
-  onAnswer(text: string): Promise<boolean>;
+  /** Answers a question of the assistant; resolves to true if the answer was accepted. */
+  onAnswer(questionId: string, text: string): Promise<boolean>;
   onSummary: SummaryActions;
 }
 

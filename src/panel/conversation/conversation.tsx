@@ -57,8 +57,8 @@ interface ConversationProps {
   end: ReactNode;
   checkpoints: CheckpointActions;
   revision: RevisionOptions;
-  /** Answers the assistant's question; resolves to true if the answer was accepted. */
-  onAnswer(text: string): Promise<boolean>;
+  /** Answers a question of the assistant; resolves to true if the answer was accepted. */
+  onAnswer(questionId: string, text: string): Promise<boolean>;
   remedies: RunRemedies;
   onShowChat(chatId: string): void;
 }

@@ -9,8 +9,8 @@ import { useOneDecision } from './use-one-decision';
 
 interface QuestionCardProps {
   question: Question;
-  /** Sends the answer; resolves to true if it was accepted. */
-  onAnswer(text: string): Promise<boolean>;
+  /** Sends the answer to this question; resolves to true if it was accepted. */
+  onAnswer(questionId: string, text: string): Promise<boolean>;
 }
 
 /** A question of the assistant, with its choices while it is open. */
@@ -22,20 +22,14 @@ export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
       aria-label={i18n.t('conversation.question.name')}
     >
       <MarkdownText text={text} isStreaming={false} />
-      {isOpen && choices.length > 0 && <Choices choices={choices} onAnswer={onAnswer} />}
+      {isOpen && choices.length > 0 && <Choices question={question} onAnswer={onAnswer} />}
       {isOpen ? <p className="secondary">{hint(question)}</p> : <AnsweredChoices question={question} />}
     </section>
   );
 }
 
 /** The buttons of an open question. */
-function Choices({
-  choices,
-  onAnswer,
-}: {
-  choices: readonly string[];
-  onAnswer: QuestionCardProps['onAnswer'];
-}) {
+function Choices({ question: { id, choices }, onAnswer }: QuestionCardProps) {
   const { isDecided, decide } = useOneDecision();
   const row = useRef<HTMLDivElement>(null);
   useFocusAfterwards(row, focusAfter);
@@ -47,7 +41,7 @@ function Choices({
           className="choice"
           key={choice}
           aria-disabled={isDecided}
-          onClick={() => decide(() => onAnswer(choice))}
+          onClick={() => decide(() => onAnswer(id, choice))}
         >
           <ForeignText text={choice} />
         </button>

@@ -59,6 +59,8 @@ export interface WritingSummary extends Pick<SummaryMessage, 'id' | 'content'> {
 
 /** A question that the assistant asked with `ask_user`. */
 export interface Question {
+  /** The id of its call, which an answer names. */
+  id: string;
   text: string;
   /** Answers to choose from; none for an open question. */
   choices: readonly string[];

@@ -24,12 +24,16 @@ export function waitingCallId(messages: readonly Message[], run: Run | null): st
   return questionResult?.role === 'tool' ? questionResult.executionId : null;
 }
 
-/** The text of the question that the next message answers; null while no question is open. */
-export function openQuestion({ messages, run }: Pick<ChatView, 'messages' | 'run'>): string | null {
-  const executionId = waitingCallId(messages, run);
+/** The question that the next message answers, by the id of its call; null while no question is open. `text` is null if it can't be read. */
+export function openQuestion({
+  messages,
+  run,
+}: Pick<ChatView, 'messages' | 'run'>): { id: string; text: string | null } | null {
+  const id = run?.status.state === 'waiting-for-user-input' ? waitingCallId(messages, run) : null;
+  if (id === null) return null;
   const call = messages
     .flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []))
-    .find((made) => made.executionId === executionId);
+    .find((made) => made.executionId === id);
   const builtIn = call === undefined ? null : readBuiltInCall(call.name, call.argumentsText);
-  return builtIn?.name === 'ask_user' ? builtIn.question : null;
+  return { id, text: builtIn?.name === 'ask_user' ? builtIn.question : null };
 }

@@ -41,8 +41,8 @@ interface ChatFootProps {
   /** The one card about a page that is shown; null for none. */
   pageCard: PageCard | null;
   onNewChat(): void;
-  /** Sends a message in the chat; resolves to true if it was accepted. */
-  onSend(text: string, imageIds: string[]): Promise<boolean>;
+  /** Sends a message in the chat, or the answer to a question; resolves to true if it was accepted. */
+  onSend(text: string, imageIds: string[], questionId: string | null): Promise<boolean>;
   onOpen(sheet: 'policy' | 'undo'): void;
 }
 
@@ -144,9 +144,9 @@ export function ChatFoot(props: ChatFootProps) {
         frame={frame}
         composerText={composerText}
         question={view === null ? null : openQuestion(view)}
-        onSend={async (text) => {
+        onSend={async (text, questionId) => {
           const imageIds = await composerImages.read();
-          return imageIds !== null && props.onSend(text, imageIds);
+          return imageIds !== null && props.onSend(text, imageIds, questionId);
         }}
         onOpen={props.onOpen}
         tray={

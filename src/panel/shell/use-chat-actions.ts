@@ -16,10 +16,13 @@ import type { Sheets } from './use-sheets';
 /** Actions on chats that several parts of the panel offer. */
 export interface ChatActions extends Omit<NewChat, 'targetChat'> {
   show(chatId: string): void;
-  /** Sends a message to the chat that is shown or being opened; resolves to true if it was accepted. */
-  send(text: string, imageIds: string[]): Promise<boolean>;
-  /** Answers the assistant's question; resolves to true if the answer was accepted. */
-  answer(text: string): Promise<boolean>;
+  /**
+   * Sends a message to the chat that is shown or being opened; resolves to true if it was accepted. `questionId`: the question of the
+   * shown chat that it answers; null for none.
+   */
+  send(text: string, imageIds: string[], questionId: string | null): Promise<boolean>;
+  /** Answers a question of the assistant; resolves to true if the answer was accepted. */
+  answer(questionId: string, text: string): Promise<boolean>;
   chooseModel(connectionId: string, model: string): Promise<boolean>;
   /**
    * Lists the models of a connection. A chat without a model then uses `model`, which answered the connection's test; null if
@@ -57,12 +60,14 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
     // The work itself rejects with the reason why there is no other chat.
     return perform(async () => work(await target), await target.catch(() => chatId));
   };
-  const send = (text: string, imageIds: string[]) =>
+  const send = (text: string, imageIds: string[], questionId: string | null) =>
     inTargetChat(async (id) => {
       const problem = gate.problem();
       if (problem !== null) throw problem;
-      const images = imageIds.length === 0 ? {} : { imageIds };
-      await sendText(id, text, images);
+      await sendText(id, text, {
+        ...(imageIds.length === 0 ? {} : { imageIds }),
+        ...(questionId === null || id !== chatId ? {} : { questionId }),
+      });
     });
   const chooseModel = (connectionId: string, model: string) =>
     inTargetChat((id) => sendCommand({ type: 'choose-model', chatId: id, choice: { connectionId, model } }));
@@ -73,10 +78,10 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
       focusMessageField();
     },
     send,
-    answer: (text) =>
+    answer: (questionId, text) =>
       inChat(async (id) => {
         if (gate.isElsewhere) throw pageElsewhereError();
-        await sendText(id, text, {});
+        await sendText(id, text, { questionId });
       }),
     chooseModel,
     adoptConnection(connectionId, model) {
@@ -91,7 +96,7 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
     },
     suggest(text) {
       focusMessageField();
-      return send(text, []);
+      return send(text, [], null);
     },
     takeBack(text) {
       if (chatId !== null) void composerText.takeIn(chatId, text, 'before');
@@ -104,10 +109,14 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
  * Sends a user's message. Rejects as {@link sendCommand}; but a background that ended before its reply may have stored the message, which
  * would be sent twice if the panel kept it.
  */
-export async function sendText(chatId: string, text: string, images: { imageIds?: string[] }): Promise<void> {
+export async function sendText(
+  chatId: string,
+  text: string,
+  more: { imageIds?: string[]; questionId?: string },
+): Promise<void> {
   const startedAtMs = Date.now();
   try {
-    await sendCommand({ type: 'send-message', chatId, text, ...images });
+    await sendCommand({ type: 'send-message', chatId, text, ...more });
   } catch (error) {
     const isUnanswered = isStewardError(error) && error.code === 'protocol';
     if (!isUnanswered || !(await query(({ hasTaken }) => hasTaken(chatId, text, startedAtMs)))) throw error;

@@ -67,6 +67,7 @@ const ERRORS = {
   'page-unknown': ['warning', 'errors.title.pageUnknown', 'retry'],
   'permission-missing': ['warning', 'errors.title.permissionMissing', 'open-connection', 'retry'],
   protocol: ['error', 'errors.title.protocol', 'choose-model', 'open-connection', 'retry'],
+  'question-closed': ['warning', 'errors.title.questionClosed', 'retry'],
   'quota-used-up': ['error', 'errors.title.quotaUsedUp', 'choose-model', 'retry'],
   'rate-limit': ['error', 'errors.title.rateLimit', 'again', 'try-now', 'choose-model'],
   server: ['error', 'errors.title.server', 'again', 'retry'],

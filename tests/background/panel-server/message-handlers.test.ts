@@ -52,15 +52,24 @@ describe('a message', () => {
   it('takes its images out of the composer', async () => {
     const { send, sendUserMessage } = handlers({ kind: 'run', runId: 'r' });
     await expect(send(['a'])).resolves.toEqual({ kind: 'run', runId: 'r' });
-    expect(sendUserMessage).toHaveBeenCalledExactlyOnceWith('c', 'See', [messageImage('a')]);
+    expect(sendUserMessage).toHaveBeenCalledExactlyOnceWith('c', 'See', [messageImage('a')], undefined);
     expect(await composerImageIds()).toEqual([]);
   });
 
   it.each([[undefined], [[]]])('without images (%j) leaves those in the composer', async (imageIds) => {
     const { send, sendUserMessage } = handlers({ kind: 'run', runId: 'r' });
     await send(imageIds);
-    expect(sendUserMessage).toHaveBeenCalledExactlyOnceWith('c', 'See');
+    expect(sendUserMessage).toHaveBeenCalledExactlyOnceWith('c', 'See', undefined, undefined);
     expect(await composerImageIds()).toEqual(['a']);
+  });
+
+  it('that answers a question names it, with images as without', async () => {
+    const { context, sendUserMessage } = handlers({ kind: 'run', runId: 'r' });
+    for (const imageIds of [[], ['a']]) {
+      const command = { type: 'send-message', chatId: 'c', text: 'See', imageIds, questionId: 'q' } as const;
+      await messageHandlers['send-message'](command, context);
+    }
+    expect(sendUserMessage.mock.calls.map((call: unknown[]) => call[3])).toEqual(['q', 'q']);
   });
 
   it('that is refused leaves its images in the composer', async () => {

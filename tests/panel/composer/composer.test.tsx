@@ -60,7 +60,7 @@ beforeEach(() => {
 function showComposer(
   props: {
     activity?: RunActivity;
-    question?: string;
+    question?: string | null;
     chatId?: string | null;
     taken?: boolean;
     sendKey?: ExtensionValue<'sendKey'>;
@@ -69,7 +69,7 @@ function showComposer(
   } = {},
 ) {
   const { activity = 'idle', question = null, chatId = 'c', taken = true } = props;
-  const onSend = vi.fn(async (_text: string) => taken);
+  const onSend = vi.fn(async (_text: string, _questionId: string | null) => taken);
   const onStop = vi.fn();
   const onQuote = vi.fn();
   Object.assign(browser.runtime, {
@@ -89,7 +89,7 @@ function showComposer(
       <Composer
         frame={rendering.frame}
         composerText={composerText}
-        question={question}
+        question={question === null ? null : { id: 'q', text: question }}
         onSend={onSend}
         onOpen={() => undefined}
         tray={null}
@@ -180,7 +180,7 @@ describe('the composer', () => {
     it('sends it once there is one', async () => {
       await wish();
       const { onSend } = await attach('c');
-      expect(onSend).toHaveBeenCalledExactlyOnceWith('Hide it');
+      expect(onSend).toHaveBeenCalledExactlyOnceWith('Hide it', null);
       expect(composerText.getText()).toBe('');
     });
 
@@ -397,13 +397,40 @@ describe('the composer', () => {
     expect(field().placeholder).toBe('Write your answer');
     await write('Only openai');
     await type(CTRL_ENTER);
-    expect(onSend).toHaveBeenCalledExactlyOnceWith('Only openai');
+    expect(onSend).toHaveBeenCalledExactlyOnceWith('Only openai', 'q');
     await rendering.press('Stop');
     expect(onStop).toHaveBeenCalledTimes(1);
 
     showComposer();
     expect(field().hasAttribute('aria-describedby')).toBe(false);
     expect(rendering.place.textContent).not.toContain('Your answer');
+  });
+
+  it('sends what was written for a question as its answer also if that was closed a moment ago, and then as a message', async () => {
+    showComposer({ activity: 'question', question: 'Delete all?' });
+    await write('yes');
+    const { onSend } = showComposer({ activity: 'idle', taken: false });
+    await type(CTRL_ENTER);
+    await type(CTRL_ENTER);
+    expect(onSend.mock.calls).toEqual([
+      ['yes', 'q'],
+      ['yes', null],
+    ]);
+    expect(composerText.getText()).toBe('yes');
+  });
+
+  it.each<[string, () => void]>([
+    ['a text written after its end', () => act(() => composerText.setText(''))],
+    ['the text of another chat', () => showComposer({ chatId: 'd' })],
+  ])('names a closed question for no longer than its text lasts: %s', async (_, leave) => {
+    showComposer({ activity: 'question', question: 'Delete all?' });
+    await write('yes');
+    showComposer({ activity: 'idle' });
+    leave();
+    const { onSend } = showComposer({ chatId: _.includes('another') ? 'd' : 'c' });
+    await write('Hide it');
+    await type(CTRL_ENTER);
+    expect(onSend.mock.calls[0]?.[1]).toBeNull();
   });
 
   it('describes a long answer by both the question and the length note', () => {
@@ -427,7 +454,7 @@ describe('the composer', () => {
     await type(CTRL_ENTER);
     await write('Or rather not');
     await rendering.press('Queue');
-    expect(onSend.mock.calls).toEqual([['And then save'], ['Or rather not']]);
+    expect(onSend.mock.calls.map(([text]) => text)).toEqual(['And then save', 'Or rather not']);
     expect(composerText.getText()).toBe('');
   });
 

@@ -283,7 +283,14 @@ describe('a call of Steward’s own tools', () => {
       {
         kind: 'question',
         key: 'm-x:call:0',
-        question: { text: 'Which x?', choices: ['a', 'b'], allowsOther: true, isOpen: true, answer: null },
+        question: {
+          id: 'x',
+          text: 'Which x?',
+          choices: ['a', 'b'],
+          allowsOther: true,
+          isOpen: true,
+          answer: null,
+        },
       },
     ]);
   });

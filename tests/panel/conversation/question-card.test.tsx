@@ -8,6 +8,7 @@ import { withFrameRendering } from '../with-rendering';
 
 const rendering = withFrameRendering();
 const OPEN: Question = {
+  id: 'q',
   text: 'Which provider?',
   choices: ['openai', 'anthropic'],
   allowsOther: true,
@@ -16,14 +17,16 @@ const OPEN: Question = {
 };
 
 function show(question: Question, isTaken = true) {
-  const onAnswer = vi.fn(async (_text: string) => isTaken);
+  const onAnswer = vi.fn(async (_questionId: string, _text: string) => isTaken);
   rendering.render(<QuestionCard question={question} onAnswer={onAnswer} />);
   return onAnswer;
 }
 
 it('ignores a second choice while the first is being sent', async () => {
   let settle: (isTaken: boolean) => void = () => undefined;
-  const onAnswer = vi.fn((_text: string) => new Promise<boolean>((resolve) => (settle = resolve)));
+  const onAnswer = vi.fn(
+    (_questionId: string, _text: string) => new Promise<boolean>((resolve) => (settle = resolve)),
+  );
   rendering.render(<QuestionCard question={OPEN} onAnswer={onAnswer} />);
   await rendering.press('openai');
   const isRefusing = (name: string) => rendering.button(name).getAttribute('aria-disabled');
@@ -41,7 +44,7 @@ it('sends the clicked choice, and ignores a second one while the question is sti
   expect(rendering.buttonNames()).toEqual(['openai', 'anthropic']);
   await rendering.press('openai');
   await rendering.press('anthropic');
-  expect(onAnswer).toHaveBeenCalledExactlyOnceWith('openai');
+  expect(onAnswer).toHaveBeenCalledExactlyOnceWith('q', 'openai');
 });
 
 it('moves the focus from a choice to the message field once the question is answered', () => {

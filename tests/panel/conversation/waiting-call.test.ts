@@ -40,15 +40,17 @@ function conversation(name: string, argumentsText: string): Message[] {
 
 const ASKED = conversation('ask_user', '{"question":"Hide them where?","choices":[]}');
 
-it('is the text of the question that the run waits for', () => {
-  expect(openQuestion({ messages: ASKED, run: storedRun(AT_QUESTION) })).toBe('Hide them where?');
+it.each<[string, Message[], string | null]>([
+  ['its text', ASKED, 'Hide them where?'],
+  ['no text if that can’t be read', conversation('ask_user', '{}'), null],
+])('is the question that the run waits for, with %s', (_, messages, text) => {
+  expect(openQuestion({ messages, run: storedRun(AT_QUESTION) })).toEqual({ id: 'x', text });
 });
 
 it.each<[string, Message[], RunStatus]>([
   ['the run was stopped', ASKED, { ...AT_QUESTION, reason: 'round-limit' }],
   ['the run works', ASKED, { state: 'processing' }],
   ['the run waits in a wait call', conversation('wait', '{"reason":"Slow."}'), WAITING],
-  ['the question has no text', conversation('ask_user', '{}'), AT_QUESTION],
 ])('is null if %s', (_, messages, status) => {
   expect(openQuestion({ messages, run: storedRun(status) })).toBeNull();
 });

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { calls, createLoopHarness, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
+import { ASK } from './made-calls';
+
+const CLOSED: [string, unknown] = [
+  'ask_user',
+  { question: 'Delete all?', choices: ['yes', 'no'], allow_other: false },
+];
+
+/** The id of the newest question, as the panel names it in an answer. */
+async function newestQuestion(h: LoopHarness): Promise<string> {
+  const { messages } = await h.deps.journal.load(h.chatId);
+  const asked = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
+  return asked.findLast(({ name }) => name === 'ask_user')?.executionId ?? 'none';
+}
+
+const answer = (h: LoopHarness, text: string, questionId: string) =>
+  h.loop.sendUserMessage(h.chatId, text, undefined, questionId);
+
+describe('an answer that names its question', () => {
+  it.each([[ASK], [CLOSED]])('continues the run that asked it: %j', async (...[asked]) => {
+    const h = await createLoopHarness([calls(asked), says('Done.')]);
+    await h.send('Ask me');
+    const questionId = await newestQuestion(h);
+    expect(await answer(h, ' Yes ', questionId)).toMatchObject({ kind: 'run' });
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.requests).toHaveLength(2);
+  });
+
+  it.each<[string, (h: LoopHarness) => Promise<unknown>]>([
+    ['was answered in another panel, whose run works on', (h) => h.loop.sendUserMessage(h.chatId, 'no')],
+    ['was stopped', (h) => h.loop.stop(h.chatId)],
+    ['was ended with its task', (h) => h.loop.requestStatus(h.chatId, { state: 'done' })],
+    [
+      'was followed by another question',
+      async (h) => {
+        await h.loop.sendUserMessage(h.chatId, 'no');
+        await h.settled();
+      },
+    ],
+  ])('is refused if it %s, and becomes no message', async (_, close) => {
+    const held = heldBack(calls(ASK), []);
+    const h = await createLoopHarness([calls(CLOSED), held.turn]);
+    await h.send('Ask me');
+    const questionId = await newestQuestion(h);
+    if (_.includes('another question')) held.release();
+    await close(h);
+    const before = await h.record();
+    await expect(answer(h, 'yes', questionId)).rejects.toMatchObject({
+      code: 'question-closed',
+      message: expect.stringContaining('"yes"'),
+    });
+    const { chat, messages, run } = await h.record();
+    expect(messages).toEqual(before.messages);
+    expect([chat.pendingMessage, chat.setAside ?? null]).toEqual([null, null]);
+    expect(run?.id).toBe(before.run?.id);
+    held.release();
+    await h.settled();
+  });
+
+  it.each<[string, (h: LoopHarness) => Promise<unknown>]>([
+    ['the answer comes first', async () => undefined],
+    ['the stop comes first', (h) => h.loop.stop(h.chatId)],
+  ])('that comes together with Stop begins no run of its own, if %s', async (_, first) => {
+    const h = await createLoopHarness([calls(CLOSED), says('Deleted.')]);
+    await h.send('Ask me');
+    const questionId = await newestQuestion(h);
+    const stopped = first(h);
+    const answered = answer(h, 'yes', questionId).catch((error) => error.code);
+    await Promise.all([stopped, answered, h.loop.stop(h.chatId)]);
+    const { run, conversation } = await h.settled();
+    expect(run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(new Set(conversation.map(({ runId }) => runId)).size).toBe(1);
+  });
+});

@@ -1,0 +1,105 @@
+// @own-modules: startSteward replaces Dexie's IndexedDB in the whole process
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ApprovalPolicy } from '@/src/schema/values/policy';
+import { modelFilterState } from '../fakes/model-filter-page';
+import { type StewardInMemory, startSteward, TAB_ID } from './steward-in-memory';
+import { streamOfResponse } from './wire-in-memory';
+
+let steward: StewardInMemory;
+afterEach(() => steward.close());
+
+interface Answer {
+  text: string;
+  calls: [name: string, args: string][];
+}
+
+/** A chat whose model gives this answer to each request that contains the words. */
+async function start(answers: Record<string, () => Promise<Answer> | Answer>): Promise<void> {
+  steward = await startSteward({
+    context: modelFilterState(),
+    async endpoint({ url, body }) {
+      if (url.endsWith('/models')) return Response.json({ object: 'list', data: [{ id: 'model' }] });
+      const words = Object.keys(answers).findLast((text) => body.includes(text)) ?? '';
+      return streamOfResponse((await answers[words]?.()) ?? { text: 'Fine.', calls: [] });
+    },
+  });
+  await steward.db.chats.update(steward.chatId, { 'settings.generatesTitle': false });
+}
+
+const send = (chatId: string, text: string, questionId?: string) =>
+  steward.command<'send-message'>({
+    type: 'send-message',
+    chatId,
+    text,
+    ...(questionId === undefined ? {} : { questionId }),
+  });
+
+async function setPolicy(chatId: string, approvalPolicy: ApprovalPolicy): Promise<void> {
+  const policy = { approvalPolicy, permissions: {}, planMode: false };
+  await steward.command<'set-policy'>({ type: 'set-policy', chatId, ...policy });
+}
+
+const outcomesOf = async (chatId: string) =>
+  (await steward.db.runs.filter((run) => run.chatId === chatId).toArray()).map(({ status }) =>
+    'outcome' in status ? status.outcome : status.state,
+  );
+
+describe('two panels of one chat', () => {
+  const QUESTION = { question: 'Delete all rules?', choices: ['yes', 'no'], allow_other: false };
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['another answer', () => send(steward.chatId, 'no')],
+    [
+      'Stop',
+      () => steward.command<'control-run'>({ type: 'control-run', chatId: steward.chatId, action: 'stop' }),
+    ],
+  ])('give the assistant no second instruction if an answer comes after %s', async (_, close) => {
+    await start({ 'Ask me': () => ({ text: '', calls: [['ask_user', JSON.stringify(QUESTION)]] }) });
+    const { chatId, db } = steward;
+    await send(chatId, 'Ask me');
+    await steward.settled();
+    const [asked] = await db.executions.toArray();
+    const closed = close();
+    const answered = send(chatId, 'yes', asked?.id ?? '');
+    await expect(answered).rejects.toMatchObject({ code: 'question-closed' });
+    await closed;
+    await steward.command<'control-run'>({ type: 'control-run', chatId, action: 'stop' });
+    expect(await db.runs.count()).toBe(1);
+    const sent = (await db.messages.toArray()).map((message) => message.role === 'user' && message.content);
+    expect(sent).not.toContain('yes');
+    const chat = await db.chats.get(chatId);
+    expect([chat?.pendingMessage, chat?.setAside]).toEqual([null, undefined]);
+  });
+});
+
+describe('two chats about one page', () => {
+  it.each<[string, ApprovalPolicy, string[]]>([
+    ['at once if it is read-only', 'read-only', ['completed']],
+    ['after the other if both may write', 'default', ['waiting-for-agent-coordination']],
+  ])('work side by side: the second answers %s', async (_, approvalPolicy, during) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await start({
+      'the first': async () => {
+        await released;
+        return { text: 'Done.', calls: [] };
+      },
+      'the second': () => ({ text: 'Counted.', calls: [] }),
+    });
+    const { chatId } = steward;
+    await send(chatId, 'I am the first');
+    await expect.poll(() => steward.wire.sent.some(({ body }) => body.includes('the first'))).toBe(true);
+    const windowId = steward.browser.tabs.get(TAB_ID)?.windowId ?? 0;
+    const opened = await steward.command<'new-chat'>({ type: 'new-chat', chatId, windowId });
+    const second = opened.chatId ?? expect.fail();
+    await steward.db.chats.update(second, { 'settings.generatesTitle': false });
+    await setPolicy(second, approvalPolicy);
+    await send(second, 'I am the second');
+    await expect.poll(() => outcomesOf(second)).toEqual(during);
+    expect(await outcomesOf(chatId)).toEqual(['processing']);
+    release();
+    await expect.poll(() => outcomesOf(second)).toEqual(['completed']);
+  });
+});
