@@ -13,3 +13,14 @@ export function partialAnswerOf(messages: readonly Message[], runId: string): Pa
 export function continuedAnswer(partial: PartialAnswer, position: number): AssistantMessage {
   return { ...partial, position, role: 'assistant', toolCalls: [], finishReason: 'broken-off' };
 }
+
+/**
+ * True if the next request asks the model to go on with the run's last answer, which broke off or was cut off: nothing but events
+ * follows it.
+ */
+export function continuesAnswer(messages: readonly Message[], runId: string): boolean {
+  const last = messages.findLast(
+    (message) => message.runId === runId && ['user', 'assistant', 'tool'].includes(message.role),
+  );
+  return last?.role === 'assistant' && ['broken-off', 'length'].includes(last.finishReason);
+}

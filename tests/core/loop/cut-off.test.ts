@@ -29,6 +29,22 @@ describe('a response that ended at its length limit', () => {
     expect(await h.roles()).toEqual(['user', 'assistant', 'system', 'assistant']);
   });
 
+  it('is completed before what was queued is sent', async () => {
+    const h = await createLoopHarness([
+      async function* () {
+        await h.loop.sendUserMessage(h.chatId, 'Which is best?');
+        yield* cut('Once upon');
+      },
+      says(' a time.'),
+      says('The first.'),
+    ]);
+    await h.send('Tell');
+    await h.loop.continueRun(h.chatId);
+    await h.settled();
+    const sent = h.requests.slice(1).map(({ messages }) => messages.at(-1)?.content);
+    expect(sent).toEqual([`[event from steward] ${GO_ON}`, expect.stringContaining('Which is best?')]);
+  });
+
   it('sends the reason once, even if the worker stopped between storing it and the next step', async () => {
     const h = await createLoopHarness([cut('Once upon'), says(' a time.')]);
     await h.send('Tell');

@@ -166,6 +166,34 @@ describe('Continue from here', () => {
     expect(conversation[3]).toMatchObject({ content: ' a time.' });
   });
 
+  it('completes the answer before it sends what was queued, also if the request fails once more', async () => {
+    const h = await createLoopHarness([
+      async function* (...request) {
+        await h.loop.sendUserMessage(h.chatId, 'Which is best?');
+        const turn = breaksOff(HALF);
+        if (typeof turn === 'function') yield* turn(...request);
+      },
+      breaksOff(' a'),
+      says(' a time.'),
+      says('The first.'),
+    ]);
+    await h.send('Tell');
+    await h.loop.continueAnswer(h.chatId);
+    await h.settled();
+    await h.loop.retry(h.chatId);
+    await h.settled();
+    const sent = h.requests.slice(1).map(({ messages }) => messages.at(-1)?.content);
+    expect(sent).toEqual([REASON, REASON, expect.stringContaining('Which is best?')]);
+    expect((await h.roles()).filter((role) => role !== 'accounting')).toEqual([
+      'user',
+      'assistant',
+      'system',
+      'assistant',
+      'user',
+      'assistant',
+    ]);
+  });
+
   it('continues after calls of the same run', async () => {
     const h = await createLoopHarness([
       calls(['add_note', { text: 'eggs' }]),
