@@ -524,6 +524,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
       known,
       safety,
       audit,
+      title,
       next,
       givenBack,
     }) =>
@@ -535,12 +536,12 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         for (const row of rows) tables.messages.add(row.role === 'accounting' ? counted(row) : row);
         if (run !== null) updateRow(tables.runs, run.id, run.changes, 'run');
         if (next !== undefined) {
-          const { run: begun, message, opening, title } = next;
+          const { run: begun, message, opening } = next;
           if (begun !== null) tables.runs.add(begun);
           if (message !== null) tables.messages.add(message);
           if (opening !== null) tables.messages.put(opening);
-          if (title !== null) updateRow(tables.chats, chatId, { title }, 'chat');
         }
+        if (title !== null) setTitle(chatId, title);
         updateRow(tables.checkpoints, safety.id, { after: safety.after }, 'checkpoint');
         const shown = lastSnapshotOf(next?.run ?? run?.changes ?? null);
         updateRow(tables.chats, chatId, { updatedAtMs: atMs, ...shown }, 'chat');

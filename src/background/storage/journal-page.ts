@@ -35,17 +35,10 @@ export function pageMethods(
   }
 
   /** Stores the run that continues after an edit or a retry. Runs within the caller's transaction. */
-  async function beginNext(
-    chatId: string,
-    { run, message, opening, title }: NextRun,
-    atMs: number,
-  ): Promise<void> {
+  async function beginNext({ run, message, opening }: NextRun): Promise<void> {
     if (run !== null) await db.runs.add(run);
     if (message !== null) await addMessages(db, [message]);
     if (opening !== null) await db.messages.put(opening);
-    if (title === null) return;
-    const chat = await rowOf(db.chats, chatId, 'chat');
-    await changeTitle(db, chat, { title, titleSource: 'first-message' }, atMs);
   }
 
   return {
@@ -95,7 +88,8 @@ export function pageMethods(
       }),
 
     async recordRollback(entry) {
-      const { chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety, audit, next } = entry;
+      const { chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety, audit, title, next } =
+        entry;
       const ofChat = [db.messages, db.chatWords, db.usage, db.runs, db.contexts, db.chats];
       const records = [...ofChat, db.checkpoints, db.restores];
       return transact(db, [...records, db.composerTexts, db.audit, db.auditHeads], async () => {
@@ -107,7 +101,8 @@ export function pageMethods(
           await db.messages.add(row.role === 'accounting' ? await counted(db, row) : row);
         }
         if (run !== null) await updateRow(db.runs, run.id, run.changes, 'run');
-        if (next !== undefined) await beginNext(chatId, next, atMs);
+        if (title !== null) await changeTitle(db, await rowOf(db.chats, chatId, 'chat'), title, atMs);
+        if (next !== undefined) await beginNext(next);
         await updateRow(db.checkpoints, safety.id, { after: safety.after }, 'checkpoint');
         await updateRow(
           db.chats,

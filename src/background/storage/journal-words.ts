@@ -16,15 +16,21 @@ export async function addMessages(
   await db.chatWords.bulkPut(wordsOfMessages(messages));
 }
 
-/** Replaces the stored title of a chat, and the search words of the old title. Runs within the caller's transaction. */
+/** Replaces the stored title of a chat, and the search words of the old title, unless it is the user's. Runs within the caller's transaction. */
 export async function changeTitle(
   db: Pick<StewardDatabase, 'chats' | 'chatWords'>,
   chat: Chat,
   title: ChatTitle,
   atMs: number,
 ): Promise<void> {
+  if (!mayTake(chat, title)) return;
   await changeTitleWords(db, chat, title, atMs);
   await db.chats.put({ ...chat, ...title });
+}
+
+/** False if the title would replace one that the user chose. */
+export function mayTake(chat: Chat, title: ChatTitle): boolean {
+  return chat.titleSource !== 'user' || title.titleSource === 'user';
 }
 
 /** Replaces the search words of a chat's old title. Runs within the caller's transaction, which stores the title. */

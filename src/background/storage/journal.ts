@@ -1,5 +1,4 @@
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import type { ChatTitle } from '@/src/core/ports/chat-journal';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Journal, SideJournal } from '@/src/core/ports/journal';
 import { sidePositions } from '@/src/core/records/message';
@@ -17,7 +16,7 @@ import { callMethods } from './journal-calls';
 import { leaseMethods } from './journal-leases';
 import { pageMethods } from './journal-page';
 import { addUsageAtEnd, counted, usageMethods } from './journal-usage';
-import { addMessages, changeTitle, changeTitleWords } from './journal-words';
+import { addMessages, changeTitle, changeTitleWords, mayTake } from './journal-words';
 import { createKeptRecords, currentRunId } from './kept-records';
 import { requireChat, rowOf, updateRow } from './rows';
 import { assertQueued, messageDamaged, runLost, stored, summaryChanged } from './storage-error';
@@ -192,14 +191,9 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     setTitle: (chatId, title) =>
       transact(db, [db.chats, db.chatWords], async () => {
         const chat = await rowOf(db.chats, chatId, 'chat');
-        if (mayTake(chat, title)) await changeTitle(db, chat, title, clock.now());
+        await changeTitle(db, chat, title, clock.now());
       }),
   };
-}
-
-/** False if the title would replace one that the user chose. */
-function mayTake(chat: Chat, title: ChatTitle): boolean {
-  return chat.titleSource !== 'user' || title.titleSource === 'user';
 }
 
 /** Creates the journal's methods for titles and summaries. */
@@ -223,8 +217,7 @@ function sideMethods(db: StewardDatabase): SideJournal {
           messages.map((message, index) => ({ ...message, position: positions[index] ?? after })),
         );
         await addUsageAtEnd(db, usage);
-        if (title === null || chat.titleSource === 'user') return true;
-        await changeTitle(db, chat, { title, titleSource: 'model' }, usage.atMs);
+        if (title !== null) await changeTitle(db, chat, { title, titleSource: 'model' }, usage.atMs);
         return true;
       }),
 

@@ -1,10 +1,13 @@
 import type { Change } from '@/src/schema/change';
-import type { RollbackMessage, SavedSince, UncountedAccounting } from '@/src/schema/message';
+import type { Message, RollbackMessage, SavedSince, UncountedAccounting } from '@/src/schema/message';
 import type { JsonObject } from '@/src/schema/values/json';
 import { outsideEffectAfter } from '../adapter/saving';
 import { chatAuditEntry } from '../audit/chat-audit-entry';
 import { accountingRow } from '../history/accounting-row';
-import { nextPosition } from '../records/record-access';
+import { firstTitle } from '../history/first-title';
+import type { ChatTitle } from '../ports/chat-journal';
+import { conversation } from '../records/message';
+import { type ChatRecord, nextPosition } from '../records/record-access';
 import type { PageApplication } from './change-page';
 import { keepBeside } from './checkpoint-chain';
 import { type ConversationCut, isSpoken } from './conversation-cut';
@@ -87,11 +90,35 @@ export function reversalEntry(
     known: carried === null ? null : { ...after, at: place, carried },
     safety: { id: safety.id, after: stateAfter(inputs, change) },
     audit: forAudit === null ? null : auditOf(deps, inputs, row, forAudit),
+    title: titleAfter(record, moved?.cut ?? NOTHING_MOVED, facts.next?.message ?? null),
     ...(facts.next === undefined ? {} : { next: facts.next }),
   };
 }
 
 const NOTHING_MOVED: ConversationCut = { setAside: [], bringBack: [], givenBack: null };
+
+/**
+ * The title of a chat whose first message of the user was replaced, set aside or brought back: the one that was generated for what is its
+ * first message now, else the start of that message, else the page's. Null for a chat with the same first message, or named by the user.
+ */
+function titleAfter(
+  { chat, messages }: ChatRecord,
+  { setAside, bringBack }: ConversationCut,
+  added: Message | null,
+): ChatTitle | null {
+  const isFirst = ({ role }: Message) => role === 'user';
+  const before = conversation(messages);
+  const left = before.filter((message) => !setAside.includes(message));
+  const after = [...left, ...bringBack, ...(added === null ? [] : [added])].sort(
+    (one, other) => one.position - other.position,
+  );
+  const first = after.find(isFirst);
+  if (chat.titleSource === 'user' || first?.id === before.find(isFirst)?.id) return null;
+  const generated = after.findLast(({ role }) => role === 'title');
+  if (generated?.role === 'title') return { title: generated.content, titleSource: 'model' };
+  const title = first?.role === 'user' ? firstTitle(first.content) : (chat.binding?.title ?? chat.title);
+  return { title, titleSource: 'first-message' };
+}
 
 /** The state after the change, for the safety checkpoint: a later undo distinguishes this change from later ones by hand. */
 function stateAfter({ now, adapter }: PageInputs, { after }: PageApplication) {

@@ -6,6 +6,7 @@ import type { RollbackMessage, SystemMessage, UncountedAccounting, UserMessage }
 import type { HistoryPlace } from '@/src/schema/observed-page';
 import type { Run } from '@/src/schema/run';
 import type { Json } from '@/src/schema/values/json';
+import type { ChatTitle } from '../ports/chat-journal';
 
 /**
  * The run that continues after an edit or a retry. Stored in one transaction with the entry, so that a stopped worker
@@ -18,8 +19,6 @@ export interface NextRun {
   message: UserMessage | SystemMessage | null;
   /** The opening message of the run that continues, with the changes that it reports from now on; null if it stays as it is. */
   opening: UserMessage | SystemMessage | null;
-  /** The chat's new title; null to keep it. */
-  title: string | null;
 }
 
 /** Everything that the journal stores for a rollback, an undo or a restore, or for an edit or a retry. */
@@ -42,6 +41,8 @@ export interface RollbackEntry {
   safety: Pick<Checkpoint, 'id' | 'after'>;
   /** Null if the page was kept. */
   audit: NewAuditEntry | null;
+  /** The chat's title if its first message has changed; null to keep the title. */
+  title: ChatTitle | null;
   /** The run that continues; missing if none does. */
   next?: NextRun;
 }

@@ -1,5 +1,6 @@
 import type { Chat } from '@/src/schema/chat';
 import { StewardError } from '../errors';
+import { conversation } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import { outcomeOf } from '../records/transition';
 import { TITLE_INSTRUCTION } from './instructions';
@@ -42,8 +43,8 @@ export async function requestTitle(deps: SideDeps, chatId: string, signal: Abort
   await deps.journal.storeSide({
     chatId,
     after: nextPosition(record.messages) - 1,
-    // A title stays useful if the user edits the messages that it was made from.
-    covers: null,
+    // A title is dropped with the message that it was made from.
+    covers: conversation(record.messages).find(({ role }) => role === 'user')?.id ?? null,
     messages: [
       {
         ...base,

@@ -593,6 +593,7 @@ describe.each([
           },
           safety: { id: 'cp-0', after: null },
           audit: audited('audit-2'),
+          title: null,
         }),
     ],
     ['a duplicate approval request', ({ journal }) => journal.addApproval(approval('q', 'e1'), { round: 9 })],
@@ -695,6 +696,7 @@ describe.each([
       known: null,
       safety: { id: safety.id, after: null },
       audit: { ...audited(`audit-${place}`), action: 'rollback' },
+      title: null,
       ...entry,
     });
   }
