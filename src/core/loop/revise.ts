@@ -13,8 +13,8 @@ import { StewardError } from '../errors';
 import type { UserConsent } from '../policy/user-consent';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import { outcomeOf } from '../records/transition';
+import { requireBudget } from '../usage/token-budget';
 import type { LoopDeps } from './agent-loop';
-import { isEndpointChosen } from './begin-run';
 import { type Continuation, editedRun, retriedRun } from './revised-run';
 
 interface ChosenRollback {
@@ -33,6 +33,9 @@ export async function revise(
   consent: UserConsent,
 ): Promise<string> {
   const inputs = await readRevisionInputs(deps, chatId, revision.messageId);
+  // What can't be answered must not set an answer aside.
+  await requireBudget(deps.journal, inputs.record.chat);
+  await deps.endpoints.endpointOf(inputs.record.chat);
   const rollback = chosenRollback(inputs, revision);
   const source = await continuationOf(deps, inputs, revision);
   const prepare = async () => {
@@ -74,13 +77,11 @@ async function continuationOf(
 ): Promise<ContinuationSource> {
   const { message } = inputs.target;
   if (message.role === 'user' && text !== null) {
-    const hasEndpoint = await isEndpointChosen(deps, inputs.record);
     const runId = deps.ids.newId();
     return {
       kind: 'edit',
       runId,
-      build: (change, news, position) =>
-        editedRun(deps, inputs, { runId, text, hasEndpoint, change, news, position }),
+      build: (change, news, position) => editedRun(deps, inputs, { runId, text, change, news, position }),
     };
   }
   if (message.role !== 'assistant' || text !== null || message.runId === null) throw wrongKind();

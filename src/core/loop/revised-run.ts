@@ -5,7 +5,6 @@ import type { PageApplication } from '../checkpoints/change-page';
 import type { RevisionInputs } from '../checkpoints/revision';
 import type { NextRun, RollbackEntry } from '../checkpoints/rollback-entry';
 import { boundChanges } from '../context/bound-changes';
-import { firstTitle } from '../history/first-title';
 import { changesReportedBy } from '../page-history/reported-changes';
 import { conversation } from '../records/message';
 import { hasEnded, transition } from '../records/transition';
@@ -33,9 +32,9 @@ interface Built {
 export function editedRun(
   deps: LoopDeps,
   { record, adapter, target }: RevisionInputs,
-  made: Built & { runId: string; text: string; hasEndpoint: boolean },
+  made: Built & { runId: string; text: string },
 ): Continuation {
-  const { change, news, position, runId, text, hasEndpoint } = made;
+  const { change, news, position, runId, text } = made;
   const { chat } = record;
   const nonce = deps.ids.newId();
   const message = {
@@ -53,15 +52,13 @@ export function editedRun(
     editOf: target.message.id,
   } satisfies UserMessage;
   const kept = remaining(record.messages, target.message.position);
-  const isFirst = !kept.some(({ role }) => role === 'user') && chat.titleSource === 'first-message';
   return {
     run: endOfEarlier(deps, record.run, kept),
     isPageSent: true,
     next: {
-      run: newRun(deps, record, { message, reading: change.after, nonce, hasEndpoint }),
+      run: newRun(deps, record, { message, reading: change.after, nonce, hasEndpoint: true }),
       message,
       opening: null,
-      title: isFirst ? firstTitle(text) : null,
     },
   };
 }
@@ -113,7 +110,7 @@ export function retriedRun(
   return {
     run: { id: run.id, changes: { ...changes, ...shown?.run } },
     isPageSent: shown !== null,
-    next: { run: null, message: shown?.event ?? null, opening: shown?.opening ?? null, title: null },
+    next: { run: null, message: shown?.event ?? null, opening: shown?.opening ?? null },
   };
 }
 

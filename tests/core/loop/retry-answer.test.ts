@@ -25,6 +25,41 @@ describe('retrying an answer', () => {
     expect(record.messages.find(({ role }) => role === 'rollback')).toMatchObject({ kind: 'retry' });
   });
 
+  const useUp = async (h: LoopHarness) => {
+    const { settings } = (await h.record()).chat;
+    await h.db.chats.update(h.chatId, { settings: { ...settings, tokenBudget: 100 } });
+  };
+
+  it.each<[string, string, string | null, (h: LoopHarness) => unknown]>([
+    ['the budget is used up', 'budget-reached', null, useUp],
+    ['the budget is used up, as is an edit', 'budget-reached', 'Second', useUp],
+    ['no model is chosen', 'model-missing', null, (h) => Object.assign(h.choice, { model: null })],
+    [
+      'no model is chosen, as is an edit',
+      'model-missing',
+      'Second',
+      (h) => Object.assign(h.choice, { model: null }),
+    ],
+    ['the page is closed', 'page-gone', null, (h) => h.notes.close()],
+  ])('is refused if %s, and the answer stays', async (_, code, text, close) => {
+    const counts = {
+      promptTokens: 90,
+      completionTokens: 10,
+      cacheReadInputTokens: 0,
+      cacheCreationInputTokens: 0,
+    };
+    const h = await createLoopHarness([[{ type: 'usage', counts, raw: {} }, ...says('One.')]]);
+    await h.send('First');
+    const { id: messageId } = await messageAt(h, text === null ? 'assistant' : 'user', 0);
+    const { expectedPosition } = await h.loop.previewRevision(h.chatId, messageId);
+    await close(h);
+    const before = await h.record();
+    const revision = { messageId, text, expectedPosition, page: { kind: 'keep' as const } };
+    const refused = h.loop.revise(h.chatId, revision, h.consents.give(h.chatId));
+    await expect(refused).rejects.toMatchObject({ code });
+    expect((await h.settled()).messages).toEqual(before.messages);
+  });
+
   it('sets later runs aside too, and continues the answer’s own run', async () => {
     const h = await createLoopHarness([says('One.'), says('Two.'), says('Uno.')]);
     const { run } = await h.send('First');
