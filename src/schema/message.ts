@@ -52,6 +52,8 @@ const userMessageSchema = z.strictObject({
   parts: z.array(mentionedPartSchema).exactOptional(),
   /** The message that this one replaced when the user edited it; missing if it replaced none. */
   editOf: idSchema.exactOptional(),
+  /** Steward's own sentence about a call that the user chose with a button; missing for the user's words. */
+  isProposal: z.literal(true).exactOptional(),
 });
 
 export type UserMessage = z.infer<typeof userMessageSchema>;

@@ -2,6 +2,7 @@ import type { UnsentMessage } from '@/src/schema/chat';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { Message } from '@/src/schema/message';
 import { conversation } from '../records/message';
+import { isReplaceable } from './is-replaceable';
 
 /** The messages that a rollback moves out of the conversation and back into it. */
 export interface ConversationCut {
@@ -27,8 +28,9 @@ export function conversationCut(messages: readonly Message[], checkpoint: Checkp
   }
   const opening = openingOf(current, checkpoint);
   const from = opening[0]?.position ?? checkpoint.position;
-  const texts = opening.flatMap((message) => (message.role === 'user' ? [message.content] : []));
-  const images = opening.flatMap((message) => (message.role === 'user' ? (message.images ?? []) : []));
+  const own = opening.filter(isReplaceable);
+  const texts = own.flatMap((message) => (message.role === 'user' ? [message.content] : []));
+  const images = own.flatMap((message) => (message.role === 'user' ? (message.images ?? []) : []));
   return {
     setAside: current.filter((message) => message.position >= from),
     bringBack: [],

@@ -52,7 +52,7 @@ export async function beginRun(
   const runId = deps.ids.newId();
   const compared = await comparePage(deps, chat, read);
   const { reading, place } = compared;
-  const message = openingMessage(deps, record, { opening, compared, runId, nonce, atMs });
+  const message = openingMessage(deps, record, { opening, compared, runId, nonce, atMs, kind });
   const run: Run = { ...newRun(deps, record, { message, reading, nonce, hasEndpoint }), ...kind };
   const isFirst = !conversation(record.messages).some((entry) => entry.role === 'user');
   await deps.journal.beginRun({
@@ -167,9 +167,16 @@ export function pageAsShown(
 function openingMessage(
   deps: LoopDeps,
   record: ChatRecord,
-  made: { opening: Opening; compared: ComparedPage; runId: string; nonce: string; atMs: number },
+  made: {
+    opening: Opening;
+    compared: ComparedPage;
+    runId: string;
+    nonce: string;
+    atMs: number;
+    kind: Pick<Run, 'asksNoModel'>;
+  },
 ): (UserMessage | SystemMessage) & { runId: string } {
-  const { opening, compared, runId, nonce, atMs } = made;
+  const { opening, compared, runId, nonce, atMs, kind } = made;
   const { chat } = record;
   const base = {
     id: deps.ids.newId(),
@@ -182,7 +189,15 @@ function openingMessage(
   const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat, compared.changes, compared.notes);
   if (opening.kind === 'user') {
     const { text: content, images } = opening;
-    return { ...base, role: 'user', content, ...(images === undefined ? {} : { images }), changes, nonce };
+    return {
+      ...base,
+      role: 'user',
+      content,
+      ...(images === undefined ? {} : { images }),
+      ...(kind.asksNoModel === true ? { isProposal: true } : {}),
+      changes,
+      nonce,
+    };
   }
   const { scope, text, sender } = opening;
   const news = changes.length === 0 ? {} : { news: { changes, nonce } };

@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { isReplaceable } from '@/src/core/checkpoints/is-replaceable';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useReading } from '@/src/panel/data/stored-data';
@@ -231,8 +232,8 @@ function useOwnMessages(view: ChatView | null): readonly UserMessage[] {
     [chatId, newestId],
   );
   // After a change of the chat, `read` has the messages of the previous chat until the query has run.
-  if (read !== undefined && read.at(-1)?.id === newestId) return read;
-  return view?.messages.filter((message) => message.role === 'user') ?? NO_MESSAGES;
+  const all = read !== undefined && read.at(-1)?.id === newestId ? read : (view?.messages ?? NO_MESSAGES);
+  return all.filter((message) => message.role === 'user' && isReplaceable(message));
 }
 
 /** Adds the text that is selected on the page to the message. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
 import { diesAt, failing, restartWorker } from './interruptions';
+import { messageAt, REPLACE, rollBackTo } from './revise';
 import { runState } from './run-state';
 
 const SAVE = 'Save the changes on the page.';
@@ -35,6 +36,19 @@ describe('a call that the user chose in the panel', () => {
       expect((await h.record()).chat.queuedStatus).toBeNull();
     },
   );
+
+  it('has a sentence of Steward’s, which a rollback gives to no composer, and which no edit replaces', async () => {
+    const h = await createLoopHarness([]);
+    await proposed(h);
+    await h.decide('approve');
+    await h.settled();
+    const { id } = await messageAt(h, 'user', 0);
+    await expect(h.loop.previewRevision(h.chatId, id)).rejects.toMatchObject({ code: 'not-found' });
+    await rollBackTo(h, (await h.checkpoints())[0], REPLACE);
+    expect(await h.roles()).toEqual(['accounting', 'rollback']);
+    expect((await h.record()).chat.setAside).toBeUndefined();
+    expect(await h.db.composerTexts.toArray()).toEqual([]);
+  });
 
   it('ends when it is rejected, and the chat continues with the next message', async () => {
     const h = await createLoopHarness([says('Hello.')]);

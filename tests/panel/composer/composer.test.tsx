@@ -35,6 +35,7 @@ const MESSAGES = [
   { role: 'user', content: 'First', discardedBy: null },
   { role: 'user', content: 'First', discardedBy: null },
   { role: 'user', content: 'Second\nmessage', discardedBy: null },
+  { role: 'user', content: 'Save the changes on the page.', isProposal: true, discardedBy: null },
   { role: 'assistant', content: 'An answer', discardedBy: null },
   { role: 'user', content: 'Set aside', discardedBy: 'rollback' },
 ] as Message[];
