@@ -173,6 +173,7 @@ export function composeBackground() {
     resume: true,
     retry: true,
     revise: true,
+    sendQueued: true,
     sendUserMessage: true,
     stop: true,
     stopGracefully: true,

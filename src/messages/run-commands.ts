@@ -40,6 +40,8 @@ const RUN_ACTIONS = [
   'continue-answer',
   /** Continues a run that reached the limit of rounds. */
   'continue',
+  /** Sends the queued message of a chat whose run is over. */
+  'send-queued',
   /** Ends the task of a run that waits, at once. Fails with `illegal-transition` for an approval, a pause, or a run that is over. */
   'end-task',
 ] as const;

@@ -170,6 +170,7 @@ const RUN_CONTROLS: Record<RunAction, (loop: CommandContext['loop'], chatId: str
   'try-now': (loop, chatId) => loop.requestStatus(chatId, { state: 'processing' }),
   'continue-answer': (loop, chatId) => loop.continueAnswer(chatId),
   continue: (loop, chatId) => loop.continueRun(chatId),
+  'send-queued': (loop, chatId) => loop.sendQueued(chatId),
   'end-task': (loop, chatId) => loop.requestStatus(chatId, { state: 'done' }),
 };
 

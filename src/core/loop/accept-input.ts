@@ -159,7 +159,7 @@ export async function takeQueued(deps: LoopDeps, record: ChatRecord, signal: Abo
 async function begin(
   deps: LoopDeps,
   record: ChatRecord,
-  { opening, taken }: { opening: Opening; taken: TakenInput },
+  { opening, taken }: QueuedOpening,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
@@ -173,8 +173,14 @@ async function begin(
   }
 }
 
+/** Input that starts a run, and what it takes from the queue. */
+export interface QueuedOpening {
+  opening: Opening;
+  taken: TakenInput;
+}
+
 /** The input that starts the next run: the user's message before any event; null if the queue is empty. */
-function nextOpening({ chat }: ChatRecord): { opening: Opening; taken: TakenInput } | null {
+export function nextOpening({ chat }: ChatRecord): QueuedOpening | null {
   const { pendingMessage: message, pendingEvents } = chat;
   if (message !== null) {
     const { queuedAtMs: _queuedAtMs, ...input } = message;

@@ -48,6 +48,11 @@ export interface AgentLoop {
    * Rejects with `busy` during a run, or while another chat works on the page.
    */
   proposeCall(chatId: string, text: string, tool: string): Promise<{ runId: string }>;
+  /**
+   * Starts a run with the queued input that an earlier run left, since it failed, was stopped, or its page was out of reach. Has no effect
+   * if nothing is queued. Rejects as {@link sendUserMessage} does, and with `busy` during a run.
+   */
+  sendQueued(chatId: string): Promise<void>;
   /** Deletes the queued message. Rejects with `not-found` unless it was queued at `queuedAtMs`. */
   withdrawMessage(chatId: string, queuedAtMs: number): Promise<void>;
   /** Moves the queued message into the composer. Rejects as {@link withdrawMessage} does. */

@@ -1,7 +1,14 @@
 import type { QueuedEvent, QueuedMessage } from '@/src/schema/chat';
 import { assertNever } from '../assert-never';
 import { assertLiving, type ChatRecord, currentRun } from '../records/record-access';
-import { admit, assertAllowedAnswer, joinRun, openQuestion } from './accept-input';
+import {
+  admit,
+  assertAllowedAnswer,
+  joinRun,
+  nextOpening,
+  openQuestion,
+  type QueuedOpening,
+} from './accept-input';
 import { assertPageFree, type ControlParts, prepareWork, settleBefore } from './active-runs';
 import type { Accepted, AgentLoop } from './agent-loop';
 import { beginRun, emitRunStart, leftInQueue, type Opening } from './begin-run';
@@ -9,7 +16,12 @@ import { beginProposal, submitCall } from './store-response';
 
 type InputControls = Pick<
   AgentLoop,
-  'sendUserMessage' | 'proposeCall' | 'withdrawMessage' | 'takeBackMessage' | 'addSystemMessage'
+  | 'sendUserMessage'
+  | 'sendQueued'
+  | 'proposeCall'
+  | 'withdrawMessage'
+  | 'takeBackMessage'
+  | 'addSystemMessage'
 >;
 
 /** Controls for input: messages, events, and proposed calls. */
@@ -20,10 +32,10 @@ export function inputControls(parts: ControlParts): InputControls {
 
   async function begin(
     record: ChatRecord,
-    opening: Opening,
+    { opening, taken }: QueuedOpening,
     signal: AbortSignal,
   ): Promise<{ runId: string }> {
-    const { run, reading } = await beginRun(deps, record, opening, leftInQueue(record), signal, {});
+    const { run, reading } = await beginRun(deps, record, opening, taken, signal, {});
     emitRunStart(deps, run);
     activeRuns.begin(run.chatId, reading);
     return { runId: run.id };
@@ -49,7 +61,10 @@ export function inputControls(parts: ControlParts): InputControls {
     const event = input.kind === 'event' ? queuedEvent(input, queuedAtMs) : null;
     switch (admission) {
       case 'new-run':
-        return { kind: 'run', ...(await begin(record, input, signal)) };
+        return {
+          kind: 'run',
+          ...(await begin(record, { opening: input, taken: leftInQueue(record) }, signal)),
+        };
       case 'join':
         await joinRun(deps, record, { message, event });
         activeRuns.launch(chatId);
@@ -128,6 +143,13 @@ export function inputControls(parts: ControlParts): InputControls {
       inTurn(chatId, (signal) => {
         const input = { kind: 'user' as const, text, ...(images === undefined ? {} : { images }) };
         return send(chatId, input, questionId ?? null, signal);
+      }),
+    sendQueued: (chatId) =>
+      inTurn(chatId, async (signal) => {
+        await prepareWork(parts, chatId, signal);
+        const record = await journal.load(chatId);
+        const next = nextOpening(record);
+        if (next !== null) await begin(record, next, signal);
       }),
     withdrawMessage: (chatId, queuedAtMs) =>
       inTurn(chatId, () => journal.withdrawMessage(chatId, queuedAtMs)),

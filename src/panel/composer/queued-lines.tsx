@@ -12,13 +12,16 @@ interface QueuedMessageLineProps {
   images: number;
   /** True while an active run will send it. */
   isUnderWay: boolean;
+  /** Sends the message now. Resolves even if that fails. Null while a run is unfinished. */
+  onSend: (() => Promise<unknown>) | null;
   /** Moves the message back into the composer. Resolves even if that fails. */
   onEdit(): Promise<unknown>;
   onWithdraw(): Promise<unknown>;
 }
 
-/** The message that the user sent during a run. It is sent after the current step. */
-export function QueuedMessageLine({ text, images, isUnderWay, onEdit, onWithdraw }: QueuedMessageLineProps) {
+/** The message that the user sent during a run. It is sent after the current step, or by the user if the run has ended before. */
+export function QueuedMessageLine(props: QueuedMessageLineProps) {
+  const { text, images, isUnderWay, onSend, onEdit, onWithdraw } = props;
   return (
     <QueuedLine
       className="queued-line"
@@ -26,6 +29,7 @@ export function QueuedMessageLine({ text, images, isUnderWay, onEdit, onWithdraw
       line={text === null ? null : lineOf(text, images, isUnderWay)}
       tooltip={text}
       buttons={[
+        ...(onSend === null ? [] : [{ text: i18n.t('composer.field.send'), onPress: onSend }]),
         { text: i18n.t('common.edit'), onPress: onEdit },
         { text: i18n.t('composer.queued.withdraw'), onPress: onWithdraw },
       ]}

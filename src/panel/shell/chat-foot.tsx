@@ -132,6 +132,11 @@ export function ChatFoot(props: ChatFootProps) {
         text={queuedText}
         images={queued?.images?.length ?? 0}
         isUnderWay={isActiveRun(activity)}
+        onSend={
+          activity === 'idle'
+            ? () => inChat((id) => sendCommand({ type: 'control-run', chatId: id, action: 'send-queued' }))
+            : null
+        }
         onEdit={() => withdraw(true)}
         onWithdraw={() => withdraw(false)}
       />

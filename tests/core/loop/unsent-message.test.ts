@@ -49,3 +49,30 @@ it.each(STARTS)('a message that a stopped run left unsent is set aside by %s', a
   expect(messages.some((message) => 'content' in message && message.content.includes(UNSENT))).toBe(false);
   expect(JSON.stringify(h.requests)).not.toContain(UNSENT);
 });
+
+it('a message that a stopped run left unsent can be sent, by a run of its own', async () => {
+  const h = await stoppedWithUnsent();
+  await h.loop.sendQueued(h.chatId);
+  const { chat, conversation } = await h.settled();
+  expect(conversation.at(-2)).toMatchObject({ role: 'user', content: UNSENT });
+  expect([chat.pendingMessage, chat.setAside]).toEqual([null, undefined]);
+  await h.loop.sendQueued(h.chatId);
+  expect((await h.settled()).conversation).toEqual(conversation);
+});
+
+it('a message that was not sent since Steward had no access to the page is sent once it has, and refused before', async () => {
+  const held = heldBack([], says('One.'));
+  const h = await createLoopHarness([held.turn, says('Two.')]);
+  await h.loop.sendUserMessage(h.chatId, 'First');
+  await held.reached;
+  await h.loop.sendUserMessage(h.chatId, 'Second');
+  h.notes.close();
+  held.release();
+  expect((await h.settled()).chat.pendingMessage?.text).toBe('Second');
+  await expect(h.loop.sendQueued(h.chatId)).rejects.toMatchObject({ code: 'page-gone' });
+  h.notes.reopen();
+  await h.loop.sendQueued(h.chatId);
+  const { chat, conversation } = await h.settled();
+  expect(conversation.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
+  expect(chat.pendingMessage).toBeNull();
+});

@@ -9,6 +9,7 @@ const rendering = withRendering();
 const NAME = 'Queued message';
 
 function show(text: string | null, isUnderWay = true, images = 0) {
+  const onSend = vi.fn(async () => undefined);
   const onEdit = vi.fn(async () => undefined);
   const onWithdraw = vi.fn(async () => undefined);
   rendering.render(
@@ -17,13 +18,14 @@ function show(text: string | null, isUnderWay = true, images = 0) {
         text={text}
         images={images}
         isUnderWay={isUnderWay}
+        onSend={isUnderWay ? null : onSend}
         onEdit={onEdit}
         onWithdraw={onWithdraw}
       />
       <textarea id={MESSAGE_FIELD_ID} />
     </>,
   );
-  return { onEdit, onWithdraw };
+  return { onSend, onEdit, onWithdraw };
 }
 
 const chip = () => rendering.shown.queryByRole('group', { name: NAME });
@@ -51,6 +53,14 @@ describe('a queued message', () => {
       expect(announced()).toBe(line);
     },
   );
+
+  it('offers to send what no run will send', async () => {
+    show('And then save');
+    expect(rendering.buttonNames()).toEqual(['Edit', 'Remove']);
+    const { onSend } = show('And then save', false);
+    await rendering.press('Send');
+    expect(onSend).toHaveBeenCalledOnce();
+  });
 
   it.each([
     [1, 'Next: And this?, with 1 image'],
