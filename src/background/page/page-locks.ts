@@ -113,11 +113,11 @@ export function createPageLocks(deps: {
     }
   }
 
-  /** Takes the lock if the run has the lease, unless the page has it and shows the same text. */
+  /** Takes the lock unless the page has it and shows the same text. */
   async function takeOnce(chat: Chat, lock: RunLock): Promise<void> {
     const last = held.get(chat.id);
     if (last?.isConfirmed === true && last.runId === lock.runId && last.line === lockLine(lock)) return;
-    if (await deps.record.hasLease({ id: lock.runId, chatId: chat.id })) await take(chat, lock);
+    await take(chat, lock);
   }
 
   async function release(chatId: string): Promise<void> {

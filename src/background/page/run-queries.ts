@@ -44,8 +44,6 @@ export interface LockQueries {
   lockOfChat(chatId: string): Promise<RunLock | null>;
   /** The chat of a run that needs a lock now; null for any other id. Rejects with `storage`. */
   chatOfLock(runId: string): Promise<string | null>;
-  /** True if the run has its page's lease; only then does it lock the page. Rejects with `storage`. */
-  hasLease(run: Pick<Run, 'id' | 'chatId'>): Promise<boolean>;
   /** The chats whose runs may need a lock. Rejects with `storage`. */
   chats(): Promise<string[]>;
 }
@@ -72,7 +70,7 @@ export function createLockQueries(db: StewardDatabase, clock: Clock): LockQuerie
   }
 
   /** Two chats may have runs for the same page. Neither one that waits for the other nor one that only reads may lock it. */
-  async function hasLease({ id, chatId }: Pick<Run, 'id' | 'chatId'>): Promise<boolean> {
+  async function hasLease({ id, chatId }: Run): Promise<boolean> {
     const binding = (await db.chats.get(chatId))?.binding ?? null;
     if (binding === null) return false;
     const lease = await db.pageLeases.get([binding.origin, binding.instanceId, binding.adapterId]);
@@ -93,7 +91,6 @@ export function createLockQueries(db: StewardDatabase, clock: Clock): LockQuerie
         const run = await db.runs.get(runId);
         return run === undefined || (await lockOfRun(run)) === null ? null : run.chatId;
       }),
-    hasLease: (run) => stored(() => hasLease(run)),
     chats: () => stored(async () => (await runs()).map((run) => run.chatId)),
   };
 }

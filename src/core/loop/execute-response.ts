@@ -18,6 +18,7 @@ import { type CallStepOutcome, callResult } from './call-result';
 import { sourceOf } from './change-status';
 import { reportResult } from './report-result';
 import { runCall } from './run-call';
+import { needsLease } from './wait-for-page';
 
 /**
  * Runs the calls of a response that have no result: neighbouring reads in parallel, all others one at a time, in call
@@ -56,7 +57,7 @@ export async function executeResponse(
       if (!isSameJson(settings, chat.settings)) return true;
     }
     // Lock the page before any call, reads too: it must stay as the model saw it until all calls are done.
-    await deps.pageLock.lock(chat, run, executions, signal);
+    if (needsLease(deps, record)) await deps.pageLock.lock(chat, run, executions, signal);
     const outcomes = await Promise.all(
       group.map(async ({ call, execution, isBuiltIn }) => {
         const { executionId, name } = call;

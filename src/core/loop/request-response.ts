@@ -25,6 +25,7 @@ import { buildRequest } from './build-request';
 import { sourceOf } from './change-status';
 import { readMentionedParts, reportPageChanges } from './report-page-changes';
 import { storeResponse } from './store-response';
+import { needsLease } from './wait-for-page';
 
 /**
  * Sends one request to the model, emits the streamed chunks, and stores the complete response. `opening`: the reading with which
@@ -41,7 +42,7 @@ export async function requestResponse(
 ): Promise<void> {
   const chosen = await deps.endpoints.endpointOf(given.chat);
   const { connectionId, endpoint, model } = chosen;
-  await deps.pageLock.lock(given.chat, currentRun(given), [], signal);
+  if (needsLease(deps, given)) await deps.pageLock.lock(given.chat, currentRun(given), [], signal);
   const messageId = deps.ids.newId();
   const to = { endpoint, model, messageId, target: requestTarget(chosen) };
   const shown =

@@ -25,7 +25,7 @@ import { changeStatus } from './change-status';
 const LEASE_CHECK_MS = 30_000;
 
 /**
- * True if the run's next step needs its page's lease: its chat may change the page, or a call turns the page to another view. Evaluated
+ * True if the run's next step needs its page's lease, with which it locks the page: its chat may change the page, or a call turns the page to another view. Evaluated
  * before each step, since the user may change the policy meanwhile.
  */
 export function needsLease({ adapters }: Pick<LoopDeps, 'adapters'>, record: ChatRecord): boolean {

@@ -19,13 +19,11 @@ const NO_SIGNAL = new AbortController().signal;
 
 let texts: string[];
 let send: () => Promise<void>;
-let hasLease: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
   texts = [];
   send = async () => undefined;
-  hasLease = true;
 });
 
 afterEach(() => {
@@ -36,12 +34,7 @@ function createLocks() {
   const nothing = async () => [];
   const log: LogWrite = () => undefined;
   return createPageLocks({
-    record: {
-      lockOfChat: async () => null,
-      chatOfLock: async () => null,
-      hasLease: async () => hasLease,
-      chats: nothing,
-    },
+    record: { lockOfChat: async () => null, chatOfLock: async () => null, chats: nothing },
     page: {
       lock(_chat, { text }) {
         texts.push(text);
@@ -89,12 +82,6 @@ describe('the lock of a working run', () => {
     await locks.lock(CHAT, run('processing'), [], NO_SIGNAL);
     await locks.lock(CHAT, run('processing'), [], NO_SIGNAL);
     expect(texts).toEqual(['Steward is working on this page', 'free', 'Steward is working on this page']);
-  });
-
-  it('is not sent for a run without the page’s lease', async () => {
-    hasLease = false;
-    await createLocks().lock(CHAT, run('processing'), [], NO_SIGNAL);
-    expect(texts).toEqual([]);
   });
 
   it('is not awaited for more than two seconds', async () => {

@@ -65,7 +65,10 @@ describe('a run that can’t write', () => {
     ['one that can, by the permissions of its tools', { first: WRITES, second: DENIES }],
   ])('works beside %s, and neither waits', async (_, policies) => {
     const { h, held } = await besideHeld(policies, says('Done.'), calls(COUNT), says('One.'));
+    const locked: string[] = [];
+    h.deps.pageLock.lock = async ({ id }) => void locked.push(id);
     await reaches(h, SECOND, { outcome: 'completed' });
+    expect(locked).not.toContain(SECOND);
     expect(await statusOf(h, FIRST)).toMatchObject({ state: 'processing' });
     expect(h.requests).toHaveLength(3);
     held.release();

@@ -252,7 +252,7 @@ it('sends a message written during a run, which the background queues', async ()
   act(() => composerText.setText('And then save'));
   await rendering.press('Queue');
   await eventually(() => expect(composerText.getText()).toBe(''));
-  expect(onSend.mock.calls).toEqual([['And then save', []]]);
+  expect(onSend.mock.calls).toEqual([['And then save', [], null]]);
 });
 
 it('does not send a message whose image is being read and then can’t be added', async () => {
