@@ -41,3 +41,14 @@ export function callOutcome({ success, error_code: code = '' }: ToolResult): Cal
   if (REFUSED.includes(code)) return 'refused';
   return NOTHING_TO_DO.test(code) ? 'nothing-to-do' : 'failed';
 }
+
+/**
+ * Error codes of calls that were not run because of what the model wrote: no such tool, arguments that don't fit, or names of something
+ * that isn't there. Adapters name their codes so that they match. All other failures are facts about the page.
+ */
+const MODELS_ERROR = /^(invalid_|unknown_tool$|unknown_chat$|ambiguous_|too_many_|cut_off$)|_not_found$/;
+
+/** True for a failure that only the model can correct, and needn't concern the user unless it doesn't. */
+export function isModelsError({ success, error_code: code = '' }: ToolResult): boolean {
+  return !success && MODELS_ERROR.test(code);
+}

@@ -7,6 +7,8 @@ import { type Utterance, utterances } from './spoken-text';
 interface AnswerAnnouncerProps {
   messages: readonly Message[];
   run: Run | null;
+  /** Execution ids of the calls without an entry, which aren't announced either. */
+  attempts: ReadonlySet<string>;
 }
 
 interface Announced {
@@ -19,12 +21,14 @@ interface Announced {
  * Announces finished answers and questions, results of calls and the end of a run to screen readers. Streaming text is left out:
  * each addition would be announced.
  */
-export const AnswerAnnouncer = memo(function AnswerAnnouncer({ messages, run }: AnswerAnnouncerProps) {
+export const AnswerAnnouncer = memo(function AnswerAnnouncer(props: AnswerAnnouncerProps) {
+  const { messages, run, attempts } = props;
   // Position of the newest message when the panel opened. After a rollback, earlier messages may be the newest again; they aren't
   // announced.
   const [opened] = useState(() => messages.at(-1)?.position ?? -Infinity);
   const line = useCallLine();
-  const all = utterances(messages, opened, run, line);
+  const spoken = messages.filter((message) => message.role !== 'tool' || !attempts.has(message.executionId));
+  const all = utterances(spoken, opened, run, line);
   // Utterances that exist when the panel opens, such as the end of an earlier run, count as announced.
   const [announced, setAnnounced] = useState<Announced>(() => ({ known: idsOf(all), newest: [] }));
   const isNew = ({ id }: Utterance) => !announced.known.has(id);

@@ -27,6 +27,7 @@ import { i18n } from '@/src/texts/i18n';
 import { AnswerAnnouncer } from './answer-announcer';
 import type { CheckpointActions } from './checkpoints/conversation-checkpoints';
 import { liveEvents, withLiveSummary } from './convert-message-to-events';
+import { earlierAttempts } from './earlier-attempts';
 import type { RunRemedies } from './failed-run';
 import type { Find } from './find/use-find';
 import { FindBar } from './parts';
@@ -105,6 +106,7 @@ export function Conversation(props: ConversationProps) {
   const newMessages = useNewMessages(view.messages, begunResponseId(tail), isAway);
   const savedRowId = rollbacks.findLast(({ savedSince }) => savedSince !== null)?.id;
   const isBusy = view.run !== null && isActive(view.run.status);
+  const attempts = useMemo(() => earlierAttempts(view), [view]);
   const onBranch = useStable((messageId: string) =>
     inChat(async (chatId) => {
       const branch = await sendCommand({ type: 'branch-chat', chatId, messageId });
@@ -186,6 +188,7 @@ export function Conversation(props: ConversationProps) {
           ) : (
             <RunOutcomeRow
               isStreaming={streaming.length > 0}
+              isRetrying={attempts.isRetrying}
               retry={retry}
               queued={queued}
               remedies={props.remedies}
@@ -195,7 +198,7 @@ export function Conversation(props: ConversationProps) {
         </div>
       </div>
       {isAway && <JumpButton newMessages={newMessages} onJump={jumpToNewest} />}
-      <AnswerAnnouncer messages={view.messages} run={view.run} />
+      <AnswerAnnouncer messages={view.messages} run={view.run} attempts={attempts.ids} />
       {prompt !== null && (
         <PromptSheet prompt={{ name: null, text: prompt }} onClose={() => setPrompt(null)} />
       )}

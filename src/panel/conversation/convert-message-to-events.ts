@@ -10,7 +10,7 @@ import type { Run } from '@/src/schema/run';
 import type { UnansweredRun } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { type CallWithPosition, groupCalls, storedCallEvents, streamingCallEvents } from './call-events';
-import { type EarlierAttempts, earlierAttempts, NO_ATTEMPTS } from './earlier-attempts';
+import { callRecords, type EarlierAttempts, earlierAttempts, NO_ATTEMPTS } from './earlier-attempts';
 import { isForModel, type RenderEvent } from './render-event';
 import { unansweredLines } from './unanswered-runs';
 import { waitingCallId } from './waiting-call';
@@ -137,15 +137,11 @@ const NO_CALLS: CallFacts = {
   run: null,
 };
 
-function callFacts({ messages, executions, run }: StoredConversation): CallFacts {
-  const results = new Map(
-    messages.flatMap((message) => (message.role === 'tool' ? [[message.executionId, message] as const] : [])),
-  );
-  const journal = new Map(executions.map((execution) => [execution.id, execution]));
+function callFacts(record: StoredConversation): CallFacts {
+  const { messages, run } = record;
   return {
-    results,
-    journal,
-    attempts: earlierAttempts(messages, results, journal),
+    ...callRecords(record),
+    attempts: earlierAttempts(record),
     answers: answersOf(messages),
     waitingId: waitingCallId(messages, run),
     run,
@@ -188,7 +184,7 @@ function convertMessageToEvents(
         ...answerEvent(id, message.content, false, message.createdAtMs),
         ...groupCalls(
           message.toolCalls.flatMap((call, index) =>
-            // The card of the call that succeeded shows its earlier attempts.
+            // The card of a correction shows the attempts before it.
             facts.attempts.ids.has(call.executionId)
               ? []
               : storedCallEvents(callKey(id, index), storedCall(call, message.runId, facts)),

@@ -18,6 +18,8 @@ import { endedText, pausedText, userInputText, waitingText, waitText } from './r
 interface RunOutcomeRowProps {
   /** True if a streaming response is shown. */
   isStreaming: boolean;
+  /** True if several attempts at a call failed. */
+  isRetrying: boolean;
   /** The scheduled retry; null if there is none. */
   retry: ScheduledRetry | null;
   /** Reason why the request isn't sent yet; null if it is. */
@@ -27,7 +29,7 @@ interface RunOutcomeRowProps {
 
 /** The status of the newest run, below the conversation: running, waiting, paused, failed, stopped or at a limit. */
 export function RunOutcomeRow(props: RunOutcomeRowProps) {
-  const { isStreaming, retry, queued, remedies } = props;
+  const { isStreaming, isRetrying, retry, queued, remedies } = props;
   const view = useShownView();
   const { chat, run } = view;
   if (run === null) return null;
@@ -42,7 +44,11 @@ export function RunOutcomeRow(props: RunOutcomeRowProps) {
       if (queued?.reason === 'in-flight') return <Note>{i18n.t('conversation.queue.otherChats')}</Note>;
       if (queued !== null) return <DelayNote untilMs={queued.untilMs} />;
       if (isStreaming) return null;
-      return retry === null ? <Note>{waitingText(run)}</Note> : <RetryNote run={run} retry={retry} />;
+      return retry === null ? (
+        <Note>{waitingText(run, isRetrying)}</Note>
+      ) : (
+        <RetryNote run={run} retry={retry} />
+      );
     case 'waiting-for-tools':
       return run.control === null ? null : <Note>{i18n.t(HOLDING[run.control])}</Note>;
     case 'waiting-for-approval':

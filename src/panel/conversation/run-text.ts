@@ -71,12 +71,13 @@ function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** Number of consecutive invalid calls from which the panel shows that the model retries. */
-const RETRYING_FROM_INVALID_CALLS = 2;
-
-/** Shown while a request is pending and no part of its response has arrived. */
-export function waitingText({ invalidCalls, attempt }: Pick<Run, 'invalidCalls' | 'attempt'>): string {
-  if (invalidCalls >= RETRYING_FROM_INVALID_CALLS) return i18n.t('conversation.waiting.retrying');
+/**
+ * Shown while a request is pending and no part of its response has arrived.
+ *
+ * @param isRetrying true if several attempts at a call failed
+ */
+export function waitingText({ attempt }: Pick<Run, 'attempt'>, isRetrying: boolean): string {
+  if (isRetrying) return i18n.t('conversation.waiting.retrying');
   return attempt > 1
     ? i18n.t('conversation.waiting.askingAgain', { attempt })
     : i18n.t('conversation.waiting.model');

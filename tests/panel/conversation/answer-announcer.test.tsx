@@ -52,8 +52,10 @@ function result(id: string, name: string, success: boolean, message: string): To
   };
 }
 
-function announced(messages: Message[], run: Run | null): string {
-  rendering.render(<AnswerAnnouncer messages={messages} run={run} />);
+const NO_ATTEMPTS: ReadonlySet<string> = new Set();
+
+function announced(messages: Message[], run: Run | null, attempts = NO_ATTEMPTS): string {
+  rendering.render(<AnswerAnnouncer messages={messages} run={run} attempts={attempts} />);
   const lines = rendering.shown.queryAllByRole('paragraph');
   return lines.map(({ textContent }) => textContent).join(' | ');
 }
@@ -105,6 +107,13 @@ it('announces the results of several calls that are stored at once', () => {
   announced([], PROCESSING);
   const results = [result('t', 'add_rule', true, 'Added.'), result('u', 'save', false, 'Refused.')];
   expect(announced(results, PROCESSING)).toBe('Done: add_rule. Added. | Failed: save. Refused.');
+});
+
+it('announces a failed call only once it isn’t an attempt any more', () => {
+  announced([], PROCESSING);
+  const failed = [result('t', 'add_rule', false, 'No pattern.')];
+  expect(announced(failed, PROCESSING, new Set(['t']))).toBe('');
+  expect(announced(failed, PROCESSING)).toBe('Failed: add_rule. No pattern.');
 });
 
 it.each<[string, Run, string]>([

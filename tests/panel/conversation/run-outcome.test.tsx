@@ -40,6 +40,7 @@ function show(
   run: Run | null,
   props: {
     isStreaming?: boolean;
+    isRetrying?: boolean;
     retry?: ScheduledRetry | null;
     queued?: QueueWait;
     canAgeOutputs?: boolean;
@@ -68,6 +69,7 @@ function show(
       { view: viewOf(run, settings, props.messages ?? []) },
       <RunOutcomeRow
         isStreaming={props.isStreaming ?? false}
+        isRetrying={props.isRetrying ?? false}
         retry={props.retry ?? null}
         queued={props.queued ?? null}
         remedies={{
@@ -331,8 +333,8 @@ describe('below the conversation', () => {
     expect(show(storedRun({ state: 'processing' }), { isStreaming: true, retry }).said).toEqual([]);
   });
 
-  it('shows a retry from the second invalid attempt on', () => {
-    expect(show(storedRun({ state: 'processing' }, { invalidCalls: 2 })).said).toEqual(['Retrying…']);
+  it('shows that the model tries a call again', () => {
+    expect(show(storedRun({ state: 'processing' }), { isRetrying: true }).said).toEqual(['Retrying…']);
   });
 
   it.each([

@@ -1,12 +1,16 @@
 // @document
 import { within } from '@testing-library/react/pure';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rejected } from '@/src/core/tools/call-results';
 import { MAX_GROUPED_CALLS } from '@/src/panel/conversation/call-events';
 import { storedEvents } from '@/src/panel/conversation/convert-message-to-events';
+import { type CallRecords, earlierAttempts } from '@/src/panel/conversation/earlier-attempts';
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
+import type { ToolCardModel } from '@/src/panel/conversation/tool-card-model';
 import type { Execution } from '@/src/schema/call';
 import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@/src/schema/message';
+import type { RunStatus } from '@/src/schema/run-status';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
@@ -14,10 +18,10 @@ import { ShownEntry } from './shown-conversation';
 
 const base = { chatId: 'c', runId: 'r', position: 0, createdAtMs: 0, discardedBy: null };
 
-/** A call with its result; the tool's effect is `read` or `write`. */
+/** A call with its result, or null while it runs; the tool's effect is `read` or `write`. */
 interface Made {
   name: string;
-  result: ToolResult;
+  result: ToolResult | null;
   effect: 'read' | 'write';
 }
 
@@ -25,21 +29,40 @@ const DONE: ToolResult = { success: true, message: 'Done.' };
 const INVALID: ToolResult = { success: false, message: 'No pattern.', error_code: 'invalid_parameters' };
 const UNKNOWN: ToolResult = { success: false, message: 'No such tool.', error_code: 'unknown_tool' };
 const NO_MATCH: ToolResult = { success: false, message: 'No match.', error_code: 'no_match' };
+const NOT_FOUND: ToolResult = { success: false, message: 'No such rule.', error_code: 'rule_not_found' };
+const PAGE_REFUSED: ToolResult = { success: false, message: 'Not signed in.', error_code: 'page_refused' };
+const UNCERTAIN: ToolResult = { success: false, message: 'Unknown.', error_code: 'outcome_unknown' };
 const DENIED: ToolResult = { success: false, message: 'Not allowed.', error_code: 'denied_by_policy' };
 const REFUSED: ToolResult = { success: false, message: 'Refused.', error_code: 'rejected_by_user' };
 
-const read = (name: string, result: ToolResult): Made => ({ name, result, effect: 'read' });
-const write = (name: string, result: ToolResult): Made => ({ name, result, effect: 'write' });
+const read = (name: string, result: Made['result']): Made => ({ name, result, effect: 'read' });
+const write = (name: string, result: Made['result']): Made => ({ name, result, effect: 'write' });
+/** Messages of the user: one that starts another run, and one that the run receives while it works. */
 const USER = 'user';
+const QUEUED = 'queued';
 
-/** The events of responses, each a list of calls; `USER` is a message of the user between them. */
-function eventsOf(...responses: (readonly Made[] | typeof USER)[]): RenderEvent[] {
+/** Responses, each a list of calls; an empty one is an answer without calls. */
+type Responses = readonly (readonly Made[] | typeof USER | typeof QUEUED)[];
+
+/** The events of responses whose run is over. */
+const eventsOf = (...responses: Responses) => eventsDuring(ended('completed'), responses);
+
+/** The events of responses, of which the last ones belong to a run with this status. */
+function eventsDuring(status: RunStatus, responses: Responses): RenderEvent[] {
+  const record = recordOf(status, responses);
+  return storedEvents({ ...record, unanswered: [], opensWithPrompt: true });
+}
+
+function recordOf(status: RunStatus, responses: Responses): CallRecords {
   const messages: Message[] = [];
   const executions: Execution[] = [];
   responses.forEach((calls, number) => {
     const id = `m${number}`;
-    if (calls === USER) {
-      messages.push({ ...base, id, runId: null, role: 'user', content: 'And?', changes: [], nonce: 'n' });
+    // The runs are numbered from the end, so that the last one is that of `storedRun`.
+    const later = responses.slice(number + 1).filter((each) => each === USER).length;
+    const own = { ...base, id, runId: later === 0 ? 'r' : `r${later}` };
+    if (calls === USER || calls === QUEUED) {
+      messages.push({ ...own, role: 'user', content: 'And?', changes: [], nonce: 'n' });
       return;
     }
     const toolCalls = calls.map(
@@ -51,22 +74,23 @@ function eventsOf(...responses: (readonly Made[] | typeof USER)[]): RenderEvent[
       }),
     );
     const response: AssistantMessage = {
-      ...base,
-      id,
+      ...own,
       role: 'assistant',
-      content: '',
+      content: calls.length === 0 ? 'So be it.' : '',
       reasoning: '',
       reasoningMs: 0,
       toolCalls,
-      finishReason: 'tool_calls',
+      finishReason: calls.length === 0 ? 'stop' : 'tool_calls',
       model: 'demo',
       seenStateHash: null,
     };
     messages.push(response);
     calls.forEach(({ name, result, effect }, index) => {
       const executionId = `${id}-${index}`;
+      executions.push({ id: executionId, effect: result === UNKNOWN ? null : effect } as Execution);
+      if (result === null) return;
       const row: ToolMessage = {
-        ...base,
+        ...own,
         id: `${executionId}-t`,
         role: 'tool',
         executionId,
@@ -77,25 +101,26 @@ function eventsOf(...responses: (readonly Made[] | typeof USER)[]): RenderEvent[
         pageUpdate: null,
       };
       messages.push(row);
-      executions.push({ id: executionId, effect } as Execution);
     });
   });
-  return storedEvents({
-    messages,
-    executions,
-    unanswered: [],
-    run: storedRun(ended('completed')),
-    opensWithPrompt: true,
-  });
+  return { messages, executions, run: storedRun(status) };
 }
 
 /** Each event's calls, with their attempts before them. */
 const shape = (events: readonly RenderEvent[]) =>
-  events.map((event) => {
-    if (event.kind !== 'tool' && event.kind !== 'tool-group') return event.kind;
-    const cards = event.kind === 'tool' ? [event.card] : event.calls.map(({ card }) => card);
-    return cards.map(({ name, attempts }) => [...attempts.map(({ message }) => message), name].join(' < '));
+  events.flatMap((event) => {
+    if (event.kind === 'system-prompt') return [];
+    if (event.kind !== 'tool' && event.kind !== 'tool-group') return [event.kind];
+    return [cardsOf(event).map(({ name, attempts }) => [...attempts.map(wordsOf), name].join(' < '))];
   });
+
+const cardsOf = (event: RenderEvent) => {
+  if (event.kind === 'tool') return [event.card];
+  return event.kind === 'tool-group' ? event.calls.map(({ card }) => card) : [];
+};
+
+/** The name of an attempt, and what its result was. */
+const wordsOf = ({ name, told, message }: ToolCardModel) => `${name}: ${told ?? message}`;
 
 describe('the calls of one response', () => {
   it('are a group from two on, which begins where a single one would be', () => {
@@ -117,31 +142,84 @@ describe('the calls of one response', () => {
   });
 });
 
-describe('failed calls before one that succeeded', () => {
-  it.each<[string, (readonly Made[] | typeof USER)[], ReturnType<typeof shape>]>([
+const PROCESSING: RunStatus = { state: 'processing' };
+
+describe('failed calls before a call that corrects them', () => {
+  it.each<[string, Responses, ReturnType<typeof shape>]>([
     [
       'are its attempts if they were invalid or only read',
       [[read('find', INVALID)], [read('find', NO_MATCH)], [read('find', DONE)]],
-      [
-        [
-          'The assistant wrote this call in a way that the tool can’t read, so it was not run. < No match. < find',
-        ],
-      ],
+      [['find: No pattern. < find: No match. < find']],
     ],
     [
-      'are attempts of the first success if the tool is unknown',
+      'are its attempts if the tool is unknown',
       [[read('finds', UNKNOWN)], [read('find', DONE), read('list', DONE)]],
-      [['There is no such tool, so the call was not run. < find', 'list']],
+      [['finds: No such tool. < find', 'list']],
     ],
     [
-      'stay visible if the success is of another tool',
-      [[write('add', INVALID)], [write('remove', DONE)]],
-      [['add'], ['remove']],
+      'are its attempts if it is of another tool',
+      [[write('add', INVALID)], [write('add', INVALID)], [write('apply', DONE), write('save', DONE)]],
+      [['add: No pattern. < add: No pattern. < apply', 'save']],
     ],
     [
-      'stay visible if they were sent to the page to change it',
+      'are its attempts if they named what isn’t there',
+      [[write('remove', NOT_FOUND)], [write('remove', DONE)]],
+      [['remove: No such rule. < remove']],
+    ],
+    [
+      'are its attempts across reads that look for the right arguments',
+      [[write('remove', NOT_FOUND)], [read('list', DONE)], [write('remove', DONE)]],
+      [['list'], ['remove: No such rule. < remove']],
+    ],
+    [
+      'are its attempts if the user then refuses it',
+      [[write('add', INVALID)], [write('add', REFUSED)]],
+      [['add: No pattern. < add']],
+    ],
+    [
+      'are its attempts if the page then refuses it',
+      [[write('add', INVALID)], [write('add', PAGE_REFUSED)]],
+      [['add: No pattern. < add']],
+    ],
+    [
+      'are its attempts if other calls of their response succeeded, and it is of the same tool',
+      [[write('add', INVALID), write('add', DONE)], [read('list', DONE)], [write('add', DONE)]],
+      [['add'], ['list'], ['add: No pattern. < add']],
+    ],
+    [
+      'are its attempts if the user wrote meanwhile to the run',
+      [[write('add', INVALID)], QUEUED, [write('add', DONE)]],
+      ['user', ['add: No pattern. < add']],
+    ],
+    [
+      'stay visible if other calls of their response succeeded, and it is of another tool',
+      [[write('add', INVALID), write('add', DONE)], [write('save', DONE)]],
+      [['add', 'add'], ['save']],
+    ],
+    [
+      'stay visible if it only reads, and they would have changed the page',
+      [[write('remove', NOT_FOUND)], [read('list', DONE)]],
+      [['remove'], ['list']],
+    ],
+    [
+      'stay visible if only Steward’s own tools follow, which have no card',
+      [[write('add', INVALID)], [read('wait', DONE)]],
+      [['add'], ['wait']],
+    ],
+    [
+      'stay visible if they found nothing, and it is of another tool',
+      [[read('find', NO_MATCH)], [read('list', DONE)], [read('find', DONE)]],
+      [['find'], ['list'], ['find']],
+    ],
+    [
+      'stay visible if the page has them already',
       [[write('add', NO_MATCH)], [write('add', DONE)]],
       [['add'], ['add']],
+    ],
+    [
+      'stay visible if the page failed',
+      [[write('add', PAGE_REFUSED)], [write('add', UNCERTAIN)], [write('add', DONE)]],
+      [['add'], ['add'], ['add']],
     ],
     [
       'stay visible if the user refused them',
@@ -153,11 +231,6 @@ describe('failed calls before one that succeeded', () => {
       [[read('find', DENIED)], [read('find', DONE)]],
       [['find'], ['find']],
     ],
-    [
-      'stay visible if another call of their response succeeded',
-      [[write('add', INVALID), write('add', DONE)], [write('add', DONE)]],
-      [['add', 'add'], ['add']],
-    ],
     ['stay visible in the same response', [[read('find', NO_MATCH), read('find', DONE)]], [['find', 'find']]],
     [
       'stay visible before another message of the user',
@@ -165,13 +238,95 @@ describe('failed calls before one that succeeded', () => {
       [['find'], 'user', ['find']],
     ],
     [
-      'stay visible if nothing succeeded',
+      'stay visible if an answer gave up before it',
+      [[write('add', INVALID)], [], [write('add', DONE)]],
+      [['add'], 'answer', ['add']],
+    ],
+    [
+      'stay visible if nothing corrected them',
       [[read('find', INVALID)], [read('find', INVALID)]],
       [['find'], ['find']],
     ],
   ])('%s', (_, responses, shown) => {
     expect(shape(eventsOf(...responses))).toEqual(shown);
   });
+});
+
+describe('failed calls that nothing has corrected yet', () => {
+  const asks = (reason: 'question' | 'loop-detected' | 'round-limit'): RunStatus => ({
+    state: 'waiting-for-user-input',
+    reason,
+  });
+  const invalid = [[write('add', INVALID)], [write('add', INVALID)]];
+
+  it.each<[string, RunStatus, Responses, ReturnType<typeof shape>]>([
+    ['have no entry while the run works', PROCESSING, invalid, []],
+    ['have none while the run is paused', { state: 'paused', before: PROCESSING }, invalid, []],
+    ['have none while the assistant asks the user', asks('question'), invalid, []],
+    ['have none beside calls that ran', PROCESSING, [[write('add', INVALID), write('add', DONE)]], [['add']]],
+    ['have none if they found nothing', PROCESSING, [[read('find', NO_MATCH)]], []],
+    [
+      'are attempts of a call that runs',
+      PROCESSING,
+      [...invalid, [write('apply', null)]],
+      [['add: No pattern. < add: No pattern. < apply']],
+    ],
+    ['have one if the page failed', PROCESSING, [[read('find', PAGE_REFUSED)]], [['find']]],
+    ['have one if the user refused them', PROCESSING, [[write('add', REFUSED)]], [['add']]],
+    ['have one if it is uncertain what they did', PROCESSING, [[write('add', UNCERTAIN)]], [['add']]],
+    ['have one if they belong to an earlier run', PROCESSING, [...invalid, USER], [['add'], ['add'], 'user']],
+    ['have one once the run went in circles', asks('loop-detected'), invalid, [['add'], ['add']]],
+    ['have one once the run is at its limit', asks('round-limit'), invalid, [['add'], ['add']]],
+    ['have one once the run gave up', ended('error'), invalid, [['add'], ['add']]],
+    ['have one once the run was stopped', ended('stopped'), invalid, [['add'], ['add']]],
+  ])('%s', (_, status, responses, shown) => {
+    expect(shape(eventsDuring(status, responses))).toEqual(shown);
+  });
+
+  it.each<[boolean, string, RunStatus, Responses]>([
+    [false, 'one attempt', PROCESSING, [[write('add', INVALID)]]],
+    [true, 'two attempts', PROCESSING, invalid],
+    [
+      true,
+      'two attempts at different calls',
+      PROCESSING,
+      [[read('find', NO_MATCH)], [write('add', INVALID)]],
+    ],
+    [false, 'two attempts, which the third corrected', PROCESSING, [...invalid, [write('add', DONE)]]],
+    [false, 'two attempts, which ended the run', ended('error'), invalid],
+    [
+      false,
+      'two failures of the page',
+      PROCESSING,
+      [[read('find', PAGE_REFUSED)], [read('find', PAGE_REFUSED)]],
+    ],
+  ])('are a retry: %s after %s', (isRetrying, _, status, responses) => {
+    expect(earlierAttempts(recordOf(status, responses)).isRetrying).toBe(isRetrying);
+  });
+});
+
+it('each call is shown once when the run is over, and no error of the model is shown as failed while it works', () => {
+  const results = [DONE, INVALID, UNKNOWN, NO_MATCH, NOT_FOUND, PAGE_REFUSED, UNCERTAIN, DENIED, REFUSED];
+  const made = fc
+    .tuple(fc.constantFrom('find', 'add', 'save'), fc.constantFrom(...results))
+    .map(([name, result]) => (name === 'find' ? read : write)(name, result));
+  const responses = fc.array(
+    fc.oneof(fc.constant(USER), fc.constant(QUEUED), fc.array(made, { maxLength: 3 })),
+  );
+  fc.assert(
+    fc.property(responses, (all) => {
+      const counted = eventsOf(...all)
+        .flatMap(cardsOf)
+        .flatMap((card) => [card, ...card.attempts]);
+      expect(counted).toHaveLength(all.flatMap((each) => (typeof each === 'string' ? [] : each)).length);
+      const lastRun = all.slice(all.findLastIndex((each) => each === USER || each.length === 0) + 1);
+      const failed = eventsDuring(PROCESSING, lastRun)
+        .flatMap(cardsOf)
+        .filter(({ state }) => state === 'failed');
+      const facts = [PAGE_REFUSED.message, 'It is uncertain whether this took effect.'];
+      expect(failed.filter(({ message }) => !facts.includes(message ?? ''))).toEqual([]);
+    }),
+  );
 });
 
 describe('on the panel', () => {
