@@ -1,5 +1,6 @@
 import { createI18n } from '@wxt-dev/i18n';
 import type { GeneratedI18nStructure } from '#i18n';
+import type { OwnText } from './own-text';
 import type { TextKey } from './text-key';
 
 /** Something to insert into a text. A number appears without separators, as in an id. */
@@ -13,13 +14,16 @@ type Arguments<Features> = Features extends { plural: true }
   ? [count: number, ...NamedValues<Features>]
   : NamedValues<Features>;
 
+/** Numbers and Steward's own words. A text with other values may contain texts from elsewhere. */
+type OwnValues = readonly (number | Readonly<Record<string, number | OwnText>>)[];
+
 /** The text of a key in the browser's language, with the values that it needs. A count chooses the form of a plural. */
 interface Translate {
-  (key: TextKey): string;
-  <Key extends keyof GeneratedI18nStructure>(
+  (key: TextKey): OwnText;
+  <Key extends keyof GeneratedI18nStructure, Values extends Arguments<GeneratedI18nStructure[Key]>>(
     key: Key,
-    ...values: Arguments<GeneratedI18nStructure[Key]>
-  ): string;
+    ...values: Values
+  ): Values extends OwnValues ? OwnText : string;
 }
 
 /** A number as the user's language writes it: `1,204`. */
@@ -27,7 +31,7 @@ export function formatNumber(amount: number): string {
   return amount.toLocaleString();
 }
 
-const catalogue = createI18n() as { t(key: string, ...values: readonly unknown[]): string };
+const catalogue = createI18n() as { t(key: string, ...values: readonly unknown[]): OwnText };
 
 /**
  * The catalogue of the user interface's texts: docs/texts.md. It has types of its own, since those of `#i18n` compare each call

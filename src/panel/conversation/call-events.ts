@@ -92,7 +92,7 @@ function builtInEvents(
       // RunOutcome shows a wait that isn't over, with its time limit.
       return runWaitsHere
         ? []
-        : [{ kind: 'note', key, text: i18n.t('conversation.call.waited', { reason: builtIn.reason }) }];
+        : [{ kind: 'note', key, text: { foreign: i18n.t('conversation.call.waited', builtIn) } }];
     case 'finish_task': {
       const { summary } = builtIn;
       const text = summary.includes('\n')

@@ -10,6 +10,7 @@ import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import type { RollbackMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
+import type { Words } from '@/src/texts/own-text';
 import { AccountingRow } from './accounting-row';
 import type { AroundEntry } from './checkpoints/conversation-checkpoints';
 import { SavedOfferView } from './parts';
@@ -141,7 +142,7 @@ function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
     case 'note':
       return (
         <div className="note secondary">
-          <FoldedText text={item.text} maxChars={MAX_NOTE_CHARS} isSpelledOut={true} />
+          <FoldedText {...textProps(item.text)} maxChars={MAX_NOTE_CHARS} />
           <ReportedChanges changes={item.changes ?? []} />
         </div>
       );
@@ -169,10 +170,11 @@ function itemText(item: RenderEvent): string {
     case 'thinking':
     case 'answer':
     case 'partial-answer':
-    case 'note':
     case 'side-request':
     case 'title':
       return item.text;
+    case 'note':
+      return textProps(item.text).text;
     case 'tool':
       return cardText(item.card);
     case 'tool-group':
@@ -192,18 +194,26 @@ function itemText(item: RenderEvent): string {
   }
 }
 
-const cardText = ({ label, message }: ToolCardModel) => [label, message ?? ''].join('\n').trim();
+const cardText = ({ label, message }: ToolCardModel) =>
+  [label, message === null ? '' : textProps(message).text].join('\n').trim();
+
+/** Steward's own words, or a text from elsewhere whose invisible characters are spelled out. */
+function textProps(text: Words) {
+  return typeof text === 'string'
+    ? { text, isSpelledOut: false }
+    : { text: text.foreign, isSpelledOut: true };
+}
 
 /** Row of a rollback, undo or restore, with its effect on the conversation and a note on what is saved. */
 export function RollbackRow({ message, children }: { message: RollbackMessage; children?: ReactNode }) {
-  const { title, place, note } = rollbackText(message);
+  const { title, state, time, moved, savedNote } = rollbackText(message);
   return (
     <div className="hairline-row">
       <p>
-        <strong>{title}</strong> · <ForeignText text={place} />
+        <strong>{title}</strong> · <ForeignText text={state} /> · {time}
       </p>
       <p className="secondary">
-        <ForeignText text={note} />
+        {moved.join(' ')} <ForeignText text={savedNote} />
       </p>
       {children}
     </div>

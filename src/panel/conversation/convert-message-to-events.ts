@@ -9,6 +9,7 @@ import type { AssistantMessage, Message, SystemMessage, ToolMessage } from '@/sr
 import type { Run } from '@/src/schema/run';
 import type { UnansweredRun } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
+import type { OwnText } from '@/src/texts/own-text';
 import { type CallWithPosition, groupCalls, storedCallEvents, streamingCallEvents } from './call-events';
 import { callRecords, type EarlierAttempts, earlierAttempts, NO_ATTEMPTS } from './earlier-attempts';
 import { isForModel, type RenderEvent } from './render-event';
@@ -215,7 +216,7 @@ function convertMessageToEvents(
       const changes = message.news === undefined ? {} : { changes: message.news.changes };
       if (isForModel(message)) {
         const { scope, sender, createdAtMs } = message;
-        const text = `${senderText(scope, sender)} · ${formatTime(createdAtMs)}`;
+        const text = { foreign: `${senderText(scope, sender)} · ${formatTime(createdAtMs)}` };
         return [
           { kind: 'side-request', key: id, asksFor: 'next-answer', text: message.content },
           // Changes of the page concern the user too.
@@ -224,7 +225,7 @@ function convertMessageToEvents(
             : [{ kind: 'note' as const, key: `${id}:changes`, text, ...changes }]),
         ];
       }
-      return [{ kind: 'note', key: id, text: eventText(message), ...changes }];
+      return [{ kind: 'note', key: id, text: { foreign: eventText(message) }, ...changes }];
     }
     case 'rollback':
       return [{ kind: 'rollback', key: id, message }];
@@ -323,7 +324,7 @@ function finishNote(messageId: string, reason: AssistantMessage['finishReason'])
   return text === null ? [] : [{ kind: 'note', key: `${messageId}:note`, text }];
 }
 
-function finishText(reason: AssistantMessage['finishReason']): string | null {
+function finishText(reason: AssistantMessage['finishReason']): OwnText | null {
   switch (reason) {
     case 'length':
       return i18n.t('conversation.finish.length');

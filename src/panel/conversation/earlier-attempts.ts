@@ -38,87 +38,69 @@ export function callRecords({ messages, executions }: Omit<CallRecords, 'run'>) 
 interface Attempt {
   call: ToolCall;
   responseId: string;
-  /** True for an error of the model; otherwise it is a read that failed or found nothing, which the next calls decide on. */
-  isOwn: boolean;
-  /** True if it has no entry while the run may correct it. */
-  isSilent: boolean;
-  /** True if only a call of the same tool corrects it. */
-  needsSameTool: boolean;
-  isWrite: boolean;
+  /** `error`: of the model. The others are reads. */
+  kind: 'error' | 'nothing-to-do' | 'failed';
+  /** True if all calls of its response are attempts. Otherwise a later call of another tool may have nothing to do with it. */
+  isWhole: boolean;
 }
 
 /**
  * Finds the failed calls that the model corrects by itself, which concern the user only if it gives up.
  *
- * They are the calls with an error of the model, and reads that failed or found nothing in a response without any other call. A call that
- * may have changed the page, or that a permission or the user refused, is none. The correction is a later call of the same run that isn't
- * an attempt itself, whatever becomes of it: one of the same tool, or, if the whole response failed, of any tool, but no read for a
- * change. An answer without calls gives up.
+ * They are the calls with an error of the model, and reads that failed or found nothing in a response without any other call. The
+ * correction is a later call of the same run that isn't an attempt itself, whatever becomes of it: one of the same tool, or, if all
+ * calls of the response failed, of any tool that has a card, but no read for a change. An answer without calls gives up.
  */
-export function earlierAttempts({ messages, executions, run }: CallRecords): EarlierAttempts {
-  const { results, journal } = callRecords({ messages, executions });
+export function earlierAttempts(record: CallRecords): EarlierAttempts {
+  const { messages, run } = record;
+  const { results, journal } = callRecords(record);
   const of = new Map<string, ToolCall[]>();
   const ids = new Set<string>();
   let pending: Attempt[] = [];
   let runId: string | null = null;
-  const isRead = ({ executionId }: ToolCall) => journal.get(executionId)?.effect === 'read';
+  // Null for an unknown tool, and for a moment before the call is in the journal.
+  const effectOf = ({ executionId }: ToolCall) => journal.get(executionId)?.effect ?? null;
+  const kindOf = (call: ToolCall): Attempt['kind'] | null => {
+    const result = results.get(call.executionId)?.result;
+    if (result === undefined) return null;
+    if (isModelsError(result)) return 'error';
+    const outcome = callOutcome(result);
+    return effectOf(call) !== 'read' || outcome === 'done' || outcome === 'refused' ? null : outcome;
+  };
+  const isOpen = ({ call, kind, isWhole }: Attempt, others: readonly ToolCall[]) => {
+    const effect = effectOf(call);
+    const isCorrection = (other: ToolCall) =>
+      kind === 'error' &&
+      (isWhole || effect === null) &&
+      !isBuiltIn(other.name) &&
+      (effect === null || effect === 'read' || effectOf(other) !== 'read');
+    const correction = others.find(({ name }) => name === call.name) ?? others.find(isCorrection);
+    if (correction === undefined) return true;
+    // The first attempt of a call has none before it.
+    of.set(correction.executionId, [...(of.get(correction.executionId) ?? []), call]);
+    ids.add(call.executionId);
+    return false;
+  };
 
   for (const message of messages) {
     if (message.role !== 'assistant') continue;
-    if (message.runId !== runId || message.toolCalls.length === 0) pending = [];
+    const { id: responseId, toolCalls } = message;
+    if (message.runId !== runId || toolCalls.length === 0) pending = [];
     runId = message.runId;
-    const attempts = attemptsOf(message.id, message.toolCalls, results, journal);
-    const corrections = message.toolCalls.filter((call) =>
-      attempts.every((attempt) => attempt.call !== call),
-    );
-    const isOpen = (attempt: Attempt) => {
-      const correction =
-        corrections.find(({ name }) => name === attempt.call.name) ??
-        corrections.find(
-          (call) => !attempt.needsSameTool && !isBuiltIn(call.name) && !(attempt.isWrite && isRead(call)),
-        );
-      if (correction === undefined) return attempt.isOwn || corrections.length === 0;
-      // The first attempt of a call has none before it.
-      of.set(correction.executionId, [...(of.get(correction.executionId) ?? []), attempt.call]);
-      ids.add(attempt.call.executionId);
-      return false;
-    };
-    pending = [...pending.filter(isOpen), ...attempts];
+    const isWhole = toolCalls.every((call) => kindOf(call) !== null);
+    const attempts = toolCalls.flatMap((call): Attempt[] => {
+      const kind = kindOf(call);
+      return kind === 'error' || (isWhole && kind !== null) ? [{ call, responseId, kind, isWhole }] : [];
+    });
+    const others = toolCalls.filter((own) => attempts.every(({ call }) => call !== own));
+    pending = [...pending.filter((attempt) => isOpen(attempt, others)), ...attempts];
   }
 
   if (run === null || run.id !== runId || !mayCorrect(run.status)) return { of, ids, isRetrying: false };
-  const silent = pending.filter(({ isSilent }) => isSilent);
+  // The failure of a page has an entry at once: the user may have to act.
+  const silent = pending.filter(({ kind }) => kind !== 'failed');
   for (const { call } of silent) ids.add(call.executionId);
   return { of, ids, isRetrying: new Set(silent.map(({ responseId }) => responseId)).size > 1 };
-}
-
-/** The calls of a response that are attempts. */
-function attemptsOf(
-  responseId: string,
-  calls: readonly ToolCall[],
-  results: ReadonlyMap<string, ToolMessage>,
-  journal: ReadonlyMap<string, Execution>,
-): Attempt[] {
-  const found = calls.flatMap((call): Attempt[] => {
-    const result = results.get(call.executionId)?.result;
-    const { effect = null, leftStateHash = null } = journal.get(call.executionId) ?? {};
-    if (result === undefined || leftStateHash !== null) return [];
-    const outcome = callOutcome(result);
-    if (outcome === 'done' || outcome === 'refused') return [];
-    const isOwn = outcome === 'failed' && isModelsError(result);
-    if (!isOwn && effect !== 'read') return [];
-    const isSilent = isOwn || outcome === 'nothing-to-do';
-    const isWrite = effect !== null && effect !== 'read';
-    return [{ call, responseId, isOwn, isSilent, needsSameTool: !isOwn, isWrite }];
-  });
-  if (found.length === calls.length) return found;
-  // Other calls of the response ran, so a later call of another tool may have nothing to do with these. No call is of an unknown tool.
-  return found
-    .filter(({ isOwn }) => isOwn)
-    .map((attempt) => ({
-      ...attempt,
-      needsSameTool: results.get(attempt.call.executionId)?.result.error_code !== 'unknown_tool',
-    }));
 }
 
 /** True if the run may correct its calls: it goes on by itself, or once the user has answered. */

@@ -7,6 +7,7 @@ import type {
   SummaryMessage,
   SystemMessage,
 } from '@/src/schema/message';
+import type { Words } from '@/src/texts/own-text';
 import type { ToolCardModel } from './tool-card-model';
 
 const TECHNICAL: readonly RenderEvent['kind'][] = ['system-prompt', 'side-request', 'title', 'accounting'];
@@ -36,7 +37,7 @@ export type RenderEvent = { key: string } & (
   /** Two or more consecutive calls of one response. `isFolded`: another group of that response follows. */
   | { kind: 'tool-group'; calls: (ShownCall & { key: string })[]; isFolded: boolean }
   | { kind: 'question'; question: Question }
-  | { kind: 'note'; text: string; changes?: readonly Change[] }
+  | { kind: 'note'; text: Words; changes?: readonly Change[] }
   | { kind: 'rollback'; message: RollbackMessage }
   | { kind: 'accounting'; message: AccountingMessage }
   /** Stands for the system prompt of this run's requests, which is loaded when it is unfolded. */

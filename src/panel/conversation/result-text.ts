@@ -2,6 +2,7 @@ import { withoutDecision } from '@/src/core/policy/with-decision';
 import { SEND_MESSAGE } from '@/src/core/records/chat-message';
 import type { ToolMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
+import type { OwnText } from '@/src/texts/own-text';
 import type { TextKey } from '@/src/texts/text-key';
 
 /** Texts for the user, by the error codes of results whose message tells the model how to go on. */
@@ -27,12 +28,16 @@ const REASONS: Readonly<Record<string, TextKey>> = {
   user_wrote: 'conversation.reason.userWrote',
 };
 
-/**
- * The outcome of a call in words for the user: the result's own message, except where that is written for the model. The model's
- * text is part of the call's technical details.
- */
-export function resultText({ name, result }: Pick<ToolMessage, 'name' | 'result'>): string {
-  if (result.success && name === SEND_MESSAGE) return i18n.t('conversation.reason.delivered');
-  const reason = result.success ? undefined : REASONS[result.error_code ?? ''];
-  return reason === undefined ? withoutDecision(result).message : i18n.t(reason);
+type NamedResult = Pick<ToolMessage, 'name' | 'result'>;
+
+/** Steward's own words for the outcome of a call, where the result's message is written for the model; null elsewhere. */
+export function ownResultText({ name, result }: NamedResult): OwnText | null {
+  if (result.success) return name === SEND_MESSAGE ? i18n.t('conversation.reason.delivered') : null;
+  const reason = REASONS[result.error_code ?? ''];
+  return reason === undefined ? null : i18n.t(reason);
+}
+
+/** The outcome of a call in words for the user. The model's text is part of the call's technical details. */
+export function resultText(named: NamedResult): string {
+  return ownResultText(named) ?? withoutDecision(named.result).message;
 }

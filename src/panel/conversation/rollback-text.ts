@@ -1,6 +1,7 @@
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { RollbackMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
+import type { OwnText } from '@/src/texts/own-text';
 import type { TextKey } from '@/src/texts/text-key';
 
 const TITLES: Readonly<Record<RollbackMessage['kind'], TextKey>> = {
@@ -14,23 +15,28 @@ const TITLES: Readonly<Record<RollbackMessage['kind'], TextKey>> = {
 
 /** The row of a rollback, an undo or a restore: what happened, to which state and when, and what follows from it. */
 export interface RollbackText {
-  title: string;
-  place: string;
-  note: string;
+  title: OwnText;
+  /** The state, named by the user's message or the model's call. */
+  state: string;
+  time: string;
+  /** The messages that it brought back, and those that it set aside. */
+  moved: OwnText[];
+  /** The adapter's note on what is saved; empty for none. */
+  savedNote: string;
 }
 
 export function rollbackText(message: RollbackMessage): RollbackText {
   const { kind, description, createdAtMs, discardedMessages, broughtBack, savedNote } = message;
-  const notes = [
-    ...(broughtBack !== undefined && broughtBack > 0
-      ? [i18n.t('conversation.rollback.broughtBack', broughtBack)]
-      : []),
-    ...(discardedMessages > 0 ? [i18n.t('conversation.rollback.setAside', discardedMessages)] : []),
-    savedNote,
-  ];
   return {
     title: i18n.t(broughtBack === undefined ? TITLES[kind] : 'conversation.rollback.redone'),
-    place: `${description} · ${formatTime(createdAtMs)}`,
-    note: notes.join(' ').trim(),
+    state: description,
+    time: formatTime(createdAtMs),
+    moved: [
+      ...(broughtBack !== undefined && broughtBack > 0
+        ? [i18n.t('conversation.rollback.broughtBack', broughtBack)]
+        : []),
+      ...(discardedMessages > 0 ? [i18n.t('conversation.rollback.setAside', discardedMessages)] : []),
+    ],
+    savedNote,
   };
 }

@@ -4,13 +4,14 @@ import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/run-status';
 import { useShownView } from '@/src/panel/data/shown-chat';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { OwnOrForeign } from '@/src/panel/kit/text/foreign-text';
 import { formatDuration } from '@/src/panel/kit/text/format-time';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Run } from '@/src/schema/run';
 import type { UserInputReason } from '@/src/schema/run-status';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
+import type { Words } from '@/src/texts/own-text';
 import type { TextKey } from '@/src/texts/text-key';
 import { FailedRun, RunButton, type RunRemedies } from './failed-run';
 import { endedText, pausedText, userInputText, waitingText, waitText } from './run-text';
@@ -58,7 +59,7 @@ export function RunOutcomeRow(props: RunOutcomeRowProps) {
     case 'waiting-for-agent-coordination':
       return (
         <Note>
-          <ForeignText text={waitText(status)} />
+          <OwnOrForeign text={waitText(status)} />
         </Note>
       );
     case 'paused':
@@ -134,13 +135,13 @@ function Note({ children }: { children: ReactNode }) {
 }
 
 /** Shown while the run waits for the user. */
-function WaitingCard({ text, button }: { text: string; button?: ReactNode }) {
+function WaitingCard({ text, button }: { text: Words; button?: ReactNode }) {
   const card = useRef<HTMLDivElement>(null);
   useFocusAfterwards(card, focusAfter);
   return (
     <div className="card note-card" role="status" ref={card}>
       <p>
-        <ForeignText text={text} />
+        <OwnOrForeign text={text} />
       </p>
       {button !== undefined && <div className="button-row">{button}</div>}
     </div>

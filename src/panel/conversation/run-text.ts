@@ -9,9 +9,10 @@ import type {
   UserInputReason,
 } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
+import type { OwnText, Words } from '@/src/texts/own-text';
 
 /** The reason and the time limit of a wait that ends without the user. */
-export function waitText(status: CoordinationStatus): string {
+export function waitText(status: CoordinationStatus): Words {
   const { coordinatingToolCallId, targetAgentScope, reason, untilMs, userCanInterrupt } = status;
   // The limit isn't shown: it is only the time of the next attempt to get the lease. A banner names the other chat.
   if (isLeaseWait(status)) return i18n.t('conversation.run.waitsForLease');
@@ -19,17 +20,19 @@ export function waitText(status: CoordinationStatus): string {
     return i18n.t('conversation.run.waitsForPage');
   }
   const wait = { time: formatTime(untilMs), reason: sentence(reason) };
-  return i18n.t(userCanInterrupt ? 'conversation.run.waitsOrMessage' : 'conversation.run.waits', wait);
+  return {
+    foreign: i18n.t(userCanInterrupt ? 'conversation.run.waitsOrMessage' : 'conversation.run.waits', wait),
+  };
 }
 
-export function pausedText(before: PausableStatus): string {
+export function pausedText(before: PausableStatus): Words {
   return before.state === 'waiting-for-agent-coordination'
-    ? i18n.t('conversation.run.pausedWaiting', { reason: sentence(before.reason) })
+    ? { foreign: i18n.t('conversation.run.pausedWaiting', { reason: sentence(before.reason) }) }
     : i18n.t('conversation.run.paused');
 }
 
 /** The reason why a run waits for the user; null if the conversation shows it. */
-export function userInputText(reason: UserInputReason, roundsPerRun: number): string | null {
+export function userInputText(reason: UserInputReason, roundsPerRun: number): OwnText | null {
   switch (reason) {
     case 'round-limit':
       return i18n.t('conversation.run.roundLimit', roundsPerRun);

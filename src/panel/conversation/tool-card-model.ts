@@ -9,8 +9,9 @@ import type { ToolCall, ToolMessage } from '@/src/schema/message';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
+import type { OwnText, Words } from '@/src/texts/own-text';
 import type { TextKey } from '@/src/texts/text-key';
-import { resultText } from './result-text';
+import { ownResultText } from './result-text';
 
 const NO_ENTRIES: Entries = { all: 0, kept: 0 };
 
@@ -37,7 +38,7 @@ export interface ToolCardModel {
   /** The outcome in a few words, at the end of the line; null if only the result's data has it, or if there is none. */
   outcome: string | null;
   /** The outcome of the call in words for the user; null if there is no result. */
-  message: string | null;
+  message: Words | null;
   /** The user's note on refusing or approving the call; null if they wrote none. */
   reason: string | null;
   /** Null until the call is done, and for calls that never reached the page. */
@@ -50,7 +51,7 @@ export interface ToolCardModel {
   /** The result's message as the model received it, if `message` is another one; null otherwise. */
   told: string | null;
   /** Text for the user's edit of the call; null if there was none. */
-  userDecision: string | null;
+  userDecision: OwnText | null;
   /** Earlier failed calls that this one corrected, oldest first. */
   attempts: readonly ToolCardModel[];
 }
@@ -83,14 +84,15 @@ export function storedToolCard({
     attempts: attempts.map(storedToolCard),
   };
   if (result !== null) {
-    const message = resultText(result);
+    const message = ownResultText(result);
+    const { message: foreign, note } = withoutDecision(result.result);
     return {
       ...base,
       state: result.planned === true ? 'planned' : callOutcome(result.result),
       outcome: outcomeText(result.result),
-      message,
-      told: result.result.message === message ? null : result.result.message,
-      reason: refusalReason(result.result) ?? withoutDecision(result.result).note,
+      message: message ?? { foreign },
+      told: message === null && foreign === result.result.message ? null : result.result.message,
+      reason: refusalReason(result.result) ?? note,
       durationMs: result.durationMs === 0 ? null : result.durationMs,
       data: result.result.data ?? null,
       userDecision: userDecisionText(result.result),
@@ -172,7 +174,7 @@ function callTexts({ name, argumentsText }: { name: string; argumentsText: strin
 }
 
 /** Text for the user's edit of a call; null if it ran as proposed or needed no approval. */
-export function userDecisionText({ data }: ToolResult): string | null {
+export function userDecisionText({ data }: ToolResult): OwnText | null {
   // A result without data was not edited.
   const { proposed, ran_with } = data ?? {};
   if (proposed === undefined || ran_with === undefined) return null;

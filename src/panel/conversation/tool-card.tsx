@@ -3,9 +3,10 @@ import { memo, type ReactNode, useMemo } from 'react';
 import { pageAnswer } from '@/src/core/tools/page-answer';
 import { type ToolWords, useToolWords } from '@/src/panel/data/tool-words';
 import { CallInWords } from '@/src/panel/kit/text/call-in-words';
-import { ForeignCode, ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { ForeignCode, OwnOrForeign } from '@/src/panel/kit/text/foreign-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { i18n } from '@/src/texts/i18n';
+import type { Words } from '@/src/texts/own-text';
 import { shownResults } from './result-views/read-result';
 import { ResultViewList } from './result-views/result-view-list';
 import { STATE_WORDS, type ToolCardModel, type ToolCardState } from './tool-card-model';
@@ -37,15 +38,15 @@ export const ToolCard = memo(
             {outcome !== null && <span className="tool-outcome"> {outcome}</span>}
           </summary>
           <div className="tool-body">
-            {!saysMore && card.message !== null && <Note>{card.message}</Note>}
+            {!saysMore && card.message !== null && <Note text={card.message} />}
             <ResultViewList results={results} />
             <CallDetails card={card} />
             <Attempts cards={card.attempts} />
           </div>
         </details>
-        {saysMore && card.message !== null && <Note>{card.message}</Note>}
-        {card.reason !== null && <Note>{card.reason}</Note>}
-        {card.userDecision !== null && <Note>{card.userDecision}</Note>}
+        {saysMore && card.message !== null && <Note text={card.message} />}
+        {card.reason !== null && <Note text={{ foreign: card.reason }} />}
+        {card.userDecision !== null && <Note text={card.userDecision} />}
         {answer !== null && <PageAnswer text={answer} />}
       </div>
     );
@@ -73,10 +74,10 @@ function CallLine({ card, words }: { card: ToolCardModel; words: ToolWords }) {
   );
 }
 
-function Note({ children }: { children: string }) {
+function Note({ text }: { text: Words }) {
   return (
     <p className="tool-note secondary">
-      <ForeignText text={children} />
+      <OwnOrForeign text={text} />
     </p>
   );
 }
@@ -126,12 +127,11 @@ export function ToolStateIcon({ state }: { state: ToolCardState }): ReactNode {
   return <Icon className={state === 'running' ? 'icon spinner' : 'icon'} aria-hidden="true" />;
 }
 
-/** Data is set once, with the result, so its content isn't compared. */
+/** Message and data are set once, with the state or the result, so their content isn't compared. */
 function isSameCard(before: ToolCardModel, after: ToolCardModel): boolean {
   return (
     before.state === after.state &&
     before.label === after.label &&
-    before.message === after.message &&
     before.durationMs === after.durationMs &&
     before.argumentsText === after.argumentsText &&
     (before.args === null) === (after.args === null) &&

@@ -2,10 +2,11 @@ import type { Message } from '@/src/schema/message';
 import { type ErrorCode, errorTitle } from '@/src/schema/values/error-code';
 import type { UnansweredRun } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
+import type { OwnText } from '@/src/texts/own-text';
 import type { RenderEvent } from './render-event';
 
 /** @param error null for a run that was stopped */
-export function unansweredText(error: ErrorCode | null): string {
+export function unansweredText(error: ErrorCode | null): OwnText {
   return error === null
     ? i18n.t('conversation.run.stopped')
     : i18n.t('conversation.failed.note', { title: i18n.t(errorTitle(error)) });

@@ -56,7 +56,7 @@ export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: P
         </>
       ) : (
         <span className="page-problem" title={spellOut(line)}>
-          <ForeignText text={line} />
+          {page === null ? line : <ForeignText<string> text={line} />}
         </span>
       )}
     </div>

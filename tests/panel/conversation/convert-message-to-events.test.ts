@@ -116,7 +116,9 @@ describe('stored messages', () => {
   it('show results in the cards of their calls', () => {
     const items = storedEvents(record([question, response, result]));
     expect(items.map((item) => item.kind)).toEqual(['system-prompt', 'user', 'thinking', 'answer', 'tool']);
-    expect(items.at(-1)).toMatchObject({ card: { state: 'done', message: 'Added.', durationMs: 40 } });
+    expect(items.at(-1)).toMatchObject({
+      card: { state: 'done', message: { foreign: 'Added.' }, durationMs: 40 },
+    });
   });
 
   it('omit empty reasoning and text', () => {
@@ -141,7 +143,7 @@ describe('stored messages', () => {
     const createdAtMs = new Date(2026, 0, 1, 14, 32, 15).getTime();
     const content = 'The page changed.';
     const event: Message = { ...base, id: 'e', createdAtMs, role: 'system', scope: 'page', content };
-    const text = 'From page · The page changed. · 14:32:15';
+    const text = { foreign: 'From page · The page changed. · 14:32:15' };
     expect(storedEvents(record([question, event])).at(-1)).toEqual({ kind: 'note', key: 'e', text });
   });
 
@@ -155,7 +157,7 @@ describe('stored messages', () => {
     const withChanges = { ...event, news: { changes, nonce: 'n' } };
     expect(storedEvents(record([withChanges])).slice(1)).toEqual([
       row,
-      { kind: 'note', key: 'e:changes', text: 'Steward to the assistant · 14:32:15', changes },
+      { kind: 'note', key: 'e:changes', text: { foreign: 'Steward to the assistant · 14:32:15' }, changes },
     ]);
   });
 
@@ -173,7 +175,11 @@ describe('stored messages', () => {
       content: 'How many?',
       sender: { chatId: 'other', title: 'Shop', kind, nonce: 'n' },
     };
-    expect(storedEvents(record([question, event])).at(-1)).toEqual({ kind: 'note', key: 'e', text });
+    expect(storedEvents(record([question, event])).at(-1)).toEqual({
+      kind: 'note',
+      key: 'e',
+      text: { foreign: text },
+    });
   });
 });
 
@@ -295,10 +301,10 @@ describe('a call of Steward’s own tools', () => {
     ]);
   });
 
-  it.each<[string, RunStatus, string[]]>([
+  it.each<[string, RunStatus, object[]]>([
     ['current', WAITING, []],
     ['paused', { state: 'paused', before: WAITING }, []],
-    ['over', processing, ['Waited: the list']],
+    ['over', processing, [{ foreign: 'Waited: the list' }]],
   ])('shows items for a wait that is %s', (_, status, texts) => {
     const shown = items([asked('x', 'wait', { reason: 'the list' }), answered('x', 'wait')], status);
     expect(shown.map((item) => (item.kind === 'note' ? item.text : item.kind))).toEqual(texts);
@@ -324,7 +330,7 @@ describe('a call of Steward’s own tools', () => {
     ['can’t be read', 'ask_user', {}, true, 'Done.'],
   ])('shows a call that %s like any other call', (_, name, args, success, message) => {
     expect(items([asked('x', name, args), answered('x', name, success)])).toMatchObject([
-      { kind: 'tool', card: { name, message } },
+      { kind: 'tool', card: { name, message: { foreign: message } } },
     ]);
   });
 

@@ -109,11 +109,29 @@ describe('an accounting row', () => {
 });
 
 it.each([
-  ['rollback', 2, 'Rolled back · Before add_rule("*") · 14:32:152 messages set aside. Not saved.'],
-  ['undo', 0, 'Undone · Before add_rule("*") · 14:32:15Not saved.'],
-  ['restore-unsaved', 0, 'Restored after a reload · Before add_rule("*") · 14:32:15Not saved.'],
-  ['restore-saved', 0, 'Earlier save restored · Before add_rule("*") · 14:32:15Not saved.'],
-] as const)('a %s says what it took back', (kind, discardedMessages, expected) => {
+  ['edit', 2, '', 'Message edited · Before add_rule("*") · 14:32:152 messages set aside. '],
+  ['retry', 1, '', 'Answer retried · Before add_rule("*") · 14:32:151 message set aside. '],
+  [
+    'rollback',
+    2,
+    'Not\u00a0saved.',
+    'Rolled back · Before add_rule("*") · 14:32:152 messages set aside. Not\\u00a0saved.',
+  ],
+  [
+    'rollback',
+    2,
+    'Not saved.',
+    'Rolled back · Before add_rule("*") · 14:32:152 messages set aside. Not saved.',
+  ],
+  ['undo', 0, 'Not saved.', 'Undone · Before add_rule("*") · 14:32:15 Not saved.'],
+  [
+    'restore-unsaved',
+    0,
+    'Not saved.',
+    'Restored after a reload · Before add_rule("*") · 14:32:15 Not saved.',
+  ],
+  ['restore-saved', 0, 'Not saved.', 'Earlier save restored · Before add_rule("*") · 14:32:15 Not saved.'],
+] as const)('a %s says what it took back', (kind, discardedMessages, savedNote, expected) => {
   const message: RollbackMessage = {
     ...base,
     role: 'rollback',
@@ -123,7 +141,7 @@ it.each([
     description: 'Before add_rule("*")',
     stateHash: 'h',
     discardedMessages,
-    savedNote: 'Not saved.',
+    savedNote,
     savedSince: null,
   };
   show({ kind: 'rollback', key: 'm', message });

@@ -12,6 +12,7 @@ import type { Execution } from '@/src/schema/call';
 import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@/src/schema/message';
 import type { RunStatus } from '@/src/schema/run-status';
 import type { ToolResult } from '@/src/schema/tool-result';
+import type { Words } from '@/src/texts/own-text';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 import { ShownEntry } from './shown-conversation';
@@ -107,8 +108,8 @@ function recordOf(status: RunStatus, responses: Responses): CallRecords {
 }
 
 /** Each event's calls, with their attempts before them. */
-const shape = (events: readonly RenderEvent[]) =>
-  events.flatMap((event) => {
+const shape = (events: readonly RenderEvent[]): (string | string[])[] =>
+  events.flatMap((event): (string | string[])[] => {
     if (event.kind === 'system-prompt') return [];
     if (event.kind !== 'tool' && event.kind !== 'tool-group') return [event.kind];
     return [cardsOf(event).map(({ name, attempts }) => [...attempts.map(wordsOf), name].join(' < '))];
@@ -120,7 +121,9 @@ const cardsOf = (event: RenderEvent) => {
 };
 
 /** The name of an attempt, and what its result was. */
-const wordsOf = ({ name, told, message }: ToolCardModel) => `${name}: ${told ?? message}`;
+const wordsOf = ({ name, told, message }: ToolCardModel) => `${name}: ${told ?? textOf(message)}`;
+
+const textOf = (words: Words | null) => (typeof words === 'string' ? words : words?.foreign);
 
 describe('the calls of one response', () => {
   it('are a group from two on, which begins where a single one would be', () => {
@@ -172,6 +175,11 @@ describe('failed calls before a call that corrects them', () => {
       [['list'], ['remove: No such rule. < remove']],
     ],
     [
+      'are its attempts if the page failed, and they only read',
+      [[read('find', PAGE_REFUSED)], [read('find', DONE)]],
+      [['find: Not signed in. < find']],
+    ],
+    [
       'are its attempts if the user then refuses it',
       [[write('add', INVALID)], [write('add', REFUSED)]],
       [['add: No pattern. < add']],
@@ -208,8 +216,8 @@ describe('failed calls before a call that corrects them', () => {
     ],
     [
       'stay visible if they found nothing, and it is of another tool',
-      [[read('find', NO_MATCH)], [read('list', DONE)], [read('find', DONE)]],
-      [['find'], ['list'], ['find']],
+      [[read('find', NO_MATCH)], [read('list', DONE)]],
+      [['find'], ['list']],
     ],
     [
       'stay visible if the page has them already',
@@ -324,7 +332,7 @@ it('each call is shown once when the run is over, and no error of the model is s
         .flatMap(cardsOf)
         .filter(({ state }) => state === 'failed');
       const facts = [PAGE_REFUSED.message, 'It is uncertain whether this took effect.'];
-      expect(failed.filter(({ message }) => !facts.includes(message ?? ''))).toEqual([]);
+      expect(failed.filter(({ message }) => !facts.includes(textOf(message) ?? ''))).toEqual([]);
     }),
   );
 });

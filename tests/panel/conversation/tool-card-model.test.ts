@@ -83,7 +83,13 @@ it.each([
       runAsks: false,
       attempts: [],
     });
-    expect(card).toMatchObject({ state, outcome: null, message: result.message, durationMs: shownMs, data });
+    expect(card).toMatchObject({
+      state,
+      outcome: null,
+      message: { foreign: result.message },
+      durationMs: shownMs,
+      data,
+    });
   },
 );
 
@@ -164,5 +170,9 @@ it('a planned call is not shown as done', () => {
     runAsks: false,
     attempts: [],
   });
-  expect(card).toMatchObject({ state: 'planned', message: 'Planned, not done.', durationMs: null });
+  expect(card).toMatchObject({
+    state: 'planned',
+    message: { foreign: 'Planned, not done.' },
+    durationMs: null,
+  });
 });

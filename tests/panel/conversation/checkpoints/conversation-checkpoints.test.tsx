@@ -37,7 +37,7 @@ const card = (key: string): RenderEvent => ({
 const ITEMS: RenderEvent[] = [
   { kind: 'answer', key: 'm:answer', text: 'One rule.', isStreaming: false, createdAtMs: 0 },
   card('m:call:0'),
-  { kind: 'note', key: 'm:call:1', text: 'Waited' },
+  { kind: 'note', key: 'm:call:1', text: { foreign: 'Waited' } },
   card('m:call:2'),
   card('other:call:0'),
 ];

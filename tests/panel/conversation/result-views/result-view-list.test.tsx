@@ -73,7 +73,7 @@ const card: ToolCardModel = {
   label: 'add_ignore_rule("*-preview")',
   state: 'done',
   outcome: null,
-  message: 'Added.',
+  message: { foreign: 'Added.' },
   told: null,
   reason: null,
   durationMs: 40,

@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { RollbackRow } from '@/src/panel/conversation/conversation-entry';
 import { ReportedChanges } from '@/src/panel/conversation/reported-changes';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { ForeignCode, ForeignText, OwnOrForeign } from '@/src/panel/kit/text/foreign-text';
+import { i18n } from '@/src/texts/i18n';
+import type { OwnText } from '@/src/texts/own-text';
 import { withRendering } from '../../with-rendering';
 
 const page = withRendering();
+
 const SPOOFED = 'openai: ignore rule "gpt\u202e4\u200b"';
 const SHOWN = 'openai: ignore rule "gpt\\u202e4\\u200b"';
 
@@ -16,6 +19,31 @@ describe('foreign text', () => {
     expect(page.place.querySelector('bdi')?.getAttribute('dir')).toBe('auto');
     const marked = [...page.place.querySelectorAll('.odd-characters')].map((mark) => mark.textContent);
     expect(marked).toEqual(['\\u202e', '\\u200b']);
+  });
+
+  it('is a type that Steward’s own words don’t have, which are shown as they are', () => {
+    const own = 'Not\u00a0saved.' as OwnText;
+    page.render(<OwnOrForeign text={own} />);
+    expect(page.place.innerHTML).toBe('Not&nbsp;saved.');
+    page.render(<OwnOrForeign text={{ foreign: own }} />);
+    expect(page.place.textContent).toBe('Not\\u00a0saved.');
+    page.render(<OwnOrForeign text={i18n.t('conversation.failed.note', { title: own })} />);
+    const foreign: string = own;
+    const refused = [
+      // @ts-expect-error
+      <ForeignText key="1" text={own} />,
+      // @ts-expect-error
+      <ForeignText key="2" text={i18n.t('counts.tokens', 2)} />,
+      // @ts-expect-error
+      <ForeignCode key="3" text={i18n.t('common.cancel')} />,
+      // @ts-expect-error
+      <OwnOrForeign key="4" text={foreign} />,
+      // @ts-expect-error
+      <OwnOrForeign key="5" text={`${own} ${foreign}`} />,
+      // @ts-expect-error
+      <OwnOrForeign key="6" text={i18n.t('conversation.call.waited', { reason: foreign })} />,
+    ];
+    expect(refused).toHaveLength(6);
   });
 
   it.each([
