@@ -11,12 +11,13 @@ import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { Connection } from '@/src/schema/connection';
 import type { KeptImage } from '@/src/schema/image';
 import type { LogEntry, LogRow } from '@/src/schema/log-entry';
-import type { UserMessage } from '@/src/schema/message';
+import type { Message, UserMessage } from '@/src/schema/message';
 import type { ModelAlias } from '@/src/schema/model-alias';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import type { SentRequest, StoredRequest } from '@/src/schema/sent-request';
 import type { Site } from '@/src/schema/site';
 import type { TokenUsageEntry } from '@/src/schema/usage';
+import type { JsonObject } from '@/src/schema/values/json';
 import type { LogLevel } from '@/src/schema/values/log-level';
 import { createAuditReader } from './audit-rows';
 import { type Rescue, rescueBackup, writeBackup } from './backup';
@@ -74,6 +75,8 @@ export async function userMessage(id: string): Promise<UserMessage | null> {
 export interface ListedCheckpoint extends CheckpointEntry {
   /** The user's message that began its run; null if there is none. */
   request: string | null;
+  /** Data of the results of the chat's calls that succeeded, by execution id. */
+  results: ReadonlyMap<string, JsonObject>;
 }
 
 export interface CheckpointList<Entry extends CheckpointEntry = CheckpointEntry> {
@@ -110,15 +113,22 @@ export function checkpointsOf(chatId: string): Promise<CheckpointList> {
   });
 }
 
-/** The chat's checkpoints with the messages that they are named by. It reads all messages of the user. */
+/**
+ * The chat's checkpoints with the messages that they are named by, and the results that say their effect. It reads all messages of the
+ * user and all results.
+ */
 export function namedCheckpointsOf(chatId: string): Promise<CheckpointList<ListedCheckpoint>> {
   return db.transaction('r', [db.chats, db.checkpoints, db.messages], async () => {
-    const [list, asked] = await Promise.all([
-      checkpointsOf(chatId),
-      startingWith(db.messages, '[chatId+role+position]', chatId, 'user').toArray(),
-    ]);
+    const ofRole = (role: Message['role']) =>
+      startingWith(db.messages, '[chatId+role+position]', chatId, role).toArray();
+    const [list, asked, tools] = await Promise.all([checkpointsOf(chatId), ofRole('user'), ofRole('tool')]);
+    const results = new Map(
+      tools.flatMap((row) =>
+        row.role === 'tool' && row.result.success ? [[row.executionId, row.result.data ?? {}]] : [],
+      ),
+    );
     const requestOf = requestsOf(asked);
-    const named = (entry: CheckpointEntry) => ({ ...entry, request: requestOf(entry) });
+    const named = (entry: CheckpointEntry) => ({ ...entry, request: requestOf(entry), results });
     return { ...list, entries: list.entries.map(named), elsewhere: list.elsewhere.map(named) };
   });
 }

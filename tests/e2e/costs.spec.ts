@@ -56,7 +56,7 @@ test(
     await expect(panel.page.getByText('The context window is 93 % full.')).toBeVisible();
     await attachScreenshot(panel.page, testInfo, 'warning-360-dark');
     const warning = panel.page.getByRole('status');
-    const summary = panel.page.getByRole('region', { name: 'Summary so far' });
+    const summary = panel.page.getByRole('region', { name: 'Conversation summary (checkpoint)' });
     endpoint.behave(says('They greeted each other.'));
     await warning.getByRole('button', { name: 'Summarize this chat' }).click();
     await expect(summary.getByRole('textbox')).toHaveValue('They greeted each other.');

@@ -9,6 +9,8 @@ async function boxOf(locator: Locator) {
   return { ...box, right: box.x + box.width };
 }
 
+const backgroundOf = (element: Element) => getComputedStyle(element).backgroundColor;
+
 test(
   'answers are at the left, messages of the user and all times at the right, and no number breaks in a narrow panel',
   APPROVAL,
@@ -25,7 +27,7 @@ test(
       expect((await boxOf(total)).height).toBeLessThan(24);
     }
     await scenario.view.approve();
-    const answer = page.locator('.markdown', { hasText: 'Done.' });
+    const answer = page.locator('.answer', { hasText: 'Done.' });
     const log = await page.locator('.conversation-log').evaluate((element) => {
       const { paddingLeft, paddingRight } = getComputedStyle(element);
       const { left, right } = element.getBoundingClientRect();
@@ -33,13 +35,32 @@ test(
     });
     expect((await boxOf(answer)).x).toBeCloseTo(log.left, 0);
     await expect(answer).toHaveCSS('text-align', 'start');
+    await expect(answer).not.toHaveCSS('background-color', await page.locator('body').evaluate(backgroundOf));
+    const call = page.locator('.tool-label').first();
+    await expect(call).toHaveCSS('font-family', /mono/);
+    await expect(call).not.toHaveCSS('background-color', await page.locator('body').evaluate(backgroundOf));
     expect((await boxOf(page.locator('.bubble'))).right).toBeCloseTo(log.right, 0);
-    // Times are shown at a message that has the pointer or the focus, and for all messages among technical rows.
+    // Times are shown where an hour begins, at a message that has the pointer or the focus, and for all messages among technical rows.
     await page.mouse.move(0, 0);
-    for (const row of await page.locator('.message-actions').all())
-      await expect(row).toHaveCSS('opacity', '0');
+    const [opening, ...others] = await page
+      .locator('.entry')
+      .filter({ has: page.locator('.message-time') })
+      .all();
+    if (opening === undefined) throw new Error('No message has a time.');
+    await expect(opening.locator('.message-time')).toHaveCSS('opacity', '1');
+    await expect(opening.getByRole('button').first()).toHaveCSS('opacity', '0');
+    // The hour may have begun meanwhile.
+    for (const entry of others)
+      if ((await entry.getAttribute('data-opens-hour')) === 'false')
+        await expect(entry.locator('.message-time')).toHaveCSS('opacity', '0');
+    for (const entry of others) {
+      await entry.locator('button, summary').first().focus();
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Tab');
+      await expect(entry.locator('.message-time')).toHaveCSS('opacity', '1');
+    }
     await page.locator('.bubble').hover();
-    await expect(page.locator('.message-actions').first()).toHaveCSS('opacity', '1');
+    await expect(opening.getByRole('button').first()).toHaveCSS('opacity', '1');
     await showTechnicalRows(page);
     const times = page.locator('.message-time:visible');
     await expect(times).toHaveCount(3);

@@ -11,7 +11,7 @@ const tag = '@chats';
 
 /** The parts of the panel for titles and summaries. */
 function view({ page, conversation }: OpenPanel) {
-  const card = page.getByRole('region', { name: 'Summary so far' });
+  const card = page.getByRole('region', { name: 'Conversation summary (checkpoint)' });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   return {
     card,
@@ -78,7 +78,7 @@ test(
     await showTechnicalRows(panel.page);
     await summarize();
     await expect(requested('Summary')).toBeVisible();
-    await expect(card).toContainText('Summary so far');
+    await expect(card).toContainText('Conversation summary (checkpoint)');
     await expect(card).toHaveCSS('border-top-color', 'rgb(166, 124, 0)');
     await expect(text).toHaveValue('They greeted each other.');
     await text.fill('They greeted each other twice.');

@@ -7,6 +7,7 @@ import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
 import type { SentRequest } from '@/src/schema/sent-request';
+import type { ToolResult } from '@/src/schema/tool-result';
 import type { StoredCheckpoint } from '@/src/store/db';
 import {
   cacheRefusalOf,
@@ -112,6 +113,30 @@ describe('the list of checkpoints', () => {
     ]);
     const { entries } = await namedCheckpointsOf(chatId);
     expect(entries.map(({ request }) => request)).toEqual(['Hide previews', null]);
+  });
+
+  it('have the results of the calls that succeeded', async () => {
+    await writer.chats.add(copiedChat());
+    const call = (position: number, result: Partial<ToolResult>) =>
+      aMessage(position, {
+        role: 'tool',
+        executionId: `e${position}`,
+        result: { success: true, message: '', ...result },
+      });
+    await writer.messages.bulkAdd([
+      aMessage(2, { role: 'assistant' }),
+      call(3, { data: { a: 1 } }),
+      call(4, {}),
+      call(5, { success: false, data: { a: 2 } }),
+    ]);
+    await writer.checkpoints.add(checkpoint(2, { messageId: 'm2', position: 2 }));
+    const { entries } = await namedCheckpointsOf(chatId);
+    expect(entries.map(({ results }) => [...results])).toEqual([
+      [
+        ['e3', { a: 1 }],
+        ['e4', {}],
+      ],
+    ]);
   });
 
   it('keeps those of another page apart, which can’t be restored on the chat’s page', async () => {

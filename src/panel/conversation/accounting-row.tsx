@@ -1,7 +1,10 @@
 import { createLucideIcon } from 'lucide-react';
+import { tokenCount } from '@/src/core/usage/cumulative-usage';
 import { tokensText } from '@/src/panel/kit/text/format-number';
 import type { AccountingMessage } from '@/src/schema/message';
 import { i18n } from '@/src/texts/i18n';
+import type { OwnText } from '@/src/texts/own-text';
+import type { TextKey } from '@/src/texts/text-key';
 
 /** Lucide has no money bag; this one follows the style of its icons. */
 const MoneyBag = createLucideIcon('money-bag', [
@@ -39,3 +42,23 @@ const OMITTED = {
   ageing: 'conversation.accounting.shortened',
   trimming: 'conversation.accounting.beyondBudget',
 } as const;
+
+/** Names of the events that no other row shows. */
+const EVENTS: Readonly<Partial<Record<AccountingMessage['reason'], TextKey>>> = {
+  Pruned: 'conversation.accounting.leftOut',
+  Summarized: 'conversation.accounting.summarized',
+  Cancelled: 'conversation.accounting.cancelled',
+  'Retry after error': 'conversation.accounting.askedAgain',
+};
+
+/** What an event left out, or the tokens that were counted until then, in one line; null if another row shows the event. */
+export function accountingLine(message: AccountingMessage): OwnText | null {
+  const { reason, omittedMessages = 0, prunedBy = 'all', cumulativeTokens } = message;
+  const event = EVENTS[reason];
+  if (event === undefined) return null;
+  const effect =
+    omittedMessages > 0
+      ? i18n.t(OMITTED[prunedBy], omittedMessages)
+      : i18n.t('conversation.accounting.counted', tokenCount(cumulativeTokens));
+  return i18n.t('conversation.accounting.line', { event: i18n.t(event), effect });
+}

@@ -21,8 +21,11 @@ interface Announced {
  * Announces finished answers and questions, results of calls and the end of a run to screen readers. Streaming text is left out:
  * each addition would be announced.
  */
-export const AnswerAnnouncer = memo(function AnswerAnnouncer(props: AnswerAnnouncerProps) {
-  const { messages, run, attempts } = props;
+export const AnswerAnnouncer = memo(function AnswerAnnouncer({
+  messages,
+  run,
+  attempts,
+}: AnswerAnnouncerProps) {
   // Position of the newest message when the panel opened. After a rollback, earlier messages may be the newest again; they aren't
   // announced.
   const [opened] = useState(() => messages.at(-1)?.position ?? -Infinity);

@@ -122,7 +122,7 @@ function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
       return <ThinkingBlock text={item.text} isStreaming={item.isStreaming} durationMs={item.durationMs} />;
     case 'answer':
       return (
-        <div title={item.createdAtMs === null ? undefined : formatTime(item.createdAtMs)}>
+        <div className="answer" title={item.createdAtMs === null ? undefined : formatTime(item.createdAtMs)}>
           <MarkdownText text={item.text} isStreaming={item.isStreaming} />
         </div>
       );

@@ -1,10 +1,9 @@
 import { callOutcome, isModelsError } from '@/src/core/records/tool-result';
 import { hasEnded } from '@/src/core/records/transition';
-import type { Execution } from '@/src/schema/call';
-import type { Message, ToolCall, ToolMessage } from '@/src/schema/message';
-import type { Run } from '@/src/schema/run';
+import type { ToolCall } from '@/src/schema/message';
 import type { RunStatus } from '@/src/schema/run-status';
 import { isBuiltIn } from './built-in-call';
+import type { StoredConversation } from './convert-message-to-events';
 
 /** The failed calls that a later call corrected, or that the run may still correct. */
 export interface EarlierAttempts {
@@ -19,17 +18,14 @@ export interface EarlierAttempts {
 export const NO_ATTEMPTS: EarlierAttempts = { of: new Map(), ids: new Set(), isRetrying: false };
 
 /** What is stored of a conversation's calls. */
-export interface CallRecords {
-  messages: readonly Message[];
-  executions: readonly Execution[];
-  run: Run | null;
-}
+export type CallRecords = Pick<StoredConversation, 'messages' | 'executions' | 'run'>;
 
 /** Results and journal rows of calls, by execution id. */
-export function callRecords({ messages, executions }: Omit<CallRecords, 'run'>) {
-  const tools = messages.filter((message): message is ToolMessage => message.role === 'tool');
+export function callRecords({ messages, executions }: CallRecords) {
   return {
-    results: new Map(tools.map((tool) => [tool.executionId, tool])),
+    results: new Map(
+      messages.flatMap((row) => (row.role === 'tool' ? [[row.executionId, row] as const] : [])),
+    ),
     journal: new Map(executions.map((execution) => [execution.id, execution])),
   };
 }

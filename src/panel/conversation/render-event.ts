@@ -8,9 +8,10 @@ import type {
   SystemMessage,
 } from '@/src/schema/message';
 import type { Words } from '@/src/texts/own-text';
+import { accountingLine } from './accounting-row';
 import type { ToolCardModel } from './tool-card-model';
 
-const TECHNICAL: readonly RenderEvent['kind'][] = ['system-prompt', 'side-request', 'title', 'accounting'];
+const TECHNICAL: readonly RenderEvent['kind'][] = ['system-prompt', 'side-request', 'title'];
 
 /**
  * One entry of the conversation as it is shown. Keys are made from message ids, so a response keeps its position and its
@@ -73,9 +74,14 @@ export interface Question {
   answer: string | null;
 }
 
-/** True for entries about requests and tokens, which are shown only if the user shows technical rows. */
-export function isTechnical({ kind }: RenderEvent): boolean {
-  return TECHNICAL.includes(kind);
+/**
+ * An entry as it is shown without technical rows, which are about requests and tokens. Of these, only what was left out or cost tokens
+ * without an answer is shown, as a line.
+ */
+export function withoutTechnical(event: RenderEvent): RenderEvent[] {
+  if (event.kind !== 'accounting') return TECHNICAL.includes(event.kind) ? [] : [event];
+  const text = accountingLine(event.message);
+  return text === null ? [] : [{ kind: 'note', key: event.key, text }];
 }
 
 /** True for an event by which Steward itself tells the model how to go on. */

@@ -10,7 +10,7 @@ import {
   type CheckpointActions,
 } from './checkpoints/conversation-checkpoints';
 import { storedEvents } from './convert-message-to-events';
-import { isTechnical, type RenderEvent } from './render-event';
+import { type RenderEvent, withoutTechnical } from './render-event';
 
 /** A message of the user or an answer, at which the chat can branch. */
 export type SpokenMessage = UserMessage | AssistantMessage;
@@ -20,6 +20,8 @@ export interface PlacedMessage {
   message: SpokenMessage;
   /** True at the user's messages, and at the last answer of each turn unless it is an open question. */
   hasActions: boolean;
+  /** True if it is the first one of an hour, whose time is always shown. */
+  opensHour: boolean;
 }
 
 /** Stored entries that are shown; messages and elements for checkpoints, by the key of the entry that they are shown at. */
@@ -45,10 +47,10 @@ export function useEntries(
   const chatId = view.chat.id;
   const { rollbacks } = view.landmarks;
   const isBusy = run !== null && isActive(run.status);
-  const items = useMemo(
-    () => storedEvents({ ...batch, run }).filter((event) => showsTechnical || !isTechnical(event)),
-    [batch, run, showsTechnical],
-  );
+  const items = useMemo(() => {
+    const all = storedEvents({ ...batch, run });
+    return showsTechnical ? all : all.flatMap(withoutTechnical);
+  }, [batch, run, showsTechnical]);
   const messages = useMemo(() => messagesAtItems(batch.messages, items), [batch.messages, items]);
   const onOpen = useStable(actions.onOpen);
   const onReversed = useStable(actions.onReversed);
@@ -63,7 +65,7 @@ export function useEntries(
   return { items, messages, around };
 }
 
-function messagesAtItems(
+export function messagesAtItems(
   messages: readonly Message[],
   items: readonly RenderEvent[],
 ): ReadonlyMap<string, PlacedMessage> {
@@ -71,11 +73,14 @@ function messagesAtItems(
   const lastItems = new Map(items.map((item) => [item.key.split(':')[0], item]));
   const placed = new Map<string, PlacedMessage>();
   let answer: PlacedMessage | null = null;
+  let lastHour = 0;
   for (const message of messages) {
     const item = lastItems.get(message.id);
     if (item === undefined || (message.role !== 'user' && message.role !== 'assistant')) continue;
     const isOpenQuestion = item.kind === 'question' && item.question.isOpen;
-    const own: PlacedMessage = { message, hasActions: !isOpenQuestion };
+    const hour = new Date(message.createdAtMs).setMinutes(0, 0, 0);
+    const own: PlacedMessage = { message, hasActions: !isOpenQuestion, opensHour: hour !== lastHour };
+    lastHour = hour;
     // An answer of the same turn follows.
     if (message.role === 'assistant' && answer !== null) answer.hasActions = false;
     answer = message.role === 'assistant' ? own : null;

@@ -48,5 +48,5 @@ export function aCheckpoint(fields: Partial<Checkpoint>): Checkpoint {
 export function aListedCheckpoint(
   fields: Partial<Checkpoint & ListedCheckpoint>,
 ): Checkpoint & ListedCheckpoint {
-  return { ...aCheckpoint(fields), request: null, ...fields };
+  return { ...aCheckpoint(fields), request: null, results: new Map(), ...fields };
 }

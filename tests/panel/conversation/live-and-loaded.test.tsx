@@ -87,7 +87,14 @@ it('a chat that was rendered event by event while it ran has the same elements a
   await withTechnicalRows();
   const live = shown();
   expect(moments.length).toBeGreaterThan(20);
-  for (const words of ['Add eggs', 'Which note? Eggs.', 'eggs', 'Half an ans', 'A title', 'Summary so far']) {
+  for (const words of [
+    'Add eggs',
+    'Which note? Eggs.',
+    'eggs',
+    'Half an ans',
+    'A title',
+    'Conversation summary (checkpoint)',
+  ]) {
     expect(rendering.place.textContent).toContain(words);
   }
 

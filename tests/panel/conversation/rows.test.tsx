@@ -1,7 +1,7 @@
 // @document
 import { within } from '@testing-library/react/pure';
 import { describe, expect, it } from 'vitest';
-import type { RenderEvent } from '@/src/panel/conversation/render-event';
+import { type RenderEvent, withoutTechnical } from '@/src/panel/conversation/render-event';
 import type { AccountingMessage, RollbackMessage, SummaryMessage } from '@/src/schema/message';
 import { withRendering } from '../with-rendering';
 import { ShownEntry } from './shown-conversation';
@@ -108,6 +108,51 @@ describe('an accounting row', () => {
   });
 });
 
+describe('without technical rows, an accounting row', () => {
+  const totals = { ...NO_TOKENS, inputTokens: 4_210, outputTokens: 380 };
+  it.each<[string, Partial<AccountingMessage>, string | null]>([
+    [
+      'is one line about what tool memory forgot',
+      { reason: 'Pruned', prunedBy: 'tool-memory', omittedMessages: 2 },
+      'Left out · 2 messages with calls and results no longer sent: forgotten by tool memory',
+    ],
+    [
+      'is one line about what is shortened',
+      { reason: 'Pruned', prunedBy: 'ageing', omittedMessages: 1 },
+      'Left out · 1 old result sent shortened',
+    ],
+    [
+      'is one line about what a summary replaces',
+      { reason: 'Summarized', omittedMessages: 12 },
+      'Summarized · 12 messages no longer sent',
+    ],
+    [
+      'is one line about tokens of no answer',
+      { reason: 'Cancelled' },
+      'Cancelled · 4,590 tokens counted so far',
+    ],
+    [
+      'is one line about the tokens that are known',
+      { reason: 'Retry after error', cumulativeTokens: { ...totals, unknownRequests: 1 } },
+      'Asked again · 4,590 tokens counted so far',
+    ],
+    ['is not shown beside the row of an edit', { reason: 'Message edited' }, null],
+    ['is not shown beside the row of a retry', { reason: 'Answer retried' }, null],
+    ['is not shown beside the row of a rollback', { reason: 'Rolled back' }, null],
+  ])('%s', (_, row, line) => {
+    const shown = withoutTechnical(accounting({ cumulativeTokens: totals, ...row }));
+    expect(shown).toEqual(line === null ? [] : [{ kind: 'note', key: 'm', text: line }]);
+  });
+
+  it.each<RenderEvent>([
+    { kind: 'title', key: 'm', text: 'Rules' },
+    { kind: 'side-request', key: 'm', asksFor: 'summary', text: 'Write it.' },
+    { kind: 'system-prompt', key: 'm', chatId: 'c', runId: 'r' },
+  ])('is the only one with a line: $kind', (event) => {
+    expect(withoutTechnical(event)).toEqual([]);
+  });
+});
+
 it.each([
   ['edit', 2, '', 'Message edited · Before add_rule("*") · 14:32:152 messages set aside. '],
   ['retry', 1, '', 'Answer retried · Before add_rule("*") · 14:32:151 message set aside. '],
@@ -204,7 +249,7 @@ it.each<[SummaryMessage['state'], string[], RegExp]>([
 ])('shows a summary that is %s with its header, and what can be done', (state, buttons, words) => {
   show({ kind: 'summary', key: 'm', message: { ...summary, state, leftOut: 3 } });
   const [header] = rendering.shown.getAllByRole('paragraph');
-  expect(header?.textContent).toBe('Summary so far');
+  expect(header?.textContent).toBe('Conversation summary (checkpoint)');
   expect(header?.querySelector('svg.lucide-pin')).not.toBeNull();
   expect(rendering.shown.getByRole('status').textContent).toMatch(words);
   expect(rendering.shown.getByText(/^It does not cover 3 messages that did not fit/)).toBeDefined();

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useCallLine } from '@/src/panel/data/tool-words';
+import { useAllToolWords } from '@/src/panel/data/tool-words';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import type { ListedCheckpoint } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
@@ -21,7 +21,7 @@ interface CheckpointTimelineProps {
 /** The states that a rollback can restore, from the current one back to the chat's start. */
 export function CheckpointTimeline(props: CheckpointTimelineProps) {
   const { checkpoints, chosenId, onChoose, onPoint, preview } = props;
-  const line = useCallLine();
+  const wordsOf = useAllToolWords();
   return (
     <div className="timeline" role="radiogroup" aria-label={i18n.t('checkpoints.sheet.states')}>
       <TimelineRow
@@ -34,7 +34,7 @@ export function CheckpointTimeline(props: CheckpointTimelineProps) {
       {checkpoints.map((checkpoint) => (
         <TimelineRow
           key={checkpoint.id}
-          {...checkpointRowText(checkpoint, line)}
+          {...checkpointRowText(checkpoint, wordsOf)}
           isChosen={chosenId === checkpoint.id}
           onChoose={() => onChoose(checkpoint.id)}
           onPoint={(isPointedAt) => onPoint(isPointedAt ? checkpoint.id : null)}

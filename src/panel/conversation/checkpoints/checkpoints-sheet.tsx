@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
-import { useCallLine } from '@/src/panel/data/tool-words';
+import { useAllToolWords } from '@/src/panel/data/tool-words';
 import { DifferenceList, KIND_COUNTS } from '@/src/panel/kit/differences/difference-list';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
@@ -46,7 +46,7 @@ const CHOOSING = { delayMs: 120, occasion: null };
 export function CheckpointsSheet(props: CheckpointsSheetProps) {
   const { chat, checkpoints, elsewhere, deletedCount, onClose, onRolledBack } = props;
   const { id: chatId, settings } = chat;
-  const line = useCallLine();
+  const wordsOf = useAllToolWords();
   const [chosenId, setChosenId] = useState<string | null>(props.initialId ?? null);
   const [kind, setKind] = useState<'rollback' | 'undo'>('rollback');
   const [pointedId, setPointedId] = useState<string | null>(null);
@@ -95,7 +95,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
               {elsewhere.map((checkpoint) => (
                 <li key={checkpoint.id}>
                   <ForeignText
-                    text={`${checkpointText(checkpoint, line)} · ${checkpoint.page.title} · ${checkpoint.page.origin}`}
+                    text={`${checkpointText(checkpoint, wordsOf)} · ${checkpoint.page.title} · ${checkpoint.page.origin}`}
                   />
                 </li>
               ))}
@@ -123,7 +123,11 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
               {preview === null ? i18n.t('checkpoints.sheet.hint') : reversalSummary(preview, choice)}
             </p>
           ) : (
-            <CheckpointPeek chatId={chatId} checkpointId={pointed.id} title={checkpointText(pointed, line)} />
+            <CheckpointPeek
+              chatId={chatId}
+              checkpointId={pointed.id}
+              title={checkpointText(pointed, wordsOf)}
+            />
           )}
         </div>
         <div className="button-row">

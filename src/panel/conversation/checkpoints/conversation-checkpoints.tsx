@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { canUndo } from '@/src/panel/data/can-undo';
-import { useCallLine } from '@/src/panel/data/tool-words';
+import { useAllToolWords } from '@/src/panel/data/tool-words';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { RollbackMessage } from '@/src/schema/message';
@@ -125,7 +125,9 @@ interface CheckpointMarkerProps {
 /** A thin row where a checkpoint was taken. A click opens the sheet with the checkpoint chosen. */
 function CheckpointMarker({ checkpoint, onOpen }: CheckpointMarkerProps) {
   // The user’s message, which names the checkpoint in the sheet, stands above.
-  const title = spellOut(checkpointText({ ...checkpoint, request: null }, useCallLine()));
+  // Nor is the effect, which the cards beside it show.
+  const named = { ...checkpoint, request: null, results: new Map() };
+  const title = spellOut(checkpointText(named, useAllToolWords()));
   return (
     <div className="checkpoint-marker">
       <button

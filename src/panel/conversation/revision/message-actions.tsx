@@ -4,7 +4,7 @@ import { MAX_MESSAGE_CHARS } from '@/src/core/records/message';
 import { query } from '@/src/panel/data/stored-data';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import { CopyButton } from '@/src/panel/kit/text/copy-button';
-import { formatTime } from '@/src/panel/kit/text/format-time';
+import { formatDayAndTime, formatTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
@@ -128,11 +128,11 @@ function Replaced({ messageId }: { messageId: string }) {
   );
 }
 
-/** The time of a message, at the right edge below it. */
+/** The day and time of a message, at the right edge below it. */
 export function MessageTime({ atMs }: { atMs: number }) {
   return (
     <time className="meta message-time" dateTime={new Date(atMs).toISOString()}>
-      {formatTime(atMs)}
+      {formatDayAndTime(atMs)}
     </time>
   );
 }

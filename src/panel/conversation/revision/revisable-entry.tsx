@@ -29,7 +29,7 @@ interface RevisableEntryProps extends ConversationEntryProps {
  */
 export const RevisableEntry = memo(function RevisableEntry(props: RevisableEntryProps) {
   return (
-    <div className="entry" data-entry={props.item.key}>
+    <div className="entry" data-entry={props.item.key} data-opens-hour={props.placed?.opensHour}>
       <EntryWithActions {...props} />
     </div>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { callLabel } from '@/src/core/tools/call-label';
+import { listedView } from '@/src/adapters/kit/tool-results';
 import { checkpointRowText, checkpointText } from '@/src/panel/conversation/checkpoints/checkpoint-row-text';
 import type { CheckpointCall } from '@/src/schema/checkpoint';
 import type { ListedCheckpoint } from '@/src/store/queries';
@@ -13,6 +13,16 @@ const call: CheckpointCall = {
   message: '5 models hidden. Not saved yet.',
 };
 
+/** The tool `add_rule` shows the names that it hid; no tool has a line of its own. */
+const wordsOf = (tool: string) => ({
+  line: () => null,
+  views:
+    tool === 'add_rule'
+      ? [listedView(['hidden'], { one: 'model hidden', many: 'models hidden' }, 'removed')]
+      : [],
+});
+const hidden = (...names: string[]) => ({ hidden: names });
+
 const checkpoint = (changes: Partial<ListedCheckpoint>) =>
   aListedCheckpoint({ createdAtMs: new Date(2026, 10, 20, 14, 32, 15).getTime(), ...changes });
 
@@ -22,6 +32,31 @@ it.each<[string, Partial<ListedCheckpoint>, string, string]>([
     { calls: [call, call], request: 'Hide previews' },
     'Before: Hide previews',
     'add_rule("*-preview*") and 1 more · 14:32:15',
+  ],
+  [
+    'the effect of the calls, as their cards say it',
+    {
+      calls: [call, { ...call, executionId: 'y' }, { ...call, executionId: 'z', success: false }],
+      request: 'Hide previews',
+      results: new Map([
+        ['x', hidden('a', 'b', 'c', 'd', 'e')],
+        ['y', hidden('f')],
+      ]),
+    },
+    'Before: Hide previews',
+    'add_rule("*-preview*") and 1 more: 5 models hidden, 1 model hidden · 14:32:15',
+  ],
+  [
+    'the effect where the title has the call',
+    { calls: [call], results: new Map([['x', hidden('a')]]) },
+    'Before: add_rule("*-preview*")',
+    '1 model hidden · 14:32:15',
+  ],
+  [
+    'no effect of calls that the user took back',
+    { reason: 'before-undo', calls: [call], results: new Map([['x', hidden('a')]]) },
+    'Before undoing: add_rule("*-preview*")',
+    '14:32:15',
   ],
   [
     'the calls where no message of the user led to them',
@@ -37,13 +72,13 @@ it.each<[string, Partial<ListedCheckpoint>, string, string]>([
   ],
   ['the chat’s start', { reason: 'session-start' }, 'Chat start', '14:32:15'],
 ])('a row names %s', (_, changes, title, detail) => {
-  expect(checkpointRowText(checkpoint(changes), callLabel)).toEqual({ title, detail });
+  expect(checkpointRowText(checkpoint(changes), wordsOf)).toEqual({ title, detail });
 });
 
 it('two checkpoints of one message differ also in one line', () => {
   const request = 'Hide previews';
   const other = { ...call, args: { pattern: '*mini*' } };
-  expect(checkpointText(checkpoint({ request, calls: [other] }), callLabel)).not.toBe(
-    checkpointText(checkpoint({ request, calls: [call] }), callLabel),
+  expect(checkpointText(checkpoint({ request, calls: [other] }), wordsOf)).not.toBe(
+    checkpointText(checkpoint({ request, calls: [call] }), wordsOf),
   );
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { RollbackRow } from '@/src/panel/conversation/conversation-entry';
 import { ReportedChanges } from '@/src/panel/conversation/reported-changes';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
-import { ForeignCode, ForeignText, OwnOrForeign } from '@/src/panel/kit/text/foreign-text';
+import { ForeignText, OwnOrForeign } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
 import type { OwnText } from '@/src/texts/own-text';
 import { withRendering } from '../../with-rendering';
@@ -35,15 +35,13 @@ describe('foreign text', () => {
       // @ts-expect-error
       <ForeignText key="2" text={i18n.t('counts.tokens', 2)} />,
       // @ts-expect-error
-      <ForeignCode key="3" text={i18n.t('common.cancel')} />,
-      // @ts-expect-error
       <OwnOrForeign key="4" text={foreign} />,
       // @ts-expect-error
       <OwnOrForeign key="5" text={`${own} ${foreign}`} />,
       // @ts-expect-error
       <OwnOrForeign key="6" text={i18n.t('conversation.call.waited', { reason: foreign })} />,
     ];
-    expect(refused).toHaveLength(6);
+    expect(refused).toHaveLength(5);
   });
 
   it.each([
