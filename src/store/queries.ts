@@ -122,6 +122,7 @@ export function namedCheckpointsOf(chatId: string): Promise<CheckpointList<Liste
     const ofRole = (role: Message['role']) =>
       startingWith(db.messages, '[chatId+role+position]', chatId, role).toArray();
     const [list, asked, tools] = await Promise.all([checkpointsOf(chatId), ofRole('user'), ofRole('tool')]);
+    // A result without data has no effect to show.
     const results = new Map(
       tools.flatMap((row) =>
         row.role === 'tool' && row.result.success ? [[row.executionId, row.result.data ?? {}]] : [],

@@ -43,18 +43,20 @@ const OMITTED = {
   trimming: 'conversation.accounting.beyondBudget',
 } as const;
 
-/** Names of the events that no other row shows. */
-const EVENTS: Readonly<Partial<Record<AccountingMessage['reason'], TextKey>>> = {
+/** Names of the events that no other row shows, by the first word of their reason. */
+const EVENTS: Readonly<Partial<Record<string, TextKey>>> = {
   Pruned: 'conversation.accounting.leftOut',
   Summarized: 'conversation.accounting.summarized',
   Cancelled: 'conversation.accounting.cancelled',
-  'Retry after error': 'conversation.accounting.askedAgain',
+  Retry: 'conversation.accounting.askedAgain',
 };
 
-/** What an event left out, or the tokens that were counted until then, in one line; null if another row shows the event. */
+/** One line with what an event left out, or with the tokens that were counted until then; null if another row shows the event. */
 export function accountingLine(message: AccountingMessage): OwnText | null {
+  // As in AccountingRow.
   const { reason, omittedMessages = 0, prunedBy = 'all', cumulativeTokens } = message;
-  const event = EVENTS[reason];
+  const [word = ''] = reason.split(' ');
+  const event = EVENTS[word];
   if (event === undefined) return null;
   const effect =
     omittedMessages > 0

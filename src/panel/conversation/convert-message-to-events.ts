@@ -11,17 +11,20 @@ import type { UnansweredRun } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { OwnText } from '@/src/texts/own-text';
 import { type CallWithPosition, groupCalls, storedCallEvents, streamingCallEvents } from './call-events';
-import { callRecords, type EarlierAttempts, earlierAttempts, NO_ATTEMPTS } from './earlier-attempts';
+import {
+  type CallRecords,
+  callRecords,
+  type EarlierAttempts,
+  earlierAttempts,
+  NO_ATTEMPTS,
+} from './earlier-attempts';
 import { isForModel, type RenderEvent } from './render-event';
 import { unansweredLines } from './unanswered-runs';
 import { waitingCallId } from './waiting-call';
 
 /** The stored data that the conversation is rendered from. */
-export interface StoredConversation {
-  messages: readonly Message[];
-  executions: readonly Execution[];
+export interface StoredConversation extends CallRecords {
   unanswered: readonly UnansweredRun[];
-  run: Run | null;
   /**
    * True if the first run of these messages begins with the system prompt: at the chat's start, and after an accepted summary.
    */

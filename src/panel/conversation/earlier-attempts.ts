@@ -1,9 +1,10 @@
 import { callOutcome, isModelsError } from '@/src/core/records/tool-result';
 import { hasEnded } from '@/src/core/records/transition';
-import type { ToolCall } from '@/src/schema/message';
+import type { Execution } from '@/src/schema/call';
+import type { Message, ToolCall } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
 import { isBuiltIn } from './built-in-call';
-import type { StoredConversation } from './convert-message-to-events';
 
 /** The failed calls that a later call corrected, or that the run may still correct. */
 export interface EarlierAttempts {
@@ -17,8 +18,12 @@ export interface EarlierAttempts {
 
 export const NO_ATTEMPTS: EarlierAttempts = { of: new Map(), ids: new Set(), isRetrying: false };
 
-/** What is stored of a conversation's calls. */
-export type CallRecords = Pick<StoredConversation, 'messages' | 'executions' | 'run'>;
+/** Stored data of a conversation's calls. */
+export interface CallRecords {
+  messages: readonly Message[];
+  executions: readonly Execution[];
+  run: Run | null;
+}
 
 /** Results and journal rows of calls, by execution id. */
 export function callRecords({ messages, executions }: CallRecords) {

@@ -90,7 +90,7 @@ export function storedToolCard({
       ...base,
       state: result.planned === true ? 'planned' : callOutcome(result.result),
       outcome: outcomeText(result.result),
-      message: message ?? { foreign },
+      message: message === null ? { foreign } : message,
       told: message === null && foreign === result.result.message ? null : result.result.message,
       reason: refusalReason(result.result) ?? note,
       durationMs: result.durationMs === 0 ? null : result.durationMs,

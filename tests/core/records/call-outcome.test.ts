@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type CallOutcome, callOutcome } from '@/src/core/records/tool-result';
+import { type CallOutcome, callOutcome, isModelsError } from '@/src/core/records/tool-result';
 
 it.each<[CallOutcome, (string | undefined)[]]>([
   [
@@ -31,6 +31,37 @@ it.each<[CallOutcome, (string | undefined)[]]>([
     const result = { success: false, message: '', ...(code === undefined ? {} : { error_code: code }) };
     expect(callOutcome(result)).toBe(outcome);
   }
+});
+
+it.each<[boolean, string[]]>([
+  [
+    true,
+    [
+      'invalid_parameters',
+      'invalid_pattern',
+      'unknown_tool',
+      'unknown_chat',
+      'ambiguous_chat',
+      'too_many_rules',
+      'cut_off',
+      'rule_not_found',
+    ],
+  ],
+  [
+    false,
+    [
+      'no_match',
+      'page_refused',
+      'page_changed',
+      'not_ready',
+      'models_unknown',
+      'timeout',
+      'rejected_by_user',
+    ],
+  ],
+])('a failure is an error of the model: %s for one of %j', (isOwn, codes) => {
+  for (const error_code of codes)
+    expect(isModelsError({ success: false, message: '', error_code })).toBe(isOwn);
 });
 
 it('the outcome of a call that succeeded is done', () => {
