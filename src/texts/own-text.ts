@@ -4,7 +4,7 @@ declare const own: unique symbol;
 export type OwnText = string & { readonly [own]: true };
 
 /** A text that is or contains a text from elsewhere. It has to be displayed as such, so it is no string that could be joined to others. */
-export interface Foreign {
+interface Foreign {
   readonly foreign: string;
 }
 
