@@ -51,10 +51,10 @@ describe('retrying an answer', () => {
     const h = await createLoopHarness([[{ type: 'usage', counts, raw: {} }, ...says('One.')]]);
     await h.send('First');
     const { id: messageId } = await messageAt(h, text === null ? 'assistant' : 'user', 0);
-    const { expectedPosition } = await h.loop.previewRevision(h.chatId, messageId);
+    const shown = await h.loop.previewRevision(h.chatId, messageId);
     await close(h);
     const before = await h.record();
-    const revision = { messageId, text, expectedPosition, page: { kind: 'keep' as const } };
+    const revision = { messageId, text, shown, page: { kind: 'keep' as const } };
     const refused = h.loop.revise(h.chatId, revision, h.consents.give(h.chatId));
     await expect(refused).rejects.toMatchObject({ code });
     expect((await h.settled()).messages).toEqual(before.messages);

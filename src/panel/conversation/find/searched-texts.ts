@@ -58,8 +58,8 @@ export function searchedTexts(message: Message, calls: CallEntries, wordsOf: Wor
       return call === undefined ? [] : [{ ...call, text: textOfResult(message, wordsOf) }];
     }
     case 'rollback': {
-      const { title, state, time, setAside, savedNote } = rollbackText(message);
-      return [{ key: id, position, text: `${title} · ${state} · ${time}\n${setAside ?? ''} ${savedNote}` }];
+      const { title, state, time, moved, savedNote } = rollbackText(message);
+      return [{ key: id, position, text: `${title} · ${state} · ${time}\n${moved.join(' ')} ${savedNote}` }];
     }
     case 'accounting':
     case 'system-title':
