@@ -55,10 +55,11 @@ describe.each(adapters)('the adapter $id', ({ id, contributions, tools, resultVi
   });
 
   it.each(contributions)(
-    'contributes $key under a valid key, to an existing section',
+    'contributes $key under a valid key, to an existing section or one of its own',
     ({ key, section, content }) => {
       expect(key).toMatch(/^[a-z0-9_-]+:[a-z0-9_-]+$/);
-      expect(PROMPT_SECTIONS).toContain(section);
+      if (typeof section === 'string') expect(PROMPT_SECTIONS).toContain(section);
+      else expect(section.custom).not.toBe('');
       expect((content.type === 'text' ? content.text : content.template).trim()).not.toBe('');
     },
   );

@@ -27,7 +27,7 @@ it.each<[keyof BackupRows, string]>([
   'reports a restore that takes the %s of a file as they are: %s',
   async (table, problem) => {
     planted.keeps = [table];
-    const { failures } = await tryFiles({ runs: 60, seed: 6 });
+    const { failures } = await tryFiles({ runs: 60, seed: 2 });
     expect(failures.map(({ message }) => message).join('\n')).toContain(problem);
   },
   120_000,

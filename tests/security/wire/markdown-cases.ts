@@ -43,7 +43,7 @@ const HARMLESS_TAGS = new Set(
   ),
 );
 const HARMLESS_ATTRIBUTES =
-  /^(class|type|title|id|start|checked|disabled|style|role|aria-[a-z]+|data-footnote[a-z-]*|node)$/;
+  /^(class|type|title|id|start|checked|disabled|style|role|aria-[a-z]+|data-footnote[a-z-]*|node|dir|tabindex)$/;
 
 /** The panel's icons: shapes without a reference to anything. */
 const ICON_TAGS = new Set(['svg', 'path', 'rect']);

@@ -180,7 +180,7 @@ describe('a rollback', () => {
   it('shows beside a refusal what it would do now, and that is what the next press confirms', async () => {
     page.render(around({ entries, rollbacks: [rolledBack('r', {})] }).get('r')?.after);
     await page.press('Redo what was taken back');
-    await page.shown.findByText(/bring 2 messages back\./);
+    await page.shown.findByText(/and 2 messages back\./);
     const error = { code: 'conflict', message: 'The conversation has changed.', remedy: null, details: null };
     const renewed = rollbackPreview({ messagesSetAside: 2, messagesBroughtBack: 2, position: 5 });
     answer = ({ type }) => (type === 'reverse' ? { ok: false, error } : { ok: true, value: renewed });

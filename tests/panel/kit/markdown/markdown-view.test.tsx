@@ -10,7 +10,7 @@ describe('a model’s Markdown', () => {
   it('has the direction of its own letters in each block, but not in code', () => {
     show('# שלום\n\nמודל\n\n- one\n- שתיים\n\n> quoted\n\n```\ncode\n```\n\n| a |\n| - |\n| b |');
     const blocks = [...page.place.querySelectorAll('[dir="auto"]')].map(({ tagName }) => tagName);
-    expect(blocks).toEqual(['H1', 'P', 'UL', 'BLOCKQUOTE', 'DIV']);
+    expect(blocks).toEqual(['H1', 'P', 'UL', 'BLOCKQUOTE', 'SECTION']);
   });
 
   it('loads no image, but shows its text and address', () => {
