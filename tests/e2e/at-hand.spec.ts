@@ -1,0 +1,287 @@
+import type { Locator, Page } from '@playwright/test';
+import { menuButton } from '@/tests/drive/menu';
+import { EVERYTHING } from '@/tests/panel/stories/conversation-stories';
+import { failedWith, REASON_STORIES, RUN_STORIES } from '@/tests/panel/stories/run-stories';
+import { rowsOf, type StoryRows } from '@/tests/panel/stories/story-rows';
+import { showStory } from './show-story';
+import { expect, test } from './story-stage';
+
+type Find = (page: Page) => Locator;
+
+/** What a user looks for after these clicks, in default settings; without clicks it is in sight. */
+interface Place {
+  clicks: readonly Find[];
+  things: Readonly<Record<string, Find>>;
+}
+
+type Role =
+  | 'textbox'
+  | 'combobox'
+  | 'checkbox'
+  | 'searchbox'
+  | 'radio'
+  | 'tab'
+  | 'menuitem'
+  | 'region'
+  | 'heading';
+
+const role =
+  (kind: Role, name: string | RegExp): Find =>
+  (page) =>
+    page.getByRole(kind, { name, exact: true });
+const button =
+  (name: string | RegExp): Find =>
+  (page) =>
+    page.getByRole('button', { name, exact: true });
+/** In the conversation. */
+const said =
+  (words: string | RegExp): Find =>
+  (page) =>
+    page.getByRole('log').getByText(words);
+/** In the approval card, the composer and what is above it. */
+const below =
+  (words: string | RegExp): Find =>
+  (page) =>
+    page.getByRole('contentinfo').getByText(words);
+const inDialog =
+  (words: string | RegExp): Find =>
+  (page) =>
+    page.getByRole('dialog').getByText(words);
+const fold =
+  (title: string): Find =>
+  (page) =>
+    page.getByRole('group', { name: title, exact: true }).locator('summary').first();
+
+const SETTINGS = [menuButton, role('menuitem', 'Settings')] as const;
+const THIS_CHAT = [...SETTINGS, button(/^This chat/)] as const;
+const HELP = [menuButton, role('menuitem', 'Help & data')] as const;
+const CHECKPOINTS = button(/^Checkpoints/);
+const CHATS: Find = (page) => page.getByRole('heading', { level: 1 }).getByRole('button');
+
+const NEW_CHAT: Place[] = [
+  {
+    clicks: [],
+    things: {
+      'the page, with its counts': button(/Model filter.*49 models/),
+      'what can be asked': (page) => page.getByText('Start read-only'),
+    },
+  },
+];
+
+/** In a conversation with an entry of each kind. */
+const CONVERSATION: Place[] = [
+  {
+    clicks: [],
+    things: {
+      'the chat’s title': role('heading', 'Are you there?'),
+      'the page of the chat, with its counts': button(/Model filter.*49 models/),
+      'the model': role('combobox', 'Model'),
+      'the tokens of the chat': button(/^Context and costs/),
+      'New chat': button('New chat'),
+      'a field for messages': role('textbox', 'Message'),
+      Send: button('Send'),
+      'what runs without asking': button(/^Permissions/),
+      'a message of the user': said('Hide all preview models, and tell me what changed.'),
+      'what changed on the page before it': said('reported 1 change on the page'),
+      'an answer': said('one rule'),
+      'that the model thought, and how long': said('Thought for'),
+      'a call that was done': said('2 models hidden'),
+      'a call without effect': said('no match'),
+      'a call that was only planned': said('Would be saved.'),
+      'an event of the page': said('The models of openai were fetched again.'),
+      'a rollback': said('Rolled back'),
+      'how much of the conversation it set aside': said('3 messages set aside.'),
+      'a draft of a summary, to be corrected': role('textbox', 'Summary'),
+      'a question with its answers': button('All providers'),
+    },
+  },
+  {
+    clicks: [said('Thought for')],
+    things: { 'what the model thought': said('One ignore rule is enough.') },
+  },
+  {
+    clicks: [said('2 models hidden')],
+    things: { 'a call’s tool': said('add_ignore_rule'), 'a call’s result': said('5 models hidden.') },
+  },
+  {
+    clicks: [CHECKPOINTS],
+    things: {
+      'the title': role('heading', 'Checkpoints'),
+      'a way to close them': button('Close'),
+      'the current state': role('radio', 'Current state'),
+      'the state at the start of the chat': role('radio', /^Chat start/),
+      'Roll back': button('Roll back'),
+      Cancel: button('Cancel'),
+    },
+  },
+  {
+    clicks: [CHATS],
+    things: {
+      'all chats': (page) => page.getByRole('list', { name: 'Chats' }),
+      'a search in them': role('searchbox', 'Search chats'),
+    },
+  },
+  {
+    clicks: [menuButton],
+    things: { 'Summarize this chat': role('menuitem', 'Summarize this chat') },
+  },
+  {
+    clicks: [button(/^Context and costs/)],
+    things: { 'tokens by kind': inDialog('Cached'), costs: inDialog('Cost') },
+  },
+  {
+    clicks: [button(/^Permissions/)],
+    things: { 'what asks and what runs': (page) => page.getByRole('dialog', { name: 'Permissions' }) },
+  },
+  { clicks: [...SETTINGS, fold('Connections')], things: { connections: button(/^Edit/) } },
+  { clicks: [...SETTINGS, fold('Sites')], things: { sites: inDialog('Steward is on') } },
+  {
+    clicks: [...THIS_CHAT, fold('Instructions')],
+    things: {
+      'the system prompt': button('Edit system prompt'),
+      'whether titles are generated': role('checkbox', /^Generate a title/),
+    },
+  },
+  {
+    clicks: [...THIS_CHAT, fold('Model')],
+    things: {
+      'settings of the model': role('textbox', 'Temperature'),
+      'whether answers stream': role('checkbox', /^Stream the answer/),
+    },
+  },
+  {
+    clicks: [...THIS_CHAT, fold('Limits')],
+    things: { 'the limit of steps': role('textbox', /^Steps before/) },
+  },
+  {
+    clicks: [...THIS_CHAT, fold('Expert')],
+    things: {
+      'cache modes as a list': role('combobox', 'Prompt caching'),
+      'tool memory': role('checkbox', /^Forget old tool calls/),
+      'what comes before the next request': role('combobox', 'Before the next request'),
+      'the last requests': button('Show last requests'),
+    },
+  },
+  {
+    clicks: [...HELP, role('tab', 'Log')],
+    things: { 'the log': role('region', 'Log entries'), 'how much it keeps': role('combobox', 'Log level') },
+  },
+  { clicks: [...HELP, role('tab', 'Data')], things: { 'a backup': button('Save backup') } },
+  // Last, since it stays.
+  {
+    clicks: [...SETTINGS, fold('Appearance'), role('checkbox', /^Show technical rows/)],
+    things: {
+      'the request for a title': said('Title requested'),
+      'the title from the model': said('Hide preview models'),
+      'the request for a summary': said('Summary requested'),
+      'the tokens so far, where messages were set aside': said('4,210'),
+      'the time of each message': said('09:30:13'),
+    },
+  },
+];
+
+const seenAtOnce = (things: Place['things']): Place[] => [{ clicks: [], things }];
+
+const APPROVAL: Place[] = [
+  {
+    clicks: [],
+    things: {
+      'what would change': role('heading', 'Hides 5 models and saves.'),
+      'the names that would be hidden': role('region', 'Newly hidden'),
+      'the act with its number': button('Apply 2 changes'),
+      'a refusal': button('Refuse…'),
+      'each call, to be edited': button('Edit'),
+      'that the run waits': said('waits for you'),
+    },
+  },
+  {
+    clicks: [(page) => page.getByText('Before and after')],
+    things: { 'the difference': (page) => page.getByText('ignore rule "*-preview*"') },
+  },
+];
+
+/** The stories in which things are looked for. */
+const STORIES: readonly (readonly [name: string, StoryRows, Place[]])[] = [
+  ['a new chat', rowsOf([], null), NEW_CHAT],
+  ['an approval', RUN_STORIES['waiting-for-approval'], APPROVAL],
+  [
+    'a failure of the connection',
+    failedWith('network'),
+    seenAtOnce({
+      'what failed': said('Connection error'),
+      Retry: button('Retry'),
+      Dismiss: button('Dismiss'),
+    }),
+  ],
+  [
+    'a model that is gone',
+    failedWith('model-not-found'),
+    seenAtOnce({ 'another one': button('Choose model') }),
+  ],
+  [
+    'a message in the queue',
+    { ...RUN_STORIES.processing, chat: { pendingMessage: { text: 'And the audio models.', queuedAtMs: 0 } } },
+    seenAtOnce({
+      'its text': below('And the audio models.'),
+      Edit: button('Edit'),
+      Remove: button('Remove'),
+      Stop: button('Stop'),
+    }),
+  ],
+  [
+    'a pause',
+    RUN_STORIES.paused,
+    seenAtOnce({ 'that it is paused': said(/^Paused/), Resume: button('Resume') }),
+  ],
+  [
+    'a wait',
+    RUN_STORIES['waiting-for-agent-coordination'],
+    seenAtOnce({ 'until when': said(/^Waiting until/) }),
+  ],
+  [
+    'a run that has no connection',
+    RUN_STORIES['waiting-for-endpoint'],
+    seenAtOnce({ 'what it waits for': said(/^Choose a model/) }),
+  ],
+  [
+    'a run at its limit of steps',
+    REASON_STORIES['round-limit'],
+    seenAtOnce({ Continue: button(/^Continue/) }),
+  ],
+  ['an answer that is too long', REASON_STORIES['cut-off'], seenAtOnce({ Continue: button(/^Continue/) })],
+  ['a conversation with an entry of each kind', EVERYTHING, CONVERSATION],
+];
+
+const countOf = (clicks: readonly Find[]) => (clicks.length === 1 ? '1 click' : `${clicks.length} clicks`);
+
+/** Fails unless the user can read this, without pointing at it. */
+async function expectSeen(thing: Locator, what: string): Promise<void> {
+  await expect(thing.first(), what).toBeVisible();
+  await expect
+    .poll(
+      () =>
+        thing.first().evaluate((element) => {
+          element.scrollIntoView({ block: 'nearest' });
+          return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+        }),
+      what,
+    )
+    .toBe(true);
+}
+
+test('what users look for is in sight or a few clicks away, in default settings', { tag: '@panel' }, async ({
+  stage: { page, chatId },
+}) => {
+  for (const [name, rows, places] of STORIES) {
+    await showStory(page, chatId, rows);
+    for (const { clicks, things } of places) {
+      for (const find of clicks) await find(page).first().click();
+      for (const [what, find] of Object.entries(things)) {
+        await test.step(`${name}, ${countOf(clicks)}: ${what}`, () => expectSeen(find(page), what));
+      }
+      const opened = page.getByRole('dialog').or(page.getByRole('menu'));
+      // Without one, Escape would stop the run.
+      while ((await opened.count()) > 0) await page.keyboard.press('Escape');
+    }
+  }
+});
