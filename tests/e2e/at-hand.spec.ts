@@ -1,8 +1,19 @@
 import type { Locator, Page } from '@playwright/test';
 import { menuButton } from '@/tests/drive/menu';
+import { calls as callsOf, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { EVERYTHING } from '@/tests/panel/stories/conversation-stories';
 import { failedWith, REASON_STORIES, RUN_STORIES } from '@/tests/panel/stories/run-stories';
-import { rowsOf, type StoryRows } from '@/tests/panel/stories/story-rows';
+import {
+  asks,
+  calls,
+  messagesOf,
+  responds,
+  results,
+  rowsOf,
+  type StoryRows,
+} from '@/tests/panel/stories/story-rows';
+import { ended } from '../panel/stored-run';
+import { gate } from './gate';
 import { showStory } from './show-story';
 import { expect, test } from './story-stage';
 
@@ -83,6 +94,7 @@ const CONVERSATION: Place[] = [
       'what runs without asking': button(/^Permissions/),
       'a message of the user': said('Hide all preview models, and tell me what changed.'),
       'what changed on the page before it': said('reported 1 change on the page'),
+      'the time at which the hour began': (page) => page.locator('.message-time'),
       'an answer': said('one rule'),
       'that the model thought, and how long': said('Thought for'),
       'a call that was done': said('2 models hidden'),
@@ -200,6 +212,33 @@ const APPROVAL: Place[] = [
   },
 ];
 
+const TOTALS = { inputTokens: 4_210, outputTokens: 380, cacheReadTokens: 0, cacheCreationTokens: 0 };
+
+const accounting = (reason: 'Pruned' | 'Summarized' | 'Cancelled') =>
+  ({ role: 'accounting', reason, cumulativeTokens: TOTALS, discardedMessages: 3 }) as const;
+
+/** What left something out of the requests or cost tokens, and an accepted summary. */
+const LEFT_OUT: StoryRows = rowsOf(
+  messagesOf(
+    asks('Which models are hidden?'),
+    accounting('Pruned'),
+    accounting('Cancelled'),
+    accounting('Summarized'),
+    { role: 'summary', content: 'Five models are hidden.', model: 'gpt-4o', state: 'boundary' },
+  ),
+  { status: ended('completed') },
+);
+
+const invalid = (id: string) => [
+  responds('', { finishReason: 'tool_calls', toolCalls: [calls(id, 'add_ignore_rule', {})] }),
+  results(id, 'add_ignore_rule', {
+    success: false,
+    message: 'The argument "pattern" is missing.',
+    error_code: 'invalid_arguments',
+  }),
+];
+const ATTEMPTS = messagesOf(asks('Hide the audio models'), ...invalid('a1'), ...invalid('a2'));
+
 /** The stories in which things are looked for. */
 const STORIES: readonly (readonly [name: string, StoryRows, Place[]])[] = [
   ['a new chat', rowsOf([], null), NEW_CHAT],
@@ -249,6 +288,26 @@ const STORIES: readonly (readonly [name: string, StoryRows, Place[]])[] = [
     seenAtOnce({ Continue: button(/^Continue/) }),
   ],
   ['an answer that is too long', REASON_STORIES['cut-off'], seenAtOnce({ Continue: button(/^Continue/) })],
+  [
+    'a chat whose requests leave something out',
+    LEFT_OUT,
+    seenAtOnce({
+      'what tool memory left out': said(/^Left out/),
+      'what a stopped answer used': said(/^Cancelled/),
+      'that a summary is used': said(/^Summarized/),
+      'the summary': said('Conversation summary (checkpoint)'),
+    }),
+  ],
+  [
+    'a run that corrects its call',
+    rowsOf(ATTEMPTS, { status: { state: 'processing' } }),
+    seenAtOnce({ 'that it tries again': said('Retrying…') }),
+  ],
+  [
+    'a run that gave up a call',
+    rowsOf(ATTEMPTS, { status: ended('completed') }),
+    seenAtOnce({ 'what failed': said(/couldn’t|can’t|is missing/) }),
+  ],
   ['a conversation with an entry of each kind', EVERYTHING, CONVERSATION],
 ];
 
@@ -269,19 +328,49 @@ async function expectSeen(thing: Locator, what: string): Promise<void> {
     .toBe(true);
 }
 
+async function expectPlaces(page: Page, name: string, places: readonly Place[]): Promise<void> {
+  for (const { clicks, things } of places) {
+    for (const find of clicks) await find(page).first().click();
+    for (const [what, find] of Object.entries(things)) {
+      await test.step(`${name}, ${countOf(clicks)}: ${what}`, () => expectSeen(find(page), what));
+    }
+    const opened = page.getByRole('dialog').or(page.getByRole('menu'));
+    // Without one, Escape would stop the run.
+    while ((await opened.count()) > 0) await page.keyboard.press('Escape');
+  }
+}
+
 test('what users look for is in sight or a few clicks away, in default settings', { tag: '@panel' }, async ({
   stage: { page, chatId },
 }) => {
+  test.slow();
   for (const [name, rows, places] of STORIES) {
     await showStory(page, chatId, rows);
-    for (const { clicks, things } of places) {
-      for (const find of clicks) await find(page).first().click();
-      for (const [what, find] of Object.entries(things)) {
-        await test.step(`${name}, ${countOf(clicks)}: ${what}`, () => expectSeen(find(page), what));
-      }
-      const opened = page.getByRole('dialog').or(page.getByRole('menu'));
-      // Without one, Escape would stop the run.
-      while ((await opened.count()) > 0) await page.keyboard.press('Escape');
-    }
+    await expectPlaces(page, name, places);
   }
+});
+
+test('so are a model’s thoughts while it thinks, and afterwards what its change did', {
+  tag: '@panel',
+}, async ({ startedChat: { panel }, endpoint }) => {
+  const { page } = panel;
+  const { opened, open } = gate();
+  const pattern = JSON.stringify({ pattern: '*audio*' });
+  endpoint.behave(inTurn(thinksUntil(opened, callsOf('add_ignore_rule', pattern)), says('Done.')));
+  await panel.ask('Hide the audio models');
+  await expectPlaces(page, 'while the model thinks', [
+    { clicks: [], things: { 'what it thinks': said('Let me see.'), Stop: button('Stop') } },
+  ]);
+  open();
+  await panel.finished();
+  await expectPlaces(page, 'after a change', [
+    { clicks: [], things: { 'what it did': said(/models? hidden/), Undo: button(/^Undo/) } },
+    {
+      clicks: [CHECKPOINTS],
+      things: {
+        'the state before it': role('radio', /Hide the audio models/),
+        'its effect': inDialog(/models? hidden/),
+      },
+    },
+  ]);
 });
