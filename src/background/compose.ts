@@ -1,8 +1,8 @@
 import { browser } from 'wxt/browser';
 import type { Reversals } from '@/src/core/checkpoints/reversals';
-import type { AIService } from '@/src/core/llm/ai-service';
 import { createConsents } from '@/src/core/policy/user-consent';
 import type { Journal } from '@/src/core/ports/journal';
+import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { createSerializer } from '../core/serialize';
@@ -11,7 +11,7 @@ import { createOriginRules } from './endpoint/origin-rules';
 import { createEntryPoints } from './entry-points/entry-points';
 import { openPanel, requestOfPanel } from './entry-points/open-panel';
 import { showChat, windowOfChat } from './entry-points/show-chat';
-import { createLatePart, lateMethods } from './late-part';
+import { createLatePart, lateService } from './late-part';
 import { currentNotices } from './notifications/notices';
 import { createNotifications } from './notifications/notifications';
 import { createToolbarBadge } from './notifications/toolbar-badge';
@@ -30,7 +30,6 @@ import {
 } from './page/run-queries';
 import { showPage } from './page/show-page';
 import { createTabBindings } from './page/tab-bindings';
-import type { ChatCopies } from './panel-server/chat-copies';
 import { createChats } from './panel-server/chats';
 import type { CommandContext, LoopControls } from './panel-server/command-context';
 import { commandHandlers } from './panel-server/command-handlers';
@@ -40,7 +39,6 @@ import { createLiveHub } from './panel-server/live-hub';
 import { createLostChangesOffers } from './panel-server/lost-changes-offers';
 import { notifyPanels } from './panel-server/notify-panels';
 import type { OpenChat } from './panel-server/open-chat';
-import type { PageRebinding } from './panel-server/page-rebinding';
 import { logRefusedMessages } from './panel-server/refused-senders';
 import { createSummaryStream } from './panel-server/summary-stream';
 import { createUnreadMarks } from './panel-server/unread-marks';
@@ -54,10 +52,8 @@ import { createImageStore } from './storage/image-store';
 import { createLogStore, LOG_BOUNDS } from './storage/log-store';
 import { createLogger } from './storage/logger';
 import { opened } from './storage/opened';
-import type { OwnData } from './storage/own-data';
 import { createPageKeyStore } from './storage/page-key-store';
 import { createSavedPromptStore } from './storage/saved-prompt-store';
-import type { SettingsTransfer } from './storage/settings-transfer';
 import { createUnsentTextStore } from './storage/unsent-text-store';
 
 /**
@@ -136,75 +132,24 @@ export function composeBackground() {
       ids,
     });
   });
-  const link: PageView = {
-    ...lateMethods<Omit<PageView, 'forget' | 'hasReadAfter' | 'noteChange'>>(
-      async () => (await pages.load()).link,
-      {
-        identify: true,
-        lock: true,
-        look: true,
-        namesInSight: true,
-        readContext: true,
-        readSelection: true,
-        show: true,
-        statusOf: true,
-        unlock: true,
-      },
-    ),
+  const link: PageView = lateService(pages, (parts) => parts.link, {
     // Nothing was read yet if the part isn't loaded.
-    hasReadAfter: (tabId, outdated) => pages.loaded()?.link.hasReadAfter(tabId, outdated) ?? false,
-    noteChange: (tabId, outdated) => pages.loaded()?.link.noteChange(tabId, outdated),
-    forget: (tabId) => pages.loaded()?.link.forget(tabId),
-  };
-  const loop = lateMethods<LoopControls>(async () => (await work.load()).loop, {
-    continueAnswer: true,
-    continueRun: true,
-    decideApproval: true,
-    noteSettings: true,
-    notePage: true,
-    pause: true,
-    previewApproval: true,
-    previewRevision: true,
-    proposeCall: true,
-    provideToolResult: true,
-    queueStatus: true,
-    recover: true,
-    requestStatus: true,
-    resume: true,
-    retry: true,
-    revise: true,
-    sendQueued: true,
-    sendUserMessage: true,
-    stop: true,
-    stopGracefully: true,
-    takeBackMessage: true,
-    whileIdle: true,
-    withdrawMessage: true,
+    hasReadAfter: (tabId: number, outdated: PageLook) =>
+      pages.loaded()?.link.hasReadAfter(tabId, outdated) ?? false,
+    noteChange: (tabId: number, outdated: PageLook) => pages.loaded()?.link.noteChange(tabId, outdated),
+    forget: (tabId: number) => pages.loaded()?.link.forget(tabId),
   });
-  const sideRequests = {
-    ...lateMethods<Pick<SideRequests, 'summarize' | 'abandon'>>(
-      async () => (await work.load()).sideRequests,
-      {
-        summarize: true,
-        abandon: true,
-      },
-    ),
-    summaries: lateMethods<SideRequests['summaries']>(
-      async () => (await work.load()).sideRequests.summaries,
-      {
-        accept: true,
-        discard: true,
-        edit: true,
-        remove: true,
-      },
-    ),
-    // There is no request to cancel if the part isn't loaded.
-    cancelSummary: (chatId: string) => work.loaded()?.sideRequests.cancelSummary(chatId),
-  };
-  const reversals = lateMethods<Reversals>(async () => (await work.load()).reversals, {
-    perform: true,
-    preview: true,
-  });
+  const loop: LoopControls = lateService(work, (parts) => parts.loop, {});
+  const sideRequests: Omit<SideRequests, 'emit' | 'isBusy'> = lateService(
+    work,
+    (parts) => parts.sideRequests,
+    {
+      summaries: lateService(work, (parts) => parts.sideRequests.summaries, {}),
+      // There is no request to cancel if the part isn't loaded.
+      cancelSummary: (chatId: string) => work.loaded()?.sideRequests.cancelSummary(chatId),
+    },
+  );
+  const reversals: Reversals = lateService(work, (parts) => parts.reversals, {});
   const open: OpenChat = async (opening) => (await work.load()).open(opening);
   const chats = createChats({
     db,
@@ -290,9 +235,10 @@ export function composeBackground() {
     await lostChanges.note(chatId, note.reading.context);
     if (work.loaded() !== null || (await hasOpenWork(db, chatId))) await loop.notePage(chatId, note);
   });
-  const journal = lateMethods<Pick<Journal, 'knownPage' | 'load' | 'setTitle'>>(
-    async () => (await pages.load()).journal,
-    { knownPage: true, load: true, setTitle: true },
+  const journal: Pick<Journal, 'knownPage' | 'load' | 'setTitle'> = lateService(
+    pages,
+    (parts) => parts.journal,
+    {},
   );
   const listed = createListedChats({ db, journal, loop, sideRequests, clock, timer, logger });
   const isBusy = () => {
@@ -313,25 +259,15 @@ export function composeBackground() {
     sideRequests,
     chats,
     listed,
-    rebinding: lateMethods<PageRebinding>(async () => (await work.load()).rebinding, {
-      perform: true,
-      preview: true,
-    }),
+    rebinding: lateService(work, (parts) => parts.rebinding, {}),
     adapters: async () => (await pages.load()).adapters,
     journal,
     aliases: createAliasStore({ db }),
     savedPrompts: createSavedPromptStore(db),
-    transfer: lateMethods<SettingsTransfer>(async () => (await work.load()).transfer, {
-      apply: true,
-      preview: true,
-      write: true,
-    }),
-    copies: lateMethods<ChatCopies>(async () => (await work.load()).copies, {
-      branch: true,
-      importPart: true,
-    }),
+    transfer: lateService(work, (parts) => parts.transfer, {}),
+    copies: lateService(work, (parts) => parts.copies, {}),
     connections,
-    ai: lateMethods<Pick<AIService, 'listModels'>>(async () => (await work.load()).ai, { listModels: true }),
+    ai: lateService(work, (parts) => parts.ai, {}),
     bindings,
     sites,
     originRules,
@@ -341,12 +277,7 @@ export function composeBackground() {
     look: pageWatch.look,
     unsentTexts: createUnsentTextStore(db, clock),
     images,
-    ownData: lateMethods<OwnData>(async () => (await work.load()).ownData, {
-      deleteAll: true,
-      deleteSessionLog: true,
-      free: true,
-      restorePart: true,
-    }),
+    ownData: lateService(work, (parts) => parts.ownData, {}),
     dataChecks,
     log: logger,
     serially: createSerializer(),

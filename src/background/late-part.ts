@@ -29,17 +29,30 @@ export function createLatePart<Part>(create: () => Promise<Part>): LatePart<Part
   };
 }
 
-type Method = (...args: never[]) => Promise<unknown>;
+/** The methods of a service that can wait for their part. */
+type LateMethods<Service> = {
+  [Name in keyof Service as Service[Name] extends (...args: never[]) => Promise<unknown>
+    ? Name
+    : never]: Service[Name];
+};
 
-/** Methods of a service in a late part. A call of one loads the part; the order of calls is kept. */
-export function lateMethods<Service extends { [Name in keyof Service]: Method }>(
-  load: () => Promise<Service>,
-  names: { [Name in keyof Service]: true },
-): Service {
-  const methods: Partial<Service> = {};
-  for (const name of Object.keys(names) as (keyof Service)[]) {
-    const method: Method = async (...args) => (await load())[name](...args);
-    methods[name] = method as Service[typeof name];
-  }
-  return methods as Service;
+/**
+ * A service in a late part. A call of a method loads the part; the order of calls is kept. `own`: methods that answer without loading
+ * it.
+ */
+export function lateService<Part, Service extends object, Own extends object>(
+  part: Pick<LatePart<Part>, 'load'>,
+  serviceOf: (part: Part) => Service,
+  own: Own,
+): LateMethods<Service> & Own {
+  const late = (name: PropertyKey) => {
+    return async (...args: unknown[]) => {
+      const service: object = serviceOf(await part.load());
+      return Reflect.apply(Reflect.get(service, name), service, args);
+    };
+  };
+  // With a method `then`, it would pass for a promise.
+  const get = (_: Own, name: PropertyKey) =>
+    name === 'then' ? undefined : (Reflect.get(own, name) ?? late(name));
+  return new Proxy(own, { get }) as LateMethods<Service> & Own;
 }

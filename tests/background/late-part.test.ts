@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLatePart, lateMethods } from '@/src/background/late-part';
+import { createLatePart, lateService } from '@/src/background/late-part';
 
 it('is created once, at its first use, however many ask for it', async () => {
   let created = 0;
@@ -30,7 +30,7 @@ it('gets the calls of its methods in their order, those before it was loaded inc
   const calls: string[] = [];
   const note = async (text: string) => calls.push(text);
   const part = createLatePart(async () => ({ note }));
-  const methods = lateMethods<{ note: typeof note }>(part.load, { note: true });
+  const methods = lateService(part, (service) => service, {});
   const first = methods.note('first');
   const second = methods.note('second');
   await first;
@@ -43,6 +43,12 @@ it('rejects as its methods do', async () => {
   const fail = async () => {
     throw new Error('refused');
   };
-  const { fail: late } = lateMethods<{ fail: typeof fail }>(async () => ({ fail }), { fail: true });
+  const { fail: late } = lateService({ load: async () => ({ fail }) }, (service) => service, {});
   await expect(late()).rejects.toThrow('refused');
+});
+
+it('passes through a promise, and keeps the methods that need no part', async () => {
+  const load = (): Promise<object> => Promise.reject(new Error('not needed'));
+  const service = await Promise.resolve(lateService({ load }, (part) => part, { isBusy: () => false }));
+  expect(service.isBusy()).toBe(false);
 });
