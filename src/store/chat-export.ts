@@ -1,4 +1,5 @@
 import { endedStatus } from '@/src/core/history/copy-record';
+import { imagesOf } from '@/src/core/records/message';
 import type { ChatExport } from '@/src/schema/chat-export';
 import { CHAT_FORMAT, CHAT_FORMAT_VERSION } from '@/src/schema/values/file-formats';
 import type { StewardDatabase } from './db';
@@ -24,11 +25,7 @@ export async function exportedChat(
         db.executions.where('chatId').equals(chatId).toArray(),
         startingWith(db.usage, '[chatId+atMs]', chatId).toArray(),
       ]);
-      const used = new Set(
-        messages
-          .flatMap((message) => (message.role === 'user' ? (message.images ?? []) : []))
-          .map(({ id }) => id),
-      );
+      const used = new Set(messages.flatMap(imagesOf).map(({ id }) => id));
       const images = stored.filter(({ id }) => used.has(id));
       const { title, titleSource, createdAtMs, updatedAtMs, binding } = chat;
       const {

@@ -407,18 +407,11 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     noteSeen: (chatId, seen) => transaction(() => updateRow(tables.contexts, chatId, { seen }, 'page state')),
 
-    renewOpening: ({ runId, contextText, snapshot, changes, event, context, at, chat }) =>
+    renewOpening: ({ runId, contextText, snapshot, message, context, at, chat }) =>
       transaction(() => {
-        const { chatId, openingMessageId, nonce } = runOf(runId);
-        const stateMessageId = event?.id ?? openingMessageId;
-        updateRow(tables.runs, runId, { contextText, snapshot, stateMessageId }, 'run');
-        if (event !== null) tables.messages.add(event);
-        if (changes !== null) {
-          const message = tables.messages.get(openingMessageId);
-          if (message?.role === 'user') tables.messages.put({ ...message, changes });
-          else if (message?.role === 'system') tables.messages.put({ ...message, news: { changes, nonce } });
-          else missing('message');
-        }
+        const { chatId } = runOf(runId);
+        updateRow(tables.runs, runId, { contextText, snapshot, stateMessageId: message.id }, 'run');
+        tables.messages.put(message);
         putKnown(chatId, { context, at });
         updateRow(tables.chats, chatId, { ...chat, lastSnapshotId: snapshot.id }, 'chat');
       }),

@@ -8,6 +8,7 @@ import { policyElsewhere, stricterPolicy } from '@/src/core/policy/policy-settin
 import type { IdSource } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
 import { samePage } from '@/src/core/records/chat';
+import { imagesOf } from '@/src/core/records/message';
 import {
   type ChatOffer,
   changedSettings,
@@ -131,9 +132,7 @@ export function createChatCopies(deps: {
       );
       // The end of the branch's run is not copied.
       const cut = endedStatus(FIRST_STATUS);
-      const ofMessages = branch.messages.flatMap((message) =>
-        message.role === 'user' ? (message.images ?? []) : [],
-      );
+      const ofMessages = branch.messages.flatMap(imagesOf);
       const imageIds = branch.composerImages.map(({ id }) => id);
       const used = [...new Set([...ofMessages.map(({ id }) => id), ...imageIds])];
       const images = await stored(() => imagesOfChat(db, chatId, used));

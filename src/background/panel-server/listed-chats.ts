@@ -81,16 +81,16 @@ export function createListedChats(deps: {
     rename: (chatId, title) => deps.journal.setTitle(chatId, { title, titleSource: 'user' }),
 
     pin: (chatId, isPinned) =>
-      stored(() => updateRow(db.chats, chatId, { pinnedAtMs: isPinned ? deps.clock.now() : null }, 'chat')),
+      stored(() => updateRow(db.chats, chatId, { pinnedAtMs: isPinned ? deps.clock.now() : null })),
 
     async remove(chatId) {
       // Marked first: a deleted chat starts no side request, so none starts after the others were cancelled.
-      await stored(() => updateRow(db.chats, chatId, { deletedAtMs: deps.clock.now() }, 'chat'));
+      await stored(() => updateRow(db.chats, chatId, { deletedAtMs: deps.clock.now() }));
       await stop(chatId);
       removeLater(chatId, UNDO_MS);
     },
 
-    undoRemove: (chatId) => stored(() => updateRow(db.chats, chatId, { deletedAtMs: null }, 'chat')),
+    undoRemove: (chatId) => stored(() => updateRow(db.chats, chatId, { deletedAtMs: null })),
 
     async finishRemovals() {
       for (const { id, deletedAtMs } of await stored(() => db.chats.orderBy('deletedAtMs').toArray())) {

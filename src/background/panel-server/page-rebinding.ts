@@ -103,7 +103,7 @@ export function createPageRebinding(deps: {
             }),
           ];
     await db.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });
-    await updateRow(db.chats, chatId, { lastStateHash: stateHash }, 'chat');
+    await updateRow(db.chats, chatId, { lastStateHash: stateHash });
   }
 
   /** Binds the chat to the page in front, which was read as `shown`. */
@@ -113,7 +113,7 @@ export function createPageRebinding(deps: {
     // The tools that the earlier page offered must not be called on the new one.
     const pageTools = pageToolsIn(deps.adapters.definitionOf(binding.adapterId), reading.context);
     await transact(db, [db.chats, db.contexts], async () => {
-      await updateRow(db.chats, chat.id, { binding, pageTools }, 'chat');
+      await updateRow(db.chats, chat.id, { binding, pageTools });
       if (!samePage(chat.binding, binding)) await knowPage(bound, reading, place);
     });
     await bindings.bind(chat.id, tabId);

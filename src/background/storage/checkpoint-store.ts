@@ -62,9 +62,9 @@ export function createCheckpointStore(db: StewardDatabase): CheckpointStore {
     },
     async setState(id, { content, ...changes }) {
       const packed = await packState(content);
-      await stored(() => updateRow(db.checkpoints, id, { ...changes, content: packed }, 'checkpoint'));
+      await stored(() => updateRow(db.checkpoints, id, { ...changes, content: packed }));
     },
-    setOutcome: (id, outcome) => stored(() => updateRow(db.checkpoints, id, outcome, 'checkpoint')),
+    setOutcome: (id, outcome) => stored(() => updateRow(db.checkpoints, id, outcome)),
   };
 }
 

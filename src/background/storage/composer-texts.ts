@@ -1,3 +1,4 @@
+import { imagesOf } from '@/src/core/records/message';
 import { afterBringingBack, withUnsentText } from '@/src/core/records/unsent-text';
 import { joinTexts } from '@/src/core/text/join-texts';
 import type { UnsentMessage } from '@/src/schema/chat';
@@ -54,19 +55,14 @@ export async function giveBackTo(
   message: UnsentMessage,
   atMs: number,
 ): Promise<boolean> {
-  const chat = await rowOf(db.chats, chatId, 'chat');
+  const chat = await rowOf(db.chats, chatId);
   const { text, imageIds } = await composerOf(db, chatId);
   const own = new Set(message.images?.map(({ id }) => id));
   if ((text === '' || text === message.text) && imageIds.every((id) => own.has(id))) {
     await addToComposer(db, chatId, message, 'after');
     return true;
   }
-  await updateRow(
-    db.chats,
-    chatId,
-    { setAside: withUnsentText(chat.setAside, { ...message, atMs }) },
-    'chat',
-  );
+  await updateRow(db.chats, chatId, { setAside: withUnsentText(chat.setAside, { ...message, atMs }) });
   return false;
 }
 
@@ -87,7 +83,7 @@ export async function takeBackFrom(
   // of their run.
   const given = messages.map((_, last) => messages.slice(0, last + 1).map(({ content }) => content));
   if (!given.some((texts) => texts.join('\n\n') === text)) return;
-  const images = new Set(messages.flatMap((message) => message.images ?? []).map(({ id }) => id));
+  const images = new Set(messages.flatMap(imagesOf).map(({ id }) => id));
   await changeComposer(db, chatId, (current) => ({
     ...current,
     text: '',

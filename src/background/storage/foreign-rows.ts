@@ -5,7 +5,7 @@ import { policyElsewhere } from '@/src/core/policy/policy-settings';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { RestoreOffer } from '@/src/core/records/restore-offer';
 import { changedSettings } from '@/src/core/records/settings-file';
-import { unsent, withUnsentText } from '@/src/core/records/unsent-text';
+import { withQueued } from '@/src/core/records/unsent-text';
 import type { Chat } from '@/src/schema/chat';
 import type { Json } from '@/src/schema/values/json';
 import type { BackupRows } from './backup-rows';
@@ -22,12 +22,11 @@ export function foreignRows(rows: BackupRows, keepsPrompts: boolean, newId: () =
     ...rows,
     ...foreignRecord(rows, newId),
     chats: rows.chats.map((chat): Chat => {
-      const { pendingMessage: queued, settings } = chat;
+      const { settings } = chat;
       return {
         ...chat,
         settings: { ...settings, ...policyElsewhere(settings), ...(keepsPrompts ? {} : { prompt }) },
-        pendingMessage: null,
-        ...(queued && { setAside: withUnsentText(chat.setAside, unsent(queued)) }),
+        ...withQueued(chat, null),
         pendingEvents: [],
         queuedStatus: null,
       };

@@ -1,5 +1,6 @@
 import { StewardError } from '@/src/core/errors';
 import { imageIdOf, imageOf } from '@/src/core/records/image';
+import { imagesOf } from '@/src/core/records/message';
 import type { KeptImage, MessageImage } from '@/src/schema/image';
 import { type ImageType, MAX_IMAGES } from '@/src/schema/values/image';
 import type { StewardDatabase } from '@/src/store/db';
@@ -117,7 +118,7 @@ export async function deleteUnusedImages(db: StewardDatabase, chatId: string): P
   for (const { id } of unsent) unused.delete(id);
   for (const id of (await composerOf(db, chatId)).imageIds) unused.delete(id);
   await startingWith(db.messages, '[chatId+role+position]', chatId, 'user').each((message) => {
-    if (message.role === 'user') for (const { id } of message.images ?? []) unused.delete(id);
+    for (const { id } of imagesOf(message)) unused.delete(id);
   });
   await db.chatImages.bulkDelete([...unused].map((id): [string, string] => [chatId, id]));
 }

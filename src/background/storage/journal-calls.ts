@@ -26,7 +26,7 @@ export function callMethods(db: StewardDatabase): CallRecords {
   /** Changes a call. Rejects if the call already has a result. */
   function changeCall(executionId: string, changes: Partial<Execution>): Promise<void> {
     return transact(db, db.executions, async () => {
-      const execution = await rowOf(db.executions, executionId, 'call');
+      const execution = await rowOf(db.executions, executionId);
       if (execution.state === 'done') throw alreadyDone();
       await db.executions.put({ ...execution, ...changes });
     });
@@ -40,12 +40,7 @@ export function callMethods(db: StewardDatabase): CallRecords {
     const executions = await db.executions.where('messageId').equals(messageId).toArray();
     const done = new Set(executions.filter(({ state }) => state === 'done').map(({ id }) => id));
     if (!isOpen(approval, done)) {
-      await updateRow(
-        db.approvals,
-        approval.id,
-        { state: 'withdrawn', decidedAtMs: atMs },
-        'approval request',
-      );
+      await updateRow(db.approvals, approval.id, { state: 'withdrawn', decidedAtMs: atMs });
     }
   }
 
@@ -107,12 +102,12 @@ export function callMethods(db: StewardDatabase): CallRecords {
           leftStateHash: leftStateHash ?? left?.stateHash ?? null,
           leftSavedHash: left?.savedHash ?? null,
         };
-        const execution = await rowOf(db.executions, message.executionId, 'call');
+        const execution = await rowOf(db.executions, message.executionId);
         await db.executions.put({ ...execution, state: 'done', ...hashes });
         if (left !== null) await keepOwnWrite(execution, left);
         await withdrawAnswered(execution, message.createdAtMs);
-        await updateRow(db.runs, message.runId ?? '', run, 'run');
-        await updateRow(db.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs }, 'chat');
+        await updateRow(db.runs, message.runId ?? '', run);
+        await updateRow(db.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs });
       });
     },
 
@@ -130,21 +125,21 @@ export function callMethods(db: StewardDatabase): CallRecords {
       transact(db, [db.approvals, db.executions, db.runs], async () => {
         await db.approvals.add(approval);
         const asked = approval.calls.filter(({ isAsked }) => isAsked).map(({ executionId }) => executionId);
-        await updateRows(db.executions, asked, { state: 'awaiting-approval' }, 'call');
-        await updateRow(db.runs, approval.runId, run, 'run');
+        await updateRows(db.executions, asked, { state: 'awaiting-approval' });
+        await updateRow(db.runs, approval.runId, run);
       }),
 
     async updateApproval(approval, run, allowed) {
       const tables = [db.approvals, db.runs, db.chats, db.audit, db.auditHeads];
       await transact(db, tables, async () => {
-        await rowOf(db.approvals, approval.id, 'approval request');
+        await rowOf(db.approvals, approval.id);
         await db.approvals.put(approval);
-        await updateRow(db.runs, approval.runId, run, 'run');
+        await updateRow(db.runs, approval.runId, run);
         if (allowed === null) return;
-        const chat = await rowOf(db.chats, approval.chatId, 'chat');
         const own = Object.fromEntries(allowed.tools.map((tool) => [tool, 'allow' as const]));
-        const permissions = { ...chat.settings.permissions, ...own };
-        await updateRow(db.chats, chat.id, { settings: { ...chat.settings, permissions } }, 'chat');
+        await updateRow(db.chats, approval.chatId, ({ settings }) => ({
+          settings: { ...settings, permissions: { ...settings.permissions, ...own } },
+        }));
         await appendAudit(db, allowed.audit);
       });
     },

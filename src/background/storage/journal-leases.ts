@@ -26,7 +26,7 @@ export function leaseMethods(
     return (await db.approvals.get(status.approvalId)) ?? null;
   }
 
-  const chatById = (chatId: string) => rowOf(db.chats, chatId, 'chat');
+  const chatById = (chatId: string) => rowOf(db.chats, chatId);
 
   /** The other chat that works on the page; null if there is none. Runs within the caller's transaction. */
   async function otherHolder({ id, binding }: Chat): Promise<PageHolder | null> {

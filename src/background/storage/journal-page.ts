@@ -47,7 +47,7 @@ export function pageMethods(
         if (report?.kind === 'event') await db.messages.add(report.message);
         if (report?.kind === 'update') await db.messages.put(report.message);
         await putKnown(chatId, { context, at });
-        await updateRow(db.chats, chatId, chat, 'chat');
+        await updateRow(db.chats, chatId, chat);
       }),
 
     storeMentionedParts: (read) =>
@@ -67,24 +67,15 @@ export function pageMethods(
       return { context, at, own, notes: { seen, carried } };
     },
 
-    noteSeen: (chatId, seen) => stored(() => updateRow(db.contexts, chatId, { seen }, 'page state')),
+    noteSeen: (chatId, seen) => stored(() => updateRow(db.contexts, chatId, { seen })),
 
-    renewOpening: ({ runId, contextText, snapshot, changes, event, context, at, chat }) =>
+    renewOpening: ({ runId, contextText, snapshot, message, context, at, chat }) =>
       transact(db, [db.runs, db.messages, db.contexts, db.chats], async () => {
-        const run = await rowOf(db.runs, runId, 'run');
-        const stateMessageId = event?.id ?? run.openingMessageId;
-        await updateRow(db.runs, runId, { contextText, snapshot, stateMessageId }, 'run');
-        if (event !== null) await db.messages.add(event);
-        if (changes !== null) {
-          const opening = db.messages.where('id').equals(run.openingMessageId);
-          const rows = await opening.modify((message) => {
-            if (message.role === 'user') message.changes = changes;
-            if (message.role === 'system') message.news = { changes, nonce: run.nonce };
-          });
-          if (rows === 0) throw rowMissing('message');
-        }
+        const run = await rowOf(db.runs, runId);
+        await updateRow(db.runs, runId, { contextText, snapshot, stateMessageId: message.id });
+        await db.messages.put(message);
         await putKnown(run.chatId, { context, at });
-        await updateRow(db.chats, run.chatId, { ...chat, lastSnapshotId: snapshot.id }, 'chat');
+        await updateRow(db.chats, run.chatId, { ...chat, lastSnapshotId: snapshot.id });
       }),
 
     async recordRollback(entry) {
@@ -95,25 +86,23 @@ export function pageMethods(
       return transact(db, [...records, db.composerTexts, db.audit, db.auditHeads], async () => {
         await db.restores.delete(chatId);
         if (audit !== null) await appendAudit(db, audit);
-        await updateRows(db.messages, setAside, { discardedBy: rollbackId }, 'message');
-        await updateRows(db.messages, bringBack, { discardedBy: null }, 'message');
+        await updateRows(db.messages, setAside, { discardedBy: rollbackId });
+        await updateRows(db.messages, bringBack, { discardedBy: null });
         for (const row of rows) {
           await db.messages.add(row.role === 'accounting' ? await counted(db, row) : row);
         }
-        if (run !== null) await updateRow(db.runs, run.id, run.changes, 'run');
-        if (title !== null) await changeTitle(db, await rowOf(db.chats, chatId, 'chat'), title, atMs);
+        if (run !== null) await updateRow(db.runs, run.id, run.changes);
+        if (title !== null) await changeTitle(db, await rowOf(db.chats, chatId), title, atMs);
         if (next !== undefined) await beginNext(next);
-        await updateRow(db.checkpoints, safety.id, { after: safety.after }, 'checkpoint');
-        await updateRow(
-          db.chats,
-          chatId,
-          { updatedAtMs: atMs, ...lastSnapshotOf(next?.run ?? run?.changes ?? null) },
-          'chat',
-        );
+        await updateRow(db.checkpoints, safety.id, { after: safety.after });
+        await updateRow(db.chats, chatId, {
+          updatedAtMs: atMs,
+          ...lastSnapshotOf(next?.run ?? run?.changes ?? null),
+        });
         if (known !== null) {
           const { context, stateHash, at, carried } = known;
           await db.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });
-          await updateRow(db.chats, chatId, { lastStateHash: stateHash }, 'chat');
+          await updateRow(db.chats, chatId, { lastStateHash: stateHash });
         }
         const brought = await db.messages.bulkGet(bringBack);
         const back = brought.flatMap((message) => (message?.role === 'user' ? [message] : []));

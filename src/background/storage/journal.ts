@@ -3,7 +3,7 @@ import type { Clock } from '@/src/core/ports/clock';
 import type { Journal, SideJournal } from '@/src/core/ports/journal';
 import { sidePositions } from '@/src/core/records/message';
 import { type ChatRecord, lastSnapshotOf } from '@/src/core/records/record-access';
-import { afterTaking, unsent, withUnsentText } from '@/src/core/records/unsent-text';
+import { afterTaking, withQueued } from '@/src/core/records/unsent-text';
 import type { Chat } from '@/src/schema/chat';
 import type { Message } from '@/src/schema/message';
 import { wordsOfMessages } from '@/src/store/chat-words';
@@ -39,7 +39,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
 
   async function read(chatId: string): Promise<ChatRecord> {
     return snapshot(db, [db.chats, db.messages, db.runs], async () => {
-      const chat = await rowOf(db.chats, chatId, 'chat');
+      const chat = await rowOf(db.chats, chatId);
       const messages = await messagesFrom(chatId, FROM_FIRST);
       if (messages.some(isDamaged)) throw messageDamaged();
       const runId = currentRunId(messages);
@@ -51,7 +51,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
   }
 
   async function chatById(chatId: string): Promise<Chat> {
-    return kept.chatOf(chatId) ?? stored(() => rowOf(db.chats, chatId, 'chat'));
+    return kept.chatOf(chatId) ?? stored(() => rowOf(db.chats, chatId));
   }
 
   return {
@@ -73,7 +73,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     messagesFrom: (chatId, position) => stored(() => messagesFrom(chatId, position)),
 
     async runById(runId) {
-      return kept.runOf(runId) ?? runOfRow(await stored(() => rowOf(db.runs, runId, 'run')));
+      return kept.runOf(runId) ?? runOfRow(await stored(() => rowOf(db.runs, runId)));
     },
 
     openRunOf: (chatId) =>
@@ -86,9 +86,9 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
 
     updateRun: (runId, changes, chat) =>
       transact(db, [db.runs, db.chats], async () => {
-        const run = await rowOf(db.runs, runId, 'run');
+        const run = await rowOf(db.runs, runId);
         await db.runs.put({ ...run, ...changes });
-        if (Object.keys(chat).length > 0) await updateRow(db.chats, run.chatId, chat, 'chat');
+        if (Object.keys(chat).length > 0) await updateRow(db.chats, run.chatId, chat);
       }),
 
     storeResponse: ({ message, executions, usage, run, replaced }) =>
@@ -108,7 +108,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
             model: message.model,
           });
         }
-        await updateRow(db.runs, message.runId ?? '', run, 'run');
+        await updateRow(db.runs, message.runId ?? '', run);
       }),
 
     storePartialAnswer: ({ message, usage, replaced }) =>
@@ -127,7 +127,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
 
     beginRun: ({ run, message, context, at, chat, title, taken }) =>
       transact(db, [db.chats, db.messages, db.chatWords, db.runs, db.contexts], async () => {
-        const earlier = await rowOf(db.chats, run.chatId, 'chat');
+        const earlier = await rowOf(db.chats, run.chatId);
         await db.runs.add(run);
         await addMessages(db, [message]);
         const atMs = run.startedAtMs;
@@ -139,58 +139,46 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
 
     acceptInput: ({ runId, messages, run, chat, taken }) =>
       transact(db, [db.chats, db.messages, db.chatWords, db.runs], async () => {
-        const row = await rowOf(db.runs, runId, 'run');
+        const row = await rowOf(db.runs, runId);
         await addMessages(db, messages);
-        await updateRow(db.runs, runId, run, 'run');
-        const earlier = await rowOf(db.chats, row.chatId, 'chat');
+        await updateRow(db.runs, runId, run);
+        const earlier = await rowOf(db.chats, row.chatId);
         await db.chats.put({ ...afterTaking(earlier, taken), ...chat });
       }),
 
     queueMessage: (chatId, message) =>
-      transact(db, db.chats, async () => {
-        const chat = await rowOf(db.chats, chatId, 'chat');
-        const { pendingMessage: earlier } = chat;
-        const setAside = earlier === null ? {} : { setAside: withUnsentText(chat.setAside, unsent(earlier)) };
-        await updateRow(db.chats, chatId, { pendingMessage: message, ...setAside }, 'chat');
-      }),
+      stored(() => updateRow(db.chats, chatId, (chat) => withQueued(chat, message))),
 
     withdrawMessage: (chatId, queuedAtMs) =>
       transact(db, tablesWithImages(db), async () => {
-        const { pendingMessage } = await rowOf(db.chats, chatId, 'chat');
+        const { pendingMessage } = await rowOf(db.chats, chatId);
         assertQueued(pendingMessage, queuedAtMs);
-        await updateRow(db.chats, chatId, { pendingMessage: null }, 'chat');
+        await updateRow(db.chats, chatId, { pendingMessage: null });
         await deleteUnusedImages(db, chatId);
       }),
 
     moveQueuedToUnsent: (chatId) =>
-      transact(db, db.chats, async () => {
-        const chat = await rowOf(db.chats, chatId, 'chat');
-        const { pendingMessage: message } = chat;
-        if (message === null) return;
-        const setAside = withUnsentText(chat.setAside, unsent(message));
-        await updateRow(db.chats, chatId, { pendingMessage: null, setAside }, 'chat');
-      }),
+      stored(() => updateRow(db.chats, chatId, (chat) => withQueued(chat, null))),
 
     takeBackMessage: (chatId, queuedAtMs) =>
       transact(db, [db.chats, db.composerTexts], async () => {
-        const chat = await rowOf(db.chats, chatId, 'chat');
+        const chat = await rowOf(db.chats, chatId);
         const { pendingMessage: message } = chat;
         assertQueued(message, queuedAtMs);
         await addToComposer(db, chatId, message, 'before');
-        await updateRow(db.chats, chatId, { pendingMessage: null }, 'chat');
+        await updateRow(db.chats, chatId, { pendingMessage: null });
       }),
 
     queueEvent: (chatId, event) =>
-      transact(db, db.chats, async () => {
-        const chat = await rowOf(db.chats, chatId, 'chat');
-        await updateRow(db.chats, chatId, { pendingEvents: [...chat.pendingEvents, event] }, 'chat');
-      }),
+      stored(() =>
+        updateRow(db.chats, chatId, ({ pendingEvents }) => ({ pendingEvents: [...pendingEvents, event] })),
+      ),
 
-    updateChat: (chatId, changes) => stored(() => updateRow(db.chats, chatId, changes, 'chat')),
+    updateChat: (chatId, changes) => stored(() => updateRow(db.chats, chatId, changes)),
 
     setTitle: (chatId, title) =>
       transact(db, [db.chats, db.chatWords], async () => {
-        const chat = await rowOf(db.chats, chatId, 'chat');
+        const chat = await rowOf(db.chats, chatId);
         await changeTitle(db, chat, title, clock.now());
       }),
   };
@@ -201,7 +189,7 @@ function sideMethods(db: StewardDatabase): SideJournal {
   return {
     storeSide: ({ chatId, after, covers, messages, usage, title }) =>
       transact(db, [db.chats, db.messages, db.chatWords, db.usage], async () => {
-        const chat = await rowOf(db.chats, chatId, 'chat');
+        const chat = await rowOf(db.chats, chatId);
         const covered = covers === null ? null : await db.messages.get(covers);
         if (covered === undefined || (covered !== null && covered.discardedBy !== null)) {
           await addUsageAtEnd(db, usage);
@@ -223,7 +211,7 @@ function sideMethods(db: StewardDatabase): SideJournal {
 
     changeSummary: ({ summaryId, from, changes, setAside, accounting }) =>
       transact(db, [db.messages, db.chatWords, db.usage], async () => {
-        const summary = await rowOf(db.messages, summaryId, 'summary');
+        const summary = await rowOf(db.messages, summaryId);
         if (summary.role !== 'summary' || summary.state !== from || summary.discardedBy !== null) {
           throw summaryChanged();
         }
@@ -231,7 +219,7 @@ function sideMethods(db: StewardDatabase): SideJournal {
         await db.messages.put(changed);
         await db.chatWords.bulkPut(wordsOfMessages([changed]));
         for (const id of setAside) {
-          await updateRow(db.messages, id, { discardedBy: summaryId }, 'message');
+          await updateRow(db.messages, id, { discardedBy: summaryId });
         }
         if (accounting !== null) await db.messages.add(await counted(db, accounting));
       }),

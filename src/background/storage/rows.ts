@@ -1,22 +1,34 @@
 import type { Table, UpdateSpec } from 'dexie';
+import type { StewardError } from '@/src/core/errors';
 import type { StewardDatabase } from '@/src/store/db';
 import { rowMissing } from './storage-error';
+
+/** What the user calls a row of these tables. */
+const ROW_NAMES: Readonly<Record<string, string>> = {
+  approvals: 'approval request',
+  chats: 'chat',
+  checkpoints: 'checkpoint',
+  contexts: 'page state',
+  executions: 'call',
+  messages: 'message',
+  runs: 'run',
+};
 
 /**
  * Changes exactly one row, in the caller's transaction if there is one; a row that has these values isn't written. Dexie's
  * own `update` reads the row twice, and resolves silently without a row. Throws `not-found`, which aborts the transaction, if the row is missing, even
- * without changes; `what` names the row in the error.
+ * without changes.
  */
 export async function updateRow<Row extends object, Key>(
   table: Table<Row, Key>,
   key: Key,
-  changes: Partial<Row>,
-  what: string,
+  changes: Partial<Row> | ((row: Row) => Partial<Row>),
 ): Promise<void> {
   await table.db.transaction('rw', table, async () => {
-    const row = await rowOf(table, key, what);
-    const isChanged = Object.entries(changes).some(([field, value]) => row[field as keyof Row] !== value);
-    if (isChanged) await table.put({ ...row, ...changes });
+    const row = await rowOf(table, key);
+    const wanted = typeof changes === 'function' ? changes(row) : changes;
+    const isChanged = Object.entries(wanted).some(([field, value]) => row[field as keyof Row] !== value);
+    if (isChanged) await table.put({ ...row, ...wanted });
   });
 }
 
@@ -25,20 +37,15 @@ export async function updateRows<Row, Insert>(
   table: Table<Row, string, Insert>,
   keys: readonly string[],
   changes: UpdateSpec<Insert>,
-  what: string,
 ): Promise<void> {
   const rows = await table.where(':id').anyOf(keys).modify(changes);
-  if (rows !== keys.length) throw rowMissing(what);
+  if (rows !== keys.length) throw missingIn(table);
 }
 
-/** Reads one row. Rejects with `not-found` if it does not exist; `what` names it in the error. */
-export async function rowOf<Row, Key, Insert>(
-  table: Table<Row, Key, Insert>,
-  key: Key,
-  what: string,
-): Promise<Row> {
+/** Reads one row. Rejects with `not-found` if it does not exist. */
+export async function rowOf<Row, Key, Insert>(table: Table<Row, Key, Insert>, key: Key): Promise<Row> {
   const row = await table.get(key);
-  if (row === undefined) throw rowMissing(what);
+  if (row === undefined) throw missingIn(table);
   return row;
 }
 
@@ -47,5 +54,9 @@ export async function rowOf<Row, Key, Insert>(
  * a row that is added after the deletion would never be deleted.
  */
 export async function requireChat(db: Pick<StewardDatabase, 'chats'>, chatId: string): Promise<void> {
-  if ((await db.chats.where('id').equals(chatId).count()) === 0) throw rowMissing('chat');
+  if ((await db.chats.where('id').equals(chatId).count()) === 0) throw missingIn(db.chats);
+}
+
+function missingIn({ name }: Pick<Table, 'name'>): StewardError {
+  return rowMissing(ROW_NAMES[name] ?? 'row');
 }

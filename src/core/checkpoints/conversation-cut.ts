@@ -1,7 +1,7 @@
 import type { UnsentMessage } from '@/src/schema/chat';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { Message } from '@/src/schema/message';
-import { conversation } from '../records/message';
+import { conversation, imagesOf } from '../records/message';
 import { isReplaceable } from './is-replaceable';
 
 /** The messages that a rollback moves out of the conversation and back into it. */
@@ -30,7 +30,7 @@ export function conversationCut(messages: readonly Message[], checkpoint: Checkp
   const from = opening[0]?.position ?? checkpoint.position;
   const own = opening.filter(isReplaceable);
   const texts = own.flatMap((message) => (message.role === 'user' ? [message.content] : []));
-  const images = own.flatMap((message) => (message.role === 'user' ? (message.images ?? []) : []));
+  const images = own.flatMap(imagesOf);
   return {
     setAside: current.filter((message) => message.position >= from),
     bringBack: [],

@@ -3,7 +3,7 @@ import type { AssistantMessage, Message, UserMessage } from '@/src/schema/messag
 import { StewardError, toErrorInfo } from '../errors';
 import type { MessageJournal } from '../ports/message-journal';
 import { samePage } from '../records/chat';
-import { conversation } from '../records/message';
+import { conversation, resultOf } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { changesPage } from '../records/tool-effect';
 import { isRefused } from '../records/tool-result';
@@ -153,8 +153,8 @@ function toolsThatRan(
   return toolCalls.flatMap(({ executionId, name }) => {
     const tool = tools.find((known) => known.name === name);
     if (tool === undefined || !changesPage(tool.effect)) return [];
-    const result = messages.find((message) => message.role === 'tool' && message.executionId === executionId);
-    const isWithout = result?.role === 'tool' && (result.planned === true || isRefused(result.result));
+    const result = resultOf(messages, executionId);
+    const isWithout = result !== null && (result.planned === true || isRefused(result.result));
     return isWithout ? [] : [tool];
   });
 }

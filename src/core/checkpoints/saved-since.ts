@@ -4,6 +4,7 @@ import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { savedStateOf } from '../adapter/saving';
 import { hashJson } from '../hash';
 import type { PageReading } from '../ports/page-port';
+import { resultOf } from '../records/message';
 import type { ConversationCut } from './conversation-cut';
 import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
@@ -72,12 +73,9 @@ async function sentCommit(
 ): Promise<SentCommit | null> {
   const write = (await journal.executionById(executionId))?.write ?? null;
   if (write === null || write.savedBefore === null) return null;
-  const result = record.messages.find(
-    (message) => message.role === 'tool' && message.executionId === executionId,
-  );
   return {
     executionId,
-    word: wordOf(result?.role === 'tool' ? result.result : null),
+    word: wordOf(resultOf(record.messages, executionId)?.result ?? null),
     beforeHash: write.before.savedHash,
     afterHash: write.after?.savedHash ?? null,
   };

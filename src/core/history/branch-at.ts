@@ -1,7 +1,7 @@
 import type { MessageImage } from '@/src/schema/image';
 import type { Message } from '@/src/schema/message';
 import { StewardError } from '../errors';
-import { conversation } from '../records/message';
+import { conversation, imagesOf } from '../records/message';
 
 /** The start of a conversation, for a new chat. */
 export interface Branch {
@@ -46,7 +46,7 @@ export function branchAt(messages: readonly Message[], messageId: string): Branc
   return {
     messages: [...before, ...results],
     composerText: message.role === 'user' ? message.content : null,
-    composerImages: message.role === 'user' ? (message.images ?? []) : [],
+    composerImages: imagesOf(message),
     cutRunId: isCut ? lastRunId : null,
   };
 }

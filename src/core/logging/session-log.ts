@@ -1,5 +1,6 @@
 import type { AssistantMessage } from '@/src/schema/message';
 import type { Payload } from '@/src/schema/payload';
+import { resultOf } from '../records/message';
 import { fileStamp } from './file-names';
 import type { RecordedSession } from './recorded-session';
 import { toolCallsFileName, toolCallsMarkdown } from './tool-calls-markdown';
@@ -30,7 +31,7 @@ function payloadLines(payloads: readonly Payload[]): string {
 /** One file for each response whose calls changed the page: its calls, the user's decision, and the states around them. In order. */
 function changeSetFiles(recorded: RecordedSession): SessionLogFile[] {
   return recorded.messages
-    .filter((message): message is AssistantMessage => message.role === 'assistant')
+    .filter((message) => message.role === 'assistant')
     .sort((a, b) => a.position - b.position)
     .filter(({ toolCalls }) => toolCalls.some(({ executionId }) => isApplied(recorded, executionId)))
     .map((response, index) => ({
@@ -56,16 +57,13 @@ function changeSet({ messages, approvals, states }: RecordedSession, response: A
         ? null
         : new Date(approval.decidedAtMs).toISOString(),
     calls: response.toolCalls.map(({ executionId, name, argumentsText }) => {
-      const result = messages.find(
-        (message) => message.role === 'tool' && message.executionId === executionId,
-      );
       const decided = approval?.calls.find((call) => call.executionId === executionId);
       return {
         executionId,
         tool: name,
         arguments: argumentsText,
         decision: decided?.decision ?? null,
-        result: result?.role === 'tool' ? result.result : null,
+        result: resultOf(messages, executionId)?.result ?? null,
         // A read has no states.
         ...(states.get(executionId) ?? { before: null, after: null }),
       };

@@ -1,20 +1,19 @@
 import type { QueuedEvent, QueuedMessage } from '@/src/schema/chat';
-import type { Message, SystemMessage, UserMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
 import { assertNever } from '../assert-never';
 import { StewardError, toErrorInfo } from '../errors';
-import { sentBy } from '../records/chat-message';
-import { conversation } from '../records/message';
+import { conversation, resultOf } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import { outcomeOf, transition } from '../records/transition';
 import type { TakenInput } from '../records/unsent-text';
 import { ASK_USER, BUILT_IN_TOOLS } from '../tools/built-in-tools';
 import { quoted } from '../tools/quoted';
 import { validateCall } from '../tools/validate-call';
-import type { ArrivingEvent, LoopDeps } from './agent-loop';
+import type { LoopDeps } from './agent-loop';
 import { beginRun, emitRunStart, type Opening } from './begin-run';
 import { sourceOf } from './change-status';
+import { eventMessage, userMessage } from './run-messages';
 
 /** Given for input that was not queued: the queue stays as it is. */
 const NOTHING_TAKEN: TakenInput = { message: null, events: [] };
@@ -33,15 +32,17 @@ export async function acceptQueued(deps: LoopDeps, record: ChatRecord): Promise<
   return true;
 }
 
+/** Input as a queue holds it. */
+export interface QueuedInput {
+  message: QueuedMessage | null;
+  event: QueuedEvent | null;
+}
+
 /**
  * Continues a waiting run with this input, which follows the queued events. If the input has no message, the queued
  * message is added, too.
  */
-export async function joinRun(
-  deps: LoopDeps,
-  record: ChatRecord,
-  input: { message: QueuedMessage | null; event: QueuedEvent | null },
-): Promise<void> {
+export async function joinRun(deps: LoopDeps, record: ChatRecord, input: QueuedInput): Promise<void> {
   const run = currentRun(record);
   const { pendingMessage, pendingEvents } = record.chat;
   const status = transition(run.status, { type: 'input-accepted' });
@@ -76,16 +77,17 @@ async function accept(
 ): Promise<void> {
   const run = currentRun(record);
   const from = nextPosition(record.messages);
-  const entries = [
-    ...input.events.map((event) => ({ event })),
-    ...(input.message === null ? [] : [{ message: input.message }]),
+  const messages = [
+    ...input.events.map((event, index) => eventMessage(deps, { run, position: from + index }, event, null)),
+    ...(input.message === null
+      ? []
+      : [
+          userMessage(deps, { run, position: from + input.events.length }, input.message, {
+            changes: [],
+            nonce: deps.ids.newId(),
+          }),
+        ]),
   ];
-  const messages = entries.map((entry, index) => {
-    const place = { run, position: from + index };
-    return 'event' in entry
-      ? eventMessage(deps, place, entry.event)
-      : userMessage(deps, place, entry.message);
-  });
   await deps.journal.acceptInput({
     runId: run.id,
     messages,
@@ -101,42 +103,6 @@ async function accept(
     if (role === 'user') deps.events.emit(sourceOf(run), { type: 'user-message-processed', messageId: id });
   }
   if (status !== null) deps.events.emit(sourceOf(run), { type: 'status-changed', status });
-}
-
-function userMessage(
-  deps: LoopDeps,
-  place: { run: Run; position: number },
-  { text, images }: QueuedMessage,
-): UserMessage {
-  const shown = images === undefined ? {} : { images };
-  return {
-    ...base(deps, place),
-    role: 'user',
-    content: text,
-    ...shown,
-    changes: [],
-    nonce: deps.ids.newId(),
-  };
-}
-
-/** Message for an event, at this position of the run; not stored yet. */
-export function eventMessage(
-  deps: LoopDeps,
-  place: { run: Run; position: number },
-  { scope, text, sender }: ArrivingEvent,
-): SystemMessage {
-  return { ...base(deps, place), role: 'system', scope, content: text, ...sentBy(sender) };
-}
-
-function base(deps: LoopDeps, { run, position }: { run: Run; position: number }) {
-  return {
-    id: deps.ids.newId(),
-    chatId: run.chatId,
-    runId: run.id,
-    position,
-    createdAtMs: deps.clock.now(),
-    discardedBy: null,
-  } satisfies Omit<Extract<Message, { role: 'system' }>, 'role' | 'scope' | 'content'>;
 }
 
 /**
@@ -282,8 +248,7 @@ export function openQuestion({ run, messages }: ChatRecord): { id: string; choic
   if (response?.role !== 'assistant') return null;
   for (const call of response.toolCalls) {
     const checked = validateCall(BUILT_IN_TOOLS, call);
-    const result = ofRun.find((entry) => entry.role === 'tool' && entry.executionId === call.executionId);
-    const isAsked = result?.role === 'tool' && result.result.success;
+    const isAsked = resultOf(ofRun, call.executionId)?.result.success === true;
     if (!isAsked || checked.kind === 'invalid' || checked.tool.name !== ASK_USER) continue;
     const { choices, allow_other } = checked.args;
     const isClosed = allow_other === false && Array.isArray(choices);

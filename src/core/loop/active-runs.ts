@@ -293,12 +293,13 @@ export interface ControlParts {
   turns: ControlTurns;
 }
 
-/** Settles a restore that the chat left open. Launches the run if the restore lets it continue. */
+/** Settles a restore that the chat left open, unless a step is running. Launches the run if the restore lets it continue. */
 export async function settleBefore(
   { deps, activeRuns }: Pick<ControlParts, 'deps' | 'activeRuns'>,
   chatId: string,
   signal: AbortSignal,
 ): Promise<void> {
+  if (activeRuns.isRunning(chatId)) return;
   if (await settleRestore(deps, chatId, signal)) activeRuns.launch(chatId);
 }
 
@@ -308,8 +309,8 @@ export async function settleBefore(
  */
 export async function prepareWork(parts: ControlParts, chatId: string, signal: AbortSignal): Promise<void> {
   assertLiving(await parts.deps.journal.chatById(chatId));
-  assertIdle(parts.activeRuns, chatId);
   await settleBefore(parts, chatId, signal);
+  assertIdle(parts.activeRuns, chatId);
 }
 
 /** Throws `busy` while a step is running in the chat. */

@@ -10,7 +10,6 @@ import { firstTitle } from '../history/first-title';
 import { type ComparedPage, comparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
-import { sentBy } from '../records/chat-message';
 import { conversation } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import { FIRST_STATUS, isActive, transition } from '../records/transition';
@@ -18,6 +17,7 @@ import type { TakenInput } from '../records/unsent-text';
 import type { ArrivingEvent, LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
 import { settleEarlierRun } from './end-run';
+import { eventMessage, userMessage } from './run-messages';
 
 /** The input that starts a run: the user's message, or an event. */
 export type Opening =
@@ -47,12 +47,11 @@ export async function beginRun(
   const read = await deps.page.readContext(chat, signal);
   const hasEndpoint = await isEndpointChosen(deps, earlier);
   const record = await settleEarlierRun(deps, earlier);
-  const atMs = deps.clock.now();
   const nonce = deps.ids.newId();
   const runId = deps.ids.newId();
   const compared = await comparePage(deps, chat, read);
   const { reading, place } = compared;
-  const message = openingMessage(deps, record, { opening, compared, runId, nonce, atMs, kind });
+  const message = openingMessage(deps, record, { opening, compared, runId, nonce, kind });
   const run: Run = { ...newRun(deps, record, { message, reading, nonce, hasEndpoint }), ...kind };
   const isFirst = !conversation(record.messages).some((entry) => entry.role === 'user');
   await deps.journal.beginRun({
@@ -62,7 +61,7 @@ export async function beginRun(
     at: place,
     chat: {
       ...sentPage(deps, chat, reading),
-      updatedAtMs: atMs,
+      updatedAtMs: message.createdAtMs,
     },
     title:
       isFirst && chat.titleSource === 'first-message'
@@ -172,36 +171,17 @@ function openingMessage(
     compared: ComparedPage;
     runId: string;
     nonce: string;
-    atMs: number;
     kind: Pick<Run, 'asksNoModel'>;
   },
 ): (UserMessage | SystemMessage) & { runId: string } {
-  const { opening, compared, runId, nonce, atMs, kind } = made;
+  const { opening, compared, runId, nonce, kind } = made;
   const { chat } = record;
-  const base = {
-    id: deps.ids.newId(),
-    chatId: chat.id,
-    runId,
-    position: nextPosition(record.messages),
-    createdAtMs: atMs,
-    discardedBy: null,
-  };
+  const place = { run: { id: runId, chatId: chat.id }, position: nextPosition(record.messages) };
   const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat, compared.changes, compared.notes);
-  if (opening.kind === 'user') {
-    const { text: content, images } = opening;
-    return {
-      ...base,
-      role: 'user',
-      content,
-      ...(images === undefined ? {} : { images }),
-      ...(kind.asksNoModel === true ? { isProposal: true } : {}),
-      changes,
-      nonce,
-    };
-  }
-  const { scope, text, sender } = opening;
-  const news = changes.length === 0 ? {} : { news: { changes, nonce } };
-  return { ...base, role: 'system', scope, content: text, ...sentBy(sender), ...news };
+  const news = { changes, nonce };
+  if (opening.kind === 'event') return eventMessage(deps, place, opening, news);
+  const message = userMessage(deps, place, opening, news);
+  return kind.asksNoModel === true ? { ...message, isProposal: true } : message;
 }
 
 /** Fraction of the budget from which a state counts as near the limit. */

@@ -102,18 +102,14 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
  * until the restore no longer keeps the page from other chats. Never rejects.
  */
 async function settleLater(parts: ControlParts, chatId: string): Promise<void> {
-  const { deps, activeRuns, turns } = parts;
+  const { deps, turns } = parts;
   const { clock, journal, logger, timer } = deps;
   try {
     for (;;) {
       const intent = await journal.restoreOf(chatId);
       if (intent === null || !isRestoring(intent, clock.now())) return;
       await timer.sleep(SETTLE_AGAIN_MS);
-      await turns
-        .inTurn(chatId, async (signal) => {
-          if (!activeRuns.isRunning(chatId)) await settleBefore(parts, chatId, signal);
-        })
-        .catch(report);
+      await turns.inTurn(chatId, (signal) => settleBefore(parts, chatId, signal)).catch(report);
     }
   } catch (error) {
     report(error);

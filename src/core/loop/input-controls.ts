@@ -1,4 +1,3 @@
-import type { QueuedEvent, QueuedMessage } from '@/src/schema/chat';
 import { assertNever } from '../assert-never';
 import { assertLiving, type ChatRecord, currentRun } from '../records/record-access';
 import {
@@ -7,6 +6,7 @@ import {
   joinRun,
   nextOpening,
   openQuestion,
+  type QueuedInput,
   type QueuedOpening,
 } from './accept-input';
 import { assertPageFree, type ControlParts, prepareWork, settleBefore } from './active-runs';
@@ -47,18 +47,15 @@ export function inputControls(parts: ControlParts): InputControls {
     questionId: string | null,
     signal: AbortSignal,
   ): Promise<Accepted> {
-    const { text } = input;
     // The step that asked the question may still be ending.
     if (questionId !== null && openQuestion(await journal.load(chatId))?.id === questionId)
       await activeRuns.settled(chatId);
-    if (!activeRuns.isRunning(chatId)) await settleBefore(parts, chatId, signal);
+    await settleBefore(parts, chatId, signal);
     const record = await journal.load(chatId);
     assertLiving(record.chat);
-    if (input.kind === 'user') assertAllowedAnswer(record, text, questionId);
+    if (input.kind === 'user') assertAllowedAnswer(record, input.text, questionId);
     const admission = activeRuns.isRunning(chatId) ? 'queue' : admit(record.run?.status ?? null, input);
-    const queuedAtMs = deps.clock.now();
-    const message = input.kind === 'user' ? queuedMessage(input, queuedAtMs) : null;
-    const event = input.kind === 'event' ? queuedEvent(input, queuedAtMs) : null;
+    const queued = queuedInput(input, deps.clock.now());
     switch (admission) {
       case 'new-run':
         return {
@@ -66,21 +63,18 @@ export function inputControls(parts: ControlParts): InputControls {
           ...(await begin(record, { opening: input, taken: leftInQueue(record) }, signal)),
         };
       case 'join':
-        await joinRun(deps, record, { message, event });
+        await joinRun(deps, record, queued);
         activeRuns.launch(chatId);
         return { kind: 'run', runId: currentRun(record).id };
       case 'queue':
-        await queue(chatId, { message, event });
+        await queue(chatId, queued);
         return { kind: 'queued' };
       default:
         return assertNever(admission);
     }
   }
 
-  async function queue(
-    chatId: string,
-    { message, event }: { message: QueuedMessage | null; event: QueuedEvent | null },
-  ): Promise<void> {
+  async function queue(chatId: string, { message, event }: QueuedInput): Promise<void> {
     if (message !== null) await journal.queueMessage(chatId, message);
     if (event !== null) await journal.queueEvent(chatId, event);
     // The run may have ended while the input was stored.
@@ -163,16 +157,11 @@ export function inputControls(parts: ControlParts): InputControls {
   };
 }
 
-function queuedMessage(
-  { kind: _kind, ...message }: Extract<Opening, { kind: 'user' }>,
-  queuedAtMs: number,
-): QueuedMessage {
-  return { ...message, queuedAtMs };
-}
-
-function queuedEvent(
-  { kind: _kind, ...event }: Extract<Opening, { kind: 'event' }>,
-  queuedAtMs: number,
-): QueuedEvent {
-  return { ...event, queuedAtMs };
+function queuedInput(input: Opening, queuedAtMs: number): QueuedInput {
+  if (input.kind === 'user') {
+    const { kind: _kind, ...message } = input;
+    return { message: { ...message, queuedAtMs }, event: null };
+  }
+  const { kind: _kind, ...event } = input;
+  return { message: null, event: { ...event, queuedAtMs } };
 }

@@ -2,9 +2,9 @@ import type { Change } from '@/src/schema/change';
 import type { Run } from '@/src/schema/run';
 import type { Differences } from '../page-history/page-observer';
 import { type ChatRecord, nextPosition } from '../records/record-access';
-import { eventMessage } from './accept-input';
 import type { LoopDeps } from './agent-loop';
 import { pageAsShown, sentPage } from './begin-run';
+import { eventMessage } from './run-messages';
 
 /**
  * Adds an event with this text that carries the page's state in the run's requests from now on. The opening message
@@ -22,13 +22,11 @@ export async function renewPage(
 ): Promise<Pick<Run, 'nonce'>> {
   const { reading, place: at } = found;
   const nonce = deps.ids.newId();
-  const position = nextPosition(record.messages);
-  const event = eventMessage(deps, { run, position }, { scope: 'steward', text });
+  const place = { run, position: nextPosition(record.messages) };
   await deps.journal.renewOpening({
     runId: run.id,
     ...pageAsShown(deps, record, reading, nonce),
-    changes: null,
-    event: changes.length === 0 ? event : { ...event, news: { changes, nonce } },
+    message: eventMessage(deps, place, { scope: 'steward', text }, { changes, nonce }),
     context: reading.context,
     at,
     chat: sentPage(deps, record.chat, reading),

@@ -1,6 +1,5 @@
-import type { Change } from '@/src/schema/change';
 import type { ChangeNotes } from '@/src/schema/known-page';
-import type { MentionedPart, Message, SystemMessage, ToolMessage } from '@/src/schema/message';
+import type { MentionedPart, Message, SystemMessage, ToolMessage, UserMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { Json } from '@/src/schema/values/json';
 import { adapterFor, pageToolsIn } from '../adapter/adapter-of-chat';
@@ -8,17 +7,17 @@ import { boundChanges } from '../context/bound-changes';
 import { mentionedParts } from '../context/mentioned-parts';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
 import { hashJson, isSameJson } from '../hash';
-import type { AttributedChange } from '../page-history/attribute-changes';
 import { type ComparedPage, readAndComparePage } from '../page-history/compare-page';
 import { changesForUpdate, changesReportedBy } from '../page-history/reported-changes';
 import { stampedNews, unreportedWithOwn } from '../page-history/unreported-changes';
 import type { ReportedUpdate } from '../ports/known-page-journal';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
-import { eventMessage, PAGE_CHANGED } from './accept-input';
+import { PAGE_CHANGED } from './accept-input';
 import type { LoopDeps } from './agent-loop';
 import { pageAsShown, sentPage } from './begin-run';
 import { sourceOf } from './change-status';
+import { eventMessage, openingOf, withChanges } from './run-messages';
 
 /**
  * Reads the page right before a request and stores its changes in the record that the request is built from, so that no request shows an outdated
@@ -35,7 +34,7 @@ export async function reportPageChanges(
   if (isUpToDate(deps, record, found)) return record;
   const place = reportPlaceOf(record, run, found.notes);
   return place.kind === 'opening'
-    ? renewOpening(deps, record, run, found)
+    ? renewOpening(deps, record, place.opening, found)
     : reportAfterResponse(deps, record, place, found);
 }
 
@@ -59,7 +58,7 @@ function isUpToDate(
 /** Place in the run where changes of the page are reported. */
 type ReportPlace =
   /** The run's page state and its opening message. */
-  | { kind: 'opening' }
+  | { kind: 'opening'; opening: UserMessage | SystemMessage }
   /** With the last result of the round. */
   | { kind: 'result'; result: ToolMessage }
   /** A new event after everything else. */
@@ -74,9 +73,10 @@ type ReportPlace =
 function reportPlaceOf({ messages }: ChatRecord, run: Run, { carried }: ChangeNotes): ReportPlace {
   const ofRun = conversation(messages).filter(({ runId }) => runId === run.id);
   const answered = ofRun.findLastIndex(({ role }) => role === 'assistant');
-  if (answered === -1) return { kind: 'opening' };
+  const opening = openingOf(ofRun, run);
+  if (answered === -1 && opening !== null) return { kind: 'opening', opening };
   const later = ofRun.slice(answered + 1);
-  const result = later.findLast((message): message is ToolMessage => message.role === 'tool');
+  const result = later.findLast((message) => message.role === 'tool');
   return carried.length > 0 || result === undefined || later.some((message) => reportsPage(message, run))
     ? { kind: 'event' }
     : { kind: 'result', result };
@@ -94,37 +94,32 @@ function reportsPage(message: Message, { stateMessageId }: Run): boolean {
 async function renewOpening(
   deps: LoopDeps,
   record: ChatRecord,
-  run: Run,
+  opening: UserMessage | SystemMessage,
   { changes, reading, place, notes }: ComparedPage,
 ): Promise<ChatRecord> {
   const { chat, messages } = record;
-  const reported = messages.filter(({ id }) => id === run.openingMessageId).flatMap(changesReportedBy);
+  const run = currentRun(record);
   const later = [...notes.carried, ...stampedNews(changes, chat.id, notes)];
   const shown = pageAsShown(deps, record, reading, run.nonce);
   const sent = sentPage(deps, chat, reading);
-  const listed = boundChanges(adapterFor(chat, deps.adapters), chat.settings, [...reported, ...later]);
+  const listed = boundChanges(adapterFor(chat, deps.adapters), chat.settings, [
+    ...changesReportedBy(opening),
+    ...later,
+  ]);
+  const message = withChanges(opening, listed, run);
   await deps.journal.renewOpening({
     runId: run.id,
     ...shown,
-    changes: listed,
-    event: null,
+    message,
     context: reading.context,
     at: place,
     chat: sent,
   });
   return {
     chat: { ...chat, ...sent, lastSnapshotId: shown.snapshot.id },
-    run: { ...run, ...shown, stateMessageId: run.openingMessageId },
-    messages: messages.map((message) =>
-      message.id === run.openingMessageId ? withChanges(message, listed, run) : message,
-    ),
+    run: { ...run, ...shown, stateMessageId: opening.id },
+    messages: messages.map((other) => (other.id === opening.id ? message : other)),
   };
-}
-
-/** The opening message as the journal stores it with these changes. */
-function withChanges(message: Message, changes: Change[], { nonce }: Run): Message {
-  if (message.role === 'user') return { ...message, changes };
-  return message.role === 'system' ? { ...message, news: { changes, nonce } } : message;
 }
 
 async function reportAfterResponse(
@@ -155,23 +150,13 @@ async function reportAfterResponse(
     await store({ kind: 'update', message: result });
     return { ...updated, messages: messages.map((message) => (message.id === result.id ? result : message)) };
   }
-  const message = pageEvent(deps, record, run, changes, notes);
+  const message = eventMessage(deps, { run, position: nextPosition(messages) }, PAGE_CHANGED, {
+    changes: unreportedWithOwn(adapterFor(chat, deps.adapters), chat, changes, notes),
+    nonce: run.nonce,
+  });
   await store({ kind: 'event', message });
   deps.events.emit(sourceOf(run), { type: 'input-accepted', messageIds: [message.id] });
   return { ...updated, messages: [...messages, message] };
-}
-
-function pageEvent(
-  deps: LoopDeps,
-  record: ChatRecord,
-  run: Run,
-  changes: readonly AttributedChange[],
-  notes: ChangeNotes,
-): SystemMessage {
-  const { chat, messages } = record;
-  const listed = unreportedWithOwn(adapterFor(chat, deps.adapters), chat, changes, notes);
-  const news = { changes: listed, nonce: run.nonce };
-  return { ...eventMessage(deps, { run, position: nextPosition(messages) }, PAGE_CHANGED), news };
 }
 
 /**

@@ -11,6 +11,7 @@ import { transition } from '../records/transition';
 import type { LoopDeps } from './agent-loop';
 import type { CallResult } from './call-result';
 import { sourceOf } from './change-status';
+import { messageAt } from './run-messages';
 
 /**
  * Stores a call's result at its position after the response, with the status that a built-in call requests or that follows the
@@ -37,7 +38,7 @@ export async function reportResult(
   // A page with possible changes by others is not the state that the call led to.
   const left = outcome.left?.isExact ? outcome.left : null;
   const entry: Parameters<Journal['storeResult']>[0] = {
-    message: toolMessage(deps, response, done),
+    message: toolMessage(deps, run, response, done),
     run: status === null ? {} : { status },
     chat: {
       ...(left === null ? {} : { lastStateHash: left.stateHash }),
@@ -117,18 +118,15 @@ function emitResult(
 
 function toolMessage(
   deps: LoopDeps,
+  run: Run,
   response: AssistantMessage,
   { call, outcome }: { call: ToolCall; outcome: CallResult },
 ): ToolMessage {
+  const index = response.toolCalls.findIndex(({ executionId }) => executionId === call.executionId);
   return {
-    role: 'tool',
-    id: deps.ids.newId(),
-    chatId: response.chatId,
-    runId: response.runId,
     // In call order after the response, whatever the order of the results.
-    position: response.position + 1 + response.toolCalls.findIndex((c) => c.executionId === call.executionId),
-    createdAtMs: deps.clock.now(),
-    discardedBy: null,
+    ...messageAt(deps, { run, position: response.position + 1 + index }),
+    role: 'tool',
     executionId: call.executionId,
     modelCallId: call.modelCallId,
     name: call.name,

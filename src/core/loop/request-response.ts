@@ -20,6 +20,7 @@ import type { UsageEntry, UsedRequest } from '../ports/usage-journal';
 import { type Endpoint, type RequestTarget, requestTarget } from '../records/endpoint';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
+import { endpointToAsk } from '../usage/token-budget';
 import type { LoopDeps } from './agent-loop';
 import { buildRequest } from './build-request';
 import { sourceOf } from './change-status';
@@ -40,7 +41,7 @@ export async function requestResponse(
   opening: PageReading | null,
   signal: AbortSignal,
 ): Promise<void> {
-  const chosen = await deps.endpoints.endpointOf(given.chat);
+  const chosen = await endpointToAsk(deps, given.chat);
   const { connectionId, endpoint, model } = chosen;
   if (needsLease(deps, given)) await deps.pageLock.lock(given.chat, currentRun(given), [], signal);
   const messageId = deps.ids.newId();

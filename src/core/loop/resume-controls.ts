@@ -10,16 +10,17 @@ import { continuedAnswer, partialAnswerOf } from '../history/partial-answer';
 import { readAndComparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
 import { conversation } from '../records/message';
-import { assertLiving, type ChatRecord, currentRun, nextPosition } from '../records/record-access';
+import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import { isAnswerWait, isLeaseWait, isWorking, transition } from '../records/transition';
-import { addStewardEvent, eventMessage, resetCounts } from './accept-input';
-import { assertIdle, type ControlParts, settleBefore } from './active-runs';
+import { addStewardEvent, resetCounts } from './accept-input';
+import { type ControlParts, prepareWork, settleBefore } from './active-runs';
 import type { AgentLoop, LoopDeps } from './agent-loop';
 import { approvalControls } from './approval-controls';
 import { changeStatusWith, sourceOf } from './change-status';
 import { startedExecution, storeProvided } from './delegated-calls';
 import { endFailed } from './end-run';
 import { renewPage } from './renew-page';
+import { eventMessage } from './run-messages';
 import { notePage } from './wait-for-page';
 
 /**
@@ -68,11 +69,8 @@ export function resumeControls(parts: ControlParts): ResumeControls & {
     change: (record: ChatRecord, signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
     return inTurn(chatId, async (signal) => {
-      await settleBefore(parts, chatId, signal);
-      assertIdle(activeRuns, chatId);
-      const record = await journal.load(chatId);
-      assertLiving(record.chat);
-      await change(record, signal);
+      await prepareWork(parts, chatId, signal);
+      await change(await journal.load(chatId), signal);
       activeRuns.launch(chatId);
     });
   }
@@ -110,17 +108,13 @@ export function resumeControls(parts: ControlParts): ResumeControls & {
 
     notePage: (chatId, note) =>
       inTurn(chatId, async (signal) => {
-        if (!activeRuns.isRunning(chatId)) await settleBefore(parts, chatId, signal);
+        await settleBefore(parts, chatId, signal);
         if (activeRuns.isRunning(chatId) || (await notePage(deps, await journal.load(chatId), note, signal)))
           activeRuns.launch(chatId);
       }),
 
     noteSettings: (chatId) =>
-      inTurn(chatId, async () => {
-        const { run } = await journal.load(chatId);
-        if (run?.status.state === 'waiting-for-endpoint' || (run !== null && isLeaseWait(run.status)))
-          activeRuns.launch(chatId);
-      }),
+      wake([chatId], (status) => status.state === 'waiting-for-endpoint' || isLeaseWait(status)),
 
     wakeWaiting: async (chatId) => wake(await journal.waitingForPage(chatId), isLeaseWait),
     wakeForAnswer: (chatIds) => wake(chatIds, isAnswerWait),
@@ -170,7 +164,8 @@ async function continuePartial(deps: LoopDeps, record: ChatRecord): Promise<void
     });
   }
   const position = nextPosition(record.messages);
-  const event = eventMessage(deps, { run, position: position + 1 }, { scope: 'steward', text: BROKEN_OFF });
+  const place = { run, position: position + 1 };
+  const event = eventMessage(deps, place, { scope: 'steward', text: BROKEN_OFF }, null);
   await deps.journal.continuePartialAnswer({ message: continuedAnswer(partial, position), event });
   deps.events.emit(sourceOf(run), { type: 'input-accepted', messageIds: [event.id] });
 }

@@ -13,7 +13,7 @@ import { StewardError } from '../errors';
 import type { UserConsent } from '../policy/user-consent';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import { outcomeOf } from '../records/transition';
-import { requireBudget } from '../usage/token-budget';
+import { endpointToAsk } from '../usage/token-budget';
 import type { LoopDeps } from './agent-loop';
 import { type Continuation, editedRun, retriedRun } from './revised-run';
 
@@ -34,8 +34,7 @@ export async function revise(
 ): Promise<string> {
   const inputs = await readRevisionInputs(deps, chatId, revision.messageId);
   // What can't be answered must not set an answer aside.
-  await requireBudget(deps.journal, inputs.record.chat);
-  await deps.endpoints.endpointOf(inputs.record.chat);
+  await endpointToAsk(deps, inputs.record.chat);
   const rollback = chosenRollback(inputs, revision);
   const source = await continuationOf(deps, inputs, revision);
   const prepare = async () => {

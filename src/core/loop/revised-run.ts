@@ -6,11 +6,11 @@ import type { RevisionInputs } from '../checkpoints/revision';
 import type { NextRun, RollbackEntry } from '../checkpoints/rollback-entry';
 import { boundChanges } from '../context/bound-changes';
 import { changesReportedBy } from '../page-history/reported-changes';
-import { conversation } from '../records/message';
+import { conversation, imagesOf } from '../records/message';
 import { hasEnded, transition } from '../records/transition';
-import { eventMessage } from './accept-input';
 import type { LoopDeps } from './agent-loop';
 import { newRun, pageAsShown } from './begin-run';
+import { eventMessage, openingOf, userMessage, withChanges } from './run-messages';
 
 /** The stored parts of the run that continues after an edit or a retry. */
 export interface Continuation {
@@ -37,20 +37,12 @@ export function editedRun(
   const { change, news, position, runId, text } = made;
   const { chat } = record;
   const nonce = deps.ids.newId();
+  const place = { run: { id: runId, chatId: chat.id }, position };
+  const changes = boundChanges(adapter, chat.settings, news);
   const message = {
-    role: 'user',
-    id: deps.ids.newId(),
-    chatId: chat.id,
-    runId,
-    position,
-    createdAtMs: deps.clock.now(),
-    discardedBy: null,
-    content: text,
-    ...imagesOf(target.message),
-    changes: boundChanges(adapter, chat.settings, news),
-    nonce,
+    ...userMessage(deps, place, { text, images: imagesOf(target.message) }, { changes, nonce }),
     editOf: target.message.id,
-  } satisfies UserMessage;
+  };
   const kept = remaining(record.messages, target.message.position);
   return {
     run: endOfEarlier(deps, record.run, kept),
@@ -61,11 +53,6 @@ export function editedRun(
       opening: null,
     },
   };
-}
-
-/** The edited message keeps its images. */
-function imagesOf(message: Message): Pick<UserMessage, 'images'> {
-  return message.role === 'user' && message.images !== undefined ? { images: message.images } : {};
 }
 
 /** The messages of the conversation before the one that is replaced. */
@@ -130,25 +117,21 @@ function shownPage(
     ({ role, position: at }) => role === 'rollback' && at > target.message.position,
   );
   if (kind === 'none' && !isRolledBack && !setAside.some((message) => mayReportPage(message))) return null;
-  const opening = kept.find(({ id }) => id === run.openingMessageId);
-  const isFirst = !kept.some(({ role }) => role === 'assistant');
-  if (isFirst && (opening?.role === 'user' || opening?.role === 'system')) {
+  const opening = openingOf(kept, run);
+  if (opening !== null && !kept.some(({ role }) => role === 'assistant')) {
     const changes = boundChanges(adapter, record.chat.settings, [...changesReportedBy(opening), ...news]);
     return {
       run: { ...pageAsShown(deps, record, change.after, run.nonce), stateMessageId: opening.id },
       event: null,
-      opening:
-        opening.role === 'user'
-          ? { ...opening, changes }
-          : { ...opening, ...(changes.length === 0 ? {} : { news: { changes, nonce: run.nonce } }) },
+      opening: withChanges(opening, changes, run),
     };
   }
   const nonce = deps.ids.newId();
-  const event = eventMessage(deps, { run, position }, RETRIED_EVENT);
   const changes = boundChanges(adapter, record.chat.settings, news);
+  const event = eventMessage(deps, { run, position }, RETRIED_EVENT, { changes, nonce });
   return {
     run: { ...pageAsShown(deps, record, change.after, nonce), nonce, stateMessageId: event.id },
-    event: changes.length === 0 ? event : { ...event, news: { changes, nonce } },
+    event,
     opening: null,
   };
 }

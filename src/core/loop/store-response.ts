@@ -13,6 +13,7 @@ import { validateCall } from '../tools/validate-call';
 import type { LoopDeps } from './agent-loop';
 import { beginRun, leftInQueue } from './begin-run';
 import { sourceOf } from './change-status';
+import { messageAt } from './run-messages';
 
 /**
  * Stores a response with a row for each call, before any of them runs.
@@ -94,14 +95,9 @@ async function storePlan(
   }: Pick<AssistantMessage, 'model' | 'seenStateHash'> & { calls: readonly Omit<ToolCall, 'executionId'>[] },
 ): Promise<void> {
   const message: AssistantMessage = {
+    ...messageAt(deps, { run, position: nextPosition(record.messages) }),
     ...source,
     role: 'assistant',
-    id: deps.ids.newId(),
-    chatId: run.chatId,
-    runId: run.id,
-    position: nextPosition(record.messages),
-    createdAtMs: deps.clock.now(),
-    discardedBy: null,
     content: '',
     reasoning: '',
     reasoningMs: 0,

@@ -5,6 +5,7 @@ import { compareWith } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
 import type { NotedPage } from '../ports/known-page-journal';
 import type { PageReading } from '../ports/page-port';
+import { resultOf } from '../records/message';
 import { boundPage, type ChatRecord, currentRun } from '../records/record-access';
 import { changesPage } from '../records/tool-effect';
 import { isRefused } from '../records/tool-result';
@@ -67,8 +68,8 @@ async function mayHaveChanged(
   const messages = await journal.messagesFrom(chatId, position + 1);
   return started.some(({ id: executionId, effect }) => {
     if (effect === null || !changesPage(effect)) return false;
-    const answer = messages.find((message) => message.role === 'tool' && message.executionId === executionId);
-    return answer?.role !== 'tool' || !isRefused(answer.result);
+    const answer = resultOf(messages, executionId);
+    return answer === null || !isRefused(answer.result);
   });
 }
 

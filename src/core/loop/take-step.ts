@@ -23,7 +23,6 @@ import {
 import { tooManyInvalidCalls } from '../tools/call-results';
 import { readArguments } from '../tools/read-arguments';
 import { isCorrectable } from '../tools/wire-result';
-import { requireBudget } from '../usage/token-budget';
 import { acceptQueued, addStewardEvent } from './accept-input';
 import type { LoopDeps, StepDeps } from './agent-loop';
 import { checkAnswer } from './answer-wait';
@@ -208,7 +207,6 @@ async function request(
     await changeStatus(deps, run, { type: 'user-needed', reason: 'loop-detected' });
     return false;
   }
-  await requireBudget(deps.journal, chat);
   try {
     await requestResponse(deps, record, opening, signal);
   } catch (error) {
@@ -274,12 +272,12 @@ export function repeatedCall(
   const ofRun = messages.filter((message) => message.runId === runId && message.position >= fromPosition);
   const argumentsOf = new Map(
     ofRun
-      .filter((message): message is AssistantMessage => message.role === 'assistant')
+      .filter((message) => message.role === 'assistant')
       .flatMap((message) => message.toolCalls)
       .map((call) => [call.executionId, call.argumentsText]),
   );
   const keys = ofRun
-    .filter((message): message is ToolMessage => message.role === 'tool')
+    .filter((message) => message.role === 'tool')
     // Calls that can't be run as written have their own limit.
     .filter((tool) => !isUncallable(tool.result))
     // A result without its call counts as one without arguments.

@@ -1,6 +1,6 @@
 import type { Change } from '@/src/schema/change';
 import type { ChangeNotes, KnownPage } from '@/src/schema/known-page';
-import type { MentionedPart, SystemMessage, ToolMessage } from '@/src/schema/message';
+import type { MentionedPart, SystemMessage, ToolMessage, UserMessage } from '@/src/schema/message';
 import type { HistoryPlace } from '@/src/schema/observed-page';
 import type { NumberedSnapshot } from '@/src/schema/snapshot';
 import type { Json } from '@/src/schema/values/json';
@@ -40,10 +40,8 @@ export interface KnownPageJournal {
     runId: string;
     contextText: string;
     snapshot: NumberedSnapshot;
-    /** The changes that the opening message reports from now on; null if it was already sent. */
-    changes: Change[] | null;
-    /** A new message that carries the page state from now on; null if the opening message still does. */
-    event: SystemMessage | null;
+    /** The message that carries the page state from now on: the opening message with its changes, or a new event. */
+    message: UserMessage | SystemMessage;
     context: Json;
     at: HistoryPlace;
     chat: ChatChanges;

@@ -1,4 +1,5 @@
-import type { AssistantMessage, Message, ToolCall } from '@/src/schema/message';
+import type { MessageImage } from '@/src/schema/image';
+import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@/src/schema/message';
 
 /** Distance of a side request's messages. A power of two, so that sums of positions are exact. */
 const SIDE_STEP = 2 ** -10;
@@ -19,6 +20,20 @@ export function isCutOff({ finishReason, toolCalls }: AssistantMessage, call: To
 /** The messages that are part of the conversation, in order: all but those that were set aside. */
 export function conversation(messages: readonly Message[]): Message[] {
   return messages.filter((message) => message.discardedBy === null).sort((a, b) => a.position - b.position);
+}
+
+/** The images of a message; only the user's messages have any. */
+export function imagesOf(message: Message): MessageImage[] {
+  return message.role === 'user' ? (message.images ?? []) : [];
+}
+
+/** The result of a call among these messages; null if there is none. */
+export function resultOf(messages: readonly Message[], executionId: string): ToolMessage | null {
+  return (
+    messages
+      .filter((message) => message.role === 'tool')
+      .find((result) => result.executionId === executionId) ?? null
+  );
 }
 
 /** `count` positions after `last`, for the messages of a side request: closer to each other than those of a run. */

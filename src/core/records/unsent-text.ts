@@ -19,10 +19,20 @@ export function afterTaking(chat: Chat, { message, events, isReplaced }: TakenIn
   if (message === null) return after;
   const queued = chat.pendingMessage;
   if (queued?.queuedAtMs === message.queuedAtMs && queued.text === message.text) {
-    const taken = { ...after, pendingMessage: null };
-    return isReplaced ? { ...taken, setAside: withUnsentText(chat.setAside, unsent(message)) } : taken;
+    return { ...after, ...(isReplaced ? withQueued(chat, null) : { pendingMessage: null }) };
   }
   return isReplaced ? after : withoutMessage(after, message);
+}
+
+/** Queues a message, or none, in place of the queued one, which becomes unsent text. */
+export function withQueued(
+  { pendingMessage: earlier, setAside }: Pick<Chat, 'pendingMessage' | 'setAside'>,
+  message: QueuedMessage | null,
+): Pick<Chat, 'pendingMessage' | 'setAside'> {
+  return {
+    pendingMessage: message,
+    ...(earlier && { setAside: withUnsentText(setAside, unsent(earlier)) }),
+  };
 }
 
 /** Removes a message from the chat's unsent text, because the conversation has it. */

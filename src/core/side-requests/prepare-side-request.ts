@@ -9,7 +9,7 @@ import { describeSentRequest } from '../history/sent-request';
 import type { AIRequest } from '../llm/ai-service';
 import { type Endpoint, requestTarget } from '../records/endpoint';
 import type { ChatRecord } from '../records/record-access';
-import { requireBudget } from '../usage/token-budget';
+import { endpointToAsk } from '../usage/token-budget';
 import type { SideDeps } from './side-deps';
 
 /** A title or summary to request. */
@@ -38,8 +38,7 @@ export async function prepareSideRequest(
   sideRequest: SideRequest,
 ): Promise<PreparedSideRequest> {
   const { chat } = record;
-  await requireBudget(deps.journal, chat);
-  const to = await deps.endpoints.endpointOf(chat);
+  const to = await endpointToAsk(deps, chat);
   const { connectionId, endpoint, model } = to;
   const tools = toolsFor(chat, deps.adapters);
   const prompt = promptOfChat(chat, deps.adapters, record.run);

@@ -1,4 +1,4 @@
-import type { AccountingMessage, Message } from '@/src/schema/message';
+import type { Message } from '@/src/schema/message';
 import type { TokenCounts, TokenTotals, TokenUsageEntry } from '@/src/schema/usage';
 
 type StoredUsage = Pick<TokenUsageEntry, 'position' | 'counts' | 'isCopied'>;
@@ -14,7 +14,7 @@ export function getCumulativeTokenUsage(
   messages: readonly Message[],
   tokenUsageHistory: readonly StoredUsage[],
 ): TokenTotals {
-  const start = messages.findLast((message): message is AccountingMessage => message.role === 'accounting');
+  const start = messages.findLast((message) => message.role === 'accounting');
   const notCopied = tokenUsageHistory.filter(({ isCopied }) => isCopied !== true);
   if (start === undefined) return totalTokens(notCopied.map(({ counts }) => counts));
   const later = notCopied.filter(({ position }) => position > start.position);

@@ -399,8 +399,7 @@ describe.each([
       'a run to renew',
       ({ journal }) =>
         journal.renewOpening({
-          event: null,
-          changes: null,
+          message: pageEvent('s', 9),
           at: AT,
           runId: 'x',
           contextText: '',
@@ -1247,8 +1246,7 @@ describe.each([
     await journal.noteSeen('c', [change]);
     expect((await journal.knownPage('c'))?.notes).toEqual({ seen: [change], carried: [change] });
     await journal.renewOpening({
-      changes: null,
-      event: pageEvent('s', 9),
+      message: pageEvent('s', 9),
       at: AT,
       runId: 'r',
       contextText: 'new',

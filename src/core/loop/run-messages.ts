@@ -1,0 +1,73 @@
+import type { Change } from '@/src/schema/change';
+import type { UnsentMessage } from '@/src/schema/chat';
+import type { Message, PageNews, SystemMessage, UserMessage } from '@/src/schema/message';
+import type { Run } from '@/src/schema/run';
+import { sentBy } from '../records/chat-message';
+import type { ArrivingEvent, LoopDeps } from './agent-loop';
+
+type MessageDeps = Pick<LoopDeps, 'clock' | 'ids'>;
+
+/** A place in the conversation. */
+export interface MessagePlace {
+  run: Pick<Run, 'id' | 'chatId'>;
+  position: number;
+}
+
+/** The fields that all new messages of a run have. */
+export function messageAt({ clock, ids }: MessageDeps, { run, position }: MessagePlace) {
+  return {
+    id: ids.newId(),
+    chatId: run.chatId,
+    runId: run.id,
+    position,
+    createdAtMs: clock.now(),
+    discardedBy: null,
+  };
+}
+
+/** A message of the user, not stored yet. `news`: changes of the page that it reports. */
+export function userMessage(
+  deps: MessageDeps,
+  place: MessagePlace,
+  { text, images = [] }: UnsentMessage,
+  news: PageNews,
+): UserMessage & { runId: string } {
+  const shown = images.length > 0 && { images };
+  return { ...messageAt(deps, place), role: 'user', content: text, ...shown, ...news };
+}
+
+/** The message for an event, not stored yet. `news`: changes of the page that it reports; null for none. */
+export function eventMessage(
+  deps: MessageDeps,
+  place: MessagePlace,
+  { scope, text, sender }: ArrivingEvent,
+  news: PageNews | null,
+): SystemMessage & { runId: string } {
+  return {
+    ...messageAt(deps, place),
+    role: 'system',
+    scope,
+    content: text,
+    ...sentBy(sender),
+    ...(news !== null && news.changes.length > 0 && { news }),
+  };
+}
+
+/** The opening message of a run; null if it isn't among these. */
+export function openingOf(
+  messages: readonly Message[],
+  { openingMessageId }: Run,
+): UserMessage | SystemMessage | null {
+  const opening = messages.find(({ id }) => id === openingMessageId);
+  return opening?.role === 'user' || opening?.role === 'system' ? opening : null;
+}
+
+/** The opening message of a run with these changes of the page in place of its own. */
+export function withChanges<Opening extends UserMessage | SystemMessage>(
+  opening: Opening,
+  changes: Change[],
+  { nonce }: Run,
+): Opening {
+  if (opening.role === 'user') return { ...opening, changes };
+  return changes.length === 0 ? opening : { ...opening, news: { changes, nonce } };
+}
