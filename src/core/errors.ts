@@ -27,6 +27,11 @@ export function isStewardError(value: unknown): value is StewardError {
   return value instanceof Error && value.name === 'StewardError' && 'code' in value;
 }
 
+/** True for a {@link StewardError} with this code. */
+export function hasCode(value: unknown, code: ErrorCode): value is StewardError {
+  return isStewardError(value) && value.code === code;
+}
+
 /**
  * Converts any thrown value to {@link ErrorInfo}. A value that is not a StewardError is a bug in Steward and
  * gets the code `internal`.

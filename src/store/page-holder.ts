@@ -1,7 +1,8 @@
 import { lockOf } from '@/src/core/page-lock/lock-of';
 import type { PageHolder } from '@/src/core/records/run-status';
 import type { Approval } from '@/src/schema/approval';
-import type { RunStatus } from '@/src/schema/run-status';
+import type { PageBinding } from '@/src/schema/page-binding';
+import type { Run, StoredRun } from '@/src/schema/run';
 import type { StewardDatabase } from './db';
 
 /** Another chat that works on a chat's page, so that this one has to wait for it. */
@@ -22,10 +23,9 @@ export async function readPageHolder(
   return db.transaction('r', [db.chats, db.pageLeases, db.runs, db.approvals], async () => {
     const binding = (await db.chats.get(chatId))?.binding ?? null;
     if (binding === null) return null;
-    const lease = await db.pageLeases.get([binding.origin, binding.instanceId, binding.adapterId]);
-    const run = lease === undefined ? undefined : await db.runs.get(lease.runId);
+    const run = await leasingRun(db, binding);
     if (run === undefined || run.chatId === chatId) return null;
-    const [chat, approval] = await Promise.all([db.chats.get(run.chatId), approvalOf(db, run.status)]);
+    const [chat, approval] = await Promise.all([db.chats.get(run.chatId), approvalOf(db, run)]);
     const lock = lockOf(run, approval, [], nowMs);
     return chat === undefined || lock === null
       ? null
@@ -33,7 +33,20 @@ export async function readPageHolder(
   });
 }
 
-async function approvalOf(db: StewardDatabase, status: RunStatus): Promise<Approval | null> {
+/** The run that has the lease of a page; undefined if there is none. It may not need it any more. */
+export async function leasingRun(
+  db: Pick<StewardDatabase, 'pageLeases' | 'runs'>,
+  { origin, instanceId, adapterId }: PageBinding,
+): Promise<StoredRun | undefined> {
+  const lease = await db.pageLeases.get([origin, instanceId, adapterId]);
+  return lease && db.runs.get(lease.runId);
+}
+
+/** The approval request that a run waits for; null if it waits for none. */
+export async function approvalOf(
+  db: Pick<StewardDatabase, 'approvals'>,
+  { status }: Pick<Run, 'status'>,
+): Promise<Approval | null> {
   if (status.state !== 'waiting-for-approval') return null;
   return (await db.approvals.get(status.approvalId)) ?? null;
 }

@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import { DEFAULT_APPLY_TIMEOUT_MS } from '@/src/core/adapter/adapter-definition';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
-import { isStewardError, type StewardError } from '@/src/core/errors';
+import { hasCode, isStewardError, type StewardError } from '@/src/core/errors';
 import { pageInTab } from '@/src/core/page-history/page-in-tab';
 import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import type { Clock } from '@/src/core/ports/clock';
@@ -172,10 +172,19 @@ export function createPageLink(deps: {
     try {
       return await ask(document);
     } catch (error) {
-      if (!isStewardError(error) || error.code !== 'page-gone') throw error;
+      if (!hasCode(error, 'page-gone')) throw error;
       documents.delete(document.tabId);
       return ask(await connect(chat, signal));
     }
+  }
+
+  /** Asks the document itself, even if a service answers for its state. Asks again if the document was replaced meanwhile. */
+  function askDocument<Type extends PageRequest['type']>(
+    chat: Chat,
+    request: Extract<PageRequest, { type: Type }>,
+    limit: WaitLimit,
+  ): Promise<PageAnswers[Type]> {
+    return reading(chat, (document) => requestFromPage<Type>(document, request, limit), limit.signal);
   }
 
   /**
@@ -261,7 +270,7 @@ export function createPageLink(deps: {
     try {
       return await ask<Type>(chat, document, request, limit);
     } catch (error) {
-      const isUnanswered = signal.aborted || (isStewardError(error) && error.code === 'timeout');
+      const isUnanswered = signal.aborted || hasCode(error, 'timeout');
       if (!isUnanswered) throw error;
       const withdrawal = limitOf('withdraw', UNENDED);
       ask(chat, document, { type: 'withdraw', executionId }, withdrawal).catch((reason: unknown) =>
@@ -285,12 +294,8 @@ export function createPageLink(deps: {
     async query(chat, { executionId, tool, args, timeoutMs }, signal) {
       const { adapterId } = boundPage(chat);
       const limit = { limitMs: timeoutMs + TOOL_ANSWER_MARGIN_MS, signal, graceMs: 0 };
-      return reading(
-        chat,
-        (document) =>
-          ask(chat, document, { type: 'query', adapterId, executionId, tool, args, timeoutMs }, limit),
-        signal,
-      );
+      const request = { type: 'query', adapterId, executionId, tool, args, timeoutMs } as const;
+      return reading(chat, (document) => ask(chat, document, request, limit), signal);
     },
 
     async execute(chat, { executionId, tool, args, timeoutMs, token }, signal) {
@@ -321,19 +326,13 @@ export function createPageLink(deps: {
       return page === null ? null : page.binding;
     },
 
-    readSelection: (chat) =>
-      reading(
-        chat,
-        (document) => requestFromPage(document, { type: 'get-selection' }, limitOf('get-selection', UNENDED)),
-        UNENDED,
-      ),
+    readSelection: (chat) => askDocument(chat, { type: 'get-selection' }, limitOf('get-selection', UNENDED)),
 
     ...createShownNames({
       adapters: deps.adapters,
       lastReading,
       readPage: async (chat) => (await readPage(chat, UNENDED)).reading,
-      request: (chat, request) =>
-        reading(chat, (document) => requestFromPage(document, request, limitOf('show', UNENDED)), UNENDED),
+      request: (chat, request) => askDocument(chat, request, limitOf('show', UNENDED)),
     }),
 
     statusOf,
@@ -363,8 +362,7 @@ export function createPageLink(deps: {
       const mark = await deps.sites.markOf(boundPage(chat).origin);
       const siteMark = mark && { name: spellOut(mark.name), color: SITE_COLORS[mark.color] };
       const request = { type: 'lock', ...lease, siteMark } as const;
-      const limit = limitOf('lock', UNENDED);
-      await reading(chat, (document) => requestFromPage(document, request, limit), UNENDED);
+      await askDocument(chat, request, limitOf('lock', UNENDED));
     },
 
     async unlock(chat, leaseId) {

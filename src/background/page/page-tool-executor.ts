@@ -1,6 +1,6 @@
 import { toolsFor } from '@/src/core/adapter/adapter-of-chat';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
-import { isStewardError, StewardError, toErrorInfo } from '@/src/core/errors';
+import { hasCode, StewardError, toErrorInfo } from '@/src/core/errors';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { logFailure } from '@/src/core/logging/log-failure';
 import type { DelegatedTokens } from '@/src/core/policy/delegated-tokens';
@@ -85,7 +85,7 @@ export function createPageToolExecutor(deps: {
     if (ended === null) return;
     await deps.provide(call.executionId, ended).catch((error: unknown) => {
       // The call ended while its answer was on the way.
-      if (!isStewardError(error) || error.code !== 'not-found') throw error;
+      if (!hasCode(error, 'not-found')) throw error;
     });
   }
 

@@ -1,11 +1,11 @@
 import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import { type LockWindow, lockOf } from '@/src/core/page-lock/lock-of';
 import type { Clock } from '@/src/core/ports/clock';
-import type { Approval } from '@/src/schema/approval';
 import type { AssistantMessage, Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
 import type { StewardDatabase } from '@/src/store/db';
+import { approvalOf, leasingRun } from '@/src/store/page-holder';
 import { startingWith } from '@/src/store/starting-with';
 import { stored } from '../storage/storage-error';
 
@@ -58,11 +58,6 @@ export function createLockQueries(db: StewardDatabase, clock: Clock): LockQuerie
     return (await ofChat.reverse().filter(isOfRun).first()) as AssistantMessage | undefined;
   }
 
-  async function approvalOf({ status }: Run): Promise<Approval | null> {
-    if (status.state !== 'waiting-for-approval') return null;
-    return (await db.approvals.get(status.approvalId)) ?? null;
-  }
-
   async function callsOf(run: Run) {
     if (run.status.state !== 'waiting-for-tools') return [];
     const response = await lastResponse(run);
@@ -72,14 +67,12 @@ export function createLockQueries(db: StewardDatabase, clock: Clock): LockQuerie
   /** Two chats may have runs for the same page. Neither one that waits for the other nor one that only reads may lock it. */
   async function hasLease({ id, chatId }: Run): Promise<boolean> {
     const binding = (await db.chats.get(chatId))?.binding ?? null;
-    if (binding === null) return false;
-    const lease = await db.pageLeases.get([binding.origin, binding.instanceId, binding.adapterId]);
-    return lease?.runId === id;
+    return binding !== null && (await leasingRun(db, binding))?.id === id;
   }
 
   async function lockOfRun(run: Run | undefined): Promise<RunLock | null> {
     if (run === undefined || !(await hasLease(run))) return null;
-    const lock = lockOf(run, await approvalOf(run), await callsOf(run), clock.now());
+    const lock = lockOf(run, await approvalOf(db, run), await callsOf(run), clock.now());
     return lock === null ? null : { ...lock, runId: run.id, isStopping: run.control === 'stop' };
   }
 

@@ -3,7 +3,7 @@ import { logRestore } from '@/src/core/logging/log-restore';
 import type { QueuedStatus, RunAction } from '@/src/messages/run-commands';
 import type { RequestableStatus } from '@/src/schema/run-status';
 import { showPage } from '../page/show-page';
-import type { CommandContext, CommandHandlers } from './command-context';
+import type { CommandContext, CommandHandlers, LoopControls } from './command-context';
 import { openDetachedPanel } from './detached-panels';
 import { messageHandlers } from './message-handlers';
 import { settingsHandlers } from './settings-handlers';
@@ -160,19 +160,20 @@ export const chatHandlers = {
   },
 } satisfies Partial<CommandHandlers>;
 
-const RUN_CONTROLS: Record<RunAction, (loop: CommandContext['loop'], chatId: string) => Promise<void>> = {
-  stop: (loop, chatId) => loop.stop(chatId),
-  'stop-after-step': (loop, chatId) => loop.stopGracefully(chatId),
-  pause: (loop, chatId) => loop.pause(chatId),
-  resume: (loop, chatId) => loop.resume(chatId),
-  retry: (loop, chatId) => loop.retry(chatId),
+/** The control of the loop for each action, or the status that the action requests. */
+const RUN_CONTROLS = {
+  stop: 'stop',
+  'stop-after-step': 'stopGracefully',
+  pause: 'pause',
+  resume: 'resume',
+  retry: 'retry',
   // Ends the wait before a repeated request.
-  'try-now': (loop, chatId) => loop.requestStatus(chatId, { state: 'processing' }),
-  'continue-answer': (loop, chatId) => loop.continueAnswer(chatId),
-  continue: (loop, chatId) => loop.continueRun(chatId),
-  'send-queued': (loop, chatId) => loop.sendQueued(chatId),
-  'end-task': (loop, chatId) => loop.requestStatus(chatId, { state: 'done' }),
-};
+  'try-now': { state: 'processing' },
+  'continue-answer': 'continueAnswer',
+  continue: 'continueRun',
+  'send-queued': 'sendQueued',
+  'end-task': { state: 'done' },
+} as const satisfies Record<RunAction, keyof LoopControls | RequestableStatus>;
 
 /** The status of a run that each choice of the user requests. */
 const RUN_STATUSES: Record<QueuedStatus, RequestableStatus> = {
@@ -184,7 +185,10 @@ const RUN_STATUSES: Record<QueuedStatus, RequestableStatus> = {
 const SAVE_WORDS = 'Save the changes on the page.';
 
 export const runHandlers = {
-  'control-run': ({ chatId, action }, { loop }) => RUN_CONTROLS[action](loop, chatId),
+  'control-run': ({ chatId, action }, { loop }) => {
+    const control = RUN_CONTROLS[action];
+    return typeof control === 'string' ? loop[control](chatId) : loop.requestStatus(chatId, control);
+  },
   'queue-status': ({ chatId, runId, status }, { loop }) =>
     loop.queueStatus(chatId, runId, status === null ? null : RUN_STATUSES[status]),
   'save-page': async ({ chatId }, { loop, journal, adapters }) => {

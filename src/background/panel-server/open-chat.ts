@@ -16,6 +16,7 @@ import { wordsOfTitle } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
 import type { TabBindings } from '../page/tab-bindings';
 import { addMessages } from '../storage/journal-words';
+import { knownRow } from '../storage/rows';
 import { transact } from '../storage/transact';
 
 export interface ChatOpening {
@@ -89,8 +90,7 @@ export function createOpenChat(deps: {
         await db.usage.bulkAdd(record.usage);
         if (seen === null) return;
         const { reading, place: at } = seen;
-        const known = { context: reading.context, at, own: null, atMs, seen: [], carried: [] };
-        await db.contexts.put({ chatId: chat.id, ...known });
+        await db.contexts.put(knownRow(chat.id, { context: reading.context, at, atMs }));
       },
     );
     const adapterId = binding?.adapterId ?? null;

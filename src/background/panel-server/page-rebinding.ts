@@ -16,7 +16,7 @@ import type { PageBinding } from '@/src/schema/page-binding';
 import type { StewardDatabase } from '@/src/store/db';
 import type { PageLink } from '../page/page-link';
 import type { TabBindings } from '../page/tab-bindings';
-import { updateRow } from '../storage/rows';
+import { knownRow, updateRow } from '../storage/rows';
 import { stored } from '../storage/storage-error';
 import { transact } from '../storage/transact';
 import type { Chats, PageInFront } from './chats';
@@ -102,7 +102,7 @@ export function createPageRebinding(deps: {
               atMs,
             }),
           ];
-    await db.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });
+    await db.contexts.put(knownRow(chatId, { context, at, atMs, carried }));
     await updateRow(db.chats, chatId, { lastStateHash: stateHash });
   }
 
@@ -119,41 +119,43 @@ export function createPageRebinding(deps: {
     await bindings.bind(chat.id, tabId);
   }
 
+  /** The page in front as the chat would be bound to it, with its hash for the preview. */
+  async function lookInFront(chatId: string, windowId: number) {
+    const chat = await deps.chats.byId(chatId);
+    const front = await pageFor(chat, windowId);
+    const reading = await readFront(chat, front);
+    const adapter = deps.adapters.definitionOf(front.binding.adapterId);
+    return { chat, front, reading, adapter, stateHash: previewBasis(adapter, reading) };
+  }
+
   return {
     async preview(chatId, windowId) {
-      const chat = await deps.chats.byId(chatId);
-      const front = await pageFor(chat, windowId);
-      const reading = await readFront(chat, front);
-      const { context } = reading;
+      const { front, reading, adapter, stateHash } = await lookInFront(chatId, windowId);
       const known = await stored(() => db.contexts.get(chatId));
-      const adapter = deps.adapters.definitionOf(front.binding.adapterId);
       const before = known?.latest ?? known?.context ?? null;
       const differences =
         before === null
           ? null
-          : adapter.diffState(adapter.restorableState(before), adapter.restorableState(context));
-      return { page: front.binding, differences, stateHash: previewBasis(adapter, reading) };
+          : adapter.diffState(adapter.restorableState(before), adapter.restorableState(reading.context));
+      return { page: front.binding, differences, stateHash };
     },
 
     async perform(chatId, windowId, expectedStateHash) {
-      const chat = await deps.chats.byId(chatId);
-      const front = await pageFor(chat, windowId);
-      const shown = await readFront(chat, front);
-      const adapter = deps.adapters.definitionOf(front.binding.adapterId);
-      if (previewBasis(adapter, shown) !== expectedStateHash) {
+      const { chat, front, reading, stateHash } = await lookInFront(chatId, windowId);
+      if (stateHash !== expectedStateHash) {
         throw new StewardError('page-changed', 'The page has changed since its differences were shown.', {
           remedy: 'Check them again.',
         });
       }
       if (samePage(chat.binding, front.binding)) {
-        await bindTo(chat, front, shown);
+        await bindTo(chat, front, reading);
         return;
       }
       await deps.loop.closeRun(chatId, async () => {
         // Permissions and approvals were given for the other page.
         await deps.chats.setPolicy(chatId, policyElsewhere(chat.settings));
         await deps.lostChanges.dismiss(chatId);
-        await bindTo(chat, front, shown);
+        await bindTo(chat, front, reading);
       });
     },
   };

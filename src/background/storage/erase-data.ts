@@ -1,11 +1,15 @@
+import type { Table } from 'dexie';
 import type { StewardDatabase } from '@/src/store/db';
 import { transact } from './transact';
 
-/**
- * Deletes every row of every table in one transaction, including the audit. Call it only after the user has confirmed.
- */
-export function eraseData(db: StewardDatabase): Promise<void> {
-  return transact(db, db.tables, async () => {
-    for (const table of db.tables) await table.clear();
+/** Deletes every row of these tables in one transaction. Returns their number. */
+export function eraseTables(db: StewardDatabase, tables: readonly Table[]): Promise<number> {
+  return transact(db, tables, async () => {
+    let rows = 0;
+    for (const table of tables) {
+      rows += await table.count();
+      await table.clear();
+    }
+    return rows;
   });
 }

@@ -8,8 +8,8 @@ import type { PageHolder } from '@/src/core/records/run-status';
 import { isLeaseWait } from '@/src/core/records/transition';
 import type { Chat } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
-import type { Run } from '@/src/schema/run';
 import type { StewardDatabase } from '@/src/store/db';
+import { approvalOf, leasingRun } from '@/src/store/page-holder';
 import { rowOf } from './rows';
 import { snapshot, transact } from './transact';
 
@@ -20,11 +20,6 @@ export function leaseMethods(
   readChat: (chatId: string) => Promise<Chat>,
 ): PageLeaseJournal & Pick<RollbackJournal, 'beginRestore'> {
   const tables = [db.pageLeases, db.runs, db.chats, db.approvals, db.restores];
-
-  async function approvalOf({ status }: Run) {
-    if (status.state !== 'waiting-for-approval') return null;
-    return (await db.approvals.get(status.approvalId)) ?? null;
-  }
 
   const chatById = (chatId: string) => rowOf(db.chats, chatId);
 
@@ -37,10 +32,9 @@ export function leaseMethods(
 
   /** The other chat whose run holds the page's lease. Runs within the caller's transaction. */
   async function otherWorker(id: string, binding: PageBinding): Promise<string | null> {
-    const lease = await db.pageLeases.get([binding.origin, binding.instanceId, binding.adapterId]);
-    const run = lease === undefined ? undefined : await db.runs.get(lease.runId);
+    const run = await leasingRun(db, binding);
     if (run === undefined || run.chatId === id) return null;
-    return needsPageLease(run, await approvalOf(run), clock.now()) ? run.chatId : null;
+    return needsPageLease(run, await approvalOf(db, run), clock.now()) ? run.chatId : null;
   }
 
   /** The other chat that is restoring a state on the page. Runs within the caller's transaction. */

@@ -4,7 +4,6 @@ import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Clock } from '@/src/core/ports/clock';
 import type { KnownPageJournal } from '@/src/core/ports/known-page-journal';
 import { lastSnapshotOf } from '@/src/core/records/record-access';
-import type { KnownContext } from '@/src/schema/known-page';
 import type { UserMessage } from '@/src/schema/message';
 import type { StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './append-audit';
@@ -12,7 +11,7 @@ import { giveBackTo, takeBackFrom } from './composer-texts';
 import { counted } from './journal-usage';
 import { addMessages, changeTitle } from './journal-words';
 import type { KeptRecords } from './kept-records';
-import { rowOf, updateRow, updateRows } from './rows';
+import { knownRow, rowOf, updateRow, updateRows } from './rows';
 import { rowMissing, stored } from './storage-error';
 import { keptUntilCommit, transact } from './transact';
 
@@ -26,14 +25,6 @@ export function pageMethods(
 ): PageRecords {
   const restores = keptUntilCommit<RestoreIntent | null>(db, [db.restores]);
 
-  /** Stores the page state that the conversation knows. Runs within the caller's transaction. */
-  async function putKnown(
-    chatId: string,
-    { context, at }: Pick<KnownContext, 'context' | 'at'>,
-  ): Promise<void> {
-    await db.contexts.put({ chatId, context, at, own: null, atMs: clock.now(), seen: [], carried: [] });
-  }
-
   /** Stores the run that continues after an edit or a retry. Runs within the caller's transaction. */
   async function beginNext({ run, message, opening }: NextRun): Promise<void> {
     if (run !== null) await db.runs.add(run);
@@ -46,7 +37,7 @@ export function pageMethods(
       transact(db, [db.messages, db.contexts, db.chats], async () => {
         if (report?.kind === 'event') await db.messages.add(report.message);
         if (report?.kind === 'update') await db.messages.put(report.message);
-        await putKnown(chatId, { context, at });
+        await db.contexts.put(knownRow(chatId, { context, at, atMs: clock.now() }));
         await updateRow(db.chats, chatId, chat);
       }),
 
@@ -74,7 +65,7 @@ export function pageMethods(
         const run = await rowOf(db.runs, runId);
         await updateRow(db.runs, runId, { contextText, snapshot, stateMessageId: message.id });
         await db.messages.put(message);
-        await putKnown(run.chatId, { context, at });
+        await db.contexts.put(knownRow(run.chatId, { context, at, atMs: clock.now() }));
         await updateRow(db.chats, run.chatId, { ...chat, lastSnapshotId: snapshot.id });
       }),
 
@@ -98,12 +89,9 @@ export function pageMethods(
         await updateRow(db.chats, chatId, {
           updatedAtMs: atMs,
           ...lastSnapshotOf(next?.run ?? run?.changes ?? null),
+          ...(known && { lastStateHash: known.stateHash }),
         });
-        if (known !== null) {
-          const { context, stateHash, at, carried } = known;
-          await db.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });
-          await updateRow(db.chats, chatId, { lastStateHash: stateHash });
-        }
+        if (known !== null) await db.contexts.put(knownRow(chatId, { ...known, atMs }));
         const brought = await db.messages.bulkGet(bringBack);
         const back = brought.flatMap((message) => (message?.role === 'user' ? [message] : []));
         await takeBackFrom(db, chatId, back);

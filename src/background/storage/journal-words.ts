@@ -16,31 +16,21 @@ export async function addMessages(
   await db.chatWords.bulkPut(wordsOfMessages(messages));
 }
 
-/** Replaces the stored title of a chat, and the search words of the old title, unless it is the user's. Runs within the caller's transaction. */
+/**
+ * Gives a chat this title, and the search words of it, unless it has one of the user's. A null title changes nothing. Runs within the
+ * caller's transaction; returns the chat as it is stored then.
+ */
 export async function changeTitle(
   db: Pick<StewardDatabase, 'chats' | 'chatWords'>,
   chat: Chat,
-  title: ChatTitle,
+  title: ChatTitle | null,
   atMs: number,
-): Promise<void> {
-  if (!mayTake(chat, title)) return;
-  await changeTitleWords(db, chat, title, atMs);
-  await db.chats.put({ ...chat, ...title });
-}
-
-/** False if the title would replace one that the user chose. */
-export function mayTake(chat: Chat, title: ChatTitle): boolean {
-  return chat.titleSource !== 'user' || title.titleSource === 'user';
-}
-
-/** Replaces the search words of a chat's old title. Runs within the caller's transaction, which stores the title. */
-export async function changeTitleWords(
-  db: Pick<StewardDatabase, 'chatWords'>,
-  chat: Chat,
-  { title }: ChatTitle,
-  atMs: number,
-): Promise<void> {
+): Promise<Chat> {
+  if (title === null || (chat.titleSource === 'user' && title.titleSource !== 'user')) return chat;
   const earlier = wordsOfTitle(chat.id, chat.title, atMs);
   await db.chatWords.bulkDelete(earlier.map(({ chatId, word, field }): ChatWordKey => [chatId, word, field]));
-  await db.chatWords.bulkPut(wordsOfTitle(chat.id, title, atMs));
+  await db.chatWords.bulkPut(wordsOfTitle(chat.id, title.title, atMs));
+  const titled = { ...chat, ...title };
+  await db.chats.put(titled);
+  return titled;
 }

@@ -16,9 +16,9 @@ import { callMethods } from './journal-calls';
 import { leaseMethods } from './journal-leases';
 import { pageMethods } from './journal-page';
 import { addUsageAtEnd, counted, usageMethods } from './journal-usage';
-import { addMessages, changeTitle, changeTitleWords, mayTake } from './journal-words';
+import { addMessages, changeTitle } from './journal-words';
 import { createKeptRecords, currentRunId } from './kept-records';
-import { requireChat, rowOf, updateRow } from './rows';
+import { knownRow, requireChat, rowOf, updateRow } from './rows';
 import { assertQueued, messageDamaged, runLost, stored, summaryChanged } from './storage-error';
 import { snapshot, transact } from './transact';
 
@@ -131,10 +131,9 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
         await db.runs.add(run);
         await addMessages(db, [message]);
         const atMs = run.startedAtMs;
-        const given = title !== null && mayTake(earlier, title) ? title : null;
-        if (given !== null) await changeTitleWords(db, earlier, given, clock.now());
-        await db.contexts.put({ chatId: run.chatId, context, at, own: null, atMs, seen: [], carried: [] });
-        await db.chats.put({ ...afterTaking(earlier, taken), ...chat, ...lastSnapshotOf(run), ...given });
+        const titled = await changeTitle(db, earlier, title, clock.now());
+        await db.contexts.put(knownRow(run.chatId, { context, at, atMs }));
+        await db.chats.put({ ...afterTaking(titled, taken), ...chat, ...lastSnapshotOf(run) });
       }),
 
     acceptInput: ({ runId, messages, run, chat, taken }) =>

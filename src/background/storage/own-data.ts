@@ -11,12 +11,11 @@ import { UPGRADE_DATABASE } from '@/src/store/backup';
 import type { StewardDatabase } from '@/src/store/db';
 import { rowsOfChat } from './chat-tables';
 import type { ConnectionStore } from './connection-store';
-import { eraseData } from './erase-data';
+import { eraseTables } from './erase-data';
 import type { LogControl } from './logger';
 import { assertReplaceable, restoreRows } from './restore-rows';
 import { stored } from './storage-error';
 import { createTextParts } from './text-parts';
-import { transact } from './transact';
 
 /** Data that the user can delete to free space. Chats are deleted one by one, and the log in its own tab. */
 type Freeable = CommandOf<'free-space'>['what'];
@@ -59,8 +58,9 @@ export function createOwnData(deps: {
 
   return {
     async free(what) {
-      if (what === 'requests') return freeRequests(db);
-      if (what === 'session-logs') return freePayloads(db);
+      if (what === 'requests') return eraseTables(db, [db.sentRequests, db.requestParts]);
+      // Including those of deleted chats.
+      if (what === 'session-logs') return eraseTables(db, [db.payloads]);
       const busy = new Set((await openRuns()).map(({ chatId }) => chatId));
       return freeCheckpoints(db, busy);
     },
@@ -79,7 +79,8 @@ export function createOwnData(deps: {
       }
       // Also clears the queue of the log, which would be written otherwise.
       await deps.log.clear();
-      await eraseData(db);
+      // Including the audit.
+      await eraseTables(db, db.tables);
       await stored(() => Dexie.delete(UPGRADE_DATABASE));
       await browser.storage.local.clear();
       await browser.storage.session.clear();
@@ -100,24 +101,6 @@ export function createOwnData(deps: {
       return restoreOffer(rows);
     },
   };
-}
-
-function freeRequests(db: StewardDatabase): Promise<number> {
-  return transact(db, [db.sentRequests, db.requestParts], async () => {
-    const rows = (await db.sentRequests.count()) + (await db.requestParts.count());
-    await db.sentRequests.clear();
-    await db.requestParts.clear();
-    return rows;
-  });
-}
-
-/** Deletes all payloads, including those of deleted chats. */
-function freePayloads(db: StewardDatabase): Promise<number> {
-  return transact(db, db.payloads, async () => {
-    const rows = await db.payloads.count();
-    await db.payloads.clear();
-    return rows;
-  });
 }
 
 /** Deletes all checkpoints but the first of each chat, which is a snapshot and therefore needs no others. */

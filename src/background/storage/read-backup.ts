@@ -1,6 +1,6 @@
 import Dexie from 'dexie';
 import { z } from 'zod';
-import { isStewardError, StewardError } from '@/src/core/errors';
+import { hasCode, isStewardError, StewardError } from '@/src/core/errors';
 import { hashTexts } from '@/src/core/hash';
 import { exceededBound } from '@/src/schema/values/json-bounds';
 import {
@@ -109,7 +109,7 @@ async function upgradedRows({ version, rows }: ReadLines): Promise<ReadRow[]> {
       return readLines((await writeBackup(db, 0)).join(''), db.verno).rows;
     });
   } catch (error) {
-    if (isStewardError(error) && error.code === 'storage-full') throw error;
+    if (hasCode(error, 'storage-full')) throw error;
     const details = isStewardError(error) ? error.details : String(error);
     throw unreadable(`its rows of version ${version} can’t be upgraded`, details);
   } finally {

@@ -8,7 +8,7 @@ import { type ChatExport, chatExportSchema } from '@/src/schema/chat-export';
 import { CHAT_FORMAT, CHAT_FORMAT_VERSION } from '@/src/schema/values/file-formats';
 import { exceededBound } from '@/src/schema/values/json-bounds';
 import { isImageOfType } from './image-store';
-import { refusedField } from './refused-field';
+import { parsedFile, refusedField } from './refused-field';
 
 /** Maximum nesting depth of an imported file. A result may be nested to 64 levels. */
 const MAX_LEVELS = 80;
@@ -19,14 +19,17 @@ const MAX_LEVELS = 80;
  */
 export function readChatImport(text: string): ChatExport {
   // An editor may have added a byte order mark.
-  const value = parsed(text.replace(/^\uFEFF/, ''));
+  const file = {
+    text: text.replace(/^\uFEFF/, ''),
+    subject: 'The chat was',
+    isOther: 'The file is not an exported chat.',
+  };
+  const of = { format: CHAT_FORMAT, version: CHAT_FORMAT_VERSION };
+  const value = parsedFile({ ...file, ...of }, (message, cause) =>
+    refused(message, cause === undefined ? null : String(cause)),
+  );
   const bound = exceededBound(value, { levels: MAX_LEVELS, length: Number.POSITIVE_INFINITY });
   if (bound !== null) throw refused('The file is nested too deeply to be imported.', null);
-  const kind = z.object({ format: z.literal(CHAT_FORMAT), version: z.int() }).safeParse(value);
-  if (!kind.success) throw refused('The file is not an exported chat.', null);
-  if (kind.data.version !== CHAT_FORMAT_VERSION) {
-    throw refused(`The chat was exported by another version of Steward (format ${kind.data.version}).`, null);
-  }
   const result = chatExportSchema.safeParse(value);
   if (!result.success) throw damaged(value, result.error);
   return withOwnImages(consistent(result.data));
@@ -89,14 +92,6 @@ function withOwnImages(found: ChatExport): ChatExport {
           },
     ),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw refused('The file is not JSON.', String(cause));
-  }
 }
 
 function refused(message: string, details: string | null): StewardError {

@@ -1,10 +1,9 @@
-import { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
 import { normaliseBaseUrl } from '@/src/core/llm/endpoint-address';
 import { shownAddress } from '@/src/core/secrets/secret-address';
 import { type SettingsFile, settingsFileSchema } from '@/src/schema/settings-file';
 import { SETTINGS_FORMAT, SETTINGS_VERSION } from '@/src/schema/values/file-formats';
-import { refusedField } from './refused-field';
+import { parsedFile, refusedField } from './refused-field';
 import { COMMANDS } from './saved-prompt-store';
 
 /**
@@ -12,12 +11,9 @@ import { COMMANDS } from './saved-prompt-store';
  * file, was written by another version, or has a base URL that contains a secret.
  */
 export function readSettingsFile(text: string): SettingsFile {
-  const value = parsed(text);
-  const kind = z.object({ format: z.literal(SETTINGS_FORMAT), version: z.int() }).safeParse(value);
-  if (!kind.success) throw refused('The file has no settings of Steward.');
-  if (kind.data.version !== SETTINGS_VERSION) {
-    throw refused(`The settings were exported by another version of Steward (format ${kind.data.version}).`);
-  }
+  const of = { format: SETTINGS_FORMAT, version: SETTINGS_VERSION };
+  const isOther = 'The file has no settings of Steward.';
+  const value = parsedFile({ text, subject: 'The settings were', ...of, isOther }, refused);
   const result = settingsFileSchema.safeParse(value);
   if (!result.success) {
     throw refused(`The file can’t be used because ${refusedField(result.error, 0)}.`);
@@ -40,14 +36,6 @@ function assertUniqueNames(what: string, entries: readonly { name: string }[]): 
   const names = new Set(entries.map(({ name }) => name.toLowerCase()));
   if (names.size === entries.length) return;
   throw refused(`Two ${what} have the same name, or differ in case only.`);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw refused('The file is not JSON.', cause);
-  }
 }
 
 function refused(message: string, cause?: unknown): StewardError {

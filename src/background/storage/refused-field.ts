@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { StewardError } from '@/src/core/errors';
 
 /**
  * Names the first field that a schema rejected, with the reason, for an error message.
@@ -11,4 +12,36 @@ export function refusedField(error: z.ZodError, depth: number): string {
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [];
   const field = [...issue.path.slice(depth), ...unknown].join('.');
   return `of its field “${field}” (${issue.message})`;
+}
+
+/** A file of Steward, as text: what it contains, and the format that it must have. */
+interface FileText {
+  text: string;
+  /** Its content as the subject of a sentence, e.g. “The chat was”. */
+  subject: string;
+  format: string;
+  version: number;
+  /** The error's message if the file has another format. */
+  isOther: string;
+}
+
+/** The value of a file with this format and version. Throws what `refused` returns if it has another one, or isn't JSON. */
+export function parsedFile(
+  { text, subject, format, version, isOther }: FileText,
+  refused: (message: string, cause?: unknown) => StewardError,
+): unknown {
+  const value = parsed(text, refused);
+  const kind = z.object({ format: z.literal(format), version: z.int() }).safeParse(value);
+  if (!kind.success) throw refused(isOther);
+  if (kind.data.version === version) return value;
+  const other = `${subject} exported by another version of Steward (format ${kind.data.version}).`;
+  throw refused(other);
+}
+
+function parsed(text: string, refused: (message: string, cause?: unknown) => StewardError): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw refused('The file is not JSON.', cause);
+  }
 }

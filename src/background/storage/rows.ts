@@ -1,5 +1,6 @@
 import type { Table, UpdateSpec } from 'dexie';
 import type { StewardError } from '@/src/core/errors';
+import type { KnownContext } from '@/src/schema/known-page';
 import type { StewardDatabase } from '@/src/store/db';
 import { rowMissing } from './storage-error';
 
@@ -59,4 +60,13 @@ export async function requireChat(db: Pick<StewardDatabase, 'chats'>, chatId: st
 
 function missingIn({ name }: Pick<Table, 'name'>): StewardError {
   return rowMissing(ROW_NAMES[name] ?? 'row');
+}
+
+/** The row of a page as its chat's conversation knows it from now on. */
+export function knownRow(
+  chatId: string,
+  known: Pick<KnownContext, 'context' | 'at' | 'atMs'> & Partial<Pick<KnownContext, 'carried'>>,
+): KnownContext {
+  const { context, at, atMs, carried = [] } = known;
+  return { chatId, context, at, atMs, carried, own: null, seen: [] };
 }

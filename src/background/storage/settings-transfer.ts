@@ -63,8 +63,15 @@ export function createSettingsTransfer(deps: {
 }): SettingsTransfer {
   const { db } = deps;
 
-  async function chatOf(chatId: string | null): Promise<Chat | null> {
-    return chatId === null ? null : ((await db.chats.get(chatId)) ?? null);
+  /** What a file contains. */
+  function readStored(chatId: string | null) {
+    return Promise.all([
+      stored(() => db.connections.orderBy('createdAtMs').toArray()),
+      stored(() => db.modelAliases.orderBy('name').toArray()),
+      stored(() => db.savedPrompts.orderBy('name').toArray()),
+      storedTheme(),
+      stored(async () => (chatId === null ? null : ((await db.chats.get(chatId)) ?? null))),
+    ]);
   }
 
   async function read(chatId: string | null, text: string): Promise<ReadImport> {
@@ -72,13 +79,7 @@ export function createSettingsTransfer(deps: {
     // worker.
     const { readSettingsFile } = await import('./read-settings-file');
     const file = readSettingsFile(text);
-    const [known, aliases, prompts, theme, chat] = await Promise.all([
-      stored(() => db.connections.orderBy('createdAtMs').toArray()),
-      stored(() => db.modelAliases.toArray()),
-      stored(() => db.savedPrompts.toArray()),
-      storedTheme(),
-      stored(() => chatOf(chatId)),
-    ]);
+    const [known, aliases, prompts, theme, chat] = await readStored(chatId);
     const changes: SettingsChange[] = [];
     const added: Connection[] = [];
     const connections = file.connections.map(({ label, baseUrl, waits }) => {
@@ -183,13 +184,7 @@ export function createSettingsTransfer(deps: {
 
   return {
     async write(chatId) {
-      const [all, aliases, savedPrompts, theme, chat] = await Promise.all([
-        stored(() => db.connections.orderBy('createdAtMs').toArray()),
-        stored(() => db.modelAliases.orderBy('name').toArray()),
-        stored(() => db.savedPrompts.orderBy('name').toArray()),
-        storedTheme(),
-        stored(() => chatOf(chatId)),
-      ]);
+      const [all, aliases, savedPrompts, theme, chat] = await readStored(chatId);
       const connections = all.filter(({ baseUrl }) => !baseUrl.includes(HIDDEN_PART));
       const file: SettingsFile = {
         format: SETTINGS_FORMAT,

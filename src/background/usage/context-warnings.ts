@@ -1,4 +1,4 @@
-import { isStewardError } from '@/src/core/errors';
+import { hasCode } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { logFailure } from '@/src/core/logging/log-failure';
@@ -56,7 +56,7 @@ export function createContextWarnings(deps: {
       if (event.type !== 'response-ended' || !event.stored) return;
       check(chatId, event.messageId).catch((error) => {
         // The user may have deleted the chat meanwhile.
-        if (isStewardError(error) && error.code === 'not-found') return;
+        if (hasCode(error, 'not-found')) return;
         logFailure(logger.error, TOPIC, 'The context window of a chat can’t be checked.', error, { chatId });
       });
     },

@@ -2,7 +2,7 @@ import type { HistoryPlace } from '@/src/schema/observed-page';
 import type { Json } from '@/src/schema/values/json';
 import { contextWithState } from '../adapter/context-with-state';
 import { savedStateOf } from '../adapter/saving';
-import { isStewardError, StewardError } from '../errors';
+import { hasCode, isStewardError, StewardError } from '../errors';
 import { hashJson } from '../hash';
 import { neverSent, type SettledWrite, settledWrite } from '../page-history/close-write';
 import { readingOf, type WritePlaces } from '../page-history/page-observer';
@@ -108,7 +108,7 @@ export async function applyState(
 }
 
 function isGone(error: unknown): boolean {
-  return isStewardError(error) && error.code === 'page-gone';
+  return hasCode(error, 'page-gone');
 }
 
 /** The page's answer to a state. `answer`: null if the state never reached the page. */

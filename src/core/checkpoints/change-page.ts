@@ -3,7 +3,7 @@ import type { HistoryPlace } from '@/src/schema/observed-page';
 import type { Json } from '@/src/schema/values/json';
 import { contextWithState } from '../adapter/context-with-state';
 import { savedStateOf } from '../adapter/saving';
-import { isStewardError, StewardError, toErrorInfo } from '../errors';
+import { hasCode, StewardError, toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
 import { readingOf } from '../page-history/page-observer';
 import { unreportedWithOwn } from '../page-history/unreported-changes';
@@ -216,7 +216,7 @@ async function notRestored(
   from: PageReading,
   error: unknown,
 ): Promise<Left> {
-  if (!isStewardError(error) || error.code !== 'page-changed') {
+  if (!hasCode(error, 'page-changed')) {
     return { kind: 'in-part', reading: from, causes: [error] };
   }
   // The page can't be read either; the first error is the one to report.

@@ -1,34 +1,39 @@
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { Message } from '@/src/schema/message';
-import { assertNever } from '../assert-never';
 import { firstTitle } from '../history/first-title';
 import type { CallLine } from '../tools/call-label';
+
+/** The beginning of a checkpoint's name, and of the name of the change that it precedes. The name of calls may follow. */
+const LABELS: Readonly<Record<CheckpointEntry['reason'], readonly [checkpoint: string, change: string]>> = {
+  'session-start': ['Chat start', 'the chat’s start'],
+  'before-rollback': ['Before rollback', 'a rollback'],
+  'before-edit': ['Before a message was edited', 'an edit of a message'],
+  'before-retry': ['Before an answer was retried', 'a retry of an answer'],
+  'before-undo': ['Before undoing: ', 'undoing: '],
+  'before-restore-unsaved': ['Before unsaved changes were restored', 'unsaved changes being restored'],
+  'before-restore-saved': ['Before an earlier save was restored', 'an earlier save being restored'],
+  'before-changes': ['Before: ', ''],
+};
 
 /**
  * Name of a checkpoint: the user's message whose changes it precedes. `request`: see {@link requestsOf}; without one, the name is
  * formed from the calls.
  */
 export function checkpointLabel(checkpoint: CheckpointEntry, request: string | null, line: CallLine): string {
-  switch (checkpoint.reason) {
-    case 'session-start':
-      return 'Chat start';
-    case 'before-rollback':
-      return 'Before rollback';
-    case 'before-edit':
-      return 'Before a message was edited';
-    case 'before-retry':
-      return 'Before an answer was retried';
-    case 'before-undo':
-      return `Before undoing: ${callsLabel(checkpoint, line)}`;
-    case 'before-restore-unsaved':
-      return 'Before unsaved changes were restored';
-    case 'before-restore-saved':
-      return 'Before an earlier save was restored';
-    case 'before-changes':
-      return `Before: ${request === null ? callsLabel(checkpoint, line) : firstTitle(request.trim())}`;
-    default:
-      return assertNever(checkpoint.reason);
-  }
+  const [beginning] = LABELS[checkpoint.reason];
+  const isNamed = request !== null && checkpoint.reason === 'before-changes';
+  return `${beginning}${isNamed ? firstTitle(request.trim()) : callsIn(checkpoint, line)}`;
+}
+
+/** The name of the change that follows a checkpoint. */
+export function changeLabel(checkpoint: CheckpointEntry, line: CallLine): string {
+  return `${LABELS[checkpoint.reason][1]}${callsIn(checkpoint, line)}`;
+}
+
+/** The calls of a checkpoint that is named by them; otherwise empty. */
+function callsIn(checkpoint: CheckpointEntry, line: CallLine): string {
+  const { reason } = checkpoint;
+  return reason === 'before-changes' || reason === 'before-undo' ? callsLabel(checkpoint, line) : '';
 }
 
 /**
@@ -58,30 +63,6 @@ export function requestsOf(messages: readonly Message[]): (checkpoint: Checkpoin
     if (message.role === 'user' && !requests.has(message.runId)) requests.set(message.runId, message.content);
   }
   return ({ runId }) => (runId === null ? null : (requests.get(runId) ?? null));
-}
-
-/** The name of the change that follows a checkpoint. */
-export function changeLabel(checkpoint: CheckpointEntry, line: CallLine): string {
-  switch (checkpoint.reason) {
-    case 'session-start':
-      return 'the chat’s start';
-    case 'before-rollback':
-      return 'a rollback';
-    case 'before-edit':
-      return 'an edit of a message';
-    case 'before-retry':
-      return 'a retry of an answer';
-    case 'before-undo':
-      return `undoing: ${callsLabel(checkpoint, line)}`;
-    case 'before-restore-unsaved':
-      return 'unsaved changes being restored';
-    case 'before-restore-saved':
-      return 'an earlier save being restored';
-    case 'before-changes':
-      return callsLabel(checkpoint, line);
-    default:
-      return assertNever(checkpoint.reason);
-  }
 }
 
 /** Names the calls that changed something, or have no result yet; if all failed, what was tried. */

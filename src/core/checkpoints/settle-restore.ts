@@ -4,7 +4,7 @@ import type { HistoryPlace } from '@/src/schema/observed-page';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { pageHashesOf, positionIn } from '../adapter/page-hashes';
 import { chatAuditEntry } from '../audit/chat-audit-entry';
-import { fromErrorInfo, isStewardError } from '../errors';
+import { fromErrorInfo, hasCode, isStewardError } from '../errors';
 import { settledWrite } from '../page-history/close-write';
 import {
   answeredBy,
@@ -76,7 +76,7 @@ async function isRecorded(
     return true;
   } catch (error) {
     // A row that it changes was deleted, so a retry would fail as well.
-    if (isStewardError(error) && error.code === 'not-found') return false;
+    if (hasCode(error, 'not-found')) return false;
     throw error;
   }
 }

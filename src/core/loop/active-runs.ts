@@ -1,5 +1,5 @@
 import { settleRestore } from '../checkpoints/settle-restore';
-import { isStewardError, StewardError } from '../errors';
+import { hasCode, StewardError } from '../errors';
 import { logFailure } from '../logging/log-failure';
 import { pageBusy } from '../page-lock/lock-of';
 import type { PageReading } from '../ports/page-port';
@@ -219,7 +219,7 @@ async function takeSteps(
     const run = await deps.journal.openRunOf(chatId);
     // The step stored a status in which the run isn't active, and failed after that: that status stays.
     if (run === null || !isActive(run.status)) throw error;
-    if (isStewardError(error) && error.code === 'page-gone') {
+    if (hasCode(error, 'page-gone')) {
       const untilMs = deps.clock.now() + PAGE_WAIT_MS;
       await changeStatus(deps, run, { type: 'page-lost', untilMs });
     } else {

@@ -1,5 +1,5 @@
 import type { CoordinationStatus } from '@/src/schema/run-status';
-import { isStewardError } from '../errors';
+import { hasCode } from '../errors';
 import { spokenText } from '../history/spoken-text';
 import { logFailure } from '../logging/log-failure';
 import type { EventBus } from '../ports/event-bus';
@@ -100,7 +100,7 @@ async function loadIfThere(journal: Pick<Journal, 'load'>, chatId: string): Prom
     return await journal.load(chatId);
   } catch (error) {
     // The user deleted the chat with all its data.
-    if (isStewardError(error) && error.code === 'not-found') return null;
+    if (hasCode(error, 'not-found')) return null;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { RunStatus } from '@/src/schema/run-status';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json } from '@/src/schema/values/json';
 import { assertNever } from '../assert-never';
-import { isStewardError, StewardError } from '../errors';
+import { hasCode, isStewardError, StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import { nextStep } from '../history/next-step';
 import { continuesAnswer } from '../history/partial-answer';
@@ -115,7 +115,7 @@ async function checkPage(
   try {
     await deps.page.readContext(record.chat, signal);
   } catch (error) {
-    if (isStewardError(error) && error.code === 'page-gone') return false;
+    if (hasCode(error, 'page-gone')) return false;
     throw error;
   }
   await changeStatus(deps, run, { type: 'coordination-ended' });

@@ -9,7 +9,7 @@ import type {
 import { assertNever } from '../assert-never';
 import { StewardError } from '../errors';
 import { SEND_MESSAGE } from './chat-message';
-import type { PageHolder, StatusEvent } from './run-status';
+import type { StatusEvent } from './run-status';
 
 /** Marks the wait for the chat's page to be reachable again. */
 const PAGE = 'page';
@@ -108,11 +108,21 @@ function nextStatus(status: RunStatus, event: StatusEvent): RunStatus | null {
       return status.state === 'waiting-for-agent-coordination' ? { state: 'processing' } : null;
     case 'page-lost':
       return isWorking(status) || status.state === 'waiting-for-endpoint' || isLeaseWait(status)
-        ? waitingForPage(event.untilMs)
+        ? ownWait({
+            coordinatingToolName: PAGE,
+            targetAgentScope: PAGE,
+            reason: 'The page is closed, has crashed, or is being loaded.',
+            untilMs: event.untilMs,
+          })
         : null;
     case 'page-busy':
       return status.state === 'processing' || status.state === 'waiting-for-tools' || isLeaseWait(status)
-        ? waitingForLease(event.holder, event.untilMs)
+        ? ownWait({
+            coordinatingToolName: PAGE_LEASE,
+            targetAgentScope: event.holder.chatId,
+            reason: `Waiting for the chat “${event.holder.title}”, which is working on this page.`,
+            untilMs: event.untilMs,
+          })
         : null;
     case 'paused':
       return isPausable(status) ? { state: 'paused', before: status } : null;
@@ -200,28 +210,15 @@ export function isAnswerWait(status: RunStatus): status is CoordinationStatus {
   );
 }
 
-function waitingForLease({ chatId, title }: PageHolder, untilMs: number): RunStatus {
+/** A wait that no call of the model requested, and that the user can't end by a message. */
+function ownWait(
+  wait: Pick<CoordinationStatus, 'coordinatingToolName' | 'targetAgentScope' | 'reason' | 'untilMs'>,
+): RunStatus {
   return {
+    ...wait,
     state: 'waiting-for-agent-coordination',
     coordinatingToolCallId: null,
-    coordinatingToolName: PAGE_LEASE,
-    targetAgentScope: chatId,
     userCanInterrupt: false,
     seenContextHash: null,
-    reason: `Waiting for the chat “${title}”, which is working on this page.`,
-    untilMs,
-  };
-}
-
-function waitingForPage(untilMs: number): RunStatus {
-  return {
-    state: 'waiting-for-agent-coordination',
-    coordinatingToolCallId: null,
-    coordinatingToolName: PAGE,
-    targetAgentScope: PAGE,
-    userCanInterrupt: false,
-    seenContextHash: null,
-    reason: 'The page is closed, has crashed, or is being loaded.',
-    untilMs,
   };
 }

@@ -1,4 +1,4 @@
-import { isStewardError, StewardError, toErrorInfo } from '../errors';
+import { hasCode, StewardError, toErrorInfo } from '../errors';
 import { logFailure } from '../logging/log-failure';
 import type { EventBus } from '../ports/event-bus';
 import { createInFlight, type SideRequestName } from './in-flight';
@@ -119,7 +119,7 @@ function chatDeleted(): StewardError {
 }
 
 function isCancelled(error: unknown): boolean {
-  return isStewardError(error) && error.code === 'aborted';
+  return hasCode(error, 'aborted');
 }
 
 function alreadySummarizing(): StewardError {

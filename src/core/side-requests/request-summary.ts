@@ -1,5 +1,5 @@
 import type { Message } from '@/src/schema/message';
-import { isStewardError, StewardError } from '../errors';
+import { hasCode, StewardError } from '../errors';
 import type { AIStreamChunk } from '../llm/ai-service';
 import type { SummaryRows } from '../records/live-summary';
 import { conversation } from '../records/message';
@@ -125,12 +125,12 @@ async function prepareSmaller(
       sideRequest,
     );
   } catch (error) {
-    throw isStewardError(error) && error.code === 'over-budget' ? tooLong : error;
+    throw hasCode(error, 'over-budget') ? tooLong : error;
   }
 }
 
 function isTooLong(error: unknown): boolean {
-  return isStewardError(error) && error.code === 'context-too-long';
+  return hasCode(error, 'context-too-long');
 }
 
 function withinBudget(record: ChatRecord, budgetTokens: number): ChatRecord {
