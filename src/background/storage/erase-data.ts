@@ -2,8 +2,25 @@ import type { Table } from 'dexie';
 import type { StewardDatabase } from '@/src/store/db';
 import { transact } from './transact';
 
-/** Deletes every row of these tables in one transaction. Returns their number. */
-export function eraseTables(db: StewardDatabase, tables: readonly Table[]): Promise<number> {
+/**
+ * Deletes every row of every table in one transaction, including the audit. Call it only after the user has confirmed. Returns the
+ * number of rows.
+ */
+export function eraseData(db: StewardDatabase): Promise<number> {
+  return erase(db, db.tables);
+}
+
+/** Deletes all sent requests with their parts. Returns the number of rows. */
+export function eraseRequests(db: StewardDatabase): Promise<number> {
+  return erase(db, [db.sentRequests, db.requestParts]);
+}
+
+/** Deletes all payloads, including those of deleted chats. Returns the number of rows. */
+export function erasePayloads(db: StewardDatabase): Promise<number> {
+  return erase(db, [db.payloads]);
+}
+
+function erase(db: StewardDatabase, tables: readonly Table[]): Promise<number> {
   return transact(db, tables, async () => {
     let rows = 0;
     for (const table of tables) {

@@ -11,7 +11,7 @@ import { UPGRADE_DATABASE } from '@/src/store/backup';
 import type { StewardDatabase } from '@/src/store/db';
 import { rowsOfChat } from './chat-tables';
 import type { ConnectionStore } from './connection-store';
-import { eraseTables } from './erase-data';
+import { eraseData, erasePayloads, eraseRequests } from './erase-data';
 import type { LogControl } from './logger';
 import { assertReplaceable, restoreRows } from './restore-rows';
 import { stored } from './storage-error';
@@ -58,9 +58,8 @@ export function createOwnData(deps: {
 
   return {
     async free(what) {
-      if (what === 'requests') return eraseTables(db, [db.sentRequests, db.requestParts]);
-      // Including those of deleted chats.
-      if (what === 'session-logs') return eraseTables(db, [db.payloads]);
+      if (what === 'requests') return eraseRequests(db);
+      if (what === 'session-logs') return erasePayloads(db);
       const busy = new Set((await openRuns()).map(({ chatId }) => chatId));
       return freeCheckpoints(db, busy);
     },
@@ -79,8 +78,7 @@ export function createOwnData(deps: {
       }
       // Also clears the queue of the log, which would be written otherwise.
       await deps.log.clear();
-      // Including the audit.
-      await eraseTables(db, db.tables);
+      await eraseData(db);
       await stored(() => Dexie.delete(UPGRADE_DATABASE));
       await browser.storage.local.clear();
       await browser.storage.session.clear();

@@ -6,12 +6,8 @@ import { imageIdOf } from '@/src/core/records/image';
 import { nextPosition } from '@/src/core/records/record-access';
 import { type ChatExport, chatExportSchema } from '@/src/schema/chat-export';
 import { CHAT_FORMAT, CHAT_FORMAT_VERSION } from '@/src/schema/values/file-formats';
-import { exceededBound } from '@/src/schema/values/json-bounds';
 import { isImageOfType } from './image-store';
 import { parsedFile, refusedField } from './refused-field';
-
-/** Maximum nesting depth of an imported file. A result may be nested to 64 levels. */
-const MAX_LEVELS = 80;
 
 /**
  * Reads an exported chat. Throws `invalid-message` with the reason if the text is not JSON or not a chat, or was
@@ -28,8 +24,6 @@ export function readChatImport(text: string): ChatExport {
   const value = parsedFile({ ...file, ...of }, (message, cause) =>
     refused(message, cause === undefined ? null : String(cause)),
   );
-  const bound = exceededBound(value, { levels: MAX_LEVELS, length: Number.POSITIVE_INFINITY });
-  if (bound !== null) throw refused('The file is nested too deeply to be imported.', null);
   const result = chatExportSchema.safeParse(value);
   if (!result.success) throw damaged(value, result.error);
   return withOwnImages(consistent(result.data));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { StewardError } from '@/src/core/errors';
+import { exceededBound } from '@/src/schema/values/json-bounds';
 
 /**
  * Names the first field that a schema rejected, with the reason, for an error message.
@@ -13,6 +14,9 @@ export function refusedField(error: z.ZodError, depth: number): string {
   const field = [...issue.path.slice(depth), ...unknown].join('.');
   return `of its field “${field}” (${issue.message})`;
 }
+
+/** Maximum nesting depth of an imported file. A result may be nested to 64 levels. */
+const MAX_LEVELS = 80;
 
 /** A file of Steward, as text: what it contains, and the format that it must have. */
 interface FileText {
@@ -31,6 +35,8 @@ export function parsedFile(
   refused: (message: string, cause?: unknown) => StewardError,
 ): unknown {
   const value = parsed(text, refused);
+  const bound = exceededBound(value, { levels: MAX_LEVELS, length: Number.POSITIVE_INFINITY });
+  if (bound !== null) throw refused('The file is nested too deeply to be imported.');
   const kind = z.object({ format: z.literal(format), version: z.int() }).safeParse(value);
   if (!kind.success) throw refused(isOther);
   if (kind.data.version === version) return value;

@@ -27,7 +27,7 @@ const DETOURS_OF: Readonly<Record<string, readonly string[]>> = {
   // Passes the writes of each table on.
   'src/store/commits.ts': ['.table('],
   // The user's confirmed deletion of everything.
-  'src/background/storage/erase-data.ts': ['.tables', '.tables'],
+  'src/background/storage/erase-data.ts': ['.tables'],
   // The temporary database in which the backup of an earlier version is upgraded; it never holds the user's data.
   'src/background/storage/own-data.ts': ['Dexie.delete'],
   'src/background/storage/read-backup.ts': ['Dexie.delete', '.table(', 'Dexie.delete'],

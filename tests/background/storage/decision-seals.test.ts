@@ -1,14 +1,14 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it } from 'vitest';
 import { createDecisionSeals } from '@/src/background/storage/decision-seals';
-import { eraseTables } from '@/src/background/storage/erase-data';
+import { eraseData } from '@/src/background/storage/erase-data';
 import { BACKUP_TABLES, writeBackup } from '@/src/store/backup';
 import { StewardDatabase } from '@/src/store/db';
 
 const db = new StewardDatabase('seals');
 const facts = { executionId: 'e', decision: { verdict: 'approved' } };
 
-afterEach(() => eraseTables(db, db.tables));
+afterEach(() => eraseData(db));
 
 it('seals the same facts alike after a restart of the worker, and others differently', async () => {
   const seal = await createDecisionSeals(db).seal(facts);
@@ -19,7 +19,7 @@ it('seals the same facts alike after a restart of the worker, and others differe
 
 it('seals with another key in each profile, which all data is deleted with', async () => {
   const seal = await createDecisionSeals(db).seal(facts);
-  await eraseTables(db, db.tables);
+  await eraseData(db);
   expect(await createDecisionSeals(db).seal(facts)).not.toBe(seal);
 });
 
