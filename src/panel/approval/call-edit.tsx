@@ -1,5 +1,6 @@
 import { Pencil, X } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
+import { IconButton } from '@/src/panel/kit/icon-button';
 import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
 import { i18n } from '@/src/texts/i18n';
 import { CallInText } from './call-in-text';
@@ -40,18 +41,15 @@ export function EditButton({ canEdit, isLoaded, isOpen, setIsOpen, isNamed }: Ed
   if (!canEdit) return null;
   const label = i18n.t(isOpen ? 'approval.editor.close' : 'common.edit');
   return (
-    <button
-      type="button"
-      className="quiet icon-button"
-      aria-label={label}
-      title={isNamed ? undefined : label}
+    <IconButton
+      icon={isOpen ? X : Pencil}
+      label={label}
       aria-expanded={isOpen}
       disabled={!isLoaded}
       onClick={() => setIsOpen(!isOpen)}
     >
-      {isOpen ? <X className="icon" /> : <Pencil className="icon" />}
       {isNamed && label}
-    </button>
+    </IconButton>
   );
 }
 

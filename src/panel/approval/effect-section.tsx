@@ -1,6 +1,5 @@
 import { Minus, Plus, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { assertNever } from '@/src/core/assert-never';
 import { NameText } from '@/src/panel/kit/page-names/name-text';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';
 import { formatNumber, i18n } from '@/src/texts/i18n';
@@ -20,6 +19,7 @@ interface EffectGroup {
 /** The names that a change affects, grouped by the reason, below a heading with icon, title and count. */
 export function EffectSection({ effect }: { effect: EffectList }) {
   const { kind, title, names, total } = effect;
+  const Icon = ICONS[kind];
   const [isWhole, setIsWhole] = useState(false);
   const groups = groupsOf(names);
   const shown = isWhole ? groups : groups.slice(0, FEW_GROUPS);
@@ -28,7 +28,7 @@ export function EffectSection({ effect }: { effect: EffectList }) {
   return (
     <section className="effect" data-kind={kind} aria-label={title}>
       <h3>
-        <EffectIcon kind={kind} />
+        <Icon className="icon" />
         <span>{title}</span>
         <span className="effect-total">{formatNumber(total)}</span>
       </h3>
@@ -132,15 +132,4 @@ function GroupNames({ title, group: { detail, names }, isCounted }: GroupNamesPr
   );
 }
 
-function EffectIcon({ kind }: { kind: EffectList['kind'] }) {
-  switch (kind) {
-    case 'loss':
-      return <Minus className="icon" />;
-    case 'gain':
-      return <Plus className="icon" />;
-    case 'warning':
-      return <TriangleAlert className="icon" />;
-    default:
-      return assertNever(kind);
-  }
-}
+const ICONS = { loss: Minus, gain: Plus, warning: TriangleAlert };

@@ -1,6 +1,5 @@
-import { CircleHelp, FileText, Undo2, Users } from 'lucide-react';
+import { CircleHelp, FileText, type LucideIcon, Undo2, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { assertNever } from '@/src/core/assert-never';
 import type { ChangePreview, PreviewNote } from '@/src/schema/dry-run';
 import { i18n } from '@/src/texts/i18n';
 import { MAX_QUOTED_CHARS } from './call-act';
@@ -75,17 +74,14 @@ function saysAll({ summary, differences }: ChangePreview): boolean {
   return differences.length === 1 && only !== undefined && summary.includes(only.text);
 }
 
+const NOTE_ICONS: Readonly<Record<PreviewNote['topic'], LucideIcon>> = {
+  saved: FileText,
+  others: Users,
+  'way-back': Undo2,
+  unknown: CircleHelp,
+};
+
 function NoteIcon({ topic }: Pick<PreviewNote, 'topic'>) {
-  switch (topic) {
-    case 'saved':
-      return <FileText className="icon" />;
-    case 'others':
-      return <Users className="icon" />;
-    case 'way-back':
-      return <Undo2 className="icon" />;
-    case 'unknown':
-      return <CircleHelp className="icon" />;
-    default:
-      return assertNever(topic);
-  }
+  const Icon = NOTE_ICONS[topic];
+  return <Icon className="icon" />;
 }

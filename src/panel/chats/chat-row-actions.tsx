@@ -1,4 +1,4 @@
-import { Download, Ellipsis, FileText, type LucideIcon, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { Download, FileText, type LucideIcon, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { chatMarkdown } from '@/src/core/logging/chat-markdown';
 import { chatFileName } from '@/src/core/logging/file-names';
 import { spellOut } from '@/src/core/text/foreign-text';
@@ -49,9 +49,7 @@ export function ChatRowActions({ chat, onRename }: ChatRowActionsProps) {
           ],
           [entry('delete', Trash2, remove)],
         ]}
-      >
-        <Ellipsis className="icon" />
-      </MenuButton>
+      />
       <TaskNote task={task} onCancel={cancel} />
     </>
   );

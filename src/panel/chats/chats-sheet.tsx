@@ -4,7 +4,7 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS, SHOWN_AFTER_MS } from '@/src/panel/kit/progress/use-task';
-import { Sheet } from '@/src/panel/kit/sheet';
+import { SheetFrame } from '@/src/panel/kit/sheet';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { ListedChat } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
@@ -71,13 +71,10 @@ export function ChatsSheet(props: ChatsSheetProps) {
     setRowsBefore(null);
   }, [rowsBefore, isCut, rows]);
   return (
-    <Sheet title={i18n.t('chats.list.title')} onClose={onClose}>
+    <SheetFrame title={i18n.t('chats.list.title')} onClose={onClose}>
       <div className="sheet-body">
         <CommandErrorCard />
-        <button type="button" className="icon-button new-chat" onClick={onNewChat}>
-          <Plus className="icon" />
-          {i18n.t('menu.newChat')}
-        </button>
+        <TextButton icon={Plus} text="menu.newChat" className="new-chat" onClick={onNewChat} />
         <input
           ref={searchField}
           type="search"
@@ -124,7 +121,7 @@ export function ChatsSheet(props: ChatsSheetProps) {
         <ImportChat renderChanges={renderChanges} onImported={onShow} />
       </div>
       <DeletedChats onUndone={() => searchField.current?.focus()} />
-    </Sheet>
+    </SheetFrame>
   );
 }
 

@@ -4,7 +4,6 @@ import { Sheet } from '@/src/panel/kit/sheet';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { RunStatus } from '@/src/schema/run-status';
-import { i18n } from '@/src/texts/i18n';
 import { thisChatText } from './chat-status-text';
 import './chats.css';
 
@@ -27,22 +26,20 @@ export function NewChatSheet({ status, onStart, onClose }: NewChatSheetProps) {
     setIsStarting(false);
   };
   return (
-    <Sheet title={i18n.t('chats.newChat.title')} onClose={onClose}>
-      <div className="sheet-body">
-        <p>{thisChatText(status)}</p>
-        {isUnfinished && <SecondaryText text="chats.newChat.keepExplanation" />}
-        <div className="new-chat-choices">
-          <TextButton
-            text={isUnfinished ? 'chats.newChat.stopAndStart' : 'chats.newChat.start'}
-            className="primary"
-            disabled={isStarting}
-            onClick={() => start('stop')}
-          />
-          {isUnfinished && (
-            <TextButton text="chats.newChat.keep" disabled={isStarting} onClick={() => start('keep')} />
-          )}
-          <TextButton text="common.cancel" className="quiet" onClick={onClose} />
-        </div>
+    <Sheet title="chats.newChat.title" onClose={onClose}>
+      <p>{thisChatText(status)}</p>
+      {isUnfinished && <SecondaryText text="chats.newChat.keepExplanation" />}
+      <div className="new-chat-choices">
+        <TextButton
+          text={isUnfinished ? 'chats.newChat.stopAndStart' : 'chats.newChat.start'}
+          className="primary"
+          disabled={isStarting}
+          onClick={() => start('stop')}
+        />
+        {isUnfinished && (
+          <TextButton text="chats.newChat.keep" disabled={isStarting} onClick={() => start('keep')} />
+        )}
+        <TextButton text="common.cancel" className="quiet" onClick={onClose} />
       </div>
     </Sheet>
   );

@@ -9,6 +9,7 @@ import { formatNumber, i18n } from '@/src/texts/i18n';
 import { ChatPage } from './chat-page';
 import { chatStatusText, otherChatsText } from './chat-status-text';
 import './chats.css';
+import { IconButton } from '@/src/panel/kit/icon-button';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 
 interface OtherChatsProps {
@@ -29,37 +30,33 @@ export function OtherChats({ chats, onShow }: OtherChatsProps) {
         {text}
       </span>
       {text !== '' && (
-        <button
-          type="button"
-          className="quiet icon-button other-chats"
+        <IconButton
+          className="other-chats"
+          icon={isWaiting ? MessageSquareDot : MessagesSquare}
+          label={text}
           data-tone={isWaiting ? 'waiting' : 'plain'}
           aria-haspopup="dialog"
-          aria-label={text}
-          title={text}
           onClick={() => setIsOpen(true)}
         >
-          {isWaiting ? <MessageSquareDot className="icon" /> : <MessagesSquare className="icon" />}
           <span aria-hidden="true">{formatNumber(chats.length)}</span>
-        </button>
+        </IconButton>
       )}
       {isOpen && (
-        <Sheet title={i18n.t('chats.other.title')} onClose={close}>
-          <div className="sheet-body">
-            {chats.length === 0 && <SecondaryText text="chats.other.none" />}
-            <ul className="chat-list" aria-label={i18n.t('chats.other.title')}>
-              {chats.map((chat) => (
-                <ChatRow
-                  key={chat.chatId}
-                  chat={chat}
-                  onChoose={() => {
-                    // Closing the sheet restores the focus; `onShow` may move it afterwards.
-                    flushSync(close);
-                    onShow(chat.chatId);
-                  }}
-                />
-              ))}
-            </ul>
-          </div>
+        <Sheet title="chats.other.title" onClose={close}>
+          {chats.length === 0 && <SecondaryText text="chats.other.none" />}
+          <ul className="chat-list" aria-label={i18n.t('chats.other.title')}>
+            {chats.map((chat) => (
+              <ChatRow
+                key={chat.chatId}
+                chat={chat}
+                onChoose={() => {
+                  // Closing the sheet restores the focus; `onShow` may move it afterwards.
+                  flushSync(close);
+                  onShow(chat.chatId);
+                }}
+              />
+            ))}
+          </ul>
         </Sheet>
       )}
     </>

@@ -10,7 +10,6 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
-import { i18n } from '@/src/texts/i18n';
 
 interface RebindSheetProps {
   chatId: string;
@@ -46,29 +45,27 @@ export function RebindSheet({ chatId, onBound, onNewChat, onClose }: RebindSheet
   useEffect(() => void load(), [load]);
 
   return (
-    <Sheet title={i18n.t('chats.rebind.title')} onClose={onClose}>
-      <div className="sheet-body">
-        <CommandErrorCard>
-          <TextButton text="menu.newChat" className="primary" onClick={onNewChat} />
-        </CommandErrorCard>
-        {preview !== null && <Differences preview={preview} />}
-        <div className="button-row">
-          {preview !== null && (
-            <TextButton
-              text="chats.rebind.use"
-              className="primary"
-              // Not disabled: the button would lose the focus.
-              aria-disabled={isWorking}
-              onClick={() => bind(preview.stateHash)}
-            />
-          )}
+    <Sheet title="chats.rebind.title" onClose={onClose}>
+      <CommandErrorCard>
+        <TextButton text="menu.newChat" className="primary" onClick={onNewChat} />
+      </CommandErrorCard>
+      {preview !== null && <Differences preview={preview} />}
+      <div className="button-row">
+        {preview !== null && (
           <TextButton
-            text="chats.rebind.checkAgain"
+            text="chats.rebind.use"
+            className="primary"
+            // Not disabled: the button would lose the focus.
             aria-disabled={isWorking}
-            onClick={() => isWorking || load()}
+            onClick={() => bind(preview.stateHash)}
           />
-          <TextButton text="common.cancel" className="quiet" onClick={onClose} />
-        </div>
+        )}
+        <TextButton
+          text="chats.rebind.checkAgain"
+          aria-disabled={isWorking}
+          onClick={() => isWorking || load()}
+        />
+        <TextButton text="common.cancel" className="quiet" onClick={onClose} />
       </div>
     </Sheet>
   );

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import type { Chat } from '@/src/schema/chat';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import { queuedStatusText } from './run-actions';
 import './queued-lines.css';
 
@@ -25,7 +26,7 @@ export function QueuedMessageLine(props: QueuedMessageLineProps) {
   return (
     <QueuedLine
       className="queued-line"
-      label={i18n.t('composer.queued.label')}
+      label="composer.queued.label"
       line={text === null ? null : lineOf(text, images, isUnderWay)}
       tooltip={text}
       buttons={[
@@ -62,7 +63,7 @@ export function QueuedStatusLine({ queued, isIdle, onCancel }: QueuedStatusLineP
   return (
     <QueuedLine
       className="queued-line queued-status"
-      label={i18n.t('composer.queuedStatus.label')}
+      label="composer.queuedStatus.label"
       line={queuedStatusText(queued, isIdle)}
       tooltip={null}
       buttons={[{ text: i18n.t('common.cancel'), onPress: onCancel }]}
@@ -73,7 +74,7 @@ export function QueuedStatusLine({ queued, isIdle, onCancel }: QueuedStatusLineP
 interface QueuedLineProps {
   className: string;
   /** The accessible name. */
-  label: string;
+  label: TextKey;
   /** Null if nothing is queued. */
   line: string | null;
   tooltip: string | null;
@@ -105,7 +106,7 @@ function ShownLine({ className, label, line, tooltip, buttons }: QueuedLineProps
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div ref={group} className={className} role="group" aria-label={label}>
+    <div ref={group} className={className} role="group" aria-label={i18n.t(label)}>
       <span className="queued-text" title={tooltip ?? undefined}>
         {line}
       </span>

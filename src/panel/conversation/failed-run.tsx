@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { partialAnswerOf } from '@/src/core/history/partial-answer';
 import { sendCommand } from '@/src/panel/data/send-command';
@@ -12,6 +12,7 @@ import type { Run } from '@/src/schema/run';
 import { ACT_LABELS, type ErrorAct, errorActs } from '@/src/schema/values/error-code';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import { unansweredText } from './unanswered-runs';
 import { useSummaries } from './use-summaries';
 
@@ -89,13 +90,10 @@ interface ActButtonProps {
 function ActButton({ act, isPrimary, run, remedies }: ActButtonProps) {
   const inChat = useInChat();
   const { isWriting, summarize } = useSummaries();
-  const label = i18n.t(ACT_LABELS[act]);
+  const text = ACT_LABELS[act];
   if (act === 'retry' || act === 'try-now' || act === 'continue-answer') {
-    return (
-      <RunButton run={run} isPrimary={isPrimary} action={act === 'continue-answer' ? act : 'retry'}>
-        {label}
-      </RunButton>
-    );
+    const action = act === 'continue-answer' ? act : 'retry';
+    return <RunButton text={text} run={run} isPrimary={isPrimary} action={action} />;
   }
   const press: Record<typeof act, () => void> = {
     'edit-key': () => remedies.onEditConnection('key'),
@@ -109,15 +107,13 @@ function ActButton({ act, isPrimary, run, remedies }: ActButtonProps) {
     'new-chat': remedies.onNewChat,
   };
   return (
-    <button
-      type="button"
+    <TextButton
+      text={text}
       className={isPrimary ? 'primary' : ''}
       title={act === 'shorten-results' ? i18n.t('errors.act.shortenResultsHint') : undefined}
       disabled={act === 'summarize' && isWriting}
       onClick={press[act]}
-    >
-      {label}
-    </button>
+    />
   );
 }
 
@@ -131,13 +127,13 @@ interface RunButtonProps {
   run: Run;
   isPrimary: boolean;
   action: 'retry' | 'try-now' | 'continue-answer' | 'continue' | 'resume';
-  children: ReactNode;
+  text: TextKey;
 }
 
 /**
  * Button that continues a run. After a successful press it ignores others until the run is read again and the button is removed.
  */
-export function RunButton({ run, isPrimary, action, children }: RunButtonProps) {
+export function RunButton({ run, isPrimary, action, text }: RunButtonProps) {
   const inChat = useInChat();
   const newest = useRef(run);
   newest.current = run;
@@ -148,13 +144,11 @@ export function RunButton({ run, isPrimary, action, children }: RunButtonProps) 
   });
   const isPressed = isBusy || continued === run;
   return (
-    <button
-      type="button"
+    <TextButton
+      text={text}
       className={isPrimary ? 'primary' : ''}
       aria-disabled={isPressed}
       onClick={() => isPressed || press()}
-    >
-      {children}
-    </button>
+    />
   );
 }

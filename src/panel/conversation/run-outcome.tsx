@@ -66,11 +66,7 @@ export function RunOutcomeRow(props: RunOutcomeRowProps) {
       return (
         <WaitingCard
           text={pausedText(status.before)}
-          button={
-            <RunButton run={run} isPrimary action="resume">
-              {i18n.t('conversation.run.resume')}
-            </RunButton>
-          }
+          button={<RunButton text="conversation.run.resume" run={run} isPrimary action="resume" />}
         />
       );
     case 'waiting-for-user-input':
@@ -121,11 +117,7 @@ function NeedsUser({ run, reason, roundsPerRun }: NeedsUserProps) {
   return text === null ? null : (
     <WaitingCard
       text={text}
-      button={
-        <RunButton run={run} isPrimary action="continue">
-          {i18n.t('common.continue')}
-        </RunButton>
-      }
+      button={<RunButton text="common.continue" run={run} isPrimary action="continue" />}
     />
   );
 }
@@ -179,9 +171,7 @@ function RetryNote({ run, retry }: { run: Run; retry: ScheduledRetry }) {
       </Note>
       {seconds > LONG_WAIT_SECONDS && (
         <div className="button-row">
-          <RunButton run={run} isPrimary={false} action="try-now">
-            {i18n.t('errors.act.tryNow')}
-          </RunButton>
+          <RunButton text="errors.act.tryNow" run={run} isPrimary={false} action="try-now" />
         </div>
       )}
     </>

@@ -151,10 +151,10 @@ function CallDetails({ card }: { card: ToolCardModel }) {
         {durationMs !== null && <span className="meta"> {formatDuration(durationMs)}</span>}
       </summary>
       <ToolData
-        title={i18n.t('conversation.call.arguments')}
+        title="conversation.call.arguments"
         text={argumentsText === '' ? i18n.t('conversation.call.noArguments') : argumentsText}
       />
-      {data !== null && <ToolData title={i18n.t('conversation.call.result')} data={data} />}
+      {data !== null && <ToolData title="conversation.call.result" data={data} />}
     </details>
   );
 }

@@ -4,6 +4,7 @@ import { cutLine, MAX_LINE_LENGTH } from '@/src/panel/kit/text/call-line';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 
 /** UTF-16 units of one value before the rest is folded. */
 const MAX_VALUE_CHARS = 10_000;
@@ -11,7 +12,7 @@ const MAX_VALUE_CHARS = 10_000;
 /** Deepest nesting of a value that is shown as JSON. */
 const MAX_VALUE_NESTING = 32;
 
-type ToolDataProps = { title: string } & (
+type ToolDataProps = { title: TextKey } & (
   | { text: string; data?: never }
   | { data: JsonObject; text?: never }
 );
@@ -20,7 +21,7 @@ type ToolDataProps = { title: string } & (
 export function ToolData({ title, text, data }: ToolDataProps) {
   return (
     <div className="tool-data">
-      <h2>{title}</h2>
+      <h2>{i18n.t(title)}</h2>
       {data === undefined ? (
         <div className="data">
           <FoldedText text={text} maxChars={MAX_VALUE_CHARS} isSpelledOut={true} />

@@ -15,6 +15,7 @@ import { formatNumber, i18n } from '@/src/texts/i18n';
 import { type AliasInUse, aliasOfValue, aliasValue } from './alias-choice';
 import { isCut, isUnlisted } from './model-choice';
 import './model-select.css';
+import { IconButton } from '@/src/panel/kit/icon-button';
 
 interface ModelSelectProps {
   modelList: ModelListState;
@@ -99,17 +100,13 @@ export function ModelSelect(props: ModelSelectProps) {
           {modelList.state !== 'none' && <option value={TYPED}>{i18n.t('header.model.type')}</option>}
         </select>
         {(models.length > MANY_MODELS || filter !== null) && (
-          <button
+          <IconButton
             ref={filterButton}
-            type="button"
-            className="quiet icon-button"
-            aria-label={i18n.t('header.model.filter')}
-            title={i18n.t('header.model.filter')}
+            icon={Search}
+            label={i18n.t('header.model.filter')}
             aria-expanded={filter !== null}
             onClick={() => setFilter(filter === null ? '' : null)}
-          >
-            <Search className="icon" />
-          </button>
+          />
         )}
       </div>
       {filter !== null && (

@@ -1,6 +1,6 @@
-import { assertNever } from '@/src/core/assert-never';
 import type { PageStatus } from '@/src/messages/page-status';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 
 export interface PageText {
   /** One line, for the header. */
@@ -15,65 +15,39 @@ export interface PageText {
 /** Between the parts of the line. */
 export const SEPARATOR = ' · ';
 
-const WAITING = { problem: null, tone: 'waiting' } as const;
-const GONE = { tone: 'gone' } as const;
+/** The texts of the states that have no text of their own. */
+const TEXTS = {
+  unknown: { line: 'header.status.notReady', remedy: 'header.status.notReadyRemedy' },
+  'not-allowed': { line: 'header.status.notAllowed', remedy: 'header.status.notAllowedRemedy' },
+  'out-of-reach': { line: 'header.status.outOfReach', remedy: 'header.status.outOfReachRemedy' },
+  silent: { line: 'header.status.silent', remedy: 'header.status.silentRemedy' },
+  everywhere: { line: 'header.status.offEverywhere', remedy: 'header.status.offRemedy' },
+  site: { line: 'header.status.offOnSite', remedy: 'header.status.offRemedy' },
+  gone: {
+    line: 'header.status.goneLine',
+    problem: 'header.status.gone',
+    remedy: 'header.status.goneRemedy',
+  },
+  unbound: {
+    line: 'header.status.unboundLine',
+    problem: 'header.status.unbound',
+    remedy: 'header.status.unboundRemedy',
+  },
+} as const satisfies Record<string, { line: TextKey; problem?: TextKey; remedy: TextKey }>;
 
 /** The status text of a page; of a connected one its title, since its line has further parts. */
 export function pageText(page: PageStatus): PageText {
-  switch (page.state) {
-    case 'connected':
-      return { line: page.line.title, problem: null, remedy: null, tone: 'plain' };
-    case 'unknown':
-      return {
-        ...WAITING,
-        line: i18n.t('header.status.notReady'),
-        remedy: i18n.t('header.status.notReadyRemedy'),
-      };
-    case 'not-allowed':
-      return {
-        ...WAITING,
-        line: i18n.t('header.status.notAllowed'),
-        remedy: i18n.t('header.status.notAllowedRemedy'),
-      };
-    case 'out-of-reach':
-      return {
-        ...WAITING,
-        line: i18n.t('header.status.outOfReach'),
-        remedy: i18n.t('header.status.outOfReachRemedy'),
-      };
-    case 'key-needed':
-    case 'incompatible':
-      return { ...WAITING, line: page.message, remedy: page.remedy };
-    case 'silent':
-      return {
-        ...WAITING,
-        line: i18n.t('header.status.silent'),
-        remedy: i18n.t('header.status.silentRemedy'),
-      };
-    case 'off':
-      return {
-        ...WAITING,
-        line:
-          page.scope === 'everywhere'
-            ? i18n.t('header.status.offEverywhere')
-            : i18n.t('header.status.offOnSite'),
-        remedy: i18n.t('header.status.offRemedy'),
-      };
-    case 'gone':
-      return {
-        ...GONE,
-        line: i18n.t('header.status.goneLine'),
-        problem: i18n.t('header.status.gone'),
-        remedy: i18n.t('header.status.goneRemedy'),
-      };
-    case 'unbound':
-      return {
-        ...GONE,
-        line: i18n.t('header.status.unboundLine'),
-        problem: i18n.t('header.status.unbound'),
-        remedy: i18n.t('header.status.unboundRemedy'),
-      };
-    default:
-      return assertNever(page);
+  if (page.state === 'connected') {
+    return { line: page.line.title, problem: null, remedy: null, tone: 'plain' };
   }
+  if (page.state === 'key-needed' || page.state === 'incompatible') {
+    return { line: page.message, problem: null, remedy: page.remedy, tone: 'waiting' };
+  }
+  const texts = TEXTS[page.state === 'off' ? page.scope : page.state];
+  return {
+    line: i18n.t(texts.line),
+    problem: 'problem' in texts ? i18n.t(texts.problem) : null,
+    remedy: i18n.t(texts.remedy),
+    tone: 'problem' in texts ? 'gone' : 'waiting',
+  };
 }

@@ -1,6 +1,7 @@
-import { ChevronDown, Ellipsis, History, Plus } from 'lucide-react';
+import { ChevronDown, History, Plus } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { IconButton } from '@/src/panel/kit/icon-button';
 import { MenuButton } from '@/src/panel/kit/menu/menu-button';
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
@@ -66,33 +67,17 @@ export function PanelHeader({
           </button>
         </h1>
         {otherChats}
-        <button
-          type="button"
-          className="quiet icon-button"
-          aria-label={i18n.t('menu.newChat')}
-          title={i18n.t('menu.newChat')}
-          onClick={onNewChat}
-        >
-          <Plus className="icon" />
-        </button>
-        <button
-          type="button"
-          className="quiet icon-button"
-          aria-label={i18n.t('header.title.checkpoints')}
-          title={
-            checkpointCount === null
-              ? i18n.t('header.title.checkpoints')
-              : i18n.t('counts.checkpoints', checkpointCount)
-          }
+        <IconButton icon={Plus} label={i18n.t('menu.newChat')} onClick={onNewChat} />
+        <IconButton
+          icon={History}
+          label={i18n.t('header.title.checkpoints')}
+          {...(checkpointCount !== null && { title: i18n.t('counts.checkpoints', checkpointCount) })}
           disabled={checkpointCount === null}
           onClick={onOpenCheckpoints}
         >
-          <History className="icon" />
           {checkpointCount}
-        </button>
-        <MenuButton label={i18n.t('header.menu.label')} groups={actions}>
-          <Ellipsis className="icon" />
-        </MenuButton>
+        </IconButton>
+        <MenuButton label={i18n.t('header.menu.label')} groups={actions} />
       </div>
       <div className="status-row">{children}</div>
     </header>

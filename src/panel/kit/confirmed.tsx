@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { TextKey } from '@/src/texts/text-key';
 import { TextButton } from './text-button';
 
 interface ConfirmedProps {
@@ -6,7 +7,7 @@ interface ConfirmedProps {
   label: string;
   question: string;
   /** Text of the button that confirms. */
-  action: string;
+  action: TextKey;
   onConfirm(): void;
 }
 
@@ -30,16 +31,14 @@ export function Confirmed({ label, question, action, onConfirm }: ConfirmedProps
     <div className="card note-card">
       <p role="alert">{question}</p>
       <div className="button-row">
-        <button
-          type="button"
+        <TextButton
+          text={action}
           className="primary"
           onClick={() => {
             setStage('answered');
             onConfirm();
           }}
-        >
-          {action}
-        </button>
+        />
         <TextButton text="data.confirm.keep" ref={focusOnMount} onClick={() => setStage('answered')} />
       </div>
     </div>

@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import './fold.css';
 
 interface FoldProps {
-  title: string;
+  title: TextKey;
   /** Its contents in a few words, beside the title; missing if the title is enough. Cut where there is no room. */
-  hint?: string;
+  hint?: TextKey;
   /** True to begin unfolded. */
   isOpen: boolean;
   children: ReactNode;
@@ -16,13 +18,13 @@ export function Fold({ title, hint, isOpen, children }: FoldProps) {
   return (
     <details
       className="fold"
-      aria-label={title}
+      aria-label={i18n.t(title)}
       open={isUnfolded}
       onToggle={({ currentTarget }) => setIsUnfolded(currentTarget.open)}
     >
       <summary>
-        <span className="fold-title">{title}</span>
-        {hint !== undefined && <span className="secondary">{hint}</span>}
+        <span className="fold-title">{i18n.t(title)}</span>
+        {hint !== undefined && <span className="secondary">{i18n.t(hint)}</span>}
       </summary>
       <div className="fold-body">{children}</div>
     </details>

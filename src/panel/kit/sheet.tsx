@@ -2,17 +2,30 @@ import { X } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import './sheet.css';
 
-interface SheetProps {
-  title: string;
+interface SheetProps<Title> {
+  title: Title;
   /** Called on Escape and by the Close button. */
   onClose(): void;
   children: ReactNode;
 }
 
-/** A modal sheet over the panel, open while mounted. The browser traps the focus in it, and restores it afterwards. */
-export function Sheet({ title, onClose, children }: SheetProps) {
+/** A modal sheet over the panel with a body that scrolls. */
+export function Sheet({ title, onClose, children }: SheetProps<TextKey>) {
+  return (
+    <SheetFrame title={i18n.t(title)} onClose={onClose}>
+      <div className="sheet-body">{children}</div>
+    </SheetFrame>
+  );
+}
+
+/**
+ * A modal sheet over the panel, open while mounted, for contents with a body and a footer of their own. The browser traps the focus
+ * in it, and restores it afterwards.
+ */
+export function SheetFrame({ title, onClose, children }: SheetProps<string>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {

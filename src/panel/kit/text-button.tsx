@@ -1,18 +1,22 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 
 interface TextButtonProps extends ComponentProps<'button'> {
   text: TextKey;
+  /** Shown before the text. */
+  icon?: LucideIcon;
 }
 
 /**
  * A button with a text of the catalogue. It doesn't submit the form around it. Where two buttons replace each other, both must be
  * `TextButton`s or both plain `button`s: between the two kinds, React creates a new element, and the focus is lost.
  */
-export function TextButton({ text, ...props }: TextButtonProps) {
+export function TextButton({ text, icon: Icon, className = '', ...props }: TextButtonProps) {
   return (
-    <button type="button" {...props}>
+    <button type="button" className={Icon === undefined ? className : `icon-button ${className}`} {...props}>
+      {Icon !== undefined && <Icon className="icon" />}
       {i18n.t(text)}
     </button>
   );

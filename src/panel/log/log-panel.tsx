@@ -79,7 +79,7 @@ function Entries({ chatId, level }: EntriesProps) {
           <Confirmed
             label={i18n.t('log.clear.open')}
             question={i18n.t('log.clear.question')}
-            action={i18n.t('log.clear.action')}
+            action="log.clear.action"
             onConfirm={() => void send({ type: 'clear-log' })}
           />
         </div>

@@ -3,7 +3,7 @@ import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
-import { Sheet } from '@/src/panel/kit/sheet';
+import { SheetFrame } from '@/src/panel/kit/sheet';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
@@ -53,7 +53,7 @@ export function LogSheet({
     list.current?.querySelector<HTMLElement>(`[data-tab="${other.id}"]`)?.focus();
   };
   return (
-    <Sheet title={i18n.t('log.sheet.title')} onClose={onClose}>
+    <SheetFrame title={i18n.t('log.sheet.title')} onClose={onClose}>
       <div
         ref={list}
         className="log-tabs"
@@ -104,6 +104,6 @@ export function LogSheet({
           </CommandErrors>
         </EntryBoundary>
       </div>
-    </Sheet>
+    </SheetFrame>
   );
 }

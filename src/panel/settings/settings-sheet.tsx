@@ -17,6 +17,7 @@ import { SitesPanel } from './sites/sites-panel';
 import './settings.css';
 import { usePermissions } from '@/src/panel/data/use-permissions';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 
@@ -34,62 +35,57 @@ export function SettingsSheet(props: SettingsSheetProps) {
   const { onOpenChat, connections, showsConnections, place, onDetach, onClose } = props;
   const { perform, report } = useCommands();
   return (
-    <Sheet title={i18n.t('settings.sheet.title')} onClose={onClose}>
-      <div className="sheet-body">
-        <CommandErrorCard />
-        <div className="folds">
-          <button
-            type="button"
-            className="quiet settings-chat"
-            aria-haspopup="dialog"
-            disabled={onOpenChat === null}
-            onClick={() => onOpenChat?.()}
-          >
-            <span className="fold-title">{i18n.t('settings.part.chat')}</span>
-            <span className="secondary">{i18n.t('settings.part.chatHint')}</span>
-            <ChevronRight className="icon" />
-          </button>
-          <Fold
-            title={i18n.t('settings.part.connections')}
-            hint={i18n.t('settings.part.connectionsHint')}
-            isOpen={showsConnections}
-          >
+    <Sheet title="settings.sheet.title" onClose={onClose}>
+      <CommandErrorCard />
+      <div className="folds">
+        <button
+          type="button"
+          className="quiet settings-chat"
+          aria-haspopup="dialog"
+          disabled={onOpenChat === null}
+          onClick={() => onOpenChat?.()}
+        >
+          <span className="fold-title">{i18n.t('settings.part.chat')}</span>
+          <span className="secondary">{i18n.t('settings.part.chatHint')}</span>
+          <ChevronRight className="icon" />
+        </button>
+        <Fold
+          title="settings.part.connections"
+          hint="settings.part.connectionsHint"
+          isOpen={showsConnections}
+        >
+          <CommandErrors>
+            <ConnectionsPanel {...connections} />
+          </CommandErrors>
+          <Fold title="settings.part.aliases" isOpen={false}>
             <CommandErrors>
-              <ConnectionsPanel {...connections} />
-            </CommandErrors>
-            <Fold title={i18n.t('settings.part.aliases')} isOpen={false}>
-              <CommandErrors>
-                <AliasPanel connections={connections.connections} />
-              </CommandErrors>
-            </Fold>
-          </Fold>
-          <Fold title={i18n.t('settings.part.sites')} hint={i18n.t('settings.part.sitesHint')} isOpen={false}>
-            <CommandErrors>
-              <SitesPanel />
+              <AliasPanel connections={connections.connections} />
             </CommandErrors>
           </Fold>
-          <Fold title={i18n.t('settings.part.view')} hint={i18n.t('settings.part.viewHint')} isOpen={false}>
-            <ViewChoices />
-            <PanelPlaces place={place} onDetach={onDetach} onDetached={onClose} />
-            <KeyList onError={report} />
-          </Fold>
-          <Fold title={i18n.t('settings.part.notifications')} isOpen={false}>
-            <NotificationSwitch />
-          </Fold>
-          <Fold title={i18n.t('settings.part.voice')} isOpen={false}>
-            <VoiceChoice />
-          </Fold>
-        </div>
-        <div className="button-row">
-          <button
-            type="button"
-            className="icon-button"
-            onClick={() => void perform(() => browser.runtime.openOptionsPage())}
-          >
-            <ExternalLink className="icon" />
-            {i18n.t('settings.sheet.openInTab')}
-          </button>
-        </div>
+        </Fold>
+        <Fold title="settings.part.sites" hint="settings.part.sitesHint" isOpen={false}>
+          <CommandErrors>
+            <SitesPanel />
+          </CommandErrors>
+        </Fold>
+        <Fold title="settings.part.view" hint="settings.part.viewHint" isOpen={false}>
+          <ViewChoices />
+          <PanelPlaces place={place} onDetach={onDetach} onDetached={onClose} />
+          <KeyList onError={report} />
+        </Fold>
+        <Fold title="settings.part.notifications" isOpen={false}>
+          <NotificationSwitch />
+        </Fold>
+        <Fold title="settings.part.voice" isOpen={false}>
+          <VoiceChoice />
+        </Fold>
+      </div>
+      <div className="button-row">
+        <TextButton
+          icon={ExternalLink}
+          text="settings.sheet.openInTab"
+          onClick={() => void perform(() => browser.runtime.openOptionsPage())}
+        />
       </div>
     </Sheet>
   );
@@ -103,7 +99,7 @@ export function NotificationSwitch() {
   return (
     <fieldset disabled={isWanted === null || isAllowed === null}>
       <SwitchField
-        label={i18n.t(EXTENSION_SETTINGS.notifies.label)}
+        label={EXTENSION_SETTINGS.notifies.label}
         sentence={i18n.t(EXTENSION_SETTINGS.notifies.effect)}
         isOn={isWanted === true && isAllowed === true}
         onChange={(isChosen) => choose(isChosen, () => notifyWhenWaiting(isChosen))}

@@ -19,7 +19,6 @@ import {
   SiteMarkSheet,
   TransferPanel,
 } from '@/src/panel/settings/parts';
-import { i18n } from '@/src/texts/i18n';
 import type { OpenSheet } from './open-sheet';
 import { ToolWordsProvider } from './shown-chat-provider';
 import type { PanelConnections } from './use-panel-connections';
@@ -44,10 +43,8 @@ export function PanelSheets(props: PanelSheetsProps) {
       place="sheet"
       subject={open}
       fallback={
-        <Sheet title={i18n.t('errors.sheet.title')} onClose={close}>
-          <div className="sheet-body">
-            <Paragraph text="errors.sheet.text" />
-          </div>
+        <Sheet title="errors.sheet.title" onClose={close}>
+          <Paragraph text="errors.sheet.text" />
         </Sheet>
       }
     >
@@ -149,10 +146,8 @@ function OneSheet(props: ShownProps) {
     case 'undo':
       return (
         view !== null && (
-          <Sheet title={i18n.t('composer.commands.undo')} onClose={onClose}>
-            <div className="sheet-body">
-              <UndoCard onClose={onClose} onReversed={props.onRolledBack} />
-            </div>
+          <Sheet title="composer.commands.undo" onClose={onClose}>
+            <UndoCard onClose={onClose} onReversed={props.onRolledBack} />
           </Sheet>
         )
       );

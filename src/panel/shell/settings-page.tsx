@@ -11,6 +11,7 @@ import { ViewChoices } from '@/src/panel/settings/appearance/view-choices';
 import { VoiceChoice } from '@/src/panel/settings/appearance/voice-choice';
 import { ConnectionsPanel } from '@/src/panel/settings/connection/connections-panel';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import '@/src/panel/kit/sheet.css';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { ChangeList } from '@/src/panel/settings/change-list';
@@ -36,7 +37,7 @@ function Page() {
       <h1>{i18n.t('settings.page.title')}</h1>
       <SecondaryText text="settings.page.explanation" />
       <CommandErrorCard />
-      <Section title={i18n.t('settings.part.connections')}>
+      <Section title="settings.part.connections">
         {list !== undefined && (
           <CommandErrors>
             <ConnectionsPanel
@@ -52,21 +53,21 @@ function Page() {
           </CommandErrors>
         )}
       </Section>
-      <Section title={i18n.t('settings.part.aliases')}>
+      <Section title="settings.part.aliases">
         {list !== undefined && (
           <CommandErrors>
             <AliasPanel connections={list} />
           </CommandErrors>
         )}
       </Section>
-      <Section title={i18n.t('settings.part.view')}>
+      <Section title="settings.part.view">
         <ViewChoices />
         <KeyList onError={report} />
       </Section>
-      <Section title={i18n.t('settings.part.voice')}>
+      <Section title="settings.part.voice">
         <VoiceChoice />
       </Section>
-      <Section title={i18n.t('settings.part.data')}>
+      <Section title="settings.part.data">
         {/* `onReplaced` has nothing to do: this page follows the database by itself. */}
         <CommandErrors>
           <DataPanel
@@ -81,11 +82,11 @@ function Page() {
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: TextKey; children: ReactNode }) {
   const id = useId();
   return (
     <section className="settings-section" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <h2 id={id}>{i18n.t(title)}</h2>
       {children}
     </section>
   );

@@ -52,10 +52,10 @@ it.each([
   ['an error', <DismissibleError key="a" error={ERROR} onDismiss={() => undefined} />, 'Dismiss'],
   [
     'a banner',
-    <Banner key="a" label="Endpoint" tone="failed" role="alert" onDismiss={() => undefined}>
+    <Banner key="a" label="errors.endpoint.label" tone="failed" role="alert" onDismiss={() => undefined}>
       No.
     </Banner>,
-    'Dismiss: Endpoint',
+    'Dismiss: Model endpoint',
   ],
 ])('%s that is dismissed in the panel leaves the focus to the message field', (_, shown, name) => {
   rendering.render(shown);

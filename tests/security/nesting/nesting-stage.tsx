@@ -38,7 +38,7 @@ export function createNestingStage(): NestingStage {
         ) : (
           <>
             <p>{callLine('add_ignore_rule', text)}</p>
-            <ToolData title="Arguments" text={prettyArguments(text)} />
+            <ToolData title="conversation.call.arguments" text={prettyArguments(text)} />
           </>
         ),
       );

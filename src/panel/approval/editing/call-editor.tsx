@@ -22,10 +22,8 @@ export interface CallEditorProps {
   onReset(): void;
 }
 
-const VIEWS = [
-  { value: 'form', label: 'approval.editor.form' },
-  { value: 'json', label: 'approval.editor.json' },
-] as const;
+const JSON_ONLY = { json: 'approval.editor.json' } as const;
+const VIEWS = { form: 'approval.editor.form', ...JSON_ONLY } as const;
 
 /** Edits a call's arguments in a form generated from the tool's schema, or as JSON. Switching keeps the values. */
 export function CallEditor({ call, adapterId, callState, problems, onEdit, onReset }: CallEditorProps) {
@@ -44,12 +42,9 @@ export function CallEditor({ call, adapterId, callState, problems, onEdit, onRes
     <div className="approval-editor">
       <div className="approval-views">
         <ChoiceGroup
-          legend={i18n.t('approval.editor.legend')}
+          legend="approval.editor.legend"
           isLegendHidden={true}
-          choices={VIEWS.filter(({ value }) => value === 'json' || canShowForm).map(({ value, label }) => ({
-            value,
-            label: i18n.t(label),
-          }))}
+          choices={canShowForm ? VIEWS : JSON_ONLY}
           chosen={isForm ? 'form' : 'json'}
           onChoose={(view) => change(view === 'form' ? formViewState : rawState(args))}
         />

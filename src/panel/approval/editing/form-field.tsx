@@ -153,16 +153,13 @@ function ListField({ state, schema, path, label, isOptional, problems, onChange 
         </div>
       ))}
       <div className="button-row">
-        <button
-          type="button"
-          className="icon-button"
+        <TextButton
           ref={addButton}
+          icon={Plus}
+          text="approval.field.add"
           aria-label={i18n.t('approval.field.addTo', { field: label })}
           onClick={() => onChange({ kind: 'list', entries: withBlankEntry(form, entries) })}
-        >
-          <Plus className="icon" />
-          {i18n.t('approval.field.add')}
-        </button>
+        />
         {isOptional && <UnsetButton label={label} onChange={onChange} />}
       </div>
     </fieldset>

@@ -9,6 +9,7 @@ import type { ComposerText } from '../composer-text';
 import type { editField } from '../edit-field';
 import { useDictation } from './use-dictation';
 import './voice-input.css';
+import { IconButton } from '@/src/panel/kit/icon-button';
 
 interface VoiceInputProps {
   Recognition: SpeechRecognitionClass;
@@ -79,19 +80,16 @@ export function VoiceInput({ Recognition, textarea, composerText, edit, report }
     dismiss();
     textarea.current?.focus();
   };
-  const label = i18n.t(isListening ? 'composer.voice.stop' : 'composer.voice.start');
   return (
     <>
-      <button
-        type="button"
-        className="quiet icon-button voice-button"
-        aria-label={label}
-        aria-pressed={isListening}
+      <IconButton
+        className="voice-button"
+        icon={isListening ? MicOff : Mic}
+        label={i18n.t(isListening ? 'composer.voice.stop' : 'composer.voice.start')}
         title={i18n.t(isListening ? 'composer.voice.stopTooltip' : 'composer.voice.startTooltip')}
+        aria-pressed={isListening}
         onClick={toggle}
-      >
-        {isListening ? <MicOff className="icon" /> : <Mic className="icon" />}
-      </button>
+      />
       {isListening && (
         <p className="meta voice-note">
           <span role="status">{i18n.t('composer.voice.listening')}</span> {interim}

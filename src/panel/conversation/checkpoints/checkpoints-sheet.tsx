@@ -4,7 +4,7 @@ import { useAllToolWords } from '@/src/panel/data/tool-words';
 import { DifferenceList, KIND_COUNTS } from '@/src/panel/kit/differences/difference-list';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
-import { Sheet } from '@/src/panel/kit/sheet';
+import { SheetFrame } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
@@ -79,7 +79,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
     if (isUsed) forget();
   }, [isUsed, forget]);
   return (
-    <Sheet title={i18n.t('checkpoints.sheet.title')} onClose={onClose}>
+    <SheetFrame title={i18n.t('checkpoints.sheet.title')} onClose={onClose}>
       <div className="sheet-body">
         <CheckpointTimeline
           checkpoints={checkpoints}
@@ -149,7 +149,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
           <TextButton text="common.cancel" onClick={onClose} />
         </div>
       </footer>
-    </Sheet>
+    </SheetFrame>
   );
 }
 

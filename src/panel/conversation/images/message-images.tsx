@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useQuery } from '@/src/panel/data/stored-data';
-import { Sheet } from '@/src/panel/kit/sheet';
+import { SheetFrame } from '@/src/panel/kit/sheet';
 import { sizeText } from '@/src/panel/kit/text/format-number';
 import { useImageUrl } from '@/src/panel/kit/text/use-image-url';
 import type { MessageImage } from '@/src/schema/image';
@@ -38,14 +38,14 @@ function Thumbnail({ image: { id, name, bytes, width, height } }: { image: Messa
         {url !== null && <img src={url} alt={name} />}
       </button>
       {isOpen && url !== null && (
-        <Sheet title={name} onClose={() => setIsOpen(false)}>
+        <SheetFrame title={name} onClose={() => setIsOpen(false)}>
           <div className="sheet-body whole-image">
             <img src={url} alt={name} />
             <p className="meta">
               {i18n.t('conversation.images.size', { width, height, size: sizeText(bytes) })}
             </p>
           </div>
-        </Sheet>
+        </SheetFrame>
       )}
     </>
   );

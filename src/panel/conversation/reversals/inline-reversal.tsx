@@ -12,6 +12,7 @@ import { reversalSummary } from './reversal-summary';
 import { useReversal } from './use-reversal';
 import { useReversalPreview } from './use-reversal-preview';
 import './inline-reversal.css';
+import { IconButton } from '@/src/panel/kit/icon-button';
 
 type ReversalButton =
   | { kind: 'undo' /** Number of calls that changed the page. */; changes: number }
@@ -77,7 +78,6 @@ export function InlineReversal(props: InlineReversalProps) {
 function ButtonOrReversal(props: InlineReversalProps) {
   const { isBusy } = props;
   const { label, name, busy } = textsOf(props.button);
-  const Icon = props.button.kind === 'redo' ? Redo2 : Undo2;
   const { dismiss } = useCommands();
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -98,18 +98,17 @@ function ButtonOrReversal(props: InlineReversalProps) {
   return (
     <>
       <div className="inline-reversal">
-        <button
+        <IconButton
           ref={button}
-          type="button"
-          className="quiet icon-button secondary"
-          aria-label={name}
+          className="secondary"
+          icon={props.button.kind === 'redo' ? Redo2 : Undo2}
+          label={name}
           title={isBusy ? busy : name}
           disabled={isBusy}
           onClick={open}
         >
-          <Icon className="icon" />
           {label}
-        </button>
+        </IconButton>
       </div>
       <CommandErrorCard />
     </>

@@ -7,16 +7,6 @@ import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { i18n } from '@/src/texts/i18n';
 import type { ManualChangesChoice } from './reversal';
 
-const KEEP_CHOICES = [
-  { value: 'keep', label: 'checkpoints.byOthers.keep' },
-  { value: 'replace', label: 'checkpoints.byOthers.undo' },
-] as const;
-
-const CONFLICT_CHOICES = [
-  { value: 'page', label: 'checkpoints.conflict.keepPage' },
-  { value: 'checkpoint', label: 'checkpoints.conflict.useCheckpoint' },
-] as const;
-
 interface ManualChangesSectionProps {
   preview: RollbackPreview;
   choice: ManualChangesChoice;
@@ -38,18 +28,21 @@ export function ManualChangesSection({
       <DifferenceList differences={changedByHand} />
       {merge !== null && (
         <ChoiceGroup
-          legend={i18n.t('checkpoints.byOthers.legend')}
+          legend="checkpoints.byOthers.legend"
           isLegendHidden={true}
-          choices={KEEP_CHOICES.map(({ value, label }) => ({ value, label: i18n.t(label) }))}
+          choices={{ keep: 'checkpoints.byOthers.keep', replace: 'checkpoints.byOthers.undo' }}
           chosen={choice.isKept ? 'keep' : 'replace'}
           onChoose={(value) => onChoose({ isKept: value === 'keep', keep: null })}
         />
       )}
       {conflicts.length > 0 && (
         <ChoiceGroup
-          legend={i18n.t('checkpoints.conflict.legend')}
+          legend="checkpoints.conflict.legend"
           isLegendHidden={false}
-          choices={CONFLICT_CHOICES.map(({ value, label }) => ({ value, label: i18n.t(label) }))}
+          choices={{
+            page: 'checkpoints.conflict.keepPage',
+            checkpoint: 'checkpoints.conflict.useCheckpoint',
+          }}
           chosen={choice.keep}
           onChoose={(keep) => onChoose({ isKept: true, keep })}
         >

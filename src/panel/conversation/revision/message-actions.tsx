@@ -73,7 +73,7 @@ export function MessageActions({ message, isBusy, claimFocus, onBegin, children 
 /** Button that opens the sheet to save a message's text as a prompt. */
 export function SavePromptButton({ onOpen }: { onOpen(): void }) {
   const label = i18n.t('savedPrompts.saveMessage');
-  return <IconButton icon={Bookmark} label={label} title={label} onClick={onOpen} />;
+  return <IconButton icon={Bookmark} label={label} onClick={onOpen} />;
 }
 
 interface BranchButtonProps {

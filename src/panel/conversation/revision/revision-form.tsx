@@ -218,12 +218,9 @@ function PageOfferView({ offer, decision, onDecide }: PageOfferViewProps) {
   return (
     <>
       <ChoiceGroup
-        legend={i18n.t('revision.page.legend')}
+        legend="revision.page.legend"
         isLegendHidden={false}
-        choices={[
-          { value: 'roll-back', label: i18n.t('revision.page.rollBack') },
-          { value: 'keep', label: i18n.t('revision.page.keep') },
-        ]}
+        choices={{ 'roll-back': 'revision.page.rollBack', keep: 'revision.page.keep' }}
         chosen={decision.kind}
         onChoose={(kind) => onDecide({ ...decision, kind })}
       />

@@ -23,14 +23,11 @@ interface PromptSheetProps {
 
 /** A sheet that saves a text as a prompt, or changes or deletes a saved prompt. */
 export function PromptSheet({ prompt, onClose }: PromptSheetProps) {
-  const title = i18n.t(prompt.name === null ? 'savedPrompts.save' : 'savedPrompts.edit');
   return (
-    <Sheet title={title} onClose={onClose}>
-      <div className="sheet-body">
-        <CommandErrors>
-          <PromptForm prompt={prompt} onClose={onClose} />
-        </CommandErrors>
-      </div>
+    <Sheet title={prompt.name === null ? 'savedPrompts.save' : 'savedPrompts.edit'} onClose={onClose}>
+      <CommandErrors>
+        <PromptForm prompt={prompt} onClose={onClose} />
+      </CommandErrors>
     </Sheet>
   );
 }
@@ -79,7 +76,7 @@ function PromptForm({ prompt: { name, text }, onClose }: PromptSheetProps) {
         />
         <SaveRow
           form={form}
-          label={i18n.t('savedPrompts.save')}
+          label="savedPrompts.save"
           isDisabled={fields.name.trim() === '' || fields.text.trim() === ''}
         >
           <TextButton text="common.cancel" onClick={onClose} />
@@ -89,7 +86,7 @@ function PromptForm({ prompt: { name, text }, onClose }: PromptSheetProps) {
         <Confirmed
           label={i18n.t('common.delete')}
           question={i18n.t('savedPrompts.deleteQuestion', { name })}
-          action={i18n.t('savedPrompts.delete')}
+          action="savedPrompts.delete"
           onConfirm={() => remove(name)}
         />
       )}

@@ -1,16 +1,18 @@
 import { Lock, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import { focusAfter, useFocusAfterwards } from '../focus';
 import './banner.css';
+import { IconButton } from '@/src/panel/kit/icon-button';
 
 interface BannerProps {
   /** The accessible name: the banner's subject. */
-  label: string;
-  /** `failed`: something doesn't work. `waiting`: something else has to happen first. */
-  tone: 'failed' | 'waiting';
-  /** `alert` interrupts a screen reader; for a failure that just happened. */
-  role: 'alert' | 'status';
+  label: TextKey;
+  /** `failed`: something doesn't work. `waiting`, which is the default: something else has to happen first. */
+  tone?: 'failed' | 'waiting';
+  /** `alert` interrupts a screen reader, for a failure that just happened; the default is `status`. */
+  role?: 'alert' | 'status';
   icon?: 'warning' | 'lock';
   /** The problem and its remedy, as paragraphs. */
   children: ReactNode;
@@ -23,26 +25,25 @@ interface BannerProps {
 }
 
 /** One problem of the whole chat, above the conversation. */
-export function Banner({ label, tone, role, icon, children, form, actions, onDismiss }: BannerProps) {
+export function Banner(props: BannerProps) {
+  const { label, tone = 'waiting', role = 'status', icon, children, form, actions, onDismiss } = props;
   const banner = useRef<HTMLElement>(null);
   useFocusAfterwards(banner, focusAfter);
   const Icon = icon === 'lock' ? Lock : TriangleAlert;
   return (
-    <section ref={banner} className="banner" data-tone={tone} aria-label={label}>
+    <section ref={banner} className="banner" data-tone={tone} aria-label={i18n.t(label)}>
       <Icon className="icon" />
       <div className="banner-text" role={role}>
         {children}
       </div>
       {onDismiss !== undefined && (
-        <button
-          type="button"
-          className="quiet icon-button banner-dismiss"
-          aria-label={i18n.t('errors.banner.dismissNamed', { label })}
+        <IconButton
+          className="banner-dismiss"
+          icon={X}
+          label={i18n.t('errors.banner.dismissNamed', { label: i18n.t(label) })}
           title={i18n.t('errors.banner.dismiss')}
           onClick={onDismiss}
-        >
-          <X className="icon" />
-        </button>
+        />
       )}
       {form}
       {actions !== undefined && <div className="button-row">{actions}</div>}

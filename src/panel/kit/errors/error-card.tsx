@@ -1,6 +1,8 @@
 import { TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { spellOutLines } from '@/src/core/text/foreign-text';
+import { IconButton } from '@/src/panel/kit/icon-button';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { errorTitle } from '@/src/schema/values/error-code';
 import { i18n } from '@/src/texts/i18n';
@@ -27,16 +29,13 @@ export function ErrorCard({ error, children, onDismiss, dismissButton }: ErrorCa
         <TriangleAlert className="icon" />
         <strong>{i18n.t(errorTitle(error.code))}</strong>
         {onDismiss !== undefined && (
-          <button
-            type="button"
-            className="quiet icon-button card-dismiss"
+          <IconButton
+            className="card-dismiss"
+            icon={X}
+            label={i18n.t('errors.banner.dismiss')}
             ref={dismissButton}
-            aria-label={i18n.t('errors.banner.dismiss')}
-            title={i18n.t('errors.banner.dismiss')}
             onClick={onDismiss}
-          >
-            <X className="icon" />
-          </button>
+          />
         )}
       </p>
       <p>
@@ -67,11 +66,7 @@ function CopyButton({ text }: { text: string }) {
       () => setLabel('errors.card.copyRefused'),
     );
   };
-  return (
-    <button type="button" className="quiet" onClick={copy}>
-      {i18n.t(label)}
-    </button>
-  );
+  return <TextButton text={label} className="quiet" onClick={copy} />;
 }
 
 /** An error as plain text, for a bug report. */

@@ -1,11 +1,14 @@
 import { type ReactNode, useId } from 'react';
+import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import './fields.css';
 
 interface ChoiceGroupProps<Value extends string> {
   /** The group's label; only for screen readers if `isLegendHidden`. */
-  legend: string;
+  legend: TextKey;
   isLegendHidden: boolean;
-  choices: readonly { value: Value; label: string }[];
+  /** The offered values in their order, with their labels. */
+  choices: Readonly<Partial<Record<Value, TextKey>>>;
   /** Null if nothing is chosen yet. */
   chosen: Value | null;
   onChoose(value: Value): void;
@@ -24,11 +27,11 @@ export function ChoiceGroup<Value extends string>({
   const name = useId();
   return (
     <fieldset className="choice-group">
-      <legend className={isLegendHidden ? 'visually-hidden' : 'secondary'}>{legend}</legend>
-      {choices.map(({ value, label }) => (
+      <legend className={isLegendHidden ? 'visually-hidden' : 'secondary'}>{i18n.t(legend)}</legend>
+      {(Object.entries(choices) as [Value, TextKey][]).map(([value, label]) => (
         <label key={value}>
           <input type="radio" name={name} checked={chosen === value} onChange={() => onChoose(value)} />
-          <span>{label}</span>
+          <span>{i18n.t(label)}</span>
         </label>
       ))}
       {children}

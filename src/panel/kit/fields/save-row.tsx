@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import { ErrorCard } from '../errors/error-card';
 import type { SavedForm } from './use-saved-form';
 
 interface SaveRowProps {
   form: Pick<SavedForm<never>, 'error' | 'isSaving' | 'isSaved' | 'isOvertaken' | 'isTyped'>;
-  label: string;
+  label: TextKey;
   /** True while there is nothing that could be saved. */
   isDisabled?: boolean;
   /** Shown after a save until the next change; missing if the form closes or empties its fields. */
-  savedText?: string;
+  savedText?: TextKey;
   /** Further buttons. */
   children?: ReactNode;
 }
@@ -29,11 +30,11 @@ export function SaveRow({ form, label, isDisabled, savedText, children }: SaveRo
           disabled={isDisabled}
           aria-disabled={form.isSaving}
         >
-          {label}
+          {i18n.t(label)}
         </button>
         {children}
         <span role="status" className="secondary">
-          {form.isOvertaken ? i18n.t('common.newerNotSaved') : form.isSaved && savedText}
+          {form.isOvertaken ? i18n.t('common.newerNotSaved') : form.isSaved && savedText && i18n.t(savedText)}
         </span>
       </div>
     </>

@@ -60,7 +60,7 @@ function SettingField({ row, value, onChange }: SettingFieldProps) {
   if (row.kind === 'integer') return <NumberWithin row={row} value={Number(value)} onChange={onChange} />;
   return (
     <SwitchField
-      label={i18n.t(row.label)}
+      label={row.label}
       sentence={i18n.t(row.effect)}
       isOn={value === true}
       defaultIsOn={row.default}

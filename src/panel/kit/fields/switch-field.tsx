@@ -1,8 +1,9 @@
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import { DefaultNote } from './default-note';
 
 interface SwitchFieldProps {
-  label: string;
+  label: TextKey;
   /** The effect, in one sentence. */
   sentence: string;
   tooltip?: string;
@@ -18,7 +19,7 @@ export function SwitchField({ label, sentence, tooltip, isOn, defaultIsOn, onCha
     <label className="check-field" title={tooltip}>
       <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
       <span className="choice-text">
-        <span>{label}</span>
+        <span>{i18n.t(label)}</span>
         <span className="secondary">{sentence}</span>
       </span>
     </label>
@@ -28,7 +29,7 @@ export function SwitchField({ label, sentence, tooltip, isOn, defaultIsOn, onCha
     <div className="switch-field">
       {field}
       <DefaultNote
-        name={label}
+        name={i18n.t(label)}
         text={i18n.t(
           defaultIsOn ? 'chatSettings.defaultNote.turnedOn' : 'chatSettings.defaultNote.turnedOff',
         )}

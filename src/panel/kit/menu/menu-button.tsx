@@ -1,7 +1,9 @@
+import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { lazyComponent } from '../lazy/lazy-part';
 import type { MenuButtonProps, OpenedBy } from './menu-entry';
 import './menu.css';
+import { IconButton } from '@/src/panel/kit/icon-button';
 
 const MenuView = lazyComponent<MenuButtonProps & { openedBy: OpenedBy }>(
   async () => (await import('./menu-view')).MenuView,
@@ -14,19 +16,15 @@ export function MenuButton(props: MenuButtonProps) {
   const [openedBy, setOpenedBy] = useState<OpenedBy | null>(null);
   if (openedBy !== null) return <MenuView {...props} openedBy={openedBy} />;
   return (
-    <button
-      type="button"
-      className="quiet icon-button"
-      aria-label={props.label}
-      title={props.label}
+    <IconButton
+      icon={Ellipsis}
+      label={props.label}
       aria-haspopup="menu"
       aria-expanded="false"
       onPointerEnter={preloadMenu}
       onFocus={preloadMenu}
       // The browser reports a click by keys with a detail of 0.
       onClick={({ detail }) => void preloadMenu().then(() => setOpenedBy(detail === 0 ? 'keys' : 'pointer'))}
-    >
-      {props.children}
-    </button>
+    />
   );
 }

@@ -1,5 +1,4 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
 
 export interface MenuEntry {
   /** Unique in its menu. */
@@ -24,7 +23,6 @@ export type MenuGroup = readonly MenuEntry[];
 export interface MenuButtonProps {
   /** Accessible name and tooltip of the button, e.g. "Menu". */
   label: string;
-  children: ReactNode;
   groups: readonly MenuGroup[];
 }
 

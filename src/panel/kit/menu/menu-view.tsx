@@ -1,5 +1,7 @@
 import * as Menu from '@radix-ui/react-dropdown-menu';
+import { Ellipsis } from 'lucide-react';
 import { Fragment, useCallback, useLayoutEffect, useRef } from 'react';
+import { IconButton } from '@/src/panel/kit/icon-button';
 import type { MenuButtonProps, MenuEntry, OpenedBy } from './menu-entry';
 
 /** Distance of the menu from the panel's edge, in pixels. */
@@ -8,7 +10,7 @@ const EDGE_PX = 8;
 /**
  * A menu that opens when it is first rendered. A chosen entry is called after the focus is back on the menu's button.
  */
-export function MenuView({ label, children, groups, openedBy }: MenuButtonProps & { openedBy: OpenedBy }) {
+export function MenuView({ label, groups, openedBy }: MenuButtonProps & { openedBy: OpenedBy }) {
   const isFirstOpening = useRef(true);
   const button = useRef<HTMLButtonElement>(null);
   const chosen = useRef<MenuEntry | null>(null);
@@ -45,9 +47,7 @@ export function MenuView({ label, children, groups, openedBy }: MenuButtonProps 
   return (
     <Menu.Root defaultOpen modal={false}>
       <Menu.Trigger asChild>
-        <button ref={button} type="button" className="quiet icon-button" aria-label={label} title={label}>
-          {children}
-        </button>
+        <IconButton ref={button} icon={Ellipsis} label={label} />
       </Menu.Trigger>
       <Menu.Content
         ref={focusFirst}

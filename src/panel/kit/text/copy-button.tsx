@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 import './copy-button.css';
+import { IconButton } from '@/src/panel/kit/icon-button';
 
 interface CopyButtonProps {
   /** Kind of the copied text, for the button's name. */
@@ -49,20 +50,11 @@ export function CopyButton({ what, text, isIconOnly }: CopyButtonProps) {
       () => setOutcome('refused'),
     );
   };
-  const name = i18n.t(NAMES[what]);
-  const Icon = ICONS[outcome];
   return (
     <>
-      <button
-        type="button"
-        className="quiet icon-button copy-button"
-        aria-label={name}
-        title={name}
-        onClick={copy}
-      >
-        <Icon className="icon" />
+      <IconButton className="copy-button" icon={ICONS[outcome]} label={i18n.t(NAMES[what])} onClick={copy}>
         {(!isIconOnly || outcome !== 'none') && <span aria-hidden="true">{i18n.t(WORDS[outcome])}</span>}
-      </button>
+      </IconButton>
       <span className="visually-hidden" role="status">
         {outcome === 'none' ? '' : i18n.t(WORDS[outcome])}
       </span>

@@ -11,6 +11,7 @@ import { formatMoment } from '@/src/panel/kit/text/format-time';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { AuditEntry } from '@/src/schema/audit';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import { EntryData, EntryRow } from '../entry-row';
 import {
   ACTION_LABELS,
@@ -94,38 +95,34 @@ function AuditDetails({ entry }: { entry: AuditEntry }) {
   return (
     <>
       <dl>
-        <Fact name={i18n.t('audit.action.label')}>{i18n.t(ACTION_LABELS[action])}</Fact>
-        {errorCode !== null && <Code name={i18n.t('audit.details.errorCode')} value={errorCode} />}
+        <Fact name="audit.action.label">{i18n.t(ACTION_LABELS[action])}</Fact>
+        {errorCode !== null && <Code name="audit.details.errorCode" value={errorCode} />}
         <Source entry={entry} />
       </dl>
       <KeptFold fold="technical-details" summary={i18n.t('checkpoints.preview.technicalDetails')}>
         {isSame(proposed, ran) ? (
-          <Block title={i18n.t('audit.details.ranAsProposed')}>{prettyArguments(proposed)}</Block>
+          <Block title="audit.details.ranAsProposed">{prettyArguments(proposed)}</Block>
         ) : (
           <>
-            <Block
-              title={i18n.t(action === 'policy' ? 'audit.details.newSettings' : 'audit.details.proposed')}
-            >
+            <Block title={action === 'policy' ? 'audit.details.newSettings' : 'audit.details.proposed'}>
               {prettyArguments(proposed)}
             </Block>
-            {ran !== null && <Block title={i18n.t('audit.details.ranInstead')}>{prettyArguments(ran)}</Block>}
+            {ran !== null && <Block title="audit.details.ranInstead">{prettyArguments(ran)}</Block>}
           </>
         )}
         {savedBefore !== null && (
-          <Block title={i18n.t('audit.details.savedBefore')}>
-            {prettyArguments(savedBefore) || savedBefore}
-          </Block>
+          <Block title="audit.details.savedBefore">{prettyArguments(savedBefore) || savedBefore}</Block>
         )}
         <dl>
-          <Code name={i18n.t('audit.details.pageBefore')} value={stateHashBefore} />
+          <Code name="audit.details.pageBefore" value={stateHashBefore} />
           {stateHashAfter !== null && stateHashAfter === stateHashBefore ? (
-            <Fact name={i18n.t('audit.details.pageAfter')}>{i18n.t('audit.details.unchangedPage')}</Fact>
+            <Fact name="audit.details.pageAfter">{i18n.t('audit.details.unchangedPage')}</Fact>
           ) : (
-            <Code name={i18n.t('audit.details.pageAfter')} value={stateHashAfter} />
+            <Code name="audit.details.pageAfter" value={stateHashAfter} />
           )}
-          <Fact name={i18n.t('audit.details.entry')}>{sequence}</Fact>
-          <Code name={i18n.t('audit.details.hash')} value={hash} />
-          <Code name={i18n.t('audit.details.previousHash')} value={previousHash} />
+          <Fact name="audit.details.entry">{sequence}</Fact>
+          <Code name="audit.details.hash" value={hash} />
+          <Code name="audit.details.previousHash" value={previousHash} />
         </dl>
       </KeptFold>
     </>
@@ -139,40 +136,38 @@ function Source({ entry: { chatId, messageId } }: { entry: AuditEntry }) {
   const { chatTitle, messageAtMs } = source;
   return (
     <>
-      <Fact name={i18n.t('audit.details.chat')}>
+      <Fact name="audit.details.chat">
         {chatTitle === null ? (
           i18n.t('audit.details.missingChat')
         ) : (
           <ForeignText text={i18n.t('audit.details.chatTitle', { title: chatTitle })} />
         )}
       </Fact>
-      {messageAtMs !== null && (
-        <Fact name={i18n.t('audit.details.requestedIn')}>{formatMoment(messageAtMs)}</Fact>
-      )}
+      {messageAtMs !== null && <Fact name="audit.details.requestedIn">{formatMoment(messageAtMs)}</Fact>}
     </>
   );
 }
 
-function Block({ title, children }: { title: string; children: string }) {
+function Block({ title, children }: { title: TextKey; children: string }) {
   if (children === '') return null;
   return (
     <div>
-      <h4 className="meta">{title}</h4>
+      <h4 className="meta">{i18n.t(title)}</h4>
       <EntryData text={children} />
     </div>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact({ name, children }: { name: TextKey; children: ReactNode }) {
   return (
     <div>
-      <dt className="meta">{name}</dt>
+      <dt className="meta">{i18n.t(name)}</dt>
       <dd>{children}</dd>
     </div>
   );
 }
 
-function Code({ name, value }: { name: string; value: string | null }) {
+function Code({ name, value }: { name: TextKey; value: string | null }) {
   return <Fact name={name}>{value === null ? '–' : <ForeignCode text={value} />}</Fact>;
 }
 

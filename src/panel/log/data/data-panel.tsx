@@ -54,7 +54,7 @@ function DeleteAllSection({ onDeleted }: DeleteAllSectionProps) {
       <Confirmed
         label={i18n.t('data.deleteAll.open')}
         question={i18n.t('data.deleteAll.question')}
-        action={i18n.t('data.deleteAll.action')}
+        action="data.deleteAll.action"
         onConfirm={deleteAll}
       />
     </TitledSection>

@@ -51,7 +51,7 @@ export function SessionLogSection({ chatId }: SessionLogSectionProps) {
           question={i18n.t('data.sessionLog.deleteQuestion', size.rows, {
             size: sizeText(size.characters),
           })}
-          action={i18n.t('data.sessionLog.confirmDelete')}
+          action="data.sessionLog.confirmDelete"
           onConfirm={() => void send({ type: 'delete-session-log', chatId })}
         />
       )}

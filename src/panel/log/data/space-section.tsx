@@ -35,7 +35,7 @@ export function SpaceSection() {
       <Confirmed
         label={i18n.t('data.space.deleteRequests')}
         question={i18n.t('data.space.deleteRequestsQuestion', requests)}
-        action={i18n.t('data.space.confirmRequests')}
+        action="data.space.confirmRequests"
         onConfirm={() => free('requests')}
       />
       {sessionLogs.length > 0 && (
@@ -44,14 +44,14 @@ export function SpaceSection() {
           question={i18n.t('data.space.deleteSessionLogsQuestion', sessionLogs.length, {
             size: sizeText(total(sessionLogs)),
           })}
-          action={i18n.t('data.space.confirmSessionLogs')}
+          action="data.space.confirmSessionLogs"
           onConfirm={() => free('session-logs')}
         />
       )}
       <Confirmed
         label={i18n.t('data.space.deleteCheckpoints')}
         question={i18n.t('data.space.deleteCheckpointsQuestion', checkpoints)}
-        action={i18n.t('data.space.confirmCheckpoints')}
+        action="data.space.confirmCheckpoints"
         onConfirm={() => free('checkpoints')}
       />
     </TitledSection>

@@ -108,7 +108,7 @@ export function AliasForm({ edited, connections, nameField, onClose }: AliasForm
       </datalist>
       <SaveRow
         form={form}
-        label={edited === null ? i18n.t('aliases.form.add') : i18n.t('aliases.form.save')}
+        label={edited === null ? 'aliases.form.add' : 'aliases.form.save'}
         isDisabled={!isComplete}
       >
         {edited !== null && <TextButton text="common.cancel" onClick={onClose} />}

@@ -71,7 +71,7 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
               <Confirmed
                 label={i18n.t('common.delete')}
                 question={i18n.t('aliases.list.deleteQuestion', { name })}
-                action={i18n.t('aliases.list.delete')}
+                action="aliases.list.delete"
                 onConfirm={() => remove(name)}
               />
             </li>

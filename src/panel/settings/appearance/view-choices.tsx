@@ -5,6 +5,7 @@ import { sendShortcut } from '@/src/panel/kit/is-mac';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import { EXTENSION_SETTINGS, type Theme } from '@/src/schema/values/extension-settings';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import './view-choices.css';
 
 const { theme: THEME, sendKey: SEND_KEY, technicalRows: ROWS } = EXTENSION_SETTINGS;
@@ -17,17 +18,17 @@ export function ViewChoices() {
   return (
     <>
       <ThemeChoice />
-      <ViewChoice legend={i18n.t('appearance.technicalRows.legend')} isDisabled={rows.value === null}>
+      <ViewChoice legend="appearance.technicalRows.legend" isDisabled={rows.value === null}>
         <SwitchField
-          label={i18n.t(ROWS.label)}
+          label={ROWS.label}
           sentence={i18n.t(ROWS.effect)}
           isOn={rows.value === true}
           onChange={(isOn) => rows.choose(isOn)}
         />
       </ViewChoice>
-      <ViewChoice legend={i18n.t('appearance.sendKey.legend')} isDisabled={sendKey.value === null}>
+      <ViewChoice legend="appearance.sendKey.legend" isDisabled={sendKey.value === null}>
         <SwitchField
-          label={i18n.t(SEND_KEY.label)}
+          label={SEND_KEY.label}
           sentence={i18n.t(SEND_KEY.effect, { shortcut: sendShortcut() })}
           isOn={sendKey.value === 'enter'}
           defaultIsOn={SEND_KEY.default === 'enter'}
@@ -42,7 +43,7 @@ function ThemeChoice() {
   const { value: theme, choose } = useExtensionSetting('theme');
   const name = useId();
   return (
-    <ViewChoice legend={i18n.t(THEME.label)} isDisabled={theme === null}>
+    <ViewChoice legend={THEME.label} isDisabled={theme === null}>
       <div className="theme-choice">
         {THEMES.map((value) => (
           <label key={value}>
@@ -61,10 +62,10 @@ function ThemeChoice() {
   );
 }
 
-function ViewChoice(props: { legend: string; isDisabled: boolean; children: ReactNode }) {
+function ViewChoice(props: { legend: TextKey; isDisabled: boolean; children: ReactNode }) {
   return (
     <fieldset className="view-choice" disabled={props.isDisabled}>
-      <legend>{props.legend}</legend>
+      <legend>{i18n.t(props.legend)}</legend>
       {props.children}
     </fieldset>
   );

@@ -13,7 +13,7 @@ export function VoiceChoice() {
   return (
     <fieldset disabled={voice.value === null || !hasRecognition}>
       <SwitchField
-        label={i18n.t(ROW.label)}
+        label={ROW.label}
         sentence={i18n.t(hasRecognition ? ROW.effect : 'appearance.voice.notSupported')}
         isOn={voice.value === true && hasRecognition}
         onChange={(isOn) => voice.choose(isOn)}

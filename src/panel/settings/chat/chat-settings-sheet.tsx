@@ -6,7 +6,7 @@ import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { SettingFields } from '@/src/panel/kit/fields/setting-fields';
 import { Fold } from '@/src/panel/kit/fold';
-import { Sheet } from '@/src/panel/kit/sheet';
+import { SheetFrame } from '@/src/panel/kit/sheet';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
@@ -78,14 +78,14 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
   };
   const store = (patch: ChatSettingsPatch) => sendCommand({ type: 'set-settings', chatId: chat.id, patch });
   return (
-    <Sheet title={page === null ? i18n.t('chatSettings.sheet.title') : page.title} onClose={onClose}>
+    <SheetFrame title={page === null ? i18n.t('chatSettings.sheet.title') : page.title} onClose={onClose}>
       <div className="sheet-body chat-settings">
         <CommandErrorCard />
         {/* Hidden rather than removed: what is typed and unfolded stays. */}
         <div className="folds" hidden={page !== null}>
           <Fold
-            title={i18n.t('chatSettings.fold.instructions')}
-            hint={i18n.t('chatSettings.fold.instructionsHint')}
+            title="chatSettings.fold.instructions"
+            hint="chatSettings.fold.instructionsHint"
             isOpen={unfolded === 'instructions'}
           >
             {/* Without a page there is no adapter, and so no prompt yet. */}
@@ -101,15 +101,15 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
             <AppliedFields form="conversation" chat={chat} />
           </Fold>
           <Fold
-            title={i18n.t('chatSettings.fold.model')}
-            hint={i18n.t('chatSettings.fold.modelHint')}
+            title="chatSettings.fold.model"
+            hint="chatSettings.fold.modelHint"
             isOpen={unfolded === 'model'}
           >
             <ModelForm settings={chat.settings} onSave={store} />
           </Fold>
           <Fold
-            title={i18n.t('chatSettings.fold.limits')}
-            hint={i18n.t('chatSettings.fold.limitsHint')}
+            title="chatSettings.fold.limits"
+            hint="chatSettings.fold.limitsHint"
             isOpen={unfolded === 'limits'}
           >
             <AppliedFields form="limits" chat={chat} />
@@ -122,8 +122,8 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
             </TokenLimitsForm>
           </Fold>
           <Fold
-            title={i18n.t('chatSettings.fold.expert')}
-            hint={i18n.t('chatSettings.fold.expertHint')}
+            title="chatSettings.fold.expert"
+            hint="chatSettings.fold.expertHint"
             isOpen={unfolded === 'expert'}
           >
             <CacheField chat={chat} />
@@ -141,25 +141,23 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
         {page !== null && (
           <>
             <div className="button-row">
-              <button
-                type="button"
-                className="quiet icon-button"
-                // biome-ignore lint/a11y/noAutofocus: it replaces the button that had the focus.
+              <TextButton
+                icon={ChevronLeft}
+                text="common.back"
+                className="quiet"
+                // It replaces the button that had the focus.
                 autoFocus
                 onClick={() => {
                   flushSync(() => setPage(null));
                   opener.current?.focus();
                 }}
-              >
-                <ChevronLeft className="icon" />
-                {i18n.t('common.back')}
-              </button>
+              />
             </div>
             <page.Content chat={chat} />
           </>
         )}
       </div>
-    </Sheet>
+    </SheetFrame>
   );
 }
 
@@ -193,7 +191,7 @@ function ToolMemoryFields({ chat }: ToolMemoryFieldsProps) {
   return (
     <>
       <SwitchField
-        label={i18n.t(SWITCH.label)}
+        label={SWITCH.label}
         sentence={i18n.t(SWITCH.effect)}
         tooltip={tooltip}
         isOn={toolMemory.enabled}
@@ -251,7 +249,7 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave, children
         note={i18n.t('costs.limits.budgetHint')}
         emptyText={i18n.t('costs.limits.noLimit')}
       />
-      <SaveRow form={form} label={i18n.t('costs.limits.save')} savedText={i18n.t('common.saved')}>
+      <SaveRow form={form} label="costs.limits.save" savedText="common.saved">
         {children}
       </SaveRow>
     </form>

@@ -43,7 +43,7 @@ export function ModelForm({ settings, onSave }: ModelFormProps) {
         />
       ))}
       <SwitchField
-        label={i18n.t(streaming.label)}
+        label={streaming.label}
         sentence={i18n.t(streaming.effect)}
         isOn={fields.streaming}
         defaultIsOn={streaming.default}
@@ -60,7 +60,7 @@ export function ModelForm({ settings, onSave }: ModelFormProps) {
         defaultValue=""
         onChoose={(takesImages) => change({ takesImages })}
       />
-      <SaveRow form={form} label={i18n.t('header.settings.save')} savedText={i18n.t('common.saved')} />
+      <SaveRow form={form} label="header.settings.save" savedText="common.saved" />
     </form>
   );
 }

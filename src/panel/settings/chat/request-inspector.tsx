@@ -49,9 +49,9 @@ function RequestRow({ request }: { request: StoredRequest }) {
         {i18n.t('counts.tools', tools.length)}
       </p>
       <dl className="request-parts">
-        <Part name={i18n.t('chatSettings.requests.systemPrompt')} tokens={tokens.systemPrompt} />
-        <Part name={i18n.t('chatSettings.requests.tools')} tokens={tokens.tools} />
-        <Part name={i18n.t('chatSettings.requests.messages')} tokens={tokens.messages} />
+        <Part name="chatSettings.requests.systemPrompt" tokens={tokens.systemPrompt} />
+        <Part name="chatSettings.requests.tools" tokens={tokens.tools} />
+        <Part name="chatSettings.requests.messages" tokens={tokens.messages} />
         <dt>{i18n.t('chatSettings.requests.cacheMarks')}</dt>
         <dd>{marksText(request)}</dd>
       </dl>
@@ -73,10 +73,10 @@ function RequestRow({ request }: { request: StoredRequest }) {
   );
 }
 
-function Part({ name, tokens }: { name: string; tokens: number }) {
+function Part({ name, tokens }: { name: TextKey; tokens: number }) {
   return (
     <>
-      <dt>{name}</dt>
+      <dt>{i18n.t(name)}</dt>
       <dd>{i18n.t('counts.tokens', tokens)}</dd>
     </>
   );

@@ -61,7 +61,7 @@ export function ConnectionList(props: ConnectionListProps) {
               <Confirmed
                 label={i18n.t('connection.list.delete')}
                 question={i18n.t('connection.list.deleteQuestion')}
-                action={i18n.t('connection.list.confirmDelete')}
+                action="connection.list.confirmDelete"
                 onConfirm={() => void remove(connection.id)}
               />
             </div>
@@ -70,10 +70,7 @@ export function ConnectionList(props: ConnectionListProps) {
       </ul>
       <CommandErrorCard />
       <div className="button-row">
-        <button type="button" ref={addButton} className="icon-button" onClick={onAdd}>
-          <Plus className="icon" />
-          {i18n.t('connection.list.add')}
-        </button>
+        <TextButton ref={addButton} icon={Plus} text="connection.list.add" onClick={onAdd} />
       </div>
     </>
   );

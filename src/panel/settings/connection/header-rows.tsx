@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { ProblemList } from '@/src/panel/kit/fields/field-frame';
 import { IconButton } from '@/src/panel/kit/icon-button';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import type { HeaderRow } from './header-changes';
 
@@ -68,10 +69,7 @@ export function HeaderRows({ rows, keepsSecrets, problems, onChange }: HeaderRow
       <div role="alert">
         <ProblemList problems={problems} />
       </div>
-      <button ref={addButton} type="button" className="quiet icon-button" onClick={add}>
-        <Plus className="icon" />
-        {i18n.t('connection.headers.add')}
-      </button>
+      <TextButton ref={addButton} icon={Plus} text="connection.headers.add" className="quiet" onClick={add} />
     </fieldset>
   );
 }

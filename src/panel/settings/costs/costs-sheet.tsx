@@ -18,32 +18,30 @@ export function CostsSheet({ usage, onClose }: CostsSheetProps) {
   const { lastAnswer, byKind, byModel, all } = usage;
   const weightedTokens = Math.round(usage.effectiveInputTokens);
   return (
-    <Sheet title={i18n.t('costs.sheet.title')} onClose={onClose}>
-      <div className="sheet-body">
-        <p>{i18n.t('costs.meter.tooltip', { window: windowText(usage) })}</p>
-        <table className="usage">
-          <thead>
-            <tr>
-              <th scope="col">{i18n.t('costs.table.what')}</th>
-              <th scope="col">{i18n.t('costs.table.cost')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lastAnswer !== null && <UsageRow group={lastAnswer} label={i18n.t('costs.table.lastAnswer')} />}
-            {several(byKind).map((group) => (
-              <UsageRow key={group.name} group={group} label={i18n.t(KIND_LABELS[group.name])} />
-            ))}
-            {several(byModel).map((group) => (
-              <UsageRow key={group.name} group={group} label={<ForeignText text={group.name} />} />
-            ))}
-          </tbody>
-          <tfoot>
-            <UsageRow group={all} label={i18n.t('costs.table.chat')} />
-          </tfoot>
-        </table>
-        {all.cost?.isAssumed === true && <SecondaryText text="costs.sheet.assumed" />}
-        <p className="secondary">{i18n.t('costs.sheet.weighted', weightedTokens)}</p>
-      </div>
+    <Sheet title="costs.sheet.title" onClose={onClose}>
+      <p>{i18n.t('costs.meter.tooltip', { window: windowText(usage) })}</p>
+      <table className="usage">
+        <thead>
+          <tr>
+            <th scope="col">{i18n.t('costs.table.what')}</th>
+            <th scope="col">{i18n.t('costs.table.cost')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lastAnswer !== null && <UsageRow group={lastAnswer} label={i18n.t('costs.table.lastAnswer')} />}
+          {several(byKind).map((group) => (
+            <UsageRow key={group.name} group={group} label={i18n.t(KIND_LABELS[group.name])} />
+          ))}
+          {several(byModel).map((group) => (
+            <UsageRow key={group.name} group={group} label={<ForeignText text={group.name} />} />
+          ))}
+        </tbody>
+        <tfoot>
+          <UsageRow group={all} label={i18n.t('costs.table.chat')} />
+        </tfoot>
+      </table>
+      {all.cost?.isAssumed === true && <SecondaryText text="costs.sheet.assumed" />}
+      <p className="secondary">{i18n.t('costs.sheet.weighted', weightedTokens)}</p>
     </Sheet>
   );
 }

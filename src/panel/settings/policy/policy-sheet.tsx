@@ -39,16 +39,14 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
   const choose = (policy: PolicySettings) => change({ policy });
   const definition = useDefinition(chat.binding?.adapterId ?? null, chat.pageTools, report);
   return (
-    <Sheet title={i18n.t('policy.sheet.title')} onClose={onClose}>
-      <div className="sheet-body">
-        <CommandErrorCard />
-        <SecondaryText text="policy.sheet.scope" />
-        {goesLive === true && definition !== null && <LiveNote definition={definition} />}
-        <PolicyChoice policy={shown.policy} onChange={choose} />
-        {definition !== null && (
-          <ToolRules definition={definition} policy={shown.policy} goesLive={goesLive} onChange={choose} />
-        )}
-      </div>
+    <Sheet title="policy.sheet.title" onClose={onClose}>
+      <CommandErrorCard />
+      <SecondaryText text="policy.sheet.scope" />
+      {goesLive === true && definition !== null && <LiveNote definition={definition} />}
+      <PolicyChoice policy={shown.policy} onChange={choose} />
+      {definition !== null && (
+        <ToolRules definition={definition} policy={shown.policy} goesLive={goesLive} onChange={choose} />
+      )}
     </Sheet>
   );
 }

@@ -47,7 +47,7 @@ export function PromptPartRow({
         </summary>
         <div className="prompt-part-body">
           <SwitchField
-            label={i18n.t('prompt.part.leaveOut')}
+            label="prompt.part.leaveOut"
             sentence={i18n.t('prompt.part.leaveOutEffect')}
             isOn={isLeftOut}
             onChange={(isOn) => onChange(withExclusion(prompt, key, isOn))}

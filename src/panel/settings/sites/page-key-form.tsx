@@ -7,7 +7,6 @@ import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { moveFocus } from '@/src/panel/kit/focus';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
-import { i18n } from '@/src/texts/i18n';
 import { ExposedSecret, unencryptedHost } from '../connection/exposed-secret-note';
 import { useEndpointPermission } from '../connection/use-endpoint-permission';
 import '../connection/connection.css';
@@ -57,7 +56,7 @@ export function PageKeyForm({ page, onSaved }: PageKeyFormProps) {
         <TextWithElements text="sites.key.explanation" elements={{ address: <code>{url}</code> }} />
       </p>
       <ExposedSecret host={unencryptedHost(url)} />
-      <SaveRow form={form} label={i18n.t('sites.key.save')} isDisabled={key.trim() === ''} />
+      <SaveRow form={form} label="sites.key.save" isDisabled={key.trim() === ''} />
     </form>
   );
 }

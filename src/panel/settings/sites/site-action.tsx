@@ -6,6 +6,7 @@ import type { PageStatus } from '@/src/messages/page-status';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { IconButton } from '@/src/panel/kit/icon-button';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 
 interface SiteActionProps {
@@ -21,30 +22,23 @@ interface SiteActionProps {
 export function SiteAction({ page, onName }: SiteActionProps) {
   const { perform } = useCommands();
   if (page.state === 'off') {
-    return (
-      <button type="button" onClick={() => perform(() => switchOn(page))}>
-        {i18n.t('sites.access.switchOn')}
-      </button>
-    );
+    return <TextButton text="sites.access.switchOn" onClick={() => perform(() => switchOn(page))} />;
   }
   const origin = originWithoutLastingAccess(page);
-  const isIcon = onName !== null;
-  if (isIcon && page.state === 'connected' && page.isLasting) {
+  if (onName !== null && page.state === 'connected' && page.isLasting) {
     return (
       <IconButton icon={Tag} label={i18n.t('sites.mark.open')} aria-haspopup="dialog" onClick={onName} />
     );
   }
   if (origin === null) return null;
-  return (
-    <button
-      type="button"
-      className={isIcon ? 'quiet icon-button' : undefined}
-      aria-label={isIcon ? i18n.t('sites.access.keep') : undefined}
-      title={i18n.t('sites.access.keepTooltip', { origin })}
-      onClick={() => perform(() => keepAccess(origin))}
-    >
-      {isIcon ? <Pin className="icon" /> : i18n.t('sites.access.keep')}
-    </button>
+  const button = {
+    title: i18n.t('sites.access.keepTooltip', { origin }),
+    onClick: () => perform(() => keepAccess(origin)),
+  };
+  return onName === null ? (
+    <TextButton text="sites.access.keep" {...button} />
+  ) : (
+    <IconButton icon={Pin} label={i18n.t('sites.access.keep')} {...button} />
   );
 }
 

@@ -5,9 +5,9 @@ import { SaveRow } from '@/src/panel/kit/fields/save-row';
 import { TextField } from '@/src/panel/kit/fields/text-field';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
-import { Sheet } from '@/src/panel/kit/sheet';
+import { SheetFrame } from '@/src/panel/kit/sheet';
 import type { SiteMark } from '@/src/schema/site';
-import { MAX_SITE_NAME_LENGTH, SITE_COLOR_NAMES, type SiteColor } from '@/src/schema/values/site-colors';
+import { MAX_SITE_NAME_LENGTH, type SiteColor } from '@/src/schema/values/site-colors';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 
@@ -35,7 +35,7 @@ export function SiteMarkSheet({ onClose }: { onClose(): void }) {
   });
   const { fields, change } = form;
   return (
-    <Sheet title={i18n.t('sites.mark.title')} onClose={onClose}>
+    <SheetFrame title={i18n.t('sites.mark.title')} onClose={onClose}>
       <form className="sheet-body" onSubmit={form.onSubmit}>
         <code className="secondary">{origin}</code>
         <TextField
@@ -46,14 +46,14 @@ export function SiteMarkSheet({ onClose }: { onClose(): void }) {
           onChange={(name) => change({ name })}
         />
         <ChoiceGroup
-          legend={i18n.t('sites.mark.color')}
+          legend="sites.mark.color"
           isLegendHidden={false}
-          choices={SITE_COLOR_NAMES.map((value) => ({ value, label: i18n.t(COLOR_LABELS[value]) }))}
+          choices={COLOR_LABELS}
           chosen={fields.color}
           onChoose={(color) => change({ color })}
         />
-        <SaveRow form={form} label={i18n.t('common.save')} />
+        <SaveRow form={form} label="common.save" />
       </form>
-    </Sheet>
+    </SheetFrame>
   );
 }

@@ -49,7 +49,7 @@ export function Banners(props: BannersProps) {
   return (
     <div className="banners">
       {isLost && (
-        <Banner label={i18n.t('errors.background.label')} tone="waiting" role="status">
+        <Banner label="errors.background.label">
           <Paragraph text="errors.background.text" />
         </Banner>
       )}
@@ -68,9 +68,7 @@ export function Banners(props: BannersProps) {
       )}
       {holder !== null && pageCard === null && view?.chat.settings.approvalPolicy !== 'read-only' && (
         <Banner
-          label={i18n.t('errors.pageInUse.label')}
-          tone="waiting"
-          role="status"
+          label="errors.pageInUse.label"
           icon="lock"
           actions={<TextButton text="errors.pageInUse.showChat" onClick={() => onShowChat(holder.chatId)} />}
         >
@@ -92,9 +90,7 @@ export function Banners(props: BannersProps) {
       )}
       {prompt !== null && !isDismissed(promptSubject) && (
         <Banner
-          label={i18n.t('errors.prompt.label')}
-          tone="waiting"
-          role="status"
+          label="errors.prompt.label"
           actions={
             <TextButton
               text="errors.act.openChatSettings"
@@ -154,12 +150,7 @@ export function IntegrityNotice({ onOpenData }: { onOpenData(): void }) {
   const unseen = useQuery((queries) => queries.unseenFindings(), []) ?? null;
   if (unseen === null) return null;
   return (
-    <Banner
-      label={i18n.t('errors.data.label')}
-      tone="waiting"
-      role="status"
-      actions={<TextButton text="errors.data.show" onClick={onOpenData} />}
-    >
+    <Banner label="errors.data.label" actions={<TextButton text="errors.data.show" onClick={onOpenData} />}>
       <Paragraph text="errors.data.text" />
     </Banner>
   );
@@ -172,9 +163,7 @@ function UpdateNotice() {
   if (version === null) return null;
   return (
     <Banner
-      label={i18n.t('errors.update.label')}
-      tone="waiting"
-      role="status"
+      label="errors.update.label"
       onDismiss={() => void perform(() => browser.storage.session.remove(UPDATED_IN_RUN))}
     >
       <p>{i18n.t('errors.update.text', { version })}</p>
@@ -221,7 +210,7 @@ interface EndpointBannerProps {
 function EndpointBanner({ problem, onRetry, onOpenConnections, onDismiss }: EndpointBannerProps) {
   return (
     <Banner
-      label={i18n.t('errors.endpoint.label')}
+      label="errors.endpoint.label"
       tone="failed"
       role="alert"
       actions={

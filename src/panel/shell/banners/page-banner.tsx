@@ -32,9 +32,8 @@ export function PageBanner({ page, onRebind, onNewChat }: PageBannerProps) {
   const isGoneFromDetached = isDetached && page.state === 'gone';
   return (
     <Banner
-      label={i18n.t('errors.page.label')}
+      label="errors.page.label"
       tone={tone === 'gone' ? 'failed' : 'waiting'}
-      role="status"
       form={page.state === 'key-needed' && <PageKeyForm page={page} onSaved={attach} />}
       actions={
         <>
@@ -71,8 +70,7 @@ export function RefusedNewChat({ page, onTryAgain, onDismiss }: RefusedNewChatPr
   useFrontChanges({ onToolbarClick: () => undefined, onFrontPage: onDismiss, onSitesChanged: onTryAgain });
   return (
     <Banner
-      label={i18n.t('chats.newChat.refused')}
-      tone="waiting"
+      label="chats.newChat.refused"
       role="alert"
       form={page.state === 'key-needed' && <PageKeyForm page={page} onSaved={onTryAgain} />}
       actions={

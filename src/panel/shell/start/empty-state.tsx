@@ -3,6 +3,7 @@ import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import './start.css';
 import { Eye } from 'lucide-react';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 
 const MAX_SUGGESTIONS = 3;
@@ -79,19 +80,17 @@ function PageIntro({ page, policy, onChangePolicy }: PageIntroProps) {
       {hasChoice && (
         <div className="button-row">
           {isReadOnly ? (
-            <button type="button" onClick={() => onChangePolicy({ ...policy, approvalPolicy: 'default' })}>
-              {i18n.t('conversation.intro.allowChanges')}
-            </button>
+            <TextButton
+              text="conversation.intro.allowChanges"
+              onClick={() => onChangePolicy({ ...policy, approvalPolicy: 'default' })}
+            />
           ) : (
-            <button
-              type="button"
-              className="icon-button"
+            <TextButton
+              icon={Eye}
+              text="conversation.intro.startReadOnly"
               title={i18n.t('conversation.intro.startReadOnlyHint')}
               onClick={() => onChangePolicy({ ...policy, approvalPolicy: 'read-only' })}
-            >
-              <Eye className="icon" />
-              {i18n.t('conversation.intro.startReadOnly')}
-            </button>
+            />
           )}
         </div>
       )}

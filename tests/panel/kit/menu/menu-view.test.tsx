@@ -25,11 +25,7 @@ it.each(['keys', 'pointer'] as const)(
   'an entry that is chosen by %s is called once its menu has given the focus back to its button',
   async (by) => {
     const focused = vi.fn(() => document.activeElement?.getAttribute('aria-label'));
-    rendering.render(
-      <MenuView label="Menu" groups={[[{ ...ENTRY, onChoose: focused }]]} openedBy={by}>
-        …
-      </MenuView>,
-    );
+    rendering.render(<MenuView label="Menu" groups={[[{ ...ENTRY, onChoose: focused }]]} openedBy={by} />);
     await act(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     const entry = rendering.shown.getByRole('menuitem', { name: 'Settings' });
     if (by === 'pointer') await rendering.user.click(entry);
@@ -39,11 +35,7 @@ it.each(['keys', 'pointer'] as const)(
 );
 
 it('the button of an opening menu takes the focus from the one that it replaces', async () => {
-  rendering.render(
-    <MenuButton label="Menu" groups={[[{ ...ENTRY, onChoose: vi.fn() }]]}>
-      …
-    </MenuButton>,
-  );
+  rendering.render(<MenuButton label="Menu" groups={[[{ ...ENTRY, onChoose: vi.fn() }]]} />);
   const pressed = rendering.button('Menu');
   await rendering.user.tab();
   expect(document.activeElement).toBe(pressed);

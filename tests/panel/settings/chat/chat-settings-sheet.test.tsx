@@ -101,7 +101,7 @@ describe('the settings for what is sent', () => {
     await show({ toolMemory: { enabled: true, forgetAfterConclusions: 3 } });
     const select = field<HTMLSelectElement>('Turns to remember');
     expect([...select.options].map(({ value }) => value)).toEqual(['0', '1', '2', '3', '4', '5']);
-    const tooltips = rendering.shown.getAllByTitle(/^/).map(({ title }) => title);
+    const tooltips = rendering.shown.getAllByTitle(/^forget/).map(({ title }) => title);
     expect(tooltips).toEqual(['forget after 3 turns', 'forget after 3 turns']);
   });
 
