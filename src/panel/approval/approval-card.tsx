@@ -6,12 +6,11 @@ import { spellOut } from '@/src/core/text/foreign-text';
 import { PageNamesProvider } from '@/src/panel/data/page-names-provider';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { APPROVAL_CARD_ID, focusIfLost } from '@/src/panel/kit/focus';
 import { NameGroupProvider } from '@/src/panel/kit/page-names/name-group';
 import { listText } from '@/src/panel/kit/text/list-text';
 import { Sentence } from '@/src/panel/kit/text/sentence';
-import { TextButton } from '@/src/panel/kit/text-button';
 import type { Approval, ApprovalCall } from '@/src/schema/approval';
 import type { StateDifference } from '@/src/schema/change';
 import type { PageTool } from '@/src/schema/page-tool';
@@ -113,11 +112,7 @@ export function ApprovalCard({
         )}
         {note !== '' && <p className="meta">{note}</p>}
         <DismissibleError error={error} onDismiss={decision.dismissError} />
-        {preview.error !== null && (
-          <ErrorCard error={preview.error}>
-            <TextButton text="common.tryAgain" onClick={preview.retry} />
-          </ErrorCard>
-        )}
+        <RetryableError error={preview.error} onRetry={preview.retry} />
         <StaleBanner since={shown.since} sinceBy={shown.sinceBy} />
         <PageNamesProvider>
           <NameGroupProvider>

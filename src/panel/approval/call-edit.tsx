@@ -72,7 +72,7 @@ export function EditedCall({ call, adapterId, isOpen, callState, problems, dispa
           adapterId={adapterId}
           callState={callState}
           problems={problems}
-          onEdit={(edit) => dispatch({ type: 'edit', executionId, edit })}
+          onEdit={(edit) => dispatch({ type: 'change', executionId, changes: { edit } })}
           onReset={() => dispatch({ type: 'reset', executionId })}
         />
       </div>

@@ -34,7 +34,7 @@ export function CallList({ calls, cardState, dryRunOf, dispatch, children }: Cal
   const asked = calls.filter(({ isAsked }) => isAsked);
   const ticked = asked.filter(({ executionId }) => callStateOf(cardState, executionId).isTicked);
   const selectAll = (isTicked: boolean) => {
-    for (const { executionId } of asked) dispatch({ type: 'tick', executionId, isTicked });
+    for (const { executionId } of asked) dispatch({ type: 'change', executionId, changes: { isTicked } });
   };
   return (
     <div className="approval-calls">

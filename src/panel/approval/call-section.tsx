@@ -104,7 +104,9 @@ function CallRow({
           type="checkbox"
           aria-label={words}
           checked={callState.isTicked}
-          onChange={({ target }) => dispatch({ type: 'tick', executionId, isTicked: target.checked })}
+          onChange={({ target }) =>
+            dispatch({ type: 'change', executionId, changes: { isTicked: target.checked } })
+          }
         />
       )}
       <button
@@ -162,7 +164,7 @@ function LeftOutNote({ call: { executionId }, callState, dispatch }: CallSection
         maxLength={2_000}
         placeholder={i18n.t('approval.refusal.placeholder')}
         value={callState.note}
-        onChange={({ target }) => dispatch({ type: 'note', executionId, note: target.value })}
+        onChange={({ target }) => dispatch({ type: 'change', executionId, changes: { note: target.value } })}
       />
     </label>
   );

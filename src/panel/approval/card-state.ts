@@ -48,9 +48,7 @@ export const INITIAL_CARD_STATE: CardState = {
 const AS_PROPOSED: CallState = { isTicked: true, note: '', edit: null, leftOut: [] };
 
 export type CardAction =
-  | { type: 'tick'; executionId: string; isTicked: boolean }
-  | { type: 'note'; executionId: string; note: string }
-  | { type: 'edit'; executionId: string; edit: ArgumentEdit }
+  | { type: 'change'; executionId: string; changes: Partial<Omit<CallState, 'leftOut'>> }
   | { type: 'leave-out'; executionId: string; rowIds: readonly string[]; isLeftOut: boolean }
   /** Restores the model's arguments and rows. */
   | { type: 'reset'; executionId: string }
@@ -62,12 +60,8 @@ export type CardAction =
 /** Applies one user action. Pure. */
 export function reduceCardState(cardState: CardState, action: CardAction): CardState {
   switch (action.type) {
-    case 'tick':
-      return changed(cardState, action.executionId, { isTicked: action.isTicked });
-    case 'note':
-      return changed(cardState, action.executionId, { note: action.note });
-    case 'edit':
-      return changed(cardState, action.executionId, { edit: action.edit });
+    case 'change':
+      return changed(cardState, action.executionId, action.changes);
     case 'leave-out': {
       const rowIds = new Set(action.rowIds);
       const others = callStateOf(cardState, action.executionId).leftOut.filter((id) => !rowIds.has(id));

@@ -30,7 +30,7 @@ export function ChatRowActions({ chat, onRename }: ChatRowActionsProps) {
   const remove = () => send({ type: 'delete-chat', chatId });
   const entry = (id: EntryId, icon: LucideIcon, onChoose: () => unknown): MenuEntry => ({
     id,
-    words: i18n.t(WORDS[id]),
+    words: WORDS[id],
     icon,
     opensSheet: false,
     isEnabled: true,

@@ -1,6 +1,6 @@
 import { assertNever } from '@/src/core/assert-never';
 import { isPageWait, waitsForUser } from '@/src/core/records/transition';
-import type { RunStatus, UserInputReason } from '@/src/schema/run-status';
+import type { RunStatus } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 
@@ -40,7 +40,7 @@ function doingOf(status: RunStatus): Doing | { reason: string } {
     case 'waiting-for-approval':
       return 'approval';
     case 'waiting-for-user-input':
-      return awaitedInput(status.reason);
+      return status.reason === 'question' ? 'answer' : 'continue';
     case 'waiting-for-endpoint':
       return 'endpoint';
     case 'waiting-for-agent-coordination':
@@ -67,19 +67,4 @@ export function otherChatsText(statuses: readonly RunStatus[]): string {
   if (waiting === all) return i18n.t('chats.other.waiting', all);
   const chats = i18n.t('chats.other.chats', all);
   return i18n.t('chats.other.someWaiting', waiting, { chats });
-}
-
-function awaitedInput(reason: UserInputReason): Doing {
-  switch (reason) {
-    case 'question':
-      return 'answer';
-    case 'round-limit':
-    case 'rolled-back':
-    case 'loop-detected':
-    case 'cut-off':
-    case 'requested':
-      return 'continue';
-    default:
-      return assertNever(reason);
-  }
 }

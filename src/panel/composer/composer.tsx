@@ -250,7 +250,7 @@ export function QuoteButton({ composerText }: { composerText: ComposerText }) {
     <IconButton
       icon={TextQuote}
       className="quote-button"
-      label={i18n.t('composer.quote.label')}
+      labelKey="composer.quote.label"
       title={i18n.t('composer.quote.tooltip')}
       aria-disabled={isBusy}
       onClick={press}

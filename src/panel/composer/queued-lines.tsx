@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { TextButton } from '@/src/panel/kit/text-button';
 import type { Chat } from '@/src/schema/chat';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
@@ -30,9 +31,9 @@ export function QueuedMessageLine(props: QueuedMessageLineProps) {
       line={text === null ? null : lineOf(text, images, isUnderWay)}
       tooltip={text}
       buttons={[
-        ...(onSend === null ? [] : [{ text: i18n.t('composer.field.send'), onPress: onSend }]),
-        { text: i18n.t('common.edit'), onPress: onEdit },
-        { text: i18n.t('composer.queued.withdraw'), onPress: onWithdraw },
+        ...(onSend === null ? [] : [{ text: 'composer.field.send' as const, onPress: onSend }]),
+        { text: 'common.edit', onPress: onEdit },
+        { text: 'composer.queued.withdraw', onPress: onWithdraw },
       ]}
     />
   );
@@ -66,7 +67,7 @@ export function QueuedStatusLine({ queued, isIdle, onCancel }: QueuedStatusLineP
       label="composer.queuedStatus.label"
       line={queuedStatusText(queued, isIdle)}
       tooltip={null}
-      buttons={[{ text: i18n.t('common.cancel'), onPress: onCancel }]}
+      buttons={[{ text: 'common.cancel', onPress: onCancel }]}
     />
   );
 }
@@ -78,7 +79,7 @@ interface QueuedLineProps {
   /** Null if nothing is queued. */
   line: string | null;
   tooltip: string | null;
-  buttons: readonly { text: string; onPress(): Promise<unknown> }[];
+  buttons: readonly { text: TextKey; onPress(): Promise<unknown> }[];
 }
 
 /** Line above the message field with what waits for the run's next step. Its changes are announced. */
@@ -112,15 +113,13 @@ function ShownLine({ className, label, line, tooltip, buttons }: QueuedLineProps
       </span>
       {/* Not disabled: a disabled button loses the focus before the line can move it. */}
       {buttons.map(({ text, onPress }) => (
-        <button
+        <TextButton
           key={text}
-          type="button"
+          text={text}
           className="quiet"
           aria-disabled={isBusy}
           onClick={() => perform(onPress)}
-        >
-          {text}
-        </button>
+        />
       ))}
     </div>
   );

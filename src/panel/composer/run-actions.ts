@@ -1,16 +1,17 @@
 import { hasEnded, isPausable } from '@/src/core/records/transition';
 import type { CommandOf } from '@/src/messages/commands';
+import { runWaits } from '@/src/panel/data/run-waits';
 import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
-import type { RunStatus } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 
 export interface RunMenuAction {
   /** Entries of the same place replace each other, as Pause and Resume do. */
   place: 'stop' | 'pause' | 'finish';
-  label: string;
+  label: TextKey;
   /** The effect, in one sentence. */
-  sentence: string;
+  sentence: TextKey;
   /** The letter that chooses the entry while the menu is open. */
   key: string;
   /** The command without the chat's id. */
@@ -27,18 +28,18 @@ export function runActions(run: Pick<Run, 'status' | 'control'> | null): RunMenu
   const actions: (RunMenuAction | false)[] = [
     {
       place: 'stop',
-      label: i18n.t('composer.run.stop'),
-      sentence: i18n.t('composer.run.stopEffect'),
+      label: 'composer.run.stop',
+      sentence: 'composer.run.stopEffect',
       key: 'S',
       command: STOP,
     },
     holding(run),
-    !isWaiting(status) &&
+    !runWaits(status) &&
       status.state !== 'paused' &&
       control !== 'stop' && {
         place: 'finish',
-        label: i18n.t('composer.run.finish'),
-        sentence: i18n.t('composer.run.finishEffect'),
+        label: 'composer.run.finish',
+        sentence: 'composer.run.finishEffect',
         key: 'F',
         command: { type: 'control-run', action: 'stop-after-step' },
       },
@@ -65,8 +66,8 @@ function holding({ status, control }: Pick<Run, 'status' | 'control'>): RunMenuA
   if (status.state === 'paused') {
     return {
       place: 'pause',
-      label: i18n.t('composer.run.resume'),
-      sentence: i18n.t('composer.run.resumeEffect'),
+      label: 'composer.run.resume',
+      sentence: 'composer.run.resumeEffect',
       key: 'R',
       command: { type: 'control-run', action: 'resume' },
     };
@@ -75,20 +76,10 @@ function holding({ status, control }: Pick<Run, 'status' | 'control'>): RunMenuA
     isPausable(status) &&
     control === null && {
       place: 'pause',
-      label: i18n.t('composer.run.pause'),
-      sentence: i18n.t('composer.run.pauseEffect'),
+      label: 'composer.run.pause',
+      sentence: 'composer.run.pauseEffect',
       key: 'P',
       command: { type: 'control-run', action: 'pause' },
     }
-  );
-}
-
-/** True if no step is running or follows by itself, and the user doesn't have to decide about a call first. */
-function isWaiting({ state }: RunStatus): boolean {
-  return (
-    state === 'waiting-for-user-input' ||
-    state === 'waiting-for-system-input' ||
-    state === 'waiting-for-agent-coordination' ||
-    state === 'waiting-for-endpoint'
   );
 }

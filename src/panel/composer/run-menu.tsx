@@ -105,7 +105,8 @@ export function RunMenu({ actions, button, onChoose }: RunMenuProps) {
 
 function RunMenuItem({ action, onChoose }: { action: RunMenuAction; onChoose(): void }) {
   const id = useId();
-  const { label, sentence, key } = action;
+  const { sentence, key } = action;
+  const label = i18n.t(action.label);
   return (
     <button
       type="button"
@@ -120,7 +121,7 @@ function RunMenuItem({ action, onChoose }: { action: RunMenuAction; onChoose(): 
       <span className="choice-text">
         <span>{label}</span>
         <span id={id} className="secondary">
-          {sentence}
+          {i18n.t(sentence)}
         </span>
       </span>
       <kbd>{key}</kbd>

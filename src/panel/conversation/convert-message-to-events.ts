@@ -9,7 +9,7 @@ import type { AssistantMessage, Message, SystemMessage, ToolMessage } from '@/sr
 import type { Run } from '@/src/schema/run';
 import type { UnansweredRun } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
-import type { OwnText } from '@/src/texts/own-text';
+import type { TextKey } from '@/src/texts/text-key';
 import { type CallWithPosition, groupCalls, storedCallEvents, streamingCallEvents } from './call-events';
 import {
   type CallRecords,
@@ -322,23 +322,13 @@ function senderText(scope: string, sender: SystemMessage['sender']): string {
   return i18n.t(kind === 'answer' ? 'conversation.sender.answer' : 'conversation.sender.chat', { title });
 }
 
-function finishNote(messageId: string, reason: AssistantMessage['finishReason']): RenderEvent[] {
-  const text = finishText(reason);
-  return text === null ? [] : [{ kind: 'note', key: `${messageId}:note`, text }];
-}
+/** Notes on answers that the endpoint ended early. */
+const FINISH_NOTES: Readonly<Partial<Record<AssistantMessage['finishReason'], TextKey>>> = {
+  length: 'conversation.finish.length',
+  content_filter: 'conversation.finish.filter',
+};
 
-function finishText(reason: AssistantMessage['finishReason']): OwnText | null {
-  switch (reason) {
-    case 'length':
-      return i18n.t('conversation.finish.length');
-    case 'content_filter':
-      return i18n.t('conversation.finish.filter');
-    case 'stop':
-    case 'tool_calls':
-    case 'unknown':
-    case 'broken-off':
-      return null;
-    default:
-      return assertNever(reason);
-  }
+function finishNote(messageId: string, reason: AssistantMessage['finishReason']): RenderEvent[] {
+  const text = FINISH_NOTES[reason];
+  return text === undefined ? [] : [{ kind: 'note', key: `${messageId}:note`, text: i18n.t(text) }];
 }

@@ -1,4 +1,3 @@
-import { assertNever } from '@/src/core/assert-never';
 import { isLeaseWait } from '@/src/core/records/transition';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { Run } from '@/src/schema/run';
@@ -10,6 +9,7 @@ import type {
 } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
 import type { OwnText, Words } from '@/src/texts/own-text';
+import type { TextKey } from '@/src/texts/text-key';
 
 /** The reason and the time limit of a wait that ends without the user. */
 export function waitText(status: CoordinationStatus): Words {
@@ -33,23 +33,18 @@ export function pausedText(before: PausableStatus): Words {
 
 /** The reason why a run waits for the user; null if the conversation shows it. */
 export function userInputText(reason: UserInputReason, roundsPerRun: number): OwnText | null {
-  switch (reason) {
-    case 'round-limit':
-      return i18n.t('conversation.run.roundLimit', roundsPerRun);
-    case 'rolled-back':
-      return i18n.t('conversation.run.rolledBack');
-    case 'loop-detected':
-      return i18n.t('conversation.run.loop');
-    case 'cut-off':
-      return i18n.t('conversation.run.cutOff');
-    case 'requested':
-      return i18n.t('conversation.run.requested');
-    case 'question':
-      return null;
-    default:
-      return assertNever(reason);
-  }
+  if (reason === 'question') return null;
+  return reason === 'round-limit'
+    ? i18n.t('conversation.run.roundLimit', roundsPerRun)
+    : i18n.t(INPUT_TEXTS[reason]);
 }
+
+const INPUT_TEXTS: Readonly<Record<Exclude<UserInputReason, 'question' | 'round-limit'>, TextKey>> = {
+  'rolled-back': 'conversation.run.rolledBack',
+  'loop-detected': 'conversation.run.loop',
+  'cut-off': 'conversation.run.cutOff',
+  requested: 'conversation.run.requested',
+};
 
 /** Text for an ended run, or for the message that a run waits for; null if nothing needs to be shown. */
 export function endedText({ outcome, requiredScope, interruptibleByUser }: SystemInputStatus): string | null {

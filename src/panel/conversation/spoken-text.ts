@@ -1,4 +1,3 @@
-import { assertNever } from '@/src/core/assert-never';
 import { callOutcome } from '@/src/core/records/tool-result';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { CallLine } from '@/src/core/tools/call-label';
@@ -83,17 +82,14 @@ function endOf(run: Run | null): Utterance[] {
     : [{ id: `${run.id} ${run.attempt} ${outcome}`, text: () => endText(outcome, run) }];
 }
 
-function endText(outcome: 'completed' | 'stopped' | 'error', { error }: Run): string {
-  switch (outcome) {
-    case 'completed':
-      return i18n.t('conversation.spoken.finished');
-    case 'stopped':
-      return i18n.t('conversation.spoken.stopped');
-    case 'error':
-      return error === null
-        ? i18n.t('conversation.spoken.error')
-        : i18n.t('conversation.spoken.errorOf', { title: i18n.t(errorTitle(error.code)) });
-    default:
-      return assertNever(outcome);
-  }
+const END_TEXTS = {
+  completed: 'conversation.spoken.finished',
+  stopped: 'conversation.spoken.stopped',
+  error: 'conversation.spoken.error',
+} as const;
+
+function endText(outcome: keyof typeof END_TEXTS, { error }: Run): string {
+  return outcome === 'error' && error !== null
+    ? i18n.t('conversation.spoken.errorOf', { title: i18n.t(errorTitle(error.code)) })
+    : i18n.t(END_TEXTS[outcome]);
 }

@@ -132,28 +132,19 @@ const NO_RESULT = {
 
 /** The outcome of a call that was refused or had nothing to do, in a few words; null for others. */
 function outcomeText(result: ToolResult): string | null {
-  switch (callOutcome(result)) {
-    case 'refused':
-      return i18n.t(refusal(result.error_code));
-    case 'nothing-to-do':
-      return i18n.t(nothingToDo(result.error_code));
-    default:
-      return null;
+  const outcome = callOutcome(result);
+  if (outcome === 'refused') {
+    return i18n.t(REFUSALS[result.error_code ?? ''] ?? 'conversation.outcome.notNow');
   }
+  return outcome === 'nothing-to-do' ? i18n.t(nothingToDo(result.error_code)) : null;
 }
 
-function refusal(code: string | undefined) {
-  switch (code) {
-    case 'rejected_by_user':
-      return 'conversation.outcome.refused';
-    case 'denied_by_policy':
-      return 'conversation.outcome.notAllowed';
-    case 'cancelled':
-      return 'conversation.outcome.stopped';
-    default:
-      return 'conversation.outcome.notNow';
-  }
-}
+/** Outcomes of refused calls by their error codes. */
+const REFUSALS: Readonly<Partial<Record<string, TextKey>>> = {
+  rejected_by_user: 'conversation.outcome.refused',
+  denied_by_policy: 'conversation.outcome.notAllowed',
+  cancelled: 'conversation.outcome.stopped',
+};
 
 function nothingToDo(code: string | undefined) {
   if (code === 'no_match') return 'conversation.outcome.noMatch';

@@ -1,7 +1,6 @@
 import { Search } from 'lucide-react';
 import { memo, useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { assertNever } from '@/src/core/assert-never';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { filterModels, groupModels, type ModelGroup } from '@/src/core/llm/group-models';
 import { spellOut } from '@/src/core/text/foreign-text';
@@ -12,6 +11,7 @@ import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { ModelAlias } from '@/src/schema/model-alias';
 import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
 import { formatNumber, i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import { type AliasInUse, aliasOfValue, aliasValue } from './alias-choice';
 import { isCut, isUnlisted } from './model-choice';
 import './model-select.css';
@@ -87,7 +87,9 @@ export function ModelSelect(props: ModelSelectProps) {
           }}
         >
           <AliasOptions aliases={aliases} alias={alias} />
-          {chosen === null && <option value="">{emptyText(modelList)}</option>}
+          {chosen === null && (
+            <option value="">{i18n.t(EMPTY_TEXTS[models.length === 0 ? modelList.state : 'loaded'])}</option>
+          )}
           {chosen !== null && !isOffered && <option value={chosen}>{spellOut(chosen)}</option>}
           {isLoading && <option disabled>{i18n.t('header.model.cached')}</option>}
           {filter !== null && groups.length === 0 && (
@@ -103,7 +105,7 @@ export function ModelSelect(props: ModelSelectProps) {
           <IconButton
             ref={filterButton}
             icon={Search}
-            label={i18n.t('header.model.filter')}
+            labelKey="header.model.filter"
             aria-expanded={filter !== null}
             onClick={() => setFilter(filter === null ? '' : null)}
           />
@@ -179,35 +181,17 @@ function offeredModels(models: readonly ModelInfo[], filter: string): { groups: 
 }
 
 function shownModels(modelList: ModelListState): readonly ModelInfo[] {
-  switch (modelList.state) {
-    case 'none':
-    case 'failed':
-      return NONE;
-    case 'loading':
-      return modelList.lastListed;
-    case 'loaded':
-      return modelList.models;
-    default:
-      return assertNever(modelList);
-  }
+  if (modelList.state === 'loading') return modelList.lastListed;
+  return modelList.state === 'loaded' ? modelList.models : NONE;
 }
 
-function emptyText(modelList: ModelListState): string {
-  switch (modelList.state) {
-    case 'none':
-      return i18n.t('header.model.noConnection');
-    case 'loading':
-      return modelList.lastListed.length === 0
-        ? i18n.t('header.model.loading')
-        : i18n.t('header.model.choose');
-    case 'failed':
-      return i18n.t('header.model.notLoaded');
-    case 'loaded':
-      return i18n.t('header.model.choose');
-    default:
-      return assertNever(modelList);
-  }
-}
+/** Texts of an empty choice while no models are listed. */
+const EMPTY_TEXTS: Readonly<Record<ModelListState['state'], TextKey>> = {
+  none: 'header.model.noConnection',
+  loading: 'header.model.loading',
+  failed: 'header.model.notLoaded',
+  loaded: 'header.model.choose',
+};
 
 interface AliasOptionsProps {
   aliases: readonly ModelAlias[];

@@ -67,14 +67,15 @@ export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: P
 function partsOf({ name, facts, unsaved }: PageLine, place: TabPlace | null, isInUse: boolean): LinePart[] {
   const elsewhere = place === null ? undefined : PLACES[place];
   const [first, ...others] = facts.map((text): LinePart => ({ kind: 'fact', text }));
-  return [
-    ...(elsewhere === undefined ? [] : [{ kind: 'place' as const, text: i18n.t(elsewhere) }]),
-    ...(first === undefined ? [] : [first]),
-    ...(unsaved ? [{ kind: 'note' as const, text: i18n.t('header.page.unsaved') }] : []),
-    ...(isInUse ? [{ kind: 'note' as const, text: i18n.t('header.page.inUse') }] : []),
-    ...(name === null ? [] : [{ kind: 'name' as const, text: name }]),
+  const parts: (LinePart | false | undefined)[] = [
+    elsewhere && { kind: 'place', text: i18n.t(elsewhere) },
+    first,
+    unsaved && { kind: 'note', text: i18n.t('header.page.unsaved') },
+    isInUse && { kind: 'note', text: i18n.t('header.page.inUse') },
+    name !== null && { kind: 'name', text: name },
     ...others,
   ];
+  return parts.filter((part) => typeof part === 'object');
 }
 
 interface ConnectedLineProps {

@@ -67,10 +67,10 @@ export function PanelHeader({
           </button>
         </h1>
         {otherChats}
-        <IconButton icon={Plus} label={i18n.t('menu.newChat')} onClick={onNewChat} />
+        <IconButton icon={Plus} labelKey="menu.newChat" onClick={onNewChat} />
         <IconButton
           icon={History}
-          label={i18n.t('header.title.checkpoints')}
+          labelKey="header.title.checkpoints"
           {...(checkpointCount !== null && { title: i18n.t('counts.checkpoints', checkpointCount) })}
           disabled={checkpointCount === null}
           onClick={onOpenCheckpoints}

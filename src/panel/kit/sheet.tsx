@@ -38,7 +38,7 @@ export function SheetFrame({ title, onClose, children }: SheetProps<string>) {
     <dialog className="sheet" ref={dialog} aria-labelledby={titleId} onClose={onClose}>
       <div className="sheet-header">
         <h2 id={titleId}>{title}</h2>
-        <IconButton icon={X} label={i18n.t('common.close')} onClick={onClose} />
+        <IconButton icon={X} labelKey="common.close" onClick={onClose} />
       </div>
       {children}
     </dialog>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
-import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { SheetFrame } from '@/src/panel/kit/sheet';
 import { TextButton } from '@/src/panel/kit/text-button';
@@ -85,11 +85,7 @@ export function LogSheet({
         <EntryBoundary
           place="sheet"
           subject={chosen}
-          fallback={(error, retry) => (
-            <ErrorCard error={error}>
-              <TextButton text="common.tryAgain" className="primary" onClick={retry} />
-            </ErrorCard>
-          )}
+          fallback={(error, retry) => <RetryableError error={error} onRetry={retry} />}
         >
           <CommandErrors key={chosen}>
             {chosen === 'log' && <LogPanel chatId={chatId} />}

@@ -8,6 +8,7 @@ import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
+import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import { ChangeList } from './change-list';
@@ -58,9 +59,9 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
   return (
     <div className="settings-transfer">
       <CommandErrorCard />
-      <p className="secondary">
-        {i18n.t(chatId === null ? 'settings.transfer.contents' : 'settings.transfer.contentsWithChat')}
-      </p>
+      <SecondaryText
+        text={chatId === null ? 'settings.transfer.contents' : 'settings.transfer.contentsWithChat'}
+      />
       <div className="button-row">
         <TextButton text="settings.transfer.export" onClick={() => void save()} />
         <TextButton

@@ -1,7 +1,6 @@
 import { ClipboardList, Database, Search, Settings, ShieldCheck, SquarePen } from 'lucide-react';
 import { findShortcut } from '@/src/panel/kit/is-mac';
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
-import { i18n } from '@/src/texts/i18n';
 import type { OpenSheet } from './open-sheet';
 
 /** State and operations of the panel that the menu's entries use. */
@@ -26,7 +25,7 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
     [
       {
         id: 'new-chat',
-        words: i18n.t('menu.newChat'),
+        words: 'menu.newChat',
         icon: SquarePen,
         opensSheet: false,
         isEnabled: true,
@@ -34,7 +33,7 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
       },
       {
         id: 'find',
-        words: i18n.t('menu.find'),
+        words: 'menu.find',
         icon: Search,
         keys: findShortcut(),
         opensSheet: false,
@@ -43,7 +42,7 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
       },
       {
         id: 'summarize',
-        words: i18n.t('menu.summarize'),
+        words: 'menu.summarize',
         icon: ClipboardList,
         opensSheet: false,
         isEnabled: deps.canSummarize,
@@ -51,9 +50,9 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
       },
     ],
     [
-      { id: 'policy', words: i18n.t('menu.policy'), icon: ShieldCheck, ...opens('policy', deps.hasChat) },
-      { id: 'settings', words: i18n.t('menu.settings'), icon: Settings, ...opens('settings', true) },
-      { id: 'help', words: i18n.t('menu.help'), icon: Database, ...opens('help', true) },
+      { id: 'policy', words: 'menu.policy', icon: ShieldCheck, ...opens('policy', deps.hasChat) },
+      { id: 'settings', words: 'menu.settings', icon: Settings, ...opens('settings', true) },
+      { id: 'help', words: 'menu.help', icon: Database, ...opens('help', true) },
     ],
   ];
 }

@@ -9,7 +9,6 @@ import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { focusModelSelect } from '@/src/panel/kit/focus';
 import { ContextNotice } from '@/src/panel/settings/costs/context-notice';
 import type { PolicySettings } from '@/src/schema/chat-settings';
-import { i18n } from '@/src/texts/i18n';
 import type { PageCard } from './page-card';
 import { Banners, Conversation, EmptyState, FirstConnection, NoChat } from './parts';
 import type { ChatActions } from './use-chat-actions';
@@ -93,9 +92,9 @@ export function PanelMain(props: PanelMainProps) {
           usage={usage}
           actions={[
             ...(summaries.isPossible
-              ? [{ label: i18n.t('menu.summarize'), onAct: summaries.summarize }]
+              ? [{ text: 'menu.summarize' as const, onAct: summaries.summarize }]
               : []),
-            { label: i18n.t('menu.newChat'), onAct: actions.newChat },
+            { text: 'menu.newChat', onAct: actions.newChat },
           ]}
         />
       )}

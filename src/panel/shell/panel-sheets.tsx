@@ -73,21 +73,8 @@ function OfOneChat({ onClose, children }: OfOneChatProps) {
   return isOther ? null : children;
 }
 
-/** The sheets about the shown chat. */
-const OF_ONE_CHAT: readonly OpenSheet[] = [
-  'rebind',
-  'checkpoints',
-  'undo',
-  'new-chat',
-  'policy',
-  'costs',
-  'site',
-  'chat',
-  'chat-instructions',
-  'chat-model',
-  'chat-limits',
-  'chat-expert',
-];
+/** The sheets that aren't about the shown chat. */
+const OF_ALL_CHATS: readonly OpenSheet[] = ['chats', 'settings', 'connections', 'help', 'data'];
 
 interface ShownProps extends PanelSheetsProps {
   open: OpenSheet | null;
@@ -101,7 +88,7 @@ function Shown(props: ShownProps) {
       <OneSheet {...props} />
     </CommandErrors>
   );
-  if (open === null || !OF_ONE_CHAT.includes(open)) return sheet;
+  if (open === null || OF_ALL_CHATS.includes(open)) return sheet;
   return (
     <OfOneChat key={open} onClose={onClose}>
       {sheet}

@@ -24,9 +24,9 @@ const SAVE = askedCall('save', 'save_changes');
 const OPEN = [ADD, LOOK, SAVE];
 
 const edited = (args: Parameters<typeof rawState>[0]): CardAction => ({
-  type: 'edit',
+  type: 'change',
   executionId: 'add',
-  edit: editOf(rawState(args), ADD.args),
+  changes: { edit: editOf(rawState(args), ADD.args) },
 });
 
 function stateAfter(...actions: CardAction[]): CardState {
@@ -42,15 +42,15 @@ describe('choices sent to the background', () => {
     ['nothing was changed', [], asProposed, false],
     [
       'a call is omitted',
-      [{ type: 'tick', executionId: 'add', isTicked: false }],
+      [{ type: 'change', executionId: 'add', changes: { isTicked: false } }],
       [{ ...add, verdict: 'reject' }, ...others],
       true,
     ],
     [
       'it is selected again',
       [
-        { type: 'tick', executionId: 'add', isTicked: false },
-        { type: 'tick', executionId: 'add', isTicked: true },
+        { type: 'change', executionId: 'add', changes: { isTicked: false } },
+        { type: 'change', executionId: 'add', changes: { isTicked: true } },
       ],
       asProposed,
       false,
@@ -82,7 +82,7 @@ describe('choices sent to the background', () => {
       [
         edited({ pattern: 'b*' }),
         { type: 'leave-out', executionId: 'add', rowIds: ['1'], isLeftOut: true },
-        { type: 'tick', executionId: 'add', isTicked: false },
+        { type: 'change', executionId: 'add', changes: { isTicked: false } },
       ],
       [{ ...add, verdict: 'reject' }, ...others],
       true,
@@ -110,7 +110,7 @@ describe('choices sent to the background', () => {
   });
 
   it('never rejects a call that the policy allows', () => {
-    const cardState = stateAfter({ type: 'tick', executionId: 'look', isTicked: false });
+    const cardState = stateAfter({ type: 'change', executionId: 'look', changes: { isTicked: false } });
     expect(choicesFor(OPEN, cardState)).toEqual(asProposed);
   });
 });
@@ -132,9 +132,9 @@ it('doesn’t count reordered members as an edit', () => {
 
 it('adds reasons to omitted calls only', () => {
   const cardState = stateAfter(
-    { type: 'note', executionId: 'add', note: ' Too wide ' },
-    { type: 'note', executionId: 'save', note: 'Not yet' },
-    { type: 'tick', executionId: 'add', isTicked: false },
+    { type: 'change', executionId: 'add', changes: { note: ' Too wide ' } },
+    { type: 'change', executionId: 'save', changes: { note: 'Not yet' } },
+    { type: 'change', executionId: 'add', changes: { isTicked: false } },
   );
   const notes = withNotes(choicesFor(OPEN, cardState), cardState).map(({ verdict, note }) => [verdict, note]);
   expect(notes).toEqual([
@@ -147,10 +147,10 @@ it('adds reasons to omitted calls only', () => {
 it('refuses all calls that need approval, each with its own reason if it has one', () => {
   const cardState = stateAfter(
     edited({ pattern: 'b*' }),
-    { type: 'tick', executionId: 'add', isTicked: false },
-    { type: 'note', executionId: 'add', note: ' Too wide ' },
+    { type: 'change', executionId: 'add', changes: { isTicked: false } },
+    { type: 'change', executionId: 'add', changes: { note: ' Too wide ' } },
     // The reason was written before the call was selected again.
-    { type: 'note', executionId: 'save', note: 'Not yet' },
+    { type: 'change', executionId: 'save', changes: { note: 'Not yet' } },
   );
   const nothing = { args: null, leftOut: [] };
   expect(refuseAll(OPEN, cardState, ' Start over ')).toEqual([
@@ -170,7 +170,7 @@ it.each([
 
 it.each<[string, CardAction[], string[]]>([
   ['is marked and approved', [], ['save_changes']],
-  ['is marked, but omitted', [{ type: 'tick', executionId: 'save', isTicked: false }], []],
+  ['is marked, but omitted', [{ type: 'change', executionId: 'save', changes: { isTicked: false } }], []],
   ['is no longer marked', [{ type: 'allow-tool', tool: 'save_changes', isAllowed: false }], []],
 ])('allows a tool from now on if it %s', (_, actions, tools) => {
   const cardState = stateAfter({ type: 'allow-tool', tool: 'save_changes', isAllowed: true }, ...actions);

@@ -27,7 +27,7 @@ const CALM: ActionInputs = {
 };
 const without = (...ids: string[]) =>
   ids
-    .map((executionId): CardAction => ({ type: 'tick', executionId, isTicked: false }))
+    .map((executionId): CardAction => ({ type: 'change', executionId, changes: { isTicked: false } }))
     .reduce(reduceCardState, INITIAL_CARD_STATE);
 const leavingOut = reduceCardState(INITIAL_CARD_STATE, {
   type: 'leave-out',

@@ -48,33 +48,21 @@ function Control({
   onChange,
   names,
 }: LeafFieldProps & { names: ControlNames }) {
-  const emptied = (filled: FormState, text: string): FormState =>
-    isOptional && text === '' ? { kind: 'unset' } : filled;
   const placeholder = isUnset ? i18n.t('approval.field.notSet') : undefined;
   switch (state.kind) {
     case 'text':
-      return (
-        <input
-          {...names}
-          className="mono"
-          type="text"
-          value={state.text}
-          placeholder={placeholder}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={({ target }) => onChange(emptied({ kind: 'text', text: target.value }, target.value))}
-        />
-      );
     case 'number':
       return (
         <input
           {...names}
+          {...(state.kind === 'text' ? { className: 'mono', spellCheck: false } : { inputMode: 'decimal' })}
           type="text"
-          inputMode="decimal"
           value={state.text}
           placeholder={placeholder}
           autoComplete="off"
-          onChange={({ target }) => onChange(emptied({ kind: 'number', text: target.value }, target.value))}
+          onChange={({ target: { value } }) =>
+            onChange(isOptional && value === '' ? { kind: 'unset' } : { kind: state.kind, text: value })
+          }
         />
       );
     case 'boolean':
@@ -101,26 +89,17 @@ function Control({
         />
       );
     case 'lines':
-      return (
-        <textarea
-          {...names}
-          className="mono"
-          rows={2}
-          value={state.text}
-          placeholder={isUnset ? placeholder : i18n.t('approval.field.lines')}
-          spellCheck={false}
-          onChange={({ target }) => onChange({ kind: 'lines', text: target.value })}
-        />
-      );
     case 'raw':
       return (
         <textarea
           {...names}
+          {...(state.kind === 'raw'
+            ? { rows: 3 }
+            : { rows: 2, placeholder: isUnset ? placeholder : i18n.t('approval.field.lines') })}
           className="mono"
-          rows={3}
           value={state.text}
           spellCheck={false}
-          onChange={({ target }) => onChange({ kind: 'raw', text: target.value })}
+          onChange={({ target }) => onChange({ kind: state.kind, text: target.value })}
         />
       );
     default:

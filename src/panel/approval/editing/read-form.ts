@@ -18,20 +18,22 @@ export function readForm(state: FormState): ReadForm {
   return readAt(state, []);
 }
 
+const readable = (value: Json | undefined): ReadForm => ({ value, unreadable: [] });
+
 function readAt(state: FormState, path: Path): ReadForm {
   switch (state.kind) {
     case 'unset':
-      return { value: undefined, unreadable: [] };
+      return readable(undefined);
     case 'text':
-      return { value: state.text, unreadable: [] };
+      return readable(state.text);
     case 'number':
-      return { value: readNumber(state.text), unreadable: [] };
+      return readable(readNumber(state.text));
     case 'boolean':
-      return { value: state.isOn, unreadable: [] };
+      return readable(state.isOn);
     case 'choice':
-      return { value: state.value, unreadable: [] };
+      return readable(state.value);
     case 'lines':
-      return { value: state.text.split('\n').filter((line) => line !== ''), unreadable: [] };
+      return readable(state.text.split('\n').filter((line) => line !== ''));
     case 'list': {
       const read = state.entries.map((entry, index) => readAt(entry.state, [...path, index]));
       return {
@@ -77,7 +79,7 @@ function readNumber(text: string): Json {
 
 function readRaw(text: string, path: Path): ReadForm {
   try {
-    return { value: JSON.parse(text) as Json, unreadable: [] };
+    return readable(JSON.parse(text) as Json);
   } catch {
     // Incomplete while the user types; the field shows it.
     return { value: text, unreadable: [[...path]] };

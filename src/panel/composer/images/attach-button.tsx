@@ -18,7 +18,7 @@ export function AttachButton({
       <IconButton
         icon={ImagePlus}
         className="attach-button"
-        label={i18n.t('composer.attach.label')}
+        labelKey="composer.attach.label"
         title={i18n.t('composer.attach.tooltip')}
         disabled={isBusy}
         onClick={() => input.current?.click()}

@@ -85,7 +85,7 @@ export function VoiceInput({ Recognition, textarea, composerText, edit, report }
       <IconButton
         className="voice-button"
         icon={isListening ? MicOff : Mic}
-        label={i18n.t(isListening ? 'composer.voice.stop' : 'composer.voice.start')}
+        labelKey={isListening ? 'composer.voice.stop' : 'composer.voice.start'}
         title={i18n.t(isListening ? 'composer.voice.stopTooltip' : 'composer.voice.startTooltip')}
         aria-pressed={isListening}
         onClick={toggle}

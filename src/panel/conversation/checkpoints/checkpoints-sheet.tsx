@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { assertNever } from '@/src/core/assert-never';
 import { useAllToolWords } from '@/src/panel/data/tool-words';
 import { DifferenceList, KIND_COUNTS } from '@/src/panel/kit/differences/difference-list';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { SheetFrame } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
@@ -111,11 +110,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
         )}
       </div>
       <footer className="sheet-footer">
-        {error !== null && (
-          <ErrorCard error={error}>
-            <TextButton text="common.tryAgain" onClick={retry} />
-          </ErrorCard>
-        )}
+        <RetryableError error={error} onRetry={retry} />
         {/* Its minimum height is that of a comparison, so that rows don't move under the pointer. */}
         <div className="checkpoint-effect">
           {pointed === undefined ? (
@@ -175,24 +170,15 @@ function CheckpointPeek({ chatId, checkpointId, title }: CheckpointPeekProps) {
 }
 
 function PeekContent({ previewState }: { previewState: PreviewState }) {
-  switch (previewState.state) {
-    case 'none':
-    case 'loading':
-      return <SecondaryText text="checkpoints.compare.loading" />;
-    case 'failed':
-      return <p className="secondary">{previewState.error.message}</p>;
-    case 'ready': {
-      const differences = shownDifferences(previewState.preview, REPLACE_CHOICE);
-      return (
-        <>
-          <p className="secondary">{differenceCounts(differences)}</p>
-          <DifferenceList differences={differences} />
-        </>
-      );
-    }
-    default:
-      return assertNever(previewState);
-  }
+  if (previewState.state === 'failed') return <p className="secondary">{previewState.error.message}</p>;
+  if (previewState.state !== 'ready') return <SecondaryText text="checkpoints.compare.loading" />;
+  const differences = shownDifferences(previewState.preview, REPLACE_CHOICE);
+  return (
+    <>
+      <p className="secondary">{differenceCounts(differences)}</p>
+      <DifferenceList differences={differences} />
+    </>
+  );
 }
 
 /** Numbers of differences by kind, e.g. `Compared with now: 2 added, 1 removed`. */

@@ -111,17 +111,17 @@ export function FindBar(props: FindBarProps) {
       </span>
       <IconButton
         icon={ChevronUp}
-        label={i18n.t('find.previous')}
+        labelKey="find.previous"
         title={i18n.t('find.previousHint')}
         onClick={() => step(-1)}
       />
       <IconButton
         icon={ChevronDown}
-        label={i18n.t('find.next')}
+        labelKey="find.next"
         title={i18n.t('find.nextHint')}
         onClick={() => step(1)}
       />
-      <IconButton icon={X} label={i18n.t('find.close')} title={i18n.t('find.closeHint')} onClick={close} />
+      <IconButton icon={X} labelKey="find.close" title={i18n.t('find.closeHint')} onClick={close} />
     </search>
   );
 }
@@ -136,19 +136,18 @@ function hitNear(hits: readonly Hit[], scroller: HTMLElement, messages: readonly
   return at === -1 ? hits.length - 1 : at;
 }
 
+const PLACES = {
+  marked: 'find.place.marked',
+  folded: 'find.place.folded',
+  hidden: 'find.place.hidden',
+} as const;
+
 function statusText({ hits, problem }: Found, at: number, revealed: Revealed | null): string {
   if (problem !== null) return i18n.t('find.failed', { problem });
   if (hits.length === 0) return i18n.t('find.nothing');
   const all = `${formatNumber(hits.length)}${hits.length === MAX_HITS ? '+' : ''}`;
   const place = { hit: formatNumber(at + 1), all };
-  switch (revealed) {
-    case 'folded':
-      return i18n.t('find.place.folded', place);
-    case 'hidden':
-      return i18n.t('find.place.hidden', place);
-    default:
-      return i18n.t('find.place.marked', place);
-  }
+  return i18n.t(PLACES[revealed ?? 'marked'], place);
 }
 
 /** The result of a search. */

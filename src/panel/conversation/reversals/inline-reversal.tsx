@@ -3,8 +3,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
-import { ErrorCard } from '@/src/panel/kit/errors/error-card';
-import { TextButton } from '@/src/panel/kit/text-button';
+import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { i18n } from '@/src/texts/i18n';
 import type { ManualChangesChoice } from './reversal';
 import { ReversalCard } from './reversal-card';
@@ -129,14 +128,10 @@ export function OpenReversal(props: Omit<InlineReversalProps, 'isBusy'> & { onCa
       name={name}
       className="card"
       label={confirm}
-      onConfirm={() => void reversal.act()}
+      onConfirm={reversal.act}
       other={{ label: i18n.t('common.cancel'), isFocused: true, onPress: onCancel }}
     >
-      {error !== null && (
-        <ErrorCard error={error}>
-          <TextButton text="common.tryAgain" onClick={reversal.retry} />
-        </ErrorCard>
-      )}
+      <RetryableError error={error} onRetry={reversal.retry} />
       <p className="secondary" aria-live="polite">
         {preview === null ? '' : reversalSummary(preview, choice)}
       </p>

@@ -39,8 +39,8 @@ export function LostChangesCard() {
       className="card note-card"
       heading={<p role="status">{i18n.t('offers.lost.text', amount)}</p>}
       label={i18n.t('offers.lost.restore')}
-      onConfirm={() => void reversal.act()}
-      other={{ label: i18n.t('offers.lost.discard'), isFocused: false, onPress: () => void discard() }}
+      onConfirm={reversal.act}
+      other={{ label: i18n.t('offers.lost.discard'), isFocused: false, onPress: discard }}
     />
   );
 }

@@ -16,9 +16,9 @@ interface ReversalCardProps {
   children?: ReactNode;
   /** The label of the button that carries the reversal out. */
   label: string;
-  onConfirm(): void;
+  onConfirm(): Promise<void>;
   /** The button beside it, which leaves the reversal. */
-  other: { label: string; isFocused: boolean; onPress(): void };
+  other: { label: string; isFocused: boolean; onPress(): unknown };
 }
 
 /** Preview of a reversal, with the button that carries it out and one that leaves it. */

@@ -4,13 +4,12 @@ import type { UndoBlocker } from '@/src/core/checkpoints/undo-blocker';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
-import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
 import { ForeignCode, ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
-import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import { ManualChangesSection } from './manual-changes-section';
 import { type ManualChangesChoice, type ShownPreview, shownDifferences } from './reversal';
@@ -24,22 +23,11 @@ interface ReversalPreviewViewProps {
 /** Preview of a reversal of any kind, also while it loads or after it failed. */
 export function ReversalPreviewView({ reversal, onRetry }: ReversalPreviewViewProps) {
   const { previewState, choice, setChoice } = reversal;
-  switch (previewState.state) {
-    case 'none':
-      return null;
-    case 'loading':
-      return <SecondaryText text="checkpoints.compare.loading" />;
-    case 'failed':
-      return (
-        <ErrorCard error={previewState.error}>
-          <TextButton text="common.tryAgain" onClick={onRetry} />
-        </ErrorCard>
-      );
-    case 'ready':
-      return <PreviewContent preview={previewState.preview} choice={choice} onChoose={setChoice} />;
-    default:
-      return assertNever(previewState);
+  if (previewState.state === 'ready') {
+    return <PreviewContent preview={previewState.preview} choice={choice} onChoose={setChoice} />;
   }
+  if (previewState.state === 'failed') return <RetryableError error={previewState.error} onRetry={onRetry} />;
+  return previewState.state === 'loading' && <SecondaryText text="checkpoints.compare.loading" />;
 }
 
 interface PreviewContentProps {

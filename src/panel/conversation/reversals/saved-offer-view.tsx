@@ -72,7 +72,7 @@ export function SavedOfferView() {
         className="saved-offer"
         heading={note}
         label={i18n.t('offers.saved.restore')}
-        onConfirm={() => void confirm()}
+        onConfirm={confirm}
         other={{ label: i18n.t('common.cancel'), isFocused: true, onPress: cancel }}
       />
     );
@@ -82,7 +82,7 @@ export function SavedOfferView() {
       {note}
       <div className="button-row">
         {preview.canSave && (
-          <OfferButton button={saveButton} isPrimary={true} isBusy={isActing} onPress={() => void save()}>
+          <OfferButton button={saveButton} isPrimary={true} isBusy={isActing} onPress={save}>
             {i18n.t('common.save')}
           </OfferButton>
         )}
@@ -105,7 +105,7 @@ interface OfferButtonProps {
   button: RefObject<HTMLButtonElement | null>;
   isPrimary: boolean;
   isBusy: boolean;
-  onPress(): void;
+  onPress(): unknown;
   children: ReactNode;
 }
 

@@ -90,7 +90,7 @@ export function BranchButton({ isBefore, onBranch }: BranchButtonProps) {
   return (
     <IconButton
       icon={Split}
-      label={i18n.t('chats.branch.label')}
+      labelKey="chats.branch.label"
       title={i18n.t(isBefore ? 'chats.branch.tooltipBefore' : 'chats.branch.tooltip')}
       aria-disabled={isBusy}
       onClick={press}

@@ -3,6 +3,7 @@ import type { PageOffer, RevisionPage, RevisionPreview } from '@/src/core/checkp
 import { toErrorInfo } from '@/src/core/errors';
 import { createDebouncedWrite, useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/debounced-write';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
@@ -102,11 +103,7 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
           </p>
         </>
       )}
-      {error !== null && (
-        <ErrorCard error={error}>
-          <TextButton text="common.tryAgain" onClick={revision.refresh} />
-        </ErrorCard>
-      )}
+      <RetryableError error={error} onRetry={revision.refresh} />
       {problem !== null && <ErrorCard error={problem} />}
       <div className="button-row">
         <TextButton

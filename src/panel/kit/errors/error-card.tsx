@@ -32,7 +32,7 @@ export function ErrorCard({ error, children, onDismiss, dismissButton }: ErrorCa
           <IconButton
             className="card-dismiss"
             icon={X}
-            label={i18n.t('errors.banner.dismiss')}
+            labelKey="errors.banner.dismiss"
             ref={dismissButton}
             onClick={onDismiss}
           />

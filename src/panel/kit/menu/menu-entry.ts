@@ -1,13 +1,12 @@
 import type { LucideIcon } from 'lucide-react';
+import type { TextKey } from '@/src/texts/text-key';
 
 export interface MenuEntry {
   /** Unique in its menu. */
   id: string;
   /** Name of its action, e.g. "New chat". */
-  words: string;
+  words: TextKey;
   icon: LucideIcon;
-  /** Sentence about the effect, below the name; missing if the name is enough. */
-  note?: string;
   /** The keys that do the same, e.g. "Esc". Missing if there are none. */
   keys?: string;
   /** True if it opens a sheet. */

@@ -2,6 +2,7 @@ import * as Menu from '@radix-ui/react-dropdown-menu';
 import { Ellipsis } from 'lucide-react';
 import { Fragment, useCallback, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '@/src/panel/kit/icon-button';
+import { i18n } from '@/src/texts/i18n';
 import type { MenuButtonProps, MenuEntry, OpenedBy } from './menu-entry';
 
 /** Distance of the menu from the panel's edge, in pixels. */
@@ -76,13 +77,9 @@ export function MenuView({ label, groups, openedBy }: MenuButtonProps & { opened
   );
 }
 
-function MenuRow({
-  entry: { words, icon: Icon, note, keys, opensSheet, isEnabled },
-  onChoose,
-}: {
-  entry: MenuEntry;
-  onChoose(): void;
-}) {
+function MenuRow({ entry, onChoose }: { entry: MenuEntry; onChoose(): void }) {
+  const { icon: Icon, keys, opensSheet, isEnabled } = entry;
+  const words = i18n.t(entry.words);
   return (
     <Menu.Item
       className="menu-entry"
@@ -94,10 +91,7 @@ function MenuRow({
       onSelect={onChoose}
     >
       <Icon className="icon" />
-      <span className="menu-words">
-        {words}
-        {note !== undefined && <span className="meta">{note}</span>}
-      </span>
+      <span className="menu-words">{words}</span>
       {keys !== undefined && <kbd>{keys}</kbd>}
     </Menu.Item>
   );

@@ -52,7 +52,7 @@ export function CopyButton({ what, text, isIconOnly }: CopyButtonProps) {
   };
   return (
     <>
-      <IconButton className="copy-button" icon={ICONS[outcome]} label={i18n.t(NAMES[what])} onClick={copy}>
+      <IconButton className="copy-button" icon={ICONS[outcome]} labelKey={NAMES[what]} onClick={copy}>
         {(!isIconOnly || outcome !== 'none') && <span aria-hidden="true">{i18n.t(WORDS[outcome])}</span>}
       </IconButton>
       <span className="visually-hidden" role="status">

@@ -6,6 +6,7 @@ import { query, useQuery } from '@/src/panel/data/stored-data';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS, type TaskTools, useTask } from '@/src/panel/kit/progress/use-task';
+import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import { Field } from '../entry-filter';
@@ -96,9 +97,7 @@ function SiteAudit({ origin, origins, chatId, onChoose }: SiteAuditProps) {
             { labelKey: 'audit.export.csv', make: (nowMs) => csvFile(origin, filter, nowMs) },
           ]}
         />
-        <p className="secondary">
-          {i18n.t(isFiltered ? 'audit.export.explanationFiltered' : 'audit.export.explanation')}
-        </p>
+        <SecondaryText text={isFiltered ? 'audit.export.explanationFiltered' : 'audit.export.explanation'} />
       </footer>
     </>
   );

@@ -5,6 +5,7 @@ import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import { i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import './key-list.css';
 
 interface KeyRow {
@@ -13,23 +14,17 @@ interface KeyRow {
 }
 
 function panelKeys(enterSends: boolean): KeyRow[] {
-  const enter = { keys: i18n.t('composer.keys.enter'), effect: i18n.t('appearance.keys.enterEffect') };
-  return [
-    ...(enterSends ? [enter] : []),
-    {
-      keys: sendShortcut(),
-      effect: i18n.t('appearance.keys.sendEffect'),
-    },
-    {
-      keys: i18n.t('appearance.keys.escape'),
-      effect: i18n.t('appearance.keys.escapeEffect'),
-    },
-    { keys: '↑ ↓', effect: i18n.t('appearance.keys.historyEffect') },
-    { keys: '/', effect: i18n.t('appearance.keys.slashEffect') },
-    { keys: findShortcut(), effect: i18n.t('appearance.keys.findEffect') },
-    { keys: menuShortcut(), effect: i18n.t('appearance.keys.menuEffect') },
-    { keys: i18n.t('appearance.keys.tab'), effect: i18n.t('appearance.keys.tabEffect') },
+  const rows: (readonly [keys: string, effect: TextKey])[] = [
+    ...(enterSends ? ([[i18n.t('composer.keys.enter'), 'appearance.keys.enterEffect']] as const) : []),
+    [sendShortcut(), 'appearance.keys.sendEffect'],
+    [i18n.t('appearance.keys.escape'), 'appearance.keys.escapeEffect'],
+    ['↑ ↓', 'appearance.keys.historyEffect'],
+    ['/', 'appearance.keys.slashEffect'],
+    [findShortcut(), 'appearance.keys.findEffect'],
+    [menuShortcut(), 'appearance.keys.menuEffect'],
+    [i18n.t('appearance.keys.tab'), 'appearance.keys.tabEffect'],
   ];
+  return rows.map(([keys, effect]) => ({ keys, effect: i18n.t(effect) }));
 }
 
 /** The browser's name for the command of the toolbar button, which has no description. */

@@ -1,5 +1,6 @@
 import type { DetachedPlace } from '@/src/messages/detached-panel';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
@@ -38,9 +39,7 @@ export function PanelPlaces({ place, onDetach, onDetached }: PanelPlacesProps) {
           />
         ))}
       </div>
-      <p className="secondary">
-        {i18n.t(onDetach === null ? 'appearance.place.noChat' : 'appearance.place.explanation')}
-      </p>
+      <SecondaryText text={onDetach === null ? 'appearance.place.noChat' : 'appearance.place.explanation'} />
     </fieldset>
   );
 }

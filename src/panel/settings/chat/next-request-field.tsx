@@ -1,9 +1,9 @@
 import { hasEnded } from '@/src/core/records/transition';
+import { runWaits } from '@/src/panel/data/run-waits';
 import { useSend } from '@/src/panel/data/use-send';
 import { ChoiceField } from '@/src/panel/kit/fields/choice-field';
 import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
-import type { RunStatus } from '@/src/schema/run-status';
 import { i18n } from '@/src/texts/i18n';
 
 interface NextRequestFieldProps {
@@ -24,7 +24,7 @@ export function NextRequestField({ chat, run }: NextRequestFieldProps) {
   const send = useSend();
   const unfinished = run === null || hasEnded(run.status) ? null : run;
   if (unfinished?.control === 'stop' || unfinished?.asksNoModel === true) return null;
-  const isWaiting = unfinished !== null && waits(unfinished.status);
+  const isWaiting = unfinished !== null && runWaits(unfinished.status);
   const chosen = queuedChoice(chat);
   const canChoose = { sent: true, 'wait-for-user': !isWaiting, done: unfinished !== null };
   const offered = CHOICES.filter((next) => canChoose[next] || next === chosen);
@@ -54,14 +54,8 @@ export function NextRequestField({ chat, run }: NextRequestFieldProps) {
 
 /** The choice that is queued. A status that a tool queued is none of the user's. */
 function queuedChoice({ queuedStatus }: Chat): Next {
-  switch (queuedStatus?.state) {
-    case 'waiting-for-user-input':
-      return 'wait-for-user';
-    case 'done':
-      return 'done';
-    default:
-      return 'sent';
-  }
+  if (queuedStatus?.state === 'waiting-for-user-input') return 'wait-for-user';
+  return queuedStatus?.state === 'done' ? 'done' : 'sent';
 }
 
 const LABELS = {
@@ -69,13 +63,3 @@ const LABELS = {
   'wait-for-user': 'chatSettings.nextRequest.wait',
   done: 'chatSettings.nextRequest.end',
 } as const satisfies Record<Next, string>;
-
-/** True if no step is running or follows by itself, and the user doesn't have to decide about a call first. */
-function waits({ state }: RunStatus): boolean {
-  return (
-    state === 'waiting-for-user-input' ||
-    state === 'waiting-for-system-input' ||
-    state === 'waiting-for-agent-coordination' ||
-    state === 'waiting-for-endpoint'
-  );
-}

@@ -1,12 +1,14 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ChatUsage } from '@/src/panel/data/chat-usage';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { formatNumber, i18n } from '@/src/texts/i18n';
+import type { TextKey } from '@/src/texts/text-key';
 import { percentText } from './usage-text';
 import './costs.css';
 
 /** Action that the user can take about a full context window. */
 export interface ContextAction {
-  label: string;
+  text: TextKey;
   onAct(): void;
 }
 
@@ -31,10 +33,8 @@ export function ContextNotice({ usage, actions }: { usage: ChatUsage; actions: r
         <TriangleAlert className="icon" /> {i18n.t('costs.notice.warning', { share })}
       </p>
       <div className="button-row">
-        {actions.map(({ label, onAct }) => (
-          <button key={label} type="button" onClick={onAct}>
-            {label}
-          </button>
+        {actions.map(({ text, onAct }) => (
+          <TextButton key={text} text={text} onClick={onAct} />
         ))}
       </div>
     </div>

@@ -26,9 +26,7 @@ export function SiteAction({ page, onName }: SiteActionProps) {
   }
   const origin = originWithoutLastingAccess(page);
   if (onName !== null && page.state === 'connected' && page.isLasting) {
-    return (
-      <IconButton icon={Tag} label={i18n.t('sites.mark.open')} aria-haspopup="dialog" onClick={onName} />
-    );
+    return <IconButton icon={Tag} labelKey="sites.mark.open" aria-haspopup="dialog" onClick={onName} />;
   }
   if (origin === null) return null;
   const button = {
@@ -38,7 +36,7 @@ export function SiteAction({ page, onName }: SiteActionProps) {
   return onName === null ? (
     <TextButton text="sites.access.keep" {...button} />
   ) : (
-    <IconButton icon={Pin} label={i18n.t('sites.access.keep')} {...button} />
+    <IconButton icon={Pin} labelKey="sites.access.keep" {...button} />
   );
 }
 

@@ -1,7 +1,6 @@
-import { assertNever } from '@/src/core/assert-never';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { pageText } from '@/src/panel/header/page-text';
-import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
@@ -11,36 +10,25 @@ import './start.css';
 /** Shown without a chat: the reason, and what the user can do. */
 export function NoChat() {
   const { attachment, attach } = useShownChat();
-  switch (attachment.state) {
-    case 'looking':
-    case 'attached':
-      return null;
-    case 'failed':
-      return (
-        <ErrorCard error={attachment.error}>
-          <TextButton text="common.tryAgain" className="primary" onClick={attach} />
-        </ErrorCard>
-      );
-    case 'unattached': {
-      const { page } = attachment;
-      const { line, problem, remedy } = pageText(page);
-      return (
-        <div className="start">
-          <p>
-            <ForeignText text={`${problem ?? line} ${remedy ?? ''}`} />
-          </p>
-          {page.state === 'key-needed' && <PageKeyForm page={page} onSaved={attach} />}
-          {'url' in page && page.state !== 'key-needed' && page.url !== '' && (
-            <code className="secondary">{page.url}</code>
-          )}
-          <div className="button-row">
-            <SiteAction page={page} onName={null} />
-            <TextButton text="common.tryAgain" onClick={attach} />
-          </div>
-        </div>
-      );
-    }
-    default:
-      return assertNever(attachment);
+  if (attachment.state === 'failed') {
+    return <RetryableError error={attachment.error} onRetry={attach} />;
   }
+  if (attachment.state !== 'unattached') return null;
+  const { page } = attachment;
+  const { line, problem, remedy } = pageText(page);
+  return (
+    <div className="start">
+      <p>
+        <ForeignText text={`${problem ?? line} ${remedy ?? ''}`} />
+      </p>
+      {page.state === 'key-needed' && <PageKeyForm page={page} onSaved={attach} />}
+      {'url' in page && page.state !== 'key-needed' && page.url !== '' && (
+        <code className="secondary">{page.url}</code>
+      )}
+      <div className="button-row">
+        <SiteAction page={page} onName={null} />
+        <TextButton text="common.tryAgain" onClick={attach} />
+      </div>
+    </div>
+  );
 }

@@ -32,7 +32,7 @@ function Editing({ call, problems }: { call: ApprovalCall; problems: ArgumentPro
       adapterId="model-filter"
       callState={callStateOf(current, executionId)}
       problems={problems}
-      onEdit={(edit) => dispatch({ type: 'edit', executionId, edit })}
+      onEdit={(edit) => dispatch({ type: 'change', executionId, changes: { edit } })}
       onReset={() => dispatch({ type: 'reset', executionId })}
     />
   );

@@ -54,7 +54,7 @@ describe('the context meter', () => {
 });
 
 describe('the notice about the context window', () => {
-  const actions = [{ label: 'New chat', onAct: vi.fn() }];
+  const actions = [{ text: 'menu.newChat' as const, onAct: vi.fn() }];
 
   it.each([
     ['nothing below 80 %', usageOf(2_000, []), ''],
