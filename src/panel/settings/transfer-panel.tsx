@@ -104,9 +104,10 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
                 onClick={() => void apply(pending.text, pending.settingsImport.digest)}
               />
             )}
-            <button type="button" onClick={() => setPending(null)}>
-              {i18n.t(pending.settingsImport.changes.length > 0 ? 'common.cancel' : 'common.close')}
-            </button>
+            <TextButton
+              text={pending.settingsImport.changes.length > 0 ? 'common.cancel' : 'common.close'}
+              onClick={() => setPending(null)}
+            />
           </div>
         </section>
       )}
