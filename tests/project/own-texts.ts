@@ -69,16 +69,32 @@ export function findTextsReadAtLoad(sources: Sources): string[] {
   });
 }
 
-function visit(node: SyntaxNode, report: (text: string, start: number) => void, isShown = false): void {
+/** The form of a key of the catalogue. */
+const KEY = /^[a-z]\w*(\.\w+)+$/;
+
+function visit(
+  node: SyntaxNode,
+  report: (text: string, start: number) => void,
+  isShown = false,
+  isComponents = false,
+): void {
   if (isLeftOut(node)) return;
   const text = textOf(node);
-  if (text !== null && /\p{L}/u.test(text) && (isShown || node.type === 'JSXText' || SENTENCE.test(text))) {
+  // A component's types require a key where it takes one; an element would show the key.
+  const isKey = isComponents && text !== null && KEY.test(text);
+  if (
+    text !== null &&
+    !isKey &&
+    /\p{L}/u.test(text) &&
+    (isShown || node.type === 'JSXText' || SENTENCE.test(text))
+  ) {
     report(text.trim(), node.start);
   }
   const shows = isShown ? isPlainValue(node) : isShownAttribute(node);
+  const ofComponent = node.type === 'JSXOpeningElement' ? /^[A-Z]/.test(attributeName(node)) : isComponents;
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
-      if (isNode(child)) visit(child, report, shows && child.type !== 'JSXIdentifier');
+      if (isNode(child)) visit(child, report, shows && child.type !== 'JSXIdentifier', ofComponent);
     }
   }
 }

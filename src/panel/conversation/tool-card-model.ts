@@ -134,6 +134,7 @@ const NO_RESULT = {
 function outcomeText(result: ToolResult): string | null {
   const outcome = callOutcome(result);
   if (outcome === 'refused') {
+    // Every other refusal is a matter of time.
     return i18n.t(REFUSALS[result.error_code ?? ''] ?? 'conversation.outcome.notNow');
   }
   return outcome === 'nothing-to-do' ? i18n.t(nothingToDo(result.error_code)) : null;

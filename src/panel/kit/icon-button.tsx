@@ -11,12 +11,12 @@ type IconButtonProps = ComponentProps<'button'> & { icon: LucideIcon } & (
 
 /** A quiet button that shows an icon, alone or before its children. */
 export function IconButton(props: IconButtonProps) {
-  const { labelKey, label: words, icon: Icon, className = '', children, ...others } = props;
+  const { labelKey, label: words, icon: Icon, className, children, ...others } = props;
   const label = labelKey === undefined ? words : i18n.t(labelKey);
   return (
     <button
       type="button"
-      className={`quiet icon-button ${className}`}
+      className={`quiet icon-button ${className ?? ''}`}
       aria-label={label}
       title={label}
       {...others}

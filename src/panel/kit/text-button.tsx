@@ -13,9 +13,13 @@ interface TextButtonProps extends ComponentProps<'button'> {
  * A button with a text of the catalogue. It doesn't submit the form around it. Where two buttons replace each other, both must be
  * `TextButton`s or both plain `button`s: between the two kinds, React creates a new element, and the focus is lost.
  */
-export function TextButton({ text, icon: Icon, className = '', ...props }: TextButtonProps) {
+export function TextButton({ text, icon: Icon, className, ...props }: TextButtonProps) {
   return (
-    <button type="button" className={Icon === undefined ? className : `icon-button ${className}`} {...props}>
+    <button
+      type="button"
+      className={Icon === undefined ? className : `icon-button ${className ?? ''}`}
+      {...props}
+    >
       {Icon !== undefined && <Icon className="icon" />}
       {i18n.t(text)}
     </button>

@@ -26,14 +26,16 @@ interface BannerProps {
 
 /** One problem of the whole chat, above the conversation. */
 export function Banner(props: BannerProps) {
-  const { label, tone = 'waiting', role = 'status', icon, children, form, actions, onDismiss } = props;
+  const { label, tone, role, icon, children, form, actions, onDismiss } = props;
   const banner = useRef<HTMLElement>(null);
   useFocusAfterwards(banner, focusAfter);
   const Icon = icon === 'lock' ? Lock : TriangleAlert;
   return (
-    <section ref={banner} className="banner" data-tone={tone} aria-label={i18n.t(label)}>
+    // Most banners wait for something.
+    <section ref={banner} className="banner" data-tone={tone ?? 'waiting'} aria-label={i18n.t(label)}>
       <Icon className="icon" />
-      <div className="banner-text" role={role}>
+      {/* Few problems have just happened. */}
+      <div className="banner-text" role={role ?? 'status'}>
         {children}
       </div>
       {onDismiss !== undefined && (
