@@ -3,7 +3,7 @@ import { failure } from '@/src/core/records/tool-result';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { readTool } from '../kit/computed-tool';
-import { batchOfList } from '../kit/tool-results';
+import { batchOfList, success } from '../kit/tool-results';
 import type { AnyPageContext } from './any-page-context';
 import { encodeContext, partsOfPage, READ_PART } from './encode-context';
 
@@ -57,11 +57,9 @@ export const anyPageTools = [
 ];
 
 function readWhole(context: AnyPageContext): ToolResult {
-  return {
-    success: true,
-    message: `This is the page ${JSON.stringify(spellOut(context.title))}.`,
-    data: { page: encodeContext(context, PAGE_TOKENS) },
-  };
+  return success(`This is the page ${JSON.stringify(spellOut(context.title))}.`, {
+    page: encodeContext(context, PAGE_TOKENS),
+  });
 }
 
 function readPart(
@@ -76,11 +74,10 @@ function readPart(
     });
   }
   const { entries: lines, place } = batchOfList(part.lines, { offset, limit: PART_LINES });
-  return {
-    success: true,
-    message: `${key} has ${place.total} lines; these are ${lines.length} from line ${offset + 1} on.`,
-    data: { lines, next_offset: place.next_offset },
-  };
+  return success(`${key} has ${place.total} lines; these are ${lines.length} from line ${offset + 1} on.`, {
+    lines,
+    next_offset: place.next_offset,
+  });
 }
 
 function findOnPage(context: AnyPageContext, { text }: { text: string }): ToolResult {
@@ -89,9 +86,8 @@ function findOnPage(context: AnyPageContext, { text }: { text: string }): ToolRe
     lines.filter((line) => line.toLowerCase().includes(wanted)).map((line) => ({ part: key, line })),
   );
   const more = found.length > FOUND_LINES ? `; the first ${FOUND_LINES} are here` : '';
-  return {
-    success: true,
-    message: `${found.length === 1 ? '1 line contains' : `${found.length} lines contain`} ${JSON.stringify(text)}${more}.`,
-    data: { lines: found.slice(0, FOUND_LINES) },
-  };
+  return success(
+    `${found.length === 1 ? '1 line contains' : `${found.length} lines contain`} ${JSON.stringify(text)}${more}.`,
+    { lines: found.slice(0, FOUND_LINES) },
+  );
 }

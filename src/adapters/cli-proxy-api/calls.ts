@@ -11,7 +11,7 @@ import {
   effectPreview,
   type RuleEffect,
 } from '../kit/rule-list/rule-lists';
-import { countOf, listed } from '../kit/tool-results';
+import { countOf, listed, success } from '../kit/tool-results';
 import { cliProxyApi, diffState } from './definition';
 import {
   ALL_MODELS,
@@ -59,22 +59,21 @@ export const cliProxyCalls = ruleCalls<CliProxyContext, CliProxyState, Exclusion
   preview,
   changed({ list, after, rules }, before, done): ToolResult {
     const effect = effectOn([list], before, after);
-    return {
-      success: true,
-      message: [
+    return success(
+      [
         `Changed the rules of ${listLabel(list)}: ${effectInWords(effect, WORDS)}.`,
         ...newProviderNotes(before, [list]),
         done.message,
         STALE_PAGE,
       ].join(' '),
-      data: {
+      {
         list: list.id,
         ...listed('rules', rules),
         ...listed('newly_excluded', idsOf(effect.lost)),
         ...listed('available_again', idsOf(effect.regained)),
         ...done.data,
       },
-    };
+    );
   },
 });
 

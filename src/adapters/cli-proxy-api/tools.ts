@@ -3,7 +3,15 @@ import { failure } from '@/src/core/records/tool-result';
 import { type ReadTool, readTool } from '../kit/computed-tool';
 import { type RuleTool, ruleTool } from '../kit/rule-list/rule-calls';
 import { MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
-import { batchFields, batchOfList, countOf, listed, MAX_BATCH_LENGTH, nearTexts } from '../kit/tool-results';
+import {
+  batchFields,
+  batchOfList,
+  countOf,
+  listed,
+  MAX_BATCH_LENGTH,
+  nearTexts,
+  success,
+} from '../kit/tool-results';
 import {
   allLists,
   type CliProxyContext,
@@ -149,14 +157,10 @@ function listModels(context: CliProxyContext, args: ListModelsArguments) {
       (status === undefined || status === 'all' || (status === 'excluded') === isExcluded(model)),
   );
   const { entries } = batchOfList(found, args);
-  return {
-    success: true,
-    message: `${countOf(found.length, 'model')} of ${listLabel(list)}; ${entries.length} listed.`,
-    data: {
-      models: entries.map(({ id, rules }) => (rules.length === 0 ? { id } : { id, excluded_by: rules })),
-      total: found.length,
-    },
-  };
+  return success(`${countOf(found.length, 'model')} of ${listLabel(list)}; ${entries.length} listed.`, {
+    models: entries.map(({ id, rules }) => (rules.length === 0 ? { id } : { id, excluded_by: rules })),
+    total: found.length,
+  });
 }
 
 function explainModel(context: CliProxyContext, { model }: { model: string }) {
@@ -168,13 +172,12 @@ function explainModel(context: CliProxyContext, { model }: { model: string }) {
     return failure('model_not_found', `No list of this page offers ${JSON.stringify(model)}.`);
   }
   const excluded = offers.filter(isExcluded).length;
-  return {
-    success: true,
-    message: [
+  return success(
+    [
       `This page has ${countOf(offers.length, 'offer')} of ${model}, ${excluded} excluded. Clients get it as long as one that isn’t excluded serves it.`,
       ...new Set(offers.flatMap(({ list }) => whyWithoutRules(context, list) ?? [])),
     ].join(' '),
-    data: {
+    {
       offers: offers.map(({ id, list, otherNames, rules }) => ({
         list: list.id,
         id,
@@ -182,7 +185,7 @@ function explainModel(context: CliProxyContext, { model }: { model: string }) {
         excluded_by: rules,
       })),
     },
-  };
+  );
 }
 
 /** The list that a call names, spelled as on the server; null if there is none. */

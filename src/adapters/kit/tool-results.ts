@@ -2,7 +2,13 @@ import { z } from 'zod';
 import type { NamesView, ResultPath } from '@/src/core/adapter/result-view';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';
+import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
+
+/** The result of a call that did what it was to do. */
+export function success(message: string, data?: JsonObject): ToolResult {
+  return { success: true, message, ...(data === undefined ? {} : { data }) };
+}
 
 /** Most names of a list in a result. */
 const MAX_LISTED = 200;

@@ -9,7 +9,7 @@ import {
   effectPreview,
   type RuleEffect,
 } from '../kit/rule-list/rule-lists';
-import { countOf, listed } from '../kit/tool-results';
+import { countOf, listed, success } from '../kit/tool-results';
 import { without } from '../kit/without';
 import { isHidden } from '../model-filter/decide-models';
 import { createMatcher } from '../model-filter/matcher';
@@ -74,14 +74,13 @@ export const llmProxyCalls = ruleCalls(llmApiKeyProxy, {
   changed({ list: { provider, kind }, after, rules }, before): ToolResult {
     const effect = effectBetween(before, after);
     const ids = (models: readonly ListedDecision[]) => models.map(({ id }) => id);
-    return {
-      success: true,
-      message: [
+    return success(
+      [
         `Saved the ${kind} rules of ${provider}: after a restart the change ${effectText(effect, before)}.`,
         `Restart needed. ${AFTER_RESTART} Call check_rules_in_force once the user has restarted it.`,
         ...notes(before, after),
       ].join(' '),
-      data: {
+      {
         provider,
         list: kind,
         ...listed('rules', rules),
@@ -89,7 +88,7 @@ export const llmProxyCalls = ruleCalls(llmApiKeyProxy, {
         ...listed('newly_hidden', ids(effect.lost)),
         ...(effect.regained.length === 0 ? {} : listed('stay_listed', ids(effect.regained))),
       },
-    };
+    );
   },
 });
 

@@ -1,11 +1,11 @@
 import { type ChangeGroup, defineAdapter, type PageLine } from '@/src/core/adapter/adapter-definition';
 import { isSameJson } from '@/src/core/hash';
 import { memberOf } from '@/src/core/json-values';
-import type { PromptContribution } from '@/src/core/prompts/prompt-contribution';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
 import { modelLinesWithin } from '../kit/lines-within';
+import { promptText } from '../kit/prompt-text';
 import { countRules, ruleEvents } from '../kit/rule-list/rule-lists';
 import { stamped } from '../kit/stamped';
 import { countOf } from '../kit/tool-results';
@@ -34,35 +34,24 @@ const PATTERN_SYNTAX = ofModelFilter
   .map((contribution) => ({ ...contribution, key: 'llm-api-key-proxy:pattern-syntax' }));
 
 /** System prompt parts for LLM-API-Key-Proxy's web UI. The page's state is sent with the user's message instead. */
-const contributions: readonly PromptContribution[] = [
-  {
-    key: 'llm-api-key-proxy:domain',
-    section: 'Context',
-    priority: 500,
-    content: {
-      type: 'text',
-      text: `The page is the web UI of an LLM-API-Key-Proxy. Each provider has two ordered lists of rules in the server's .env file. An ignore rule hides the models that it matches from the proxy's model list; a whitelist rule keeps the models that it matches, whatever the ignore rules say. A whitelist by itself hides nothing: "only X" needs the ignore rule "*" as well. Hiding doesn't stop clients that ask for a model by name. The page itself only shows the rules; Steward changes them over the server's admin API.`,
-    },
-  },
+const contributions = [
+  promptText(
+    'llm-api-key-proxy:domain',
+    'Context',
+    `The page is the web UI of an LLM-API-Key-Proxy. Each provider has two ordered lists of rules in the server's .env file. An ignore rule hides the models that it matches from the proxy's model list; a whitelist rule keeps the models that it matches, whatever the ignore rules say. A whitelist by itself hides nothing: "only X" needs the ignore rule "*" as well. Hiding doesn't stop clients that ask for a model by name. The page itself only shows the rules; Steward changes them over the server's admin API.`,
+  ),
   ...PATTERN_SYNTAX,
-  {
-    key: 'llm-api-key-proxy:restart',
-    section: 'Guidelines',
-    priority: 500,
-    content: {
-      type: 'text',
-      text: `A change is saved in the server's .env file at once, and the proxy applies it when it is restarted, not before: its "Reload" answers success and changes nothing. So after a change, say "saved, restart needed", never that models are hidden. When the user says that the proxy was restarted, call check_rules_in_force. Rules that only the process's environment sets appear nowhere and win over the file.`,
-    },
-  },
-  {
-    key: 'llm-api-key-proxy:limits',
-    section: 'Guidelines',
-    priority: 490,
-    content: {
-      type: 'text',
-      text: `The page state lists the models that clients get now. Models that the proxy hides now are in no list, so don't claim to know which models come back when rules are removed. A request that names no provider and fits several: ask which, or do it for each of them if the user says all. The rules of a provider with a name like x-ai can't be changed here, since its lines in the file can't be removed again.`,
-    },
-  },
+  promptText(
+    'llm-api-key-proxy:restart',
+    'Guidelines',
+    `A change is saved in the server's .env file at once, and the proxy applies it when it is restarted, not before: its "Reload" answers success and changes nothing. So after a change, say "saved, restart needed", never that models are hidden. When the user says that the proxy was restarted, call check_rules_in_force. Rules that only the process's environment sets appear nowhere and win over the file.`,
+  ),
+  promptText(
+    'llm-api-key-proxy:limits',
+    'Guidelines',
+    `The page state lists the models that clients get now. Models that the proxy hides now are in no list, so don't claim to know which models come back when rules are removed. A request that names no provider and fits several: ask which, or do it for each of them if the user says all. The rules of a provider with a name like x-ai can't be changed here, since its lines in the file can't be removed again.`,
+    490,
+  ),
 ];
 
 /** Type of the change that the server makes without a user: it restarts, or fetches its models again. */

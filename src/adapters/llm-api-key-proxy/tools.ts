@@ -5,7 +5,15 @@ import type { JsonObject } from '@/src/schema/values/json';
 import { type ReadTool, readTool } from '../kit/computed-tool';
 import { type RuleTool, ruleTool } from '../kit/rule-list/rule-calls';
 import { MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
-import { batchFields, batchOfList, countOf, listed, MAX_BATCH_LENGTH, nearTexts } from '../kit/tool-results';
+import {
+  batchFields,
+  batchOfList,
+  countOf,
+  listed,
+  MAX_BATCH_LENGTH,
+  nearTexts,
+  success,
+} from '../kit/tool-results';
 import { isHidden } from '../model-filter/decide-models';
 import { createMatcher } from '../model-filter/matcher';
 import { type ProviderList, providerLists, RULE_KINDS } from '../model-filter/model-filter-context';
@@ -190,11 +198,10 @@ function listRules(context: LlmProxyContext, provider: string | null): ToolResul
       })),
     );
   const whose = provider === null ? 'The server’s .env file' : `${provider}, in the server’s .env file,`;
-  return {
-    success: true,
-    message: `${whose} has ${countOf(rules.length, 'rule')}. Rules that only the proxy’s environment sets don’t appear here.`,
-    data: { rules },
-  };
+  return success(
+    `${whose} has ${countOf(rules.length, 'rule')}. Rules that only the proxy’s environment sets don’t appear here.`,
+    { rules },
+  );
 }
 
 interface ListModelsArguments {
@@ -218,11 +225,10 @@ function listModels(
       model.id.toLowerCase().includes(wanted) && (show === 'all' || (show === 'hidden') === isHidden(model)),
   );
   const shown = batchOfList(found, args);
-  return {
-    success: true,
-    message: `Clients get ${countOf(found.length, 'such model')} now${shown.range}. Models that the proxy hides now are not listed.`,
-    data: { models: shown.entries.map(modelData), ...shown.place },
-  };
+  return success(
+    `Clients get ${countOf(found.length, 'such model')} now${shown.range}. Models that the proxy hides now are not listed.`,
+    { models: shown.entries.map(modelData), ...shown.place },
+  );
 }
 
 function modelData({ id, status, rule, lists, isCertain }: ListedDecision): JsonObject {
@@ -254,17 +260,16 @@ function matching(
       { pattern },
     );
   }
-  return {
-    success: true,
-    message: `${JSON.stringify(pattern)} matches ${countOf(matches.length, 'model')} that clients get now.`,
-    data: {
+  return success(
+    `${JSON.stringify(pattern)} matches ${countOf(matches.length, 'model')} that clients get now.`,
+    {
       pattern,
       ...listed(
         'matching_models',
         matches.map(({ id }) => id),
       ),
     },
-  };
+  );
 }
 
 const OTHER_RULES =
@@ -284,21 +289,17 @@ function checkInForce(context: LlmProxyContext, provider: string | null): ToolRe
   const certain = hidden.filter(({ isCertain }) => isCertain);
   if (certain.length > 0) {
     const message = `Restart needed: clients still get ${countOf(certain.length, 'model')}${of} that the saved rules hide. ${OTHER_RULES}`;
-    return { success: true, message, data: { restart_needed: true, ...stillListed(hidden) } };
+    return success(message, { restart_needed: true, ...stillListed(hidden) });
   }
   if (hidden.length > 0) {
     const message = `Not certain: clients get ${countOf(hidden.length, 'model')}${of} that the saved rules may hide. The proxy falls back to the rules of the provider that offers a model, which its API doesn’t name.`;
-    return { success: true, message, data: { restart_needed: null, ...stillListed(hidden) } };
+    return success(message, { restart_needed: null, ...stillListed(hidden) });
   }
   const hasRules = Object.keys(context.filters).some((name) => provider === null || name === provider);
   const found = hasRules
     ? `Nothing against it in /v1/models: of the ${countOf(models.length, 'model')}${of} that clients get, the saved rules hide none.`
     : `There are no saved rules${of}.`;
-  return {
-    success: true,
-    message: `${found} ${NOT_SHOWN}`,
-    data: { restart_needed: null, listed_models: models.length },
-  };
+  return success(`${found} ${NOT_SHOWN}`, { restart_needed: null, listed_models: models.length });
 }
 
 function stillListed(models: readonly ListedDecision[]) {

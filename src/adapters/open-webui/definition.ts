@@ -1,8 +1,8 @@
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 import type { NamesView, ResultViews } from '@/src/core/adapter/result-view';
-import type { PromptContribution } from '@/src/core/prompts/prompt-contribution';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { linesWithin } from '../kit/lines-within';
+import { promptText } from '../kit/prompt-text';
 import { countOf, listedView } from '../kit/tool-results';
 import {
   contextSchema,
@@ -18,25 +18,17 @@ import {
 import { CHANGE_TIMEOUT_MS, LIST_MODELS, tools } from './tools';
 
 /** System prompt parts for Open WebUI's models page. */
-const contributions: readonly PromptContribution[] = [
-  {
-    key: 'open-webui:domain',
-    section: 'Context',
-    priority: 500,
-    content: {
-      type: 'text',
-      text: 'The page lists the models of an Open WebUI server. Each has two flags. A disabled model can’t be chosen or called by anybody. A hidden one is missing from the lists that users choose from, but calls by its id still work. Access is a third thing, which Steward only reads: while a model is enabled, everyone, some users and groups, or administrators alone may choose it; without a remark, administrators alone. A custom model is made from another one; while that one is disabled, the custom model is still listed, but can’t be called.',
-    },
-  },
-  {
-    key: 'open-webui:effect',
-    section: 'Guidelines',
-    priority: 500,
-    content: {
-      type: 'text',
-      text: 'Every change takes effect for all users at once; nothing is saved separately. Say how many models it concerns and which of them users could choose. The page doesn’t show a change that Steward made until its tab Models is opened again, and its switches flip what the server has: tell the user to open the tab again before using them.',
-    },
-  },
+const contributions = [
+  promptText(
+    'open-webui:domain',
+    'Context',
+    'The page lists the models of an Open WebUI server. Each has two flags. A disabled model can’t be chosen or called by anybody. A hidden one is missing from the lists that users choose from, but calls by its id still work. Access is a third thing, which Steward only reads: while a model is enabled, everyone, some users and groups, or administrators alone may choose it; without a remark, administrators alone. A custom model is made from another one; while that one is disabled, the custom model is still listed, but can’t be called.',
+  ),
+  promptText(
+    'open-webui:effect',
+    'Guidelines',
+    'Every change takes effect for all users at once; nothing is saved separately. Say how many models it concerns and which of them users could choose. The page doesn’t show a change that Steward made until its tab Models is opened again, and its switches flip what the server has: tell the user to open the tab again before using them.',
+  ),
 ];
 
 /** Encodes the page's models as lines within `budgetTokens`, disabled and hidden ones first. */

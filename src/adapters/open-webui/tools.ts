@@ -4,7 +4,15 @@ import { failure } from '@/src/core/records/tool-result';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { type ComputedTool, computeCallOf, computedTool, readTool } from '../kit/computed-tool';
 import { starMatcher } from '../kit/star-pattern';
-import { batchFields, batchOfList, countOf, effectSentences, listed, nearTexts } from '../kit/tool-results';
+import {
+  batchFields,
+  batchOfList,
+  countOf,
+  effectSentences,
+  listed,
+  nearTexts,
+  success,
+} from '../kit/tool-results';
 import { without } from '../kit/without';
 import { consequences } from './consequences';
 import {
@@ -195,9 +203,8 @@ function listModels(
     entries: models,
     place: { next_offset: next },
   } = batchOfList(found, page);
-  return {
-    success: true,
-    message: `${countOf(found.length, 'model')}; ${models.length} listed${next === null ? '' : `, the next begin at offset ${next}`}.`,
-    data: { models, total: found.length },
-  };
+  return success(
+    `${countOf(found.length, 'model')}; ${models.length} listed${next === null ? '' : `, the next begin at offset ${next}`}.`,
+    { models, total: found.length },
+  );
 }

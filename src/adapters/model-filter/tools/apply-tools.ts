@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import { countOf, nearTexts } from '../../kit/tool-results';
+import { countOf, nearTexts, success } from '../../kit/tool-results';
 import {
   type ModelFilterContext,
   RULE_KINDS,
@@ -66,11 +66,12 @@ function applyRules(
   const sets = given.map((set) => ({ set, ids: modelsOf(context, set.provider) }));
   const effects = sets.map(({ set, ids }) => effectOn(ids, context, set));
   const wanted = given.map(({ provider, ignore, whitelist }) => [provider, { ignore, whitelist }] as const);
-  return rulesChange(context, wanted, (savedNote) => ({
-    success: true,
-    message: `Applied the rules of ${joinWithAnd(providers)}: ${changeInWords(...effects.map(({ visibility }) => visibility))}. ${savedNote}`,
-    data: { providers, rule_sets: effects.map(({ data }) => data) },
-  }));
+  return rulesChange(context, wanted, (savedNote) =>
+    success(
+      `Applied the rules of ${joinWithAnd(providers)}: ${changeInWords(...effects.map(({ visibility }) => visibility))}. ${savedNote}`,
+      { providers, rule_sets: effects.map(({ data }) => data) },
+    ),
+  );
 }
 
 function effectOn(ids: readonly string[], context: ModelFilterContext, set: GivenRuleSet) {

@@ -4,7 +4,7 @@ import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { FailedCall } from '../../kit/computed-tool';
-import { counted, countOf } from '../../kit/tool-results';
+import { counted, countOf, success } from '../../kit/tool-results';
 import {
   type ListedRule,
   type ModelFilterContext,
@@ -193,11 +193,7 @@ function importRules(context: ModelFilterContext, args: ImportArguments): ToolRe
   return rulesChange(context, [[view.provider, imported.wanted]], (savedNote) => {
     const visibility = visibilityChange(view.ids, view.rules, imported.wanted);
     const done = `${joinWithAnd(changedLists(imported))} (${view.provider}): ${changeInWords(visibility)}.`;
-    return {
-      success: true,
-      message: [done, ...notes, savedNote].join(' '),
-      data: importData(view, args.mode, imported, visibility),
-    };
+    return success([done, ...notes, savedNote].join(' '), importData(view, args.mode, imported, visibility));
   });
 }
 
@@ -206,11 +202,10 @@ function previewRules(context: ModelFilterContext, args: ImportArguments): ToolR
   const visibility = visibilityChange(view.ids, view.rules, imported.wanted);
   const { newlyHidden, broughtBack, unchanged } = visibility;
   const effect = `On ${view.provider} this would hide ${countOf(newlyHidden.length, 'model')}, bring back ${broughtBack.length} and leave ${unchanged} as they are.`;
-  return {
-    success: true,
-    message: [effect, ...outcomeNotes(imported), 'Nothing was changed.'].join(' '),
-    data: importData(view, args.mode, imported, visibility),
-  };
+  return success(
+    [effect, ...outcomeNotes(imported), 'Nothing was changed.'].join(' '),
+    importData(view, args.mode, imported, visibility),
+  );
 }
 
 /** Plans the import of a call on the page's rules. Throws a {@link FailedCall} or a `MissingPart`. */

@@ -3,7 +3,7 @@ import { assertNever } from '@/src/core/assert-never';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { FailedCall } from '../../kit/computed-tool';
-import { batchOfList, countOf, listed, nearTexts } from '../../kit/tool-results';
+import { batchOfList, countOf, listed, nearTexts, success } from '../../kit/tool-results';
 import {
   type DecidedModel,
   decideModels,
@@ -130,17 +130,16 @@ function modelsMatchingPattern(
   const matches = matching(models, pattern);
   if (matches.length === 0) return noMatch(models, pattern, provider);
   const hidden = matches.filter(isHidden).length;
-  return {
-    success: true,
-    message: `${JSON.stringify(pattern)} matches ${countOf(matches.length, 'model')} of ${provider}: ${matches.length - hidden} visible, ${hidden} hidden.`,
-    data: {
+  return success(
+    `${JSON.stringify(pattern)} matches ${countOf(matches.length, 'model')} of ${provider}: ${matches.length - hidden} visible, ${hidden} hidden.`,
+    {
       provider,
       pattern,
       ...listed('matching_models', namesOf(matches)),
       visible: matches.length - hidden,
       hidden,
     },
-  };
+  );
 }
 
 function explainStatus(
@@ -152,14 +151,10 @@ function explainStatus(
   const [deciding, ...shadowed] = matchingRules(model.id, view.rules);
   const rules =
     deciding === undefined ? [] : shadowed.map((rule) => ({ rule, why: shadowedBy(deciding, rule) }));
-  return {
-    success: true,
-    message: [statusSentence(model), ...shadowedNote(rules)].join(' '),
-    data: {
-      ...modelData(model, view.provider),
-      shadowed_rules: rules.map(({ rule, why }) => ({ ...ruleData(rule), why })),
-    },
-  };
+  return success([statusSentence(model), ...shadowedNote(rules)].join(' '), {
+    ...modelData(model, view.provider),
+    shadowed_rules: rules.map(({ rule, why }) => ({ ...ruleData(rule), why })),
+  });
 }
 
 function modelDetails(
@@ -169,7 +164,7 @@ function modelDetails(
   const view = viewModels(context, provider);
   if (named === undefined) return allModels(view);
   const model = findModel(named, view);
-  return { success: true, message: statusSentence(model), data: modelData(model, view.provider) };
+  return success(statusSentence(model), modelData(model, view.provider));
 }
 
 interface DecidedView extends ProviderView {
@@ -202,10 +197,9 @@ function noMatch(models: readonly DecidedModel[], pattern: string, name: string)
 function allModels({ models, provider: name, rules }: DecidedView): ToolResult {
   const visible = models.filter((model) => !isHidden(model));
   const hidden = models.filter(isHidden);
-  return {
-    success: true,
-    message: `${name} has ${countOf(models.length, 'model')}: ${visible.length} visible, ${hidden.length} hidden.`,
-    data: {
+  return success(
+    `${name} has ${countOf(models.length, 'model')}: ${visible.length} visible, ${hidden.length} hidden.`,
+    {
       provider: name,
       total: models.length,
       visible: visible.length,
@@ -215,7 +209,7 @@ function allModels({ models, provider: name, rules }: DecidedView): ToolResult {
       ...listed('visible_models', namesOf(visible)),
       ...listed('hidden_models', namesOf(hidden)),
     },
-  };
+  );
 }
 
 function statusSentence({ name, status, rule }: DecidedModel): string {
@@ -288,15 +282,11 @@ function listModels(context: ModelFilterContext, args: z.output<typeof listModel
   const what = countOf(found.length, show === 'all' ? 'model' : `${show} model`);
   const filter =
     contains === '' ? '' : ` with ${JSON.stringify(contains)} in ${found.length === 1 ? 'its' : 'their'} id`;
-  return {
-    success: true,
-    message: `${view.provider} has ${what}${filter}${shown.range}.`,
-    data: {
-      provider: view.provider,
-      models: shown.entries.map((model) => entry(model, view.provider)),
-      ...shown.place,
-    },
-  };
+  return success(`${view.provider} has ${what}${filter}${shown.range}.`, {
+    provider: view.provider,
+    models: shown.entries.map((model) => entry(model, view.provider)),
+    ...shown.place,
+  });
 }
 
 function isShown({ status }: DecidedModel, show: ShownModels): boolean {
@@ -349,9 +339,9 @@ function listRules(context: ModelFilterContext, args: z.output<typeof listRulesI
   const shown = batchOfList(found, args);
   const what = countOf(found.length, onlyKind === undefined ? 'rule' : `${onlyKind} rule`);
   const filter = contains === '' ? '' : ` with ${JSON.stringify(contains)} in the pattern`;
-  return {
-    success: true,
-    message: `${name} has ${what}${filter}${shown.range}.`,
-    data: { provider: name, rules: shown.entries, ...shown.place },
-  };
+  return success(`${name} has ${what}${filter}${shown.range}.`, {
+    provider: name,
+    rules: shown.entries,
+    ...shown.place,
+  });
 }

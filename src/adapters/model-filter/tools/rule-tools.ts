@@ -1,6 +1,6 @@
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import { countOf, listed, nearTexts } from '../../kit/tool-results';
+import { countOf, listed, nearTexts, success } from '../../kit/tool-results';
 import type { ModelFilterContext, RuleKind, RuleSet } from '../model-filter-context';
 import { addRule, type Coverage, newRuleProblem, type RuleAddition, ruleLabel } from '../rule-list';
 import { decisionBudget } from '../step-budget';
@@ -115,14 +115,13 @@ function addRuleTo(
   return listChange(view, kind, addition.list, 'come', ({ wanted, effect, savedNote }) => {
     const decided = namesDecidedBy(view.ids, wanted, kind, pattern);
     const what = `${ruleLabel(kind, pattern)}${elsewhere(view)}${inPlaceOf(addition.replaced)}`;
-    return {
-      success: true,
-      message: [
+    return success(
+      [
         `Added ${what}: ${additionEffect(effect, pattern, view.ids, decided.length)}.`,
         ...falseCoverageNotes(addition),
         savedNote,
       ].join(' '),
-      data: {
+      {
         provider: view.provider,
         pattern,
         ...listed('affected_models', decided),
@@ -130,7 +129,7 @@ function addRuleTo(
         replaced_rules: addition.replaced,
         ...falseCoverageData(addition),
       },
-    };
+    );
   });
 }
 
@@ -147,16 +146,12 @@ function removeRuleFrom(
   return listChange(view, kind, left, 'gone', ({ effect, savedNote }) => {
     const decided = namesDecidedBy(ids, rules, kind, pattern);
     const what = `${ruleLabel(kind, pattern)}${elsewhere(view)}`;
-    return {
-      success: true,
-      message: `Removed ${what}: ${removalEffect(effect, decided.length)}. ${savedNote}`,
-      data: {
-        provider: view.provider,
-        pattern,
-        ...listed('affected_models', decided),
-        ...flippedData(effect),
-      },
-    };
+    return success(`Removed ${what}: ${removalEffect(effect, decided.length)}. ${savedNote}`, {
+      provider: view.provider,
+      pattern,
+      ...listed('affected_models', decided),
+      ...flippedData(effect),
+    });
   });
 }
 
@@ -172,16 +167,17 @@ function clearRules(
     const message = `${provider} has no ${kind} rules; nothing was removed.`;
     return failure('nothing_to_change', message, { provider });
   }
-  return listChange(view, kind, [], 'gone', ({ effect, savedNote }) => ({
-    success: true,
-    message: `Removed ${countOf(removed.length, `${kind} rule`)} of ${provider}: ${changeInWords(effect)}. ${savedNote}`,
-    data: {
-      provider,
-      removed_rules: removed,
-      removed_count: removed.length,
-      ...flippedData(effect),
-    },
-  }));
+  return listChange(view, kind, [], 'gone', ({ effect, savedNote }) =>
+    success(
+      `Removed ${countOf(removed.length, `${kind} rule`)} of ${provider}: ${changeInWords(effect)}. ${savedNote}`,
+      {
+        provider,
+        removed_rules: removed,
+        removed_count: removed.length,
+        ...flippedData(effect),
+      },
+    ),
+  );
 }
 
 /** Creates the change that replaces a list of rules by `list`. `does` states whether rules are added or removed. */

@@ -6,7 +6,7 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type JsonObject } from '@/src/schema/values/json';
 import type { ReadOnlyToolPage } from '../../kit/calls';
 import { listChanges } from '../../kit/rule-list/list-changes';
-import { counted, countOf, listed } from '../../kit/tool-results';
+import { counted, countOf, listed, success } from '../../kit/tool-results';
 import { without } from '../../kit/without';
 import { modelName } from '../matcher';
 import {
@@ -127,11 +127,11 @@ async function reportSwitch(
   const unsaved = unsavedProviders(context);
   const verb = before === provider ? 'still shows' : 'shows';
   const note = unsaved.length === 0 ? '' : ` Unsaved changes are kept: ${joinWithAnd(unsaved)}.`;
-  return {
-    success: true,
-    message: `The page ${verb} ${provider}, ${countOf(count, 'model')}.${note}`,
-    data: { provider, count, unsaved_providers: unsaved },
-  };
+  return success(`The page ${verb} ${provider}, ${countOf(count, 'model')}.${note}`, {
+    provider,
+    count,
+    unsaved_providers: unsaved,
+  });
 }
 
 function refreshModels(
@@ -171,16 +171,12 @@ async function reportRefresh(
       : came.length + went.length === 0
         ? 'none came or went'
         : counted([came.length, `${came.length} new`], [went.length, `${went.length} gone`]).join(', ');
-  return {
-    success: true,
-    message: `${provider} has ${countOf(after.length, 'model')}: ${difference}.`,
-    data: {
-      provider,
-      new_count: after.length,
-      ...listed('new_models', came),
-      ...listed('gone_models', went),
-    },
-  };
+  return success(`${provider} has ${countOf(after.length, 'model')}: ${difference}.`, {
+    provider,
+    new_count: after.length,
+    ...listed('new_models', came),
+    ...listed('gone_models', went),
+  });
 }
 
 /** When the proxy applies the saved rules, as the page reports it, with a sentence for each. */
@@ -229,11 +225,10 @@ async function reportSave(
     );
   }
   const effective = effectiveOf(done.data?.result);
-  return {
-    success: true,
-    message: `Saved the rules of ${joinWithAnd(providers)}; the proxy’s file now matches the page. ${EFFECTIVE[effective]}`,
-    data: { providers, effective },
-  };
+  return success(
+    `Saved the rules of ${joinWithAnd(providers)}; the proxy’s file now matches the page. ${EFFECTIVE[effective]}`,
+    { providers, effective },
+  );
 }
 
 /**
@@ -302,19 +297,18 @@ function discardChanges(
   });
   const unknown = providers.filter((each) => loadedModels(context, each) === null);
   const effect = changes.length === 0 ? '' : `: ${changeInWords(...changes.map(({ change }) => change))}`;
-  const result: ToolResult = {
-    success: true,
-    message: [
+  const result: ToolResult = success(
+    [
       `Discarded the unsaved changes of ${joinWithAnd(providers)}${effect}. The page shows the saved rules again.`,
       ...(unknown.length === 0
         ? []
         : [`The models of ${joinWithAnd(unknown)} aren’t loaded, so the effect there isn’t known.`]),
     ].join(' '),
-    data: {
+    {
       providers,
       changes: changes.map(({ each, change }) => ({ provider: each, ...changeData(change) })),
     },
-  };
+  );
   return rulesChange(context, wanted, () => result, { discard: true });
 }
 
