@@ -1,6 +1,5 @@
-import { assertNever } from '@/src/core/assert-never';
-import { type StepBudget, UNITS_PER_STEP } from './step-budget';
-import { createTokenMatcher, type PatternToken, parsePattern } from './token-matcher';
+import type { StepBudget } from './step-budget';
+import { createTokenMatcher, literalParts, type PatternToken, parsePattern } from './token-matcher';
 
 /** Steps charged for parsing one character of a pattern. */
 const STEPS_TO_PARSE = 20;
@@ -16,69 +15,45 @@ export function modelName(id: string): string {
 }
 
 /**
- * The form of a pattern. Most rules have one of the four plain forms, which are compared as text: the whole
- * text, its beginning, its end, or any part of it.
- */
-type PatternShape =
-  | { kind: 'whole' | 'beginning' | 'end' | 'part'; literal: string }
-  | { kind: 'tokens'; tokens: PatternToken[] };
-
-/**
  * Compiles a pattern with the semantics of Python's `fnmatch` on POSIX: anchored at both ends, case-sensitive, by code
  * point; `*` matches any run, `?` one character, `[seq]` and `[!seq]` sets. Never backtracks. Throws only the errors of
  * `budget`; matchers for the same decision share one budget.
  */
 export function createMatcher(pattern: string, budget: StepBudget): Matcher {
-  return { matchesModel: modelMatcher(patternShape(pattern, budget), budget) };
+  return { matchesModel: modelMatcher(tokensOf(pattern, budget), budget) };
 }
 
-/** Creates a test whether a pattern of this form matches the name or the full id of a model. */
-function modelMatcher(shape: PatternShape, budget: StepBudget): (id: string, name?: string) => boolean {
-  const matchesText = textMatcher(shape, budget);
+function tokensOf(pattern: string, budget: StepBudget): PatternToken[] {
+  budget.spend(pattern.length * STEPS_TO_PARSE);
+  return parsePattern(pattern);
+}
+
+/** Creates a test whether a pattern matches the name or the full id of a model. */
+function modelMatcher(
+  tokens: readonly PatternToken[],
+  budget: StepBudget,
+): (id: string, name?: string) => boolean {
+  const matchesText = createTokenMatcher(tokens, budget);
   // The name is the end of the id, so a pattern that begins with `*` matches the id whenever it matches the name.
-  if (beginsOpen(shape)) return matchesText;
+  if (tokens[0]?.kind === 'star') return matchesText;
   return (id, name) => matchesText(name ?? modelName(id)) || matchesText(id);
 }
 
-function patternShape(pattern: string, budget: StepBudget): PatternShape {
-  budget.spend(pattern.length * STEPS_TO_PARSE);
-  const tokens = parsePattern(pattern);
-  const startsOpen = tokens[0]?.kind === 'star';
-  const endsOpen = tokens.length > 1 && tokens.at(-1)?.kind === 'star';
-  let literal = '';
-  for (const token of tokens.slice(startsOpen ? 1 : 0, endsOpen ? -1 : undefined)) {
-    if (token.kind !== 'character') return { kind: 'tokens', tokens };
-    literal += String.fromCodePoint(token.codePoint);
-  }
-  // A lone surrogate would also match half of a surrogate pair, which is another character.
-  if (/\p{Surrogate}/u.test(literal)) return { kind: 'tokens', tokens };
-  if (startsOpen) return { kind: endsOpen ? 'part' : 'end', literal };
-  return { kind: endsOpen ? 'beginning' : 'whole', literal };
+/** A pattern that is compared as one text: the whole text, its beginning, its end, or any part of it. */
+interface PlainForm {
+  kind: 'whole' | 'beginning' | 'end' | 'part';
+  literal: string;
 }
 
-function beginsOpen(shape: PatternShape): boolean {
-  return shape.kind === 'tokens' ? shape.tokens[0]?.kind === 'star' : ['end', 'part'].includes(shape.kind);
-}
-
-function textMatcher(shape: PatternShape, budget: StepBudget): (text: string) => boolean {
-  const counted = (matches: (text: string) => boolean) => (text: string) => {
-    budget.spend(1 + text.length / UNITS_PER_STEP);
-    return matches(text);
-  };
-  switch (shape.kind) {
-    case 'whole':
-      return counted((text) => text === shape.literal);
-    case 'beginning':
-      return counted((text) => text.startsWith(shape.literal));
-    case 'end':
-      return counted((text) => text.endsWith(shape.literal));
-    case 'part':
-      return counted((text) => text.includes(shape.literal));
-    case 'tokens':
-      return createTokenMatcher(shape.tokens, budget);
-    default:
-      return assertNever(shape);
-  }
+/** The plain form of a pattern, which most rules have; null for any other pattern. */
+function plainForm(tokens: readonly PatternToken[]): PlainForm | null {
+  const parts = literalParts(tokens);
+  if (parts === null) return null;
+  const [first = '', second = '', third = ''] = parts;
+  if (parts.length === 1) return { kind: 'whole', literal: first };
+  if (parts.length === 2 && second === '') return { kind: 'beginning', literal: first };
+  if (parts.length === 2 && first === '') return { kind: 'end', literal: second };
+  return parts.length === 3 && first === '' && third === '' ? { kind: 'part', literal: second } : null;
 }
 
 const NONE = Number.POSITIVE_INFINITY;
@@ -93,40 +68,27 @@ type RuleFinder = (id: string, name: string) => { pattern: string; index: number
  */
 export function createRuleFinder(patterns: readonly string[], budget: StepBudget): RuleFinder {
   const wholes = new Map<string, number>();
-  const beginnings = createLiteralTree('forward', budget);
-  const parts = createLiteralTree('forward', budget);
-  const ends = createLiteralTree('backward', budget);
+  const trees = {
+    beginning: createLiteralTree('forward', budget),
+    part: createLiteralTree('forward', budget),
+    end: createLiteralTree('backward', budget),
+  };
   const others: { index: number; matches: (id: string, name: string) => boolean }[] = [];
   for (const [index, pattern] of patterns.entries()) {
-    const shape = patternShape(pattern, budget);
-    switch (shape.kind) {
-      case 'whole':
-        if (!wholes.has(shape.literal)) wholes.set(shape.literal, index);
-        break;
-      case 'beginning':
-        beginnings.add(shape.literal, index);
-        break;
-      case 'end':
-        ends.add(shape.literal, index);
-        break;
-      case 'part':
-        parts.add(shape.literal, index);
-        break;
-      case 'tokens':
-        others.push({ index, matches: modelMatcher(shape, budget) });
-        break;
-      default:
-        assertNever(shape);
-    }
+    const tokens = tokensOf(pattern, budget);
+    const form = plainForm(tokens);
+    if (form === null) others.push({ index, matches: modelMatcher(tokens, budget) });
+    else if (form.kind !== 'whole') trees[form.kind].add(form.literal, index);
+    else if (!wholes.has(form.literal)) wholes.set(form.literal, index);
   }
 
   return (id, name) => {
     let first = Math.min(wholes.get(name) ?? NONE, wholes.get(id) ?? NONE);
-    first = beginnings.leastAt(name, 0, first);
-    first = beginnings.leastAt(id, 0, first);
+    first = trees.beginning.leastAt(name, 0, first);
+    first = trees.beginning.leastAt(id, 0, first);
     // The name is the end of the id, so endings and parts need to be searched in the id only.
-    first = ends.leastAt(id, id.length - 1, first);
-    for (let start = 0; start < id.length; start += 1) first = parts.leastAt(id, start, first);
+    first = trees.end.leastAt(id, id.length - 1, first);
+    for (let start = 0; start < id.length; start += 1) first = trees.part.leastAt(id, start, first);
     for (const { index, matches } of others) {
       if (index >= first) break;
       if (matches(id, name)) first = index;

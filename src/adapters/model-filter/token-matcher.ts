@@ -1,5 +1,5 @@
 import { largestFitting } from '@/src/core/largest-fitting';
-import { fitsPieces } from '../kit/star-pattern';
+import { piecesMatcher } from '../kit/star-pattern';
 import { type StepBudget, UNITS_PER_STEP } from './step-budget';
 
 /** One token of a pattern. `?` is represented as a negated set without members. */
@@ -132,8 +132,8 @@ export function createTokenMatcher(
     : createAutomaton(steps, loops, budget);
 }
 
-/** The literals between the stars; null if the pattern has sets or no star. */
-function literalParts(tokens: readonly PatternToken[]): string[] | null {
+/** The literals between the stars, with the texts before the first and after the last one; null for a pattern with sets. */
+export function literalParts(tokens: readonly PatternToken[]): string[] | null {
   const parts = [''];
   for (const token of tokens) {
     if (token.kind === 'set') return null;
@@ -141,17 +141,15 @@ function literalParts(tokens: readonly PatternToken[]): string[] | null {
     else parts.push(`${parts.pop() ?? ''}${String.fromCodePoint(token.codePoint)}`);
   }
   // A lone surrogate would also match half of a surrogate pair, which is another character.
-  return parts.length === 1 || parts.some((part) => /\p{Surrogate}/u.test(part)) ? null : parts;
+  return parts.some((part) => /\p{Surrogate}/u.test(part)) ? null : parts;
 }
 
 /** Finds each part after the previous one with the built-in search, which is fastest. */
 function createPartsMatcher(parts: readonly string[], budget: StepBudget): (text: string) => boolean {
-  const [first = ''] = parts;
-  const last = parts.at(-1) ?? '';
-  const between = parts.slice(1, -1);
+  const fits = piecesMatcher(parts);
   return (text) => {
-    budget.spend(TEXT_STEPS / 2 + text.length / UNITS_PER_STEP);
-    return fitsPieces(text, first, between, last);
+    budget.spend(parts.length + text.length / UNITS_PER_STEP);
+    return fits(text);
   };
 }
 
