@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { promptText } from '@/src/adapters/kit/prompt-text';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 // [saved
 import { canonicalJson } from '@/src/core/hash';
@@ -65,12 +66,11 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
     // saved]
   ],
   contributions: [
-    {
-      key: 'template-adapter:domain',
-      section: 'Context',
-      priority: 500,
-      content: { type: 'text', text: 'The page has switches that turn features of a service on and off.' },
-    },
+    promptText(
+      'template-adapter:domain',
+      'Context',
+      'The page has switches that turn features of a service on and off.',
+    ),
   ],
   ownChangeTypes: [],
   ...namedValues<TemplateAdapterContext, TemplateAdapterState>({

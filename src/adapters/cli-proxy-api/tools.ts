@@ -7,6 +7,7 @@ import {
   batchFields,
   batchOfList,
   countOf,
+  LIST_MODELS,
   listed,
   MAX_BATCH_LENGTH,
   nearTexts,
@@ -39,9 +40,16 @@ const newPatterns = rules.describe(
   'Model ids, or patterns in which * stands for any run of characters. Case doesn’t matter.',
 );
 const oldPatterns = rules.describe('Rules exactly as the page state lists them.');
-const LIST_MODELS = 'list_models';
 const AT_ONCE =
   'It takes effect at once, so the user is asked first. Returns the models that are excluded by it, or available again.';
+
+const listModelsInput = z.strictObject({
+  provider: provider.optional(),
+  key: key.optional(),
+  pattern: name.optional().describe('Only models that this pattern matches; without it all.'),
+  status: z.enum(['all', 'excluded', 'available']).optional().describe('Without it all.'),
+  ...batchFields(MAX_BATCH_LENGTH),
+});
 
 export const reads: readonly ReadTool<CliProxyContext>[] = [
   readTool(
@@ -50,13 +58,7 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
       line: 'List[ {status}] models[ of {provider}][ of {key}][ that match {pattern}]',
       description:
         'Lists the models of one provider’s OAuth accounts or of one API key, with the rules that exclude them. Give either provider or key.',
-      input: z.strictObject({
-        provider: provider.optional(),
-        key: key.optional(),
-        pattern: name.optional().describe('Only models that this pattern matches; without it all.'),
-        status: z.enum(['all', 'excluded', 'available']).optional().describe('Without it all.'),
-        ...batchFields(MAX_BATCH_LENGTH),
-      }),
+      input: listModelsInput,
     },
     listModels,
   ),
@@ -86,7 +88,6 @@ export const changes: readonly RuleTool<ExclusionList>[] = [
       description: `Adds exclusion rules for all OAuth accounts of a provider; API keys have their own rules. ${AT_ONCE}`,
       question: 'Exclude models of the provider?',
       input: z.strictObject({ provider, patterns: newPatterns }),
-      readWith: LIST_MODELS,
     },
     'add',
     ofProvider,
@@ -98,7 +99,6 @@ export const changes: readonly RuleTool<ExclusionList>[] = [
       description: `Removes exclusion rules of a provider’s OAuth accounts. ${AT_ONCE}`,
       question: 'Remove exclusion rules of the provider?',
       input: z.strictObject({ provider, patterns: oldPatterns }),
-      readWith: LIST_MODELS,
     },
     'remove',
     ofProvider,
@@ -110,7 +110,6 @@ export const changes: readonly RuleTool<ExclusionList>[] = [
       description: `Adds exclusion rules for one API key. ${AT_ONCE}`,
       question: 'Exclude models for this API key?',
       input: z.strictObject({ key, patterns: newPatterns }),
-      readWith: LIST_MODELS,
     },
     'add',
     ofKey,
@@ -122,23 +121,13 @@ export const changes: readonly RuleTool<ExclusionList>[] = [
       description: `Removes exclusion rules of one API key. ${AT_ONCE}`,
       question: 'Remove exclusion rules of this API key?',
       input: z.strictObject({ key, patterns: oldPatterns }),
-      readWith: LIST_MODELS,
     },
     'remove',
     ofKey,
   ),
 ];
 
-interface ListModelsArguments {
-  provider?: string | undefined;
-  key?: string | undefined;
-  pattern?: string | undefined;
-  status?: 'all' | 'excluded' | 'available' | undefined;
-  offset?: number | undefined;
-  limit?: number | undefined;
-}
-
-function listModels(context: CliProxyContext, args: ListModelsArguments) {
+function listModels(context: CliProxyContext, args: z.output<typeof listModelsInput>) {
   const { provider, key, pattern, status } = args;
   if ((provider === undefined) === (key === undefined)) {
     return failure('invalid_parameters', 'Give either provider or key.');

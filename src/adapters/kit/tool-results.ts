@@ -83,6 +83,9 @@ function lettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
+/** The tool that lists the models which a shortened list leaves out; every page with models has it under this name. */
+export const LIST_MODELS = 'list_models';
+
 /** Entries of a list in one result: the default, and the maximum. */
 const DEFAULT_BATCH_LENGTH = 100;
 export const MAX_BATCH_LENGTH = 200;

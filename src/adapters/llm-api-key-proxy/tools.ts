@@ -9,6 +9,7 @@ import {
   batchFields,
   batchOfList,
   countOf,
+  LIST_MODELS,
   listed,
   MAX_BATCH_LENGTH,
   nearTexts,
@@ -40,9 +41,18 @@ const newPatterns = z
   .array(z.string().max(MAX_FILTER_NAME_LENGTH))
   .max(MAX_LIST_RULES)
   .describe('Compared with name and full id from end to end; wildcards * ? [seq] [!seq]. E.g. "gpt-4*".');
-const LIST_MODELS = 'list_models';
 const SAVES =
   'It is saved in the server’s .env file at once, so the user is asked first; the proxy applies it after a restart. Returns the listed models that the saved rules hide from then on.';
+
+const listModelsInput = z.strictObject({
+  provider: anyProvider,
+  contains: name.optional().describe('Part of the full id; case doesn’t matter.'),
+  show: z
+    .enum(['all', 'hidden', 'kept'])
+    .optional()
+    .describe('What the saved rules do with them after a restart. Without it all.'),
+  ...batchFields(MAX_BATCH_LENGTH),
+});
 
 export const reads: readonly ReadTool<LlmProxyContext>[] = [
   readTool(
@@ -61,15 +71,7 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
       line: 'List models[ of {provider}][ with {contains}]',
       description:
         'Lists the models that clients get now, with what the saved rules do with each one after a restart, page by page. Models that the proxy hides now are not among them. Go on with the returned next_offset until it is null.',
-      input: z.strictObject({
-        provider: anyProvider,
-        contains: name.optional().describe('Part of the full id; case doesn’t matter.'),
-        show: z
-          .enum(['all', 'hidden', 'kept'])
-          .optional()
-          .describe('What the saved rules do with them after a restart. Without it all.'),
-        ...batchFields(MAX_BATCH_LENGTH),
-      }),
+      input: listModelsInput,
     },
     ofProvider(listModels),
   ),
@@ -113,7 +115,6 @@ export const changes: readonly RuleTool<ProviderList>[] = [
       description: `Adds rules at the end of one list of a provider. ${SAVES} Fails with duplicate_rule if all are there already.`,
       question: 'Add these rules to the provider?',
       input: z.strictObject({ provider, list, patterns: newPatterns.min(1) }),
-      readWith: LIST_MODELS,
     },
     'add',
     listOf,
@@ -133,7 +134,6 @@ export const changes: readonly RuleTool<ProviderList>[] = [
           .max(MAX_LIST_RULES)
           .describe('The rules’ texts exactly as the page state lists them.'),
       }),
-      readWith: LIST_MODELS,
     },
     'remove',
     listOf,
@@ -149,7 +149,6 @@ export const changes: readonly RuleTool<ProviderList>[] = [
         list,
         patterns: newPatterns.describe('All rules of the list from now on, in their order; [] empties it.'),
       }),
-      readWith: LIST_MODELS,
     },
     'replace',
     listOf,
@@ -204,18 +203,10 @@ function listRules(context: LlmProxyContext, provider: string | null): ToolResul
   );
 }
 
-interface ListModelsArguments {
-  provider?: string | undefined;
-  contains?: string | undefined;
-  show?: 'all' | 'hidden' | 'kept' | undefined;
-  offset?: number | undefined;
-  limit?: number | undefined;
-}
-
 function listModels(
   context: LlmProxyContext,
   provider: string | null,
-  args: ListModelsArguments,
+  args: z.output<typeof listModelsInput>,
 ): ToolResult {
   if (context.models === null) return notListed();
   const { contains = '', show = 'all' } = args; // The schema documents these defaults.

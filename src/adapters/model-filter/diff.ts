@@ -3,6 +3,7 @@ import type { Change, StateDifference } from '@/src/schema/change';
 import { sameTexts } from '../kit/rule-list/list-changes';
 import { ruleDifferences, ruleEvents } from '../kit/rule-list/rule-lists';
 import { stamped, type UntimedChange } from '../kit/stamped';
+import { LIST_MODELS } from '../kit/tool-results';
 import {
   differingProviders,
   loadedModels,
@@ -11,7 +12,7 @@ import {
   providerLists,
   type RulesByProvider,
 } from './model-filter-context';
-import { LIST_MODELS, LIST_RULES } from './tools/tool-parts';
+import { LIST_RULES } from './tools/tool-parts';
 
 /**
  * The changes between two contexts as change events with the timestamp `atMs`. The page keeps no history, so they are

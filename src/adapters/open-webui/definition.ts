@@ -3,7 +3,7 @@ import type { NamesView, ResultViews } from '@/src/core/adapter/result-view';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { linesWithin } from '../kit/lines-within';
 import { promptText } from '../kit/prompt-text';
-import { countOf, listedView } from '../kit/tool-results';
+import { countOf, LIST_MODELS, listedView } from '../kit/tool-results';
 import {
   contextSchema,
   diffContext,
@@ -15,7 +15,7 @@ import {
   restorableState,
   stateSchema,
 } from './model-flags';
-import { CHANGE_TIMEOUT_MS, LIST_MODELS, tools } from './tools';
+import { CHANGE_TIMEOUT_MS, tools } from './tools';
 
 /** System prompt parts for Open WebUI's models page. */
 const contributions = [

@@ -33,15 +33,6 @@ export function restorableState({ disabled, hidden }: OpenWebuiContext): OpenWeb
   return { disabled, hidden };
 }
 
-/** The ids whose flag differs between two states: those that gain the flag, and those that lose it. */
-export function flagChanges(
-  from: OpenWebuiState,
-  to: OpenWebuiState,
-  flag: Flag,
-): { set: string[]; cleared: string[] } {
-  return { set: without(to[flag], from[flag]), cleared: without(from[flag], to[flag]) };
-}
-
 /** A copy of the state in which a flag is set or cleared for these ids. */
 export function withFlag<State extends OpenWebuiState>(
   state: State,
@@ -109,29 +100,31 @@ export const FLAG_WORDS: Readonly<Record<Flag, { cleared: FlagWords; set: FlagWo
 };
 const FLAGS: readonly Flag[] = ['disabled', 'hidden'];
 
-/** The differences between two restorable states, one line for each flag of a model. */
-export function diffState(from: OpenWebuiState, to: OpenWebuiState): StateDifference[] {
+/** The flags that differ between two states, by model, with the words for each before and after. */
+function flagChanges(
+  from: OpenWebuiState,
+  to: OpenWebuiState,
+): { id: string; was: FlagWords; is: FlagWords }[] {
   return FLAGS.flatMap((flag) => {
-    const { set, cleared } = flagChanges(from, to, flag);
-    const words = FLAG_WORDS[flag];
-    const line = (id: string, before: string, after: string): StateDifference => ({
-      kind: 'modified',
-      text: `${visibleJson(id)}: ${before} → ${after}`,
-    });
+    const { set, cleared } = FLAG_WORDS[flag];
     return [
-      ...set.map((id) => line(id, words.cleared.is, words.set.is)),
-      ...cleared.map((id) => line(id, words.set.is, words.cleared.is)),
+      ...without(to[flag], from[flag]).map((id) => ({ id, was: cleared, is: set })),
+      ...without(from[flag], to[flag]).map((id) => ({ id, was: set, is: cleared })),
     ];
   });
 }
 
+/** The differences between two restorable states, one line for each flag of a model. */
+export function diffState(from: OpenWebuiState, to: OpenWebuiState): StateDifference[] {
+  return flagChanges(from, to).map(({ id, was, is }) => ({
+    kind: 'modified',
+    text: `${visibleJson(id)}: ${was.is} → ${is.is}`,
+  }));
+}
+
 /** The changes between two contexts as change events with the timestamp `atMs`. */
 export function diffContext(previous: OpenWebuiContext, next: OpenWebuiContext, atMs: number): Change[] {
-  const flags = FLAGS.flatMap((flag) => {
-    const { set, cleared } = flagChanges(previous, next, flag);
-    const event = (word: string) => (id: string) => ({ type: `model_${word}`, id });
-    return [...set.map(event(FLAG_WORDS[flag].set.is)), ...cleared.map(event(FLAG_WORDS[flag].cleared.is))];
-  });
+  const flags = flagChanges(previous, next).map(({ id, is }) => ({ type: `model_${is.is}`, id }));
   return stamped([...flags, ...listChanges(previous.models, next.models)], atMs);
 }
 

@@ -8,11 +8,11 @@ import { isStewardError, StewardError } from '@/src/core/errors';
 import { computedCalls } from '../kit/calls';
 import { isUnanswered, reasonIn } from '../kit/service-errors';
 import { createSmallHalf } from '../kit/small-half';
+import { without } from '../kit/without';
 import { consequences } from './consequences';
 import { openWebui } from './definition';
 import {
   type Flag,
-  flagChanges,
   type ListedModel,
   type OpenWebuiContext,
   type OpenWebuiState,
@@ -119,8 +119,7 @@ async function write(
 
 /** The ids whose flag differs. */
 function differing(from: OpenWebuiState, to: OpenWebuiState, flag: Flag): Set<string> {
-  const { set, cleared } = flagChanges(from, to, flag);
-  return new Set([...set, ...cleared]);
+  return new Set([...without(to[flag], from[flag]), ...without(from[flag], to[flag])]);
 }
 
 async function setActive(api: ModelsApi, id: string, isActive: boolean, signal: AbortSignal): Promise<void> {

@@ -9,6 +9,7 @@ import {
   batchOfList,
   countOf,
   effectSentences,
+  LIST_MODELS,
   listed,
   nearTexts,
   success,
@@ -52,7 +53,6 @@ const listModelsInput = z.strictObject({
   ...batchFields(MAX_BATCH_LENGTH),
 });
 
-export const LIST_MODELS = 'list_models';
 const AT_ONCE = `It takes effect at once, so the user is asked first. Changes at most ${MAX_CHANGED_MODELS} models. Fails with model_not_found, and changes nothing, if a text names no model.`;
 
 const WRITES = {

@@ -1,7 +1,8 @@
 import { modelLinesWithin } from '@/src/adapters/kit/lines-within';
+import { promptText } from '@/src/adapters/kit/prompt-text';
 import { ruleDifferences, ruleEvents } from '@/src/adapters/kit/rule-list/rule-lists';
 import { stamped } from '@/src/adapters/kit/stamped';
-import { countOf } from '@/src/adapters/kit/tool-results';
+import { countOf, LIST_MODELS } from '@/src/adapters/kit/tool-results';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 import { visibleJson } from '@/src/core/text/visible-json';
 import {
@@ -30,15 +31,11 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
   restorableState,
   tools: [...reads, ...changes].map(({ definition }) => definition),
   contributions: [
-    {
-      key: 'template-adapter:domain',
-      section: 'Context',
-      priority: 500,
-      content: {
-        type: 'text',
-        text: 'The page has a list of rules for each team. A rule hides the models whose whole id it matches from the team; * stands for any run of characters. Every change takes effect at once.',
-      },
-    },
+    promptText(
+      'template-adapter:domain',
+      'Context',
+      'The page has a list of rules for each team. A rule hides the models whose whole id it matches from the team; * stands for any run of characters. Every change takes effect at once.',
+    ),
   ],
   ownChangeTypes: [MODELS_CHANGED],
   diffContext: (previous, next, atMs) =>
@@ -52,9 +49,9 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
       atMs,
     ),
   diffState: (from, to) => ruleDifferences(teamLists, from, to, (team) => ({ owner: team, noun: 'rule' })),
-  changeGroup: () => ({ fields: {}, readWith: 'list_models' }),
+  changeGroup: () => ({ fields: {}, readWith: LIST_MODELS }),
   encodeContext: (context, budgetTokens) =>
-    modelLinesWithin((hasModels) => linesOf(context, hasModels), budgetTokens, 'list_models'),
+    modelLinesWithin((hasModels) => linesOf(context, hasModels), budgetTokens, LIST_MODELS),
   pageLine: ({ teams, models }) => ({
     title: 'Template title',
     name: null,

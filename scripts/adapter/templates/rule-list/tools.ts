@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { readTool } from '@/src/adapters/kit/computed-tool';
 import { ruleTool } from '@/src/adapters/kit/rule-list/rule-calls';
 import { MAX_LIST_RULES } from '@/src/adapters/kit/rule-list/rule-lists';
-import { batchFields, batchOfList, countOf, MAX_BATCH_LENGTH } from '@/src/adapters/kit/tool-results';
+import {
+  batchFields,
+  batchOfList,
+  countOf,
+  LIST_MODELS,
+  MAX_BATCH_LENGTH,
+  success,
+} from '@/src/adapters/kit/tool-results';
 import { failure } from '@/src/core/records/tool-result';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { decideModels, isHidden, MAX_NAME, type TemplateAdapterContext } from './rules';
@@ -10,7 +17,6 @@ import { decideModels, isHidden, MAX_NAME, type TemplateAdapterContext } from '.
 const name = z.string().min(1).max(MAX_NAME);
 const team = name.describe('A team as the page state lists it.');
 const patterns = z.array(name).min(1).max(MAX_LIST_RULES);
-const LIST_MODELS = 'list_models';
 const AT_ONCE =
   'It takes effect at once, so the user is asked first. Returns the models hidden or shown by it.';
 
@@ -29,11 +35,10 @@ export const reads = [
       const models = decideModels(context, team);
       const { entries, range, place } = batchOfList(models, args);
       const hidden = models.filter(isHidden).length;
-      return {
-        success: true,
-        message: `${countOf(models.length, 'model')}, ${hidden} hidden from ${team}${range}.`,
-        data: { models: entries.map(({ id, rule }) => ({ id, hidden_by: rule })), ...place },
-      };
+      return success(`${countOf(models.length, 'model')}, ${hidden} hidden from ${team}${range}.`, {
+        models: entries.map(({ id, rule }) => ({ id, hidden_by: rule })),
+        ...place,
+      });
     },
   ),
 ];
@@ -52,7 +57,6 @@ export const changes = [
         team,
         patterns: patterns.describe('Ids of models; * stands for any run of characters.'),
       }),
-      readWith: LIST_MODELS,
     },
     'add',
     teamOf,
@@ -67,7 +71,6 @@ export const changes = [
         team,
         patterns: patterns.describe('Rules exactly as the page state lists them.'),
       }),
-      readWith: LIST_MODELS,
     },
     'remove',
     teamOf,

@@ -8,7 +8,7 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { type ChangeWithoutMessage, computedCalls } from '../calls';
 import { computeCallOf, type ReadTool } from '../computed-tool';
-import { listed } from '../tool-results';
+import { LIST_MODELS, listed } from '../tool-results';
 import { without } from '../without';
 import { sameTexts } from './list-changes';
 import { tooManyRules } from './rule-lists';
@@ -43,13 +43,12 @@ export function ruleTool<Input extends z.ZodObject<{ patterns: z.ZodType<string[
     description: string;
     input: Input;
     question: string;
-    readWith: string;
   },
   action: WantedRules<List>['action'],
   listOf: (args: z.output<Input>) => List,
 ): RuleTool<List> {
   return {
-    definition: defineTool({ ...declared, effect: 'write', defaultPermission: 'ask' }),
+    definition: defineTool({ ...declared, effect: 'write', defaultPermission: 'ask', readWith: LIST_MODELS }),
     wanted: (args) => {
       // The arguments were parsed by this input, which transforms nothing. The same applies to the cast below.
       const { patterns } = args as { patterns: string[] };

@@ -4,7 +4,7 @@ import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { FailedCall } from '../../kit/computed-tool';
-import { counted, countOf, success } from '../../kit/tool-results';
+import { counted, countOf, LIST_MODELS, success } from '../../kit/tool-results';
 import {
   type ListedRule,
   type ModelFilterContext,
@@ -23,7 +23,6 @@ import {
   ASKS,
   type FilterChange,
   failure,
-  LIST_MODELS,
   patterns,
   provider,
   ruleData,

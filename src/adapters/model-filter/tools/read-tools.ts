@@ -3,7 +3,7 @@ import { assertNever } from '@/src/core/assert-never';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { FailedCall } from '../../kit/computed-tool';
-import { batchOfList, countOf, listed, nearTexts, success } from '../../kit/tool-results';
+import { batchOfList, countOf, LIST_MODELS, listed, nearTexts, success } from '../../kit/tool-results';
 import {
   type DecidedModel,
   decideModels,
@@ -21,7 +21,6 @@ import { namesOf } from './rule-effect';
 import {
   failure,
   invalidPattern,
-  LIST_MODELS,
   LIST_RULES,
   limit,
   MAX_TEXT_LENGTH,

@@ -6,7 +6,7 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type JsonObject } from '@/src/schema/values/json';
 import type { ReadOnlyToolPage } from '../../kit/calls';
 import { listChanges } from '../../kit/rule-list/list-changes';
-import { counted, countOf, listed, success } from '../../kit/tool-results';
+import { counted, countOf, LIST_MODELS, listed, success } from '../../kit/tool-results';
 import { without } from '../../kit/without';
 import { modelName } from '../matcher';
 import {
@@ -27,7 +27,6 @@ import {
   ASKS,
   type FilterChange,
   failure,
-  LIST_MODELS,
   type ModelFilterTool,
   onlyProvider,
   operationFailure,

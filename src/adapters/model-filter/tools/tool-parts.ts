@@ -7,7 +7,7 @@ import type { JsonObject } from '@/src/schema/values/json';
 import type { Effect } from '@/src/schema/values/policy';
 import type { ChangeWithoutMessage, ReadOnlyToolPage } from '../../kit/calls';
 import { type ComputedTool, computedTool, type FailedCall } from '../../kit/computed-tool';
-import { batchFields, countOf, MAX_BATCH_LENGTH } from '../../kit/tool-results';
+import { batchFields, countOf, LIST_MODELS, MAX_BATCH_LENGTH } from '../../kit/tool-results';
 import type { ListedRule, ModelFilterContext } from '../model-filter-context';
 import type { PageOperation } from '../page-operation';
 import { MAX_PATTERN_LENGTH } from '../rule-list';
@@ -64,8 +64,6 @@ export const { offset, limit } = batchFields(MAX_BATCH_LENGTH);
 export const oneRule = z.strictObject({ pattern, provider });
 export const onlyProvider = z.strictObject({ provider });
 
-/** The tool that lists the models that a shortened list leaves out. */
-export const LIST_MODELS = 'list_models';
 /** The tool that lists the rules that a shortened list leaves out. */
 export const LIST_RULES = 'list_rules';
 
