@@ -11,7 +11,7 @@ import {
   effectPreview,
   type RuleEffect,
 } from '../kit/rule-list/rule-lists';
-import { countOf, listed, success } from '../kit/tool-results';
+import { countOf, listed, listedIds, success } from '../kit/tool-results';
 import { cliProxyApi, diffState } from './definition';
 import {
   ALL_MODELS,
@@ -69,8 +69,8 @@ export const cliProxyCalls = ruleCalls<CliProxyContext, CliProxyState, Exclusion
       {
         list: list.id,
         ...listed('rules', rules),
-        ...listed('newly_excluded', idsOf(effect.lost)),
-        ...listed('available_again', idsOf(effect.regained)),
+        ...listedIds('newly_excluded', effect.lost),
+        ...listedIds('available_again', effect.regained),
         ...done.data,
       },
     );
@@ -128,7 +128,7 @@ function withoutEffect(models: readonly ExcludableModel[], patterns: readonly st
     return failure(
       'rule_without_effect',
       `${JSON.stringify(pattern)} would exclude nothing: rules of this list are compared with other names of these models. Exclude those; all their names go with them. Nothing was changed.`,
-      listed('compared_with', idsOf(meant)),
+      listedIds('compared_with', meant),
     );
   }
   return null;
@@ -141,10 +141,6 @@ function effectOn(
 ): RuleEffect<ExcludableModel> {
   const decided = (context: CliProxyContext) => lists.flatMap((list) => decideModels(context, list));
   return effectOf(decided(before), decided(after), isExcluded, ({ list }) => list.id);
-}
-
-function idsOf(models: readonly ExcludableModel[]): string[] {
-  return models.map(({ id }) => id);
 }
 
 /** The effect of a change on clients, for the approval request. */
@@ -178,13 +174,10 @@ function preview(before: CliProxyContext, after: CliProxyContext): ChangePreview
               `The server has no catalogue for ${joinWithAnd(unknown.map(({ id }) => id))}, so the models can’t be named.`,
             ]),
       ],
-      ...(isIdle
-        ? { warning: '', others: '' }
-        : {
-            warning: 'Clients notice this at once.',
-            others:
-              'A model that no other account or key serves can’t be called any more, not even by its name.',
-          }),
+      warning: isIdle ? '' : 'Clients notice this at once.',
+      others: isIdle
+        ? ''
+        : 'A model that no other account or key serves can’t be called any more, not even by its name.',
     },
   );
 }

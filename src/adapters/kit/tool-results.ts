@@ -19,6 +19,14 @@ export function listed(key: string, names: readonly string[]): JsonObject {
   return { [key]: names.slice(0, MAX_LISTED), [`${key}_total`]: names.length };
 }
 
+/** As {@link listed}, for the ids of models. */
+export function listedIds(key: string, models: readonly { id: string }[]): JsonObject {
+  return listed(
+    key,
+    models.map(({ id }) => id),
+  );
+}
+
 /** View of the names that {@link listed} has put at the end of `path`. */
 export function listedView(path: ResultPath, noun: NamesView['noun'], sign: NamesView['sign']): NamesView {
   return { kind: 'names', path, noun, sign, totalKey: `${path.at(-1)}_total` };

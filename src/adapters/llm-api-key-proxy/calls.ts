@@ -9,7 +9,7 @@ import {
   effectPreview,
   type RuleEffect,
 } from '../kit/rule-list/rule-lists';
-import { countOf, listed, success } from '../kit/tool-results';
+import { countOf, listed, listedIds, success } from '../kit/tool-results';
 import { without } from '../kit/without';
 import { isHidden } from '../model-filter/decide-models';
 import { createMatcher } from '../model-filter/matcher';
@@ -73,7 +73,6 @@ export const llmProxyCalls = ruleCalls(llmApiKeyProxy, {
   preview,
   changed({ list: { provider, kind }, after, rules }, before): ToolResult {
     const effect = effectBetween(before, after);
-    const ids = (models: readonly ListedDecision[]) => models.map(({ id }) => id);
     return success(
       [
         `Saved the ${kind} rules of ${provider}: after a restart the change ${effectText(effect, before)}.`,
@@ -85,8 +84,8 @@ export const llmProxyCalls = ruleCalls(llmApiKeyProxy, {
         list: kind,
         ...listed('rules', rules),
         restart_needed: true,
-        ...listed('newly_hidden', ids(effect.lost)),
-        ...(effect.regained.length === 0 ? {} : listed('stay_listed', ids(effect.regained))),
+        ...listedIds('newly_hidden', effect.lost),
+        ...(effect.regained.length === 0 ? {} : listedIds('stay_listed', effect.regained)),
       },
     );
   },

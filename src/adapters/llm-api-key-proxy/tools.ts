@@ -11,6 +11,7 @@ import {
   countOf,
   LIST_MODELS,
   listed,
+  listedIds,
   MAX_BATCH_LENGTH,
   nearTexts,
   success,
@@ -255,10 +256,7 @@ function matching(
     `${JSON.stringify(pattern)} matches ${countOf(matches.length, 'model')} that clients get now.`,
     {
       pattern,
-      ...listed(
-        'matching_models',
-        matches.map(({ id }) => id),
-      ),
+      ...listedIds('matching_models', matches),
     },
   );
 }
@@ -280,24 +278,17 @@ function checkInForce(context: LlmProxyContext, provider: string | null): ToolRe
   const certain = hidden.filter(({ isCertain }) => isCertain);
   if (certain.length > 0) {
     const message = `Restart needed: clients still get ${countOf(certain.length, 'model')}${of} that the saved rules hide. ${OTHER_RULES}`;
-    return success(message, { restart_needed: true, ...stillListed(hidden) });
+    return success(message, { restart_needed: true, ...listedIds('still_listed', hidden) });
   }
   if (hidden.length > 0) {
     const message = `Not certain: clients get ${countOf(hidden.length, 'model')}${of} that the saved rules may hide. The proxy falls back to the rules of the provider that offers a model, which its API doesn’t name.`;
-    return success(message, { restart_needed: null, ...stillListed(hidden) });
+    return success(message, { restart_needed: null, ...listedIds('still_listed', hidden) });
   }
   const hasRules = Object.keys(context.filters).some((name) => provider === null || name === provider);
   const found = hasRules
     ? `Nothing against it in /v1/models: of the ${countOf(models.length, 'model')}${of} that clients get, the saved rules hide none.`
     : `There are no saved rules${of}.`;
   return success(`${found} ${NOT_SHOWN}`, { restart_needed: null, listed_models: models.length });
-}
-
-function stillListed(models: readonly ListedDecision[]) {
-  return listed(
-    'still_listed',
-    models.map(({ id }) => id),
-  );
 }
 
 /** The failure of a call that needs the list of models. */

@@ -14,7 +14,7 @@ import {
   rulesOnlyIn,
   sameRules,
 } from '../model-filter-context';
-import { addRule, type Coverage, newRuleProblem } from '../rule-list';
+import { addRule, type Coverage, newRuleProblem, type RuleAddition } from '../rule-list';
 import { decisionBudget } from '../step-budget';
 import { type ProviderView, rulesChange, viewProvider } from './provider-view';
 import { changeInWords, ruleSetData, type VisibilityChange, visibilityChange } from './rule-effect';
@@ -69,10 +69,7 @@ export function computeImport(
   for (const kind of RULE_KINDS) {
     const patterns = given[kind];
     if (patterns === null) continue;
-    const part =
-      mode === 'merge'
-        ? mergeList(kind, before[kind], patterns, ids)
-        : replaceList(kind, before[kind], patterns);
+    const part = importList(kind, before[kind], patterns, mode, ids);
     wanted[kind] = part.list;
     outcomes.push(...part.outcomes);
   }
@@ -84,23 +81,31 @@ interface ListImport {
   outcomes: RuleOutcome[];
 }
 
-function mergeList(
+function importList(
   kind: RuleKind,
   before: readonly string[],
   patterns: readonly string[],
+  mode: ImportMode,
   ids: readonly string[],
 ): ListImport {
-  let list = [...before];
+  let list = mode === 'merge' ? [...before] : [];
   const budget = decisionBudget();
   const outcomes = patterns.map((pattern): RuleOutcome => {
     const why = newRuleProblem(pattern, before);
     if (why !== null) return { kind, pattern, outcome: 'invalid', why };
-    const addition = addRule(list, pattern, ids, budget);
+    const addition = mode === 'merge' ? addRule(list, pattern, ids, budget) : appendRule(list, pattern);
     if (addition.outcome !== 'added') return { kind, pattern, ...addition };
     list = addition.list;
+    if (before.includes(pattern)) return { kind, pattern, outcome: 'kept' };
     return { kind, pattern, outcome: 'added', addition };
   });
   return { list, outcomes: outcomes.map((outcome) => finalOutcome(outcome, outcomes, list)) };
+}
+
+/** Appends a rule to a list that has exactly the given rules, whatever others cover. */
+function appendRule(list: readonly string[], pattern: string): RuleAddition {
+  if (list.includes(pattern)) return { outcome: 'duplicate' };
+  return { outcome: 'added', list: [...list, pattern], replaced: [], notCoveredBy: [], kept: [] };
 }
 
 /** The outcome after the whole import: a rule that a later rule replaced is reported as covered by that rule. */
@@ -115,24 +120,6 @@ function finalOutcome(
     (later) => later.outcome === 'added' && later.addition.replaced.includes(pattern),
   );
   return { kind, pattern, outcome: 'covered', by: by.map((later) => later.pattern) };
-}
-
-function replaceList(kind: RuleKind, before: readonly string[], patterns: readonly string[]): ListImport {
-  const list: string[] = [];
-  const outcomes = patterns.map((pattern): RuleOutcome => {
-    const why = newRuleProblem(pattern, before);
-    if (why !== null) return { kind, pattern, outcome: 'invalid', why };
-    if (list.includes(pattern)) return { kind, pattern, outcome: 'duplicate' };
-    list.push(pattern);
-    if (before.includes(pattern)) return { kind, pattern, outcome: 'kept' };
-    return {
-      kind,
-      pattern,
-      outcome: 'added',
-      addition: { replaced: [], notCoveredBy: [], kept: [] },
-    };
-  });
-  return { list, outcomes };
 }
 
 const mode = z.enum(IMPORT_MODES).describe('merge adds; replace makes the lists exactly these.');

@@ -43,12 +43,18 @@ type ShownModels = (typeof SHOWN_MODELS)[number];
 const MODEL_ORDERS = ['name', 'rule'] as const;
 type ModelOrder = (typeof MODEL_ORDERS)[number];
 
+const contains = z
+  .string()
+  .max(MAX_TEXT_LENGTH)
+  .optional()
+  .describe('Part of the id or pattern, in any case.');
+
 const listModelsInput = z.strictObject({
   show: z
     .enum(SHOWN_MODELS)
     .optional()
     .describe('kept: by a whitelist rule; unmatched: by no rule. Default: all.'),
-  contains: z.string().max(MAX_TEXT_LENGTH).optional().describe('Part of the id or pattern, in any case.'),
+  contains,
   sort: z.enum(MODEL_ORDERS).optional().describe('rule: by deciding rule. Default: name.'),
   offset,
   limit,
@@ -57,7 +63,7 @@ const listModelsInput = z.strictObject({
 
 const listRulesInput = z.strictObject({
   rule_type: z.enum(RULE_KINDS).optional().describe('Default: both.'),
-  contains: z.string().max(MAX_TEXT_LENGTH).optional().describe('Part of the id or pattern, in any case.'),
+  contains,
   offset,
   limit,
   provider,

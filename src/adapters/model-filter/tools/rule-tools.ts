@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { countOf, listed, nearTexts, success } from '../../kit/tool-results';
@@ -38,7 +39,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
       input: oneRule,
       ...WRITES,
     },
-    (context, args) => addRuleTo('ignore', context, args),
+    addRuleTo('ignore'),
   ),
   tool(
     {
@@ -48,7 +49,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
       input: oneRule,
       ...WRITES,
     },
-    (context, args) => removeRuleFrom('ignore', context, args),
+    removeRuleFrom('ignore'),
   ),
   tool(
     {
@@ -59,7 +60,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
       input: oneRule,
       ...WRITES,
     },
-    (context, args) => addRuleTo('whitelist', context, args),
+    addRuleTo('whitelist'),
   ),
   tool(
     {
@@ -69,7 +70,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
       input: oneRule,
       ...WRITES,
     },
-    (context, args) => removeRuleFrom('whitelist', context, args),
+    removeRuleFrom('whitelist'),
   ),
   tool(
     {
@@ -80,7 +81,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
       input: onlyProvider,
       ...ASKS,
     },
-    (context, args) => clearRules('ignore', context, args),
+    clearRules('ignore'),
   ),
   tool(
     {
@@ -91,93 +92,86 @@ export const ruleTools: readonly ModelFilterTool[] = [
       input: onlyProvider,
       ...ASKS,
     },
-    (context, args) => clearRules('whitelist', context, args),
+    clearRules('whitelist'),
   ),
 ];
 
-/** The pattern of a rule; without a provider, the provider in view is meant. */
-interface RuleArguments {
-  pattern: string;
-  provider?: string | undefined;
+/** Computes a call of a tool for one rule; without a provider, the provider in view is meant. */
+type ComputeRule = (context: ModelFilterContext, args: z.output<typeof oneRule>) => ToolResult | FilterChange;
+
+function addRuleTo(kind: RuleKind): ComputeRule {
+  return (context, { pattern, provider }) => {
+    const problem = newRuleProblem(pattern, []);
+    if (problem !== null) return invalidPattern(pattern, problem);
+    const view = viewProvider(context, provider);
+    const addition = addRule(view.rules[kind], pattern, view.ids, decisionBudget());
+    if (addition.outcome !== 'added') return notAdded(kind, pattern, view.provider, addition);
+
+    return listChange(view, kind, addition.list, 'come', ({ wanted, effect, savedNote }) => {
+      const decided = namesDecidedBy(view.ids, wanted, kind, pattern);
+      const what = `${ruleLabel(kind, pattern)}${elsewhere(view)}${inPlaceOf(addition.replaced)}`;
+      return success(
+        [
+          `Added ${what}: ${additionEffect(effect, pattern, view.ids, decided.length)}.`,
+          ...falseCoverageNotes(addition),
+          savedNote,
+        ].join(' '),
+        {
+          provider: view.provider,
+          pattern,
+          ...listed('affected_models', decided),
+          ...flippedData(effect),
+          replaced_rules: addition.replaced,
+          ...falseCoverageData(addition),
+        },
+      );
+    });
+  };
 }
 
-function addRuleTo(
-  kind: RuleKind,
-  context: ModelFilterContext,
-  { pattern, provider }: RuleArguments,
-): ToolResult | FilterChange {
-  const problem = newRuleProblem(pattern, []);
-  if (problem !== null) return invalidPattern(pattern, problem);
-  const view = viewProvider(context, provider);
-  const addition = addRule(view.rules[kind], pattern, view.ids, decisionBudget());
-  if (addition.outcome !== 'added') return notAdded(kind, pattern, view.provider, addition);
+function removeRuleFrom(kind: RuleKind): ComputeRule {
+  return (context, { pattern, provider }) => {
+    const view = viewProvider(context, provider);
+    const { ids, rules } = view;
+    if (!rules[kind].includes(pattern)) return ruleNotFound(kind, pattern, view);
 
-  return listChange(view, kind, addition.list, 'come', ({ wanted, effect, savedNote }) => {
-    const decided = namesDecidedBy(view.ids, wanted, kind, pattern);
-    const what = `${ruleLabel(kind, pattern)}${elsewhere(view)}${inPlaceOf(addition.replaced)}`;
-    return success(
-      [
-        `Added ${what}: ${additionEffect(effect, pattern, view.ids, decided.length)}.`,
-        ...falseCoverageNotes(addition),
-        savedNote,
-      ].join(' '),
-      {
+    const left = rules[kind].filter((rule) => rule !== pattern);
+    return listChange(view, kind, left, 'gone', ({ effect, savedNote }) => {
+      const decided = namesDecidedBy(ids, rules, kind, pattern);
+      const what = `${ruleLabel(kind, pattern)}${elsewhere(view)}`;
+      return success(`Removed ${what}: ${removalEffect(effect, decided.length)}. ${savedNote}`, {
         provider: view.provider,
         pattern,
         ...listed('affected_models', decided),
         ...flippedData(effect),
-        replaced_rules: addition.replaced,
-        ...falseCoverageData(addition),
-      },
-    );
-  });
-}
-
-function removeRuleFrom(
-  kind: RuleKind,
-  context: ModelFilterContext,
-  { pattern, provider }: RuleArguments,
-): ToolResult | FilterChange {
-  const view = viewProvider(context, provider);
-  const { ids, rules } = view;
-  if (!rules[kind].includes(pattern)) return ruleNotFound(kind, pattern, view);
-
-  const left = rules[kind].filter((rule) => rule !== pattern);
-  return listChange(view, kind, left, 'gone', ({ effect, savedNote }) => {
-    const decided = namesDecidedBy(ids, rules, kind, pattern);
-    const what = `${ruleLabel(kind, pattern)}${elsewhere(view)}`;
-    return success(`Removed ${what}: ${removalEffect(effect, decided.length)}. ${savedNote}`, {
-      provider: view.provider,
-      pattern,
-      ...listed('affected_models', decided),
-      ...flippedData(effect),
+      });
     });
-  });
+  };
 }
 
 function clearRules(
   kind: RuleKind,
-  context: ModelFilterContext,
-  { provider: wanted }: { provider?: string | undefined },
-): ToolResult | FilterChange {
-  const view = viewProvider(context, wanted);
-  const { provider } = view;
-  const removed = view.rules[kind];
-  if (removed.length === 0) {
-    const message = `${provider} has no ${kind} rules; nothing was removed.`;
-    return failure('nothing_to_change', message, { provider });
-  }
-  return listChange(view, kind, [], 'gone', ({ effect, savedNote }) =>
-    success(
-      `Removed ${countOf(removed.length, `${kind} rule`)} of ${provider}: ${changeInWords(effect)}. ${savedNote}`,
-      {
-        provider,
-        removed_rules: removed,
-        removed_count: removed.length,
-        ...flippedData(effect),
-      },
-    ),
-  );
+): (context: ModelFilterContext, args: z.output<typeof onlyProvider>) => ToolResult | FilterChange {
+  return (context, args) => {
+    const view = viewProvider(context, args.provider);
+    const { provider } = view;
+    const removed = view.rules[kind];
+    if (removed.length === 0) {
+      const message = `${provider} has no ${kind} rules; nothing was removed.`;
+      return failure('nothing_to_change', message, { provider });
+    }
+    return listChange(view, kind, [], 'gone', ({ effect, savedNote }) =>
+      success(
+        `Removed ${countOf(removed.length, `${kind} rule`)} of ${provider}: ${changeInWords(effect)}. ${savedNote}`,
+        {
+          provider,
+          removed_rules: removed,
+          removed_count: removed.length,
+          ...flippedData(effect),
+        },
+      ),
+    );
+  };
 }
 
 /** Creates the change that replaces a list of rules by `list`. `does` states whether rules are added or removed. */

@@ -317,15 +317,11 @@ function savedDifference(
   after: ModelFilterContext,
   provider: string,
 ): JsonObject {
-  const difference = (list: RuleKind): JsonObject => {
-    const changes = listChanges(rulesOf(before.saved, provider)[list], rulesOf(after.saved, provider)[list]);
-    const patterns = (kind: 'added' | 'removed') =>
-      changes.flatMap((change) => (change.kind === kind ? [change.pattern] : []));
-    return {
-      added: patterns('added'),
-      removed: patterns('removed'),
-      reordered: changes.some((change) => change.kind === 'modified'),
-    };
-  };
+  const [was, is] = [rulesOf(before.saved, provider), rulesOf(after.saved, provider)];
+  const difference = (list: RuleKind): JsonObject => ({
+    added: without(is[list], was[list]),
+    removed: without(was[list], is[list]),
+    reordered: listChanges(was[list], is[list]).some(({ kind }) => kind === 'modified'),
+  });
   return { provider, ignore: difference('ignore'), whitelist: difference('whitelist') };
 }
