@@ -1,4 +1,5 @@
 import { hashJson } from '@/src/core/hash';
+import { failure } from '@/src/core/records/tool-result';
 import { KEY_REMOVED } from '@/src/core/secrets/known-secrets';
 import { withoutSecretPatterns } from '@/src/core/secrets/secret-patterns';
 import { PAGE_ANSWER, PAGE_ERROR } from '@/src/core/tools/page-answer';
@@ -206,7 +207,7 @@ function answered(answer: string | null): ToolResult {
   const data = { [PAGE_ANSWER]: clean(answer, PAGE_TOOL_LIMITS.answer) };
   if (saysFailed(answer)) {
     const message = `The page’s tool says that it failed; it may have done a part of its work. ${CLAIM}`;
-    return { success: false, message, error_code: 'page_tool_failed', data };
+    return failure('page_tool_failed', message, data);
   }
   return { success: true, message: `The page’s tool answered. ${CLAIM} ${NO_WAY_BACK}`, data };
 }
@@ -223,20 +224,13 @@ function saysFailed(answer: string): boolean {
 }
 
 function failed(error: string): ToolResult {
-  return {
-    success: false,
-    message: `The page’s tool failed; it may have done a part of its work. ${CLAIM}`,
-    error_code: 'page_tool_failed',
-    data: { [PAGE_ERROR]: clean(error, MAX_ERROR) },
-  };
+  const message = `The page’s tool failed; it may have done a part of its work. ${CLAIM}`;
+  return failure('page_tool_failed', message, { [PAGE_ERROR]: clean(error, MAX_ERROR) });
 }
 
 function noSuchTool(name: string): ToolResult {
-  return {
-    success: false,
-    message: `The page has removed or changed its tool ${JSON.stringify(name)}, so nothing was done. Look at its tools again.`,
-    error_code: 'page_tool_changed',
-  };
+  const message = `The page has removed or changed its tool ${JSON.stringify(name)}, so nothing was done. Look at its tools again.`;
+  return failure('page_tool_changed', message);
 }
 
 /** A text of the page without invisible characters and what looks like a key, cut to the limit. */

@@ -10,7 +10,7 @@ import {
   LIST_MODELS,
   listed,
   MAX_BATCH_LENGTH,
-  nearTexts,
+  nearHint,
   success,
 } from '../kit/tool-results';
 import {
@@ -128,7 +128,7 @@ export const changes: readonly RuleTool<ExclusionList>[] = [
 ];
 
 function listModels(context: CliProxyContext, args: z.output<typeof listModelsInput>) {
-  const { provider, key, pattern, status } = args;
+  const { provider, key, pattern, status = 'all' } = args;
   if ((provider === undefined) === (key === undefined)) {
     return failure('invalid_parameters', 'Give either provider or key.');
   }
@@ -143,7 +143,7 @@ function listModels(context: CliProxyContext, args: z.output<typeof listModelsIn
   const found = decideModels(context, list).filter(
     (model) =>
       (pattern === undefined || matchesRule(pattern, model.id)) &&
-      (status === undefined || status === 'all' || (status === 'excluded') === isExcluded(model)),
+      (status === 'all' || (status === 'excluded') === isExcluded(model)),
   );
   const { entries } = batchOfList(found, args);
   return success(`${countOf(found.length, 'model')} of ${listLabel(list)}; ${entries.length} listed.`, {
@@ -197,11 +197,10 @@ export function newProviderNotes(context: CliProxyContext, lists: readonly Exclu
   const known = namesOf(context, 'provider');
   return lists
     .filter(({ kind, id }) => kind === 'provider' && !known.includes(id))
-    .map(({ id }) => {
-      const near = nearTexts(id, known);
-      const hint = near.length === 0 ? '' : ` Near names: ${near.join(', ')}.`;
-      return `The page lists no OAuth provider ${JSON.stringify(id)}; the server takes any name.${hint}`;
-    });
+    .map(
+      ({ id }) =>
+        `The page lists no OAuth provider ${JSON.stringify(id)}; the server takes any name.${nearHint(id, known)}`,
+    );
 }
 
 function namesOf(context: CliProxyContext, kind: ExclusionList['kind']): string[] {

@@ -3,6 +3,7 @@ import type { StateHalf } from '@/src/core/adapter/page-half';
 import { isStewardError, StewardError, toErrorInfo } from '@/src/core/errors';
 import { canonicalJson, isSameJson } from '@/src/core/hash';
 import { memberOf } from '@/src/core/json-values';
+import { failure } from '@/src/core/records/tool-result';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { without } from './without';
@@ -114,21 +115,13 @@ export function createSmallHalf<Context extends Json, State extends Json>(
   };
 }
 
-const NOT_TAKEN: ToolResult = {
-  success: false,
-  message: 'The page did not show the change afterwards.',
-  error_code: 'not_applied',
-};
+const NOT_TAKEN = failure('not_applied', 'The page did not show the change afterwards.');
 
 /** The result of a change that the page refused. Rethrows any other error, after which the outcome is uncertain. */
 function failureOf(error: unknown): ToolResult {
   const { code, message, details } = toErrorInfo(error);
   if (code !== 'state-refused') throw error;
-  return {
-    success: false,
-    message: details === null ? message : `${message} ${details}`,
-    error_code: 'page_refused',
-  };
+  return failure('page_refused', details === null ? message : `${message} ${details}`);
 }
 
 /** The error for a change that was undone, as far as the page shows, but whose last step may still take effect. */

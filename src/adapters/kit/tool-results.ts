@@ -82,6 +82,12 @@ export function nearTexts(text: string, known: readonly string[]): string[] {
     .map(({ candidate }) => candidate);
 }
 
+/** The end of a message about an unknown name: suggests known ones; empty without similar ones. */
+export function nearHint(text: string, known: readonly string[]): string {
+  const near = nearTexts(text, known);
+  return near.length === 0 ? '' : ` Near names: ${near.join(', ')}.`;
+}
+
 /** The distance of two texts. One contains the other, so it is the difference of their lengths. */
 function distance(left: string, right: string): number {
   return Math.abs(left.length - right.length);

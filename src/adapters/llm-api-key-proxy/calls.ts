@@ -23,6 +23,7 @@ import {
 } from '../model-filter/model-filter-context';
 import { misnamedNotes } from '../model-filter/rule-list';
 import { decisionBudget } from '../model-filter/step-budget';
+import { invalidPattern } from '../model-filter/tools/tool-parts';
 import { llmApiKeyProxy } from './definition';
 import {
   decideListed,
@@ -126,10 +127,7 @@ function problem(context: LlmProxyContext, { list, action, patterns }: Wanted): 
   const noProvider = providerProblem(provider);
   if (noProvider !== null) return failure('provider_not_writable', noProvider, { provider });
   const found = action === 'remove' ? null : ruleProblemIn(patterns, rulesIn(context, list));
-  if (found === null) return null;
-  const { pattern, why } = found;
-  const message = `${JSON.stringify(pattern)} can’t be a rule: ${why}. Nothing was changed.`;
-  return failure('invalid_pattern', message, { pattern });
+  return found && invalidPattern(found.pattern, `${found.why}. Nothing was changed`);
 }
 
 /** The effect of a change after a restart. */

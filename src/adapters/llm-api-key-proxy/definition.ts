@@ -151,7 +151,7 @@ function isRestartNeeded(context: LlmProxyContext): boolean {
 
 function linesOf(context: LlmProxyContext, hasModels: boolean): string[] {
   const { models, aliases } = context;
-  const byProvider = groupsOf(decideListed(context));
+  const byProvider = Map.groupBy(decideListed(context), ({ id }) => providerOfId(id));
   const counts = countDecided(context);
   const others = byProvider.get(null) ?? []; // Most servers list no such models.
   return [
@@ -172,18 +172,6 @@ function linesOf(context: LlmProxyContext, hasModels: boolean): string[] {
       ? []
       : [`aliases for the latest model (no rules): ${aliases.map(nameText).join(' ')}`]),
   ];
-}
-
-/** The models by provider; those whose ids name no provider are under null. */
-function groupsOf(models: readonly ListedDecision[]): Map<string | null, ListedDecision[]> {
-  const groups = new Map<string | null, ListedDecision[]>();
-  for (const model of models) {
-    const provider = providerOfId(model.id);
-    const group = groups.get(provider) ?? []; // The first model of its provider.
-    group.push(model);
-    groups.set(provider, group);
-  }
-  return groups;
 }
 
 function ruleLines(

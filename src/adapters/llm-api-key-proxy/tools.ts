@@ -13,7 +13,7 @@ import {
   listed,
   listedIds,
   MAX_BATCH_LENGTH,
-  nearTexts,
+  nearHint,
   success,
 } from '../kit/tool-results';
 import { isHidden } from '../model-filter/decide-models';
@@ -175,12 +175,11 @@ export function knownProvider(context: LlmProxyContext, provider: string): strin
 
 /** The result of a call whose provider does not exist on the server. */
 export function unknownProvider(context: LlmProxyContext, provider: string): ToolResult {
-  const near = nearTexts(provider, knownProviders(context));
-  const hint = near.length === 0 ? '' : ` Near names: ${near.join(', ')}.`;
+  const known = knownProviders(context);
   return failure(
     'provider_not_found',
-    `The server has no provider ${JSON.stringify(provider)}.${hint}`,
-    listed('known', knownProviders(context)),
+    `The server has no provider ${JSON.stringify(provider)}.${nearHint(provider, known)}`,
+    listed('known', known),
   );
 }
 
@@ -275,14 +274,14 @@ function checkInForce(context: LlmProxyContext, provider: string | null): ToolRe
   const of = provider === null ? '' : ` of ${provider}`;
   const models = listedOf(decideListed(context), provider);
   const hidden = models.filter(isHidden);
-  const certain = hidden.filter(({ isCertain }) => isCertain);
-  if (certain.length > 0) {
-    const message = `Restart needed: clients still get ${countOf(certain.length, 'model')}${of} that the saved rules hide. ${OTHER_RULES}`;
-    return success(message, { restart_needed: true, ...listedIds('still_listed', hidden) });
-  }
   if (hidden.length > 0) {
-    const message = `Not certain: clients get ${countOf(hidden.length, 'model')}${of} that the saved rules may hide. The proxy falls back to the rules of the provider that offers a model, which its API doesn’t name.`;
-    return success(message, { restart_needed: null, ...listedIds('still_listed', hidden) });
+    const certain = hidden.filter(({ isCertain }) => isCertain).length;
+    const message =
+      certain > 0
+        ? `Restart needed: clients still get ${countOf(certain, 'model')}${of} that the saved rules hide. ${OTHER_RULES}`
+        : `Not certain: clients get ${countOf(hidden.length, 'model')}${of} that the saved rules may hide. The proxy falls back to the rules of the provider that offers a model, which its API doesn’t name.`;
+    const restart_needed = certain > 0 ? true : null;
+    return success(message, { restart_needed, ...listedIds('still_listed', hidden) });
   }
   const hasRules = Object.keys(context.filters).some((name) => provider === null || name === provider);
   const found = hasRules

@@ -191,11 +191,11 @@ export function pageLine(context: ModelFilterContext): PageLine {
 }
 
 function modelFacts(context: ModelFilterContext): string[] {
-  if (context.loading) return ['loading models'];
-  if (context.error !== null) return ['models could not be loaded'];
   const counts = countModels(context);
-  if (counts === null) return ['loading models'];
-  return [`${counts.hidden.toLocaleString('en-US')} hidden`, countOf(counts.total, 'model')];
+  if (counts !== null)
+    return [`${counts.hidden.toLocaleString('en-US')} hidden`, countOf(counts.total, 'model')];
+  const isFailed = context.error !== null && !context.loading;
+  return [isFailed ? 'models could not be loaded' : 'loading models'];
 }
 
 /** A sentence that names the providers with unsaved changes; null if there are none. */

@@ -89,16 +89,8 @@ export function diffRules(from: RulesByProvider, to: RulesByProvider): StateDiff
 }
 
 /** Groups changes of rules by provider and list, and refreshed models by provider. */
-export function changeGroup(change: Change): ChangeGroup {
-  const { provider = null, rule_type = null } = change;
-  switch (change.type) {
-    case 'rule_added':
-    case 'rule_removed':
-    case 'rules_reordered':
-      return { fields: { rule_type, provider }, readWith: LIST_RULES };
-    case 'models_refreshed':
-      return { fields: { provider }, readWith: LIST_MODELS };
-    default:
-      return { fields: {}, readWith: null };
-  }
+export function changeGroup({ type, provider = null, rule_type = null }: Change): ChangeGroup {
+  if (rule_type !== null) return { fields: { rule_type, provider }, readWith: LIST_RULES };
+  if (type === 'models_refreshed') return { fields: { provider }, readWith: LIST_MODELS };
+  return { fields: {}, readWith: null };
 }

@@ -12,11 +12,7 @@ export interface StepBudget {
   spend(steps: number): void;
 }
 
-export function decisionBudget(): StepBudget {
-  return createStepBudget(MAX_DECISION_STEPS);
-}
-
-export function createStepBudget(limit: number): StepBudget {
+export function decisionBudget(limit = MAX_DECISION_STEPS): StepBudget {
   let left = limit;
   return {
     spend(steps) {

@@ -11,7 +11,7 @@ import {
   effectSentences,
   LIST_MODELS,
   listed,
-  nearTexts,
+  nearHint,
   success,
 } from '../kit/tool-results';
 import { without } from '../kit/without';
@@ -40,11 +40,11 @@ const pattern = name.describe(
   'A pattern for whole ids or names, in which * stands for any run of characters. Case doesn’t matter.',
 );
 const names = z.array(name).min(1).max(MAX_CHANGED_MODELS).optional();
-const which = {
+const which = z.strictObject({
   ids: names.describe('Ids, or names, of which one may mean several models. Give either ids or pattern.'),
   pattern: pattern.optional(),
   except: names.describe('Ids, names or patterns that stay, e.g. with pattern "*" for “all but these”.'),
-};
+});
 
 const listModelsInput = z.strictObject({
   pattern: pattern.optional(),
@@ -78,8 +78,7 @@ const allTools: readonly ComputedTool<OpenWebuiContext, ComputedChange<OpenWebui
       line: '{enabled?Enable:Disable}[ {pattern}][ {ids}][ but {except}]',
       description: `Enables or disables models for everyone. ${AT_ONCE}`,
       question: 'Change which models are enabled?',
-      input: z.strictObject({
-        ...which,
+      input: which.extend({
         enabled: z.boolean().describe('false: nobody can choose or call them.'),
       }),
       ...WRITES,
@@ -92,8 +91,7 @@ const allTools: readonly ComputedTool<OpenWebuiContext, ComputedChange<OpenWebui
       line: '{hidden?Hide:Show}[ {pattern}][ {ids}][ but {except}]',
       description: `Hides models in the lists that users choose from, or shows them there again. ${AT_ONCE}`,
       question: 'Change which models are hidden?',
-      input: z.strictObject({
-        ...which,
+      input: which.extend({
         hidden: z
           .boolean()
           .describe('true: users don’t see them where they choose, but calls by their id still work.'),
@@ -109,10 +107,7 @@ export const tools = allTools.map(({ definition }) => definition);
 
 export const computeCall = computeCallOf(allTools);
 
-interface WantedFlag {
-  ids?: string[] | undefined;
-  pattern?: string | undefined;
-  except?: string[] | undefined;
+interface WantedFlag extends z.output<typeof which> {
   flag: Flag;
   isSet: boolean;
 }
@@ -149,18 +144,15 @@ function chosenIds(models: readonly ListedModel[], wanted: WantedFlag): string[]
   if ((wanted.ids === undefined) === (pattern === undefined)) {
     return failure('invalid_parameters', 'Give either ids or pattern.');
   }
-  const known = new Set(models.map(({ id }) => id));
+  const ids = new Set(models.map(({ id }) => id));
   // An id precedes equal names of other models.
-  const find = (text: string) =>
-    known.has(text) ? [text] : matchingModels(models, text).map(({ id }) => id);
+  const find = (text: string) => (ids.has(text) ? [text] : matchingModels(models, text).map(({ id }) => id));
   const unknown = [...named, ...exceptions].filter((text) => find(text).length === 0);
   const [first] = unknown;
   if (first !== undefined) {
-    const near = nearTexts(first, [...new Set(models.flatMap(({ id, name }) => [id, name]))]);
-    const hint = near.length === 0 ? '' : ` Near: ${near.join(', ')}.`;
-    return failure('model_not_found', `The page lists no such models, so nothing was changed.${hint}`, {
-      unknown,
-    });
+    const known = [...new Set(models.flatMap(({ id, name }) => [id, name]))];
+    const message = `The page lists no such models, so nothing was changed.${nearHint(first, known)}`;
+    return failure('model_not_found', message, { unknown });
   }
   const found = (pattern === undefined ? named : [pattern]).flatMap(find);
   if (found.length === 0) return failure('no_match', `No model of the page fits ${JSON.stringify(pattern)}.`);

@@ -107,7 +107,7 @@ describe('a computed change', () => {
 
   it('offers the ids whose id or name is near one that isn’t listed', () => {
     expect(compute('set_models_hidden', { ids: ['two preview'], hidden: true })).toMatchObject({
-      message: expect.stringContaining('Near: a/two-Preview.'),
+      message: expect.stringContaining('Near names: a/two-Preview.'),
       data: { unknown: ['two preview'] },
     });
   });

@@ -48,7 +48,7 @@ export async function previewOf(
     ],
     unchanged: unchangedText(did.save ? forClients : onPage),
     differences: differences(change),
-    notes: previewNotes(change),
+    notes: [...fileNotes(change), ...wayBackNotes(change), ...unknownNotes(change)],
   };
 }
 
@@ -58,8 +58,8 @@ function visibilityLists(outcome: VisibilityOutcome, [loss, gain]: [string, stri
   const named = (models: readonly DecidedModel[]): EffectName[] =>
     models.map((model) => ({ name: nameOf(model), detail: decisionText(model) }));
   return [
-    ...effectList('loss', loss, named(providers.flatMap(({ newlyHidden }) => newlyHidden))),
-    ...effectList('gain', gain, named(providers.flatMap(({ broughtBack }) => broughtBack))),
+    ...effectList('loss', loss, named(providers.flatMap(({ lost }) => lost))),
+    ...effectList('gain', gain, named(providers.flatMap(({ regained }) => regained))),
   ];
 }
 
@@ -108,6 +108,8 @@ interface ComputedPageChange {
   after: ModelFilterContext;
   /** The steps that ran, whether or not they had an effect. */
   did: { change: boolean; save: boolean; switch: boolean; refreshed: string[]; notes: string[] };
+  /** The providers whose saved rules differ. */
+  saved: string[];
   /** Effect of the page's rules on its models. */
   onPage: VisibilityOutcome;
   /** Effect of the saved rules on the models that the proxy offers its clients. */
@@ -121,11 +123,19 @@ async function pageChange(
   page: ReadOnlyToolPage,
 ): Promise<ComputedPageChange> {
   const differing = (rules: 'drafts' | 'saved') => differingProviders(before[rules], after[rules]);
-  const concerned = [...new Set([...differing('drafts'), ...differing('saved')])];
+  const saved = differing('saved');
+  const concerned = [...new Set([...differing('drafts'), ...saved])];
   const context = await withModels(after, concerned, page);
   const outcome = (rules: 'drafts' | 'saved') =>
     visibilityOutcome(differing(rules), [before[rules], after[rules]], context);
-  return { before, after, did: didBy(changes), onPage: outcome('drafts'), forClients: outcome('saved') };
+  return {
+    before,
+    after,
+    did: didBy(changes),
+    saved,
+    onPage: outcome('drafts'),
+    forClients: outcome('saved'),
+  };
 }
 
 /** The context with the models of these providers, as far as the page can load them. */
@@ -204,8 +214,7 @@ function providerOutcome(
 
 /** The effect of a change in one sentence. */
 function previewSummary(change: ComputedPageChange): string {
-  const { before, after, did, onPage, forClients } = change;
-  const saved = differingProviders(before.saved, after.saved);
+  const { before, after, did, saved, onPage, forClients } = change;
   const showsPage = did.change && (!did.save || showsPageApart(change));
   const actions = [
     ...(before.provider === after.provider ? [] : [`shows ${after.provider}`]),
@@ -266,20 +275,15 @@ function sentence(text: string): string {
 }
 
 /** The warning about a change that clients see, or that can't be undone. */
-function previewWarning({ before, after, did }: ComputedPageChange): Pick<ChangePreview, 'warning'> {
-  if (differingProviders(before.saved, after.saved).length > 0) {
+function previewWarning({ after, did, saved }: ComputedPageChange): Pick<ChangePreview, 'warning'> {
+  if (saved.length > 0) {
     return { warning: 'Steward can’t undo a save.' };
   }
   return did.change && after.live === true ? { warning: 'Clients see this at once.' } : {};
 }
 
-/** Notes on the saved file, the proxy's clients, the undo, and unknown effects. */
-function previewNotes(change: ComputedPageChange): PreviewNote[] {
-  return [...fileNotes(change), ...wayBackNotes(change), ...unknownNotes(change)];
-}
-
-function fileNotes({ before, after, did, forClients }: ComputedPageChange): PreviewNote[] {
-  const saved = differingProviders(before.saved, after.saved);
+/** Notes on the saved file and on the proxy's clients. */
+function fileNotes({ after, did, saved, forClients }: ComputedPageChange): PreviewNote[] {
   if (saved.length > 0) {
     return [
       {
@@ -305,24 +309,23 @@ function fileNotes({ before, after, did, forClients }: ComputedPageChange): Prev
   return [{ topic: 'saved', text: `The saved file is not touched; ${effect}.` }];
 }
 
-function clientText({ provider, newlyHidden, broughtBack }: ProviderOutcome): string {
-  const vanish = newlyHidden.length === 1 ? 'vanishes' : 'vanish';
-  const appear = broughtBack.length === 1 ? 'appears' : 'appear';
+function clientText({ provider, lost, regained }: ProviderOutcome): string {
+  const vanish = lost.length === 1 ? 'vanishes' : 'vanish';
+  const appear = regained.length === 1 ? 'appears' : 'appear';
   const parts = counted(
-    [newlyHidden.length, `${countOf(newlyHidden.length, 'model')} ${vanish}`],
-    [broughtBack.length, `${countOf(broughtBack.length, 'model')} ${appear}`],
+    [lost.length, `${countOf(lost.length, 'model')} ${vanish}`],
+    [regained.length, `${countOf(regained.length, 'model')} ${appear}`],
   );
   const what = parts.length === 0 ? 'no model comes or goes' : joinWithAnd(parts);
   return `In what the proxy lists of ${provider}, ${what}.`;
 }
 
 function wayBackNotes({ did }: ComputedPageChange): PreviewNote[] {
-  if (did.save) {
-    const text = 'An earlier checkpoint restores the page’s rules, which then have to be saved again.';
-    return [{ topic: 'way-back', text }];
-  }
-  if (!did.change) return [];
-  return [{ topic: 'way-back', text: 'A checkpoint is taken first, so the change can be undone.' }];
+  if (!did.save && !did.change) return [];
+  const text = did.save
+    ? 'An earlier checkpoint restores the page’s rules, which then have to be saved again.'
+    : 'A checkpoint is taken first, so the change can be undone.';
+  return [{ topic: 'way-back', text }];
 }
 
 function unknownNotes({ did, onPage, forClients }: ComputedPageChange): PreviewNote[] {
@@ -346,8 +349,5 @@ function showsPageApart({ onPage, forClients }: ComputedPageChange): boolean {
 
 function textOf({ providers, unknown }: VisibilityOutcome): string {
   const ids = (models: readonly { id: string }[]) => models.map(({ id }) => id);
-  return canonicalJson([
-    ...providers.map(({ newlyHidden, broughtBack }) => [ids(newlyHidden), ids(broughtBack)]),
-    unknown,
-  ]);
+  return canonicalJson([...providers.map(({ lost, regained }) => [ids(lost), ids(regained)]), unknown]);
 }

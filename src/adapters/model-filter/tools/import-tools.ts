@@ -186,8 +186,8 @@ function importRules(context: ModelFilterContext, args: ImportArguments): ToolRe
 function previewRules(context: ModelFilterContext, args: ImportArguments): ToolResult {
   const { view, imported } = importOn(context, args);
   const visibility = visibilityChange(view.ids, view.rules, imported.wanted);
-  const { newlyHidden, broughtBack, unchanged } = visibility;
-  const effect = `On ${view.provider} this would hide ${countOf(newlyHidden.length, 'model')}, bring back ${broughtBack.length} and leave ${unchanged} as they are.`;
+  const { lost, regained, unchanged } = visibility;
+  const effect = `On ${view.provider} this would hide ${countOf(lost.length, 'model')}, bring back ${regained.length} and leave ${unchanged} as they are.`;
   return success(
     [effect, ...outcomeNotes(imported), 'Nothing was changed.'].join(' '),
     importData(view, args.mode, imported, visibility),

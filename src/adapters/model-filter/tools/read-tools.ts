@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { assertNever } from '@/src/core/assert-never';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { FailedCall } from '../../kit/computed-tool';
@@ -281,7 +280,7 @@ function listModels(context: ModelFilterContext, args: z.output<typeof listModel
   const { show = 'all', contains = '', sort = 'name' } = args;
   const wanted = contains.toLowerCase();
   const found = view.models.filter(
-    (model) => isShown(model, show) && model.id.toLowerCase().includes(wanted),
+    (model) => IS_SHOWN[show](model) && model.id.toLowerCase().includes(wanted),
   );
   const shown = batchOfList(ordered(found, sort), args);
   const what = countOf(found.length, show === 'all' ? 'model' : `${show} model`);
@@ -294,22 +293,14 @@ function listModels(context: ModelFilterContext, args: z.output<typeof listModel
   });
 }
 
-function isShown({ status }: DecidedModel, show: ShownModels): boolean {
-  switch (show) {
-    case 'all':
-      return true;
-    case 'visible':
-      return isVisible(status);
-    case 'hidden':
-      return !isVisible(status);
-    case 'kept':
-      return status === 'whitelisted';
-    case 'unmatched':
-      return status === 'normal';
-    default:
-      return assertNever(show);
-  }
-}
+/** True for the models that each choice shows. */
+const IS_SHOWN: Readonly<Record<ShownModels, (model: DecidedModel) => boolean>> = {
+  all: () => true,
+  visible: (model) => !isHidden(model),
+  hidden: isHidden,
+  kept: ({ status }) => status === 'whitelisted',
+  unmatched: ({ status }) => status === 'normal',
+};
 
 /** Sorts models. They are already sorted by name, and the sort is stable. */
 function ordered(models: readonly DecidedModel[], order: ModelOrder): DecidedModel[] {

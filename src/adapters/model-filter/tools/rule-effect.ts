@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/src/schema/values/json';
-import { effectOf } from '../../kit/rule-list/rule-lists';
+import { effectOf, type RuleEffect } from '../../kit/rule-list/rule-lists';
 import { counted, countOf, listed } from '../../kit/tool-results';
 import { type DecidedModel, decidedCounts, decideModels, isHidden } from '../decide-models';
 import { createMatcher } from '../matcher';
@@ -8,21 +8,10 @@ import { decisionBudget } from '../step-budget';
 import { ruleData } from './tool-parts';
 
 /** Changes of visibility between two decisions about the same models. */
-export interface VisibilityChange {
-  newlyHidden: DecidedModel[];
-  broughtBack: DecidedModel[];
-  /** Number of models whose visibility does not change. */
-  unchanged: number;
-}
+export type VisibilityChange = RuleEffect<DecidedModel>;
 
 export function visibilityChange(ids: readonly string[], before: RuleSet, after: RuleSet): VisibilityChange {
-  const { lost, regained, unchanged } = effectOf(
-    decideModels(ids, before),
-    decideModels(ids, after),
-    isHidden,
-    () => null,
-  );
-  return { newlyHidden: lost, broughtBack: regained, unchanged };
+  return effectOf(decideModels(ids, before), decideModels(ids, after), isHidden, () => null);
 }
 
 export function namesOf(models: readonly DecidedModel[]): string[] {
@@ -55,10 +44,10 @@ export interface ListEffect extends VisibilityChange {
  * The models whose visibility changes in the usual direction of this change, and the key of their names in the data of
  * a result: an added ignore rule hides models, an added whitelist rule brings models back.
  */
-function flipped({ kind, does, newlyHidden, broughtBack }: ListEffect) {
+function flipped({ kind, does, lost, regained }: ListEffect) {
   return (kind === 'ignore') === (does === 'come')
-    ? { key: 'newly_hidden', models: newlyHidden }
-    : { key: 'brought_back', models: broughtBack };
+    ? { key: 'newly_hidden', models: lost }
+    : { key: 'brought_back', models: regained };
 }
 
 /** The models of {@link flipped}, for the `data` of a result. */
@@ -107,10 +96,7 @@ export function removalEffect(effect: ListEffect, decided: number): string {
 
 /** Numbers of models that changes hide and bring back. */
 export function totalsOf(changes: readonly VisibilityChange[]): [hidden: number, back: number] {
-  return [
-    changes.flatMap(({ newlyHidden }) => newlyHidden).length,
-    changes.flatMap(({ broughtBack }) => broughtBack).length,
-  ];
+  return [changes.flatMap(({ lost }) => lost).length, changes.flatMap(({ regained }) => regained).length];
 }
 
 /** The effect of changing several rules of one or more providers, as the end of a sentence. */
@@ -152,10 +138,10 @@ export function idleRules(models: readonly DecidedModel[], rules: RuleSet): Idle
 }
 
 /** Changes of visibility in the `data` of a result. */
-export function changeData({ newlyHidden, broughtBack, unchanged }: VisibilityChange): JsonObject {
+export function changeData({ lost, regained, unchanged }: VisibilityChange): JsonObject {
   return {
-    ...listed('newly_hidden', namesOf(newlyHidden)),
-    ...listed('brought_back', namesOf(broughtBack)),
+    ...listed('newly_hidden', namesOf(lost)),
+    ...listed('brought_back', namesOf(regained)),
     unchanged,
   };
 }
