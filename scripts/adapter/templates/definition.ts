@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { promptText } from '@/src/adapters/kit/prompt-text';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 // [saved
 import { canonicalJson } from '@/src/core/hash';
@@ -66,11 +65,12 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
     // saved]
   ],
   contributions: [
-    promptText(
-      'template-adapter:domain',
-      'Context',
-      'The page has switches that turn features of a service on and off.',
-    ),
+    {
+      key: 'template-adapter:domain',
+      section: 'Context',
+      priority: 500,
+      content: { type: 'text', text: 'The page has switches that turn features of a service on and off.' },
+    },
   ],
   ownChangeTypes: [],
   ...namedValues<TemplateAdapterContext, TemplateAdapterState>({

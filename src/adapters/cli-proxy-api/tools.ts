@@ -128,7 +128,7 @@ export const changes: readonly RuleTool<ExclusionList>[] = [
 ];
 
 function listModels(context: CliProxyContext, args: z.output<typeof listModelsInput>) {
-  const { provider, key, pattern, status = 'all' } = args;
+  const { provider, key, pattern, status } = args;
   if ((provider === undefined) === (key === undefined)) {
     return failure('invalid_parameters', 'Give either provider or key.');
   }
@@ -143,7 +143,7 @@ function listModels(context: CliProxyContext, args: z.output<typeof listModelsIn
   const found = decideModels(context, list).filter(
     (model) =>
       (pattern === undefined || matchesRule(pattern, model.id)) &&
-      (status === 'all' || (status === 'excluded') === isExcluded(model)),
+      (status === undefined || status === 'all' || (status === 'excluded') === isExcluded(model)),
   );
   const { entries } = batchOfList(found, args);
   return success(`${countOf(found.length, 'model')} of ${listLabel(list)}; ${entries.length} listed.`, {

@@ -4,8 +4,8 @@ import type { PromptContribution, PromptSection } from '@/src/core/prompts/promp
 export function promptText(
   key: string,
   section: PromptSection,
+  priority: number,
   text: string,
-  priority = 500,
 ): PromptContribution {
   return { key, section, priority, content: { type: 'text', text } };
 }

@@ -38,19 +38,21 @@ const contributions = [
   promptText(
     'llm-api-key-proxy:domain',
     'Context',
+    500,
     `The page is the web UI of an LLM-API-Key-Proxy. Each provider has two ordered lists of rules in the server's .env file. An ignore rule hides the models that it matches from the proxy's model list; a whitelist rule keeps the models that it matches, whatever the ignore rules say. A whitelist by itself hides nothing: "only X" needs the ignore rule "*" as well. Hiding doesn't stop clients that ask for a model by name. The page itself only shows the rules; Steward changes them over the server's admin API.`,
   ),
   ...PATTERN_SYNTAX,
   promptText(
     'llm-api-key-proxy:restart',
     'Guidelines',
+    500,
     `A change is saved in the server's .env file at once, and the proxy applies it when it is restarted, not before: its "Reload" answers success and changes nothing. So after a change, say "saved, restart needed", never that models are hidden. When the user says that the proxy was restarted, call check_rules_in_force. Rules that only the process's environment sets appear nowhere and win over the file.`,
   ),
   promptText(
     'llm-api-key-proxy:limits',
     'Guidelines',
-    `The page state lists the models that clients get now. Models that the proxy hides now are in no list, so don't claim to know which models come back when rules are removed. A request that names no provider and fits several: ask which, or do it for each of them if the user says all. The rules of a provider with a name like x-ai can't be changed here, since its lines in the file can't be removed again.`,
     490,
+    `The page state lists the models that clients get now. Models that the proxy hides now are in no list, so don't claim to know which models come back when rules are removed. A request that names no provider and fits several: ask which, or do it for each of them if the user says all. The rules of a provider with a name like x-ai can't be changed here, since its lines in the file can't be removed again.`,
   ),
 ];
 
@@ -151,7 +153,7 @@ function isRestartNeeded(context: LlmProxyContext): boolean {
 
 function linesOf(context: LlmProxyContext, hasModels: boolean): string[] {
   const { models, aliases } = context;
-  const byProvider = Map.groupBy(decideListed(context), ({ id }) => providerOfId(id));
+  const byProvider = groupsOf(decideListed(context));
   const counts = countDecided(context);
   const others = byProvider.get(null) ?? []; // Most servers list no such models.
   return [
@@ -172,6 +174,18 @@ function linesOf(context: LlmProxyContext, hasModels: boolean): string[] {
       ? []
       : [`aliases for the latest model (no rules): ${aliases.map(nameText).join(' ')}`]),
   ];
+}
+
+/** The models by provider; those whose ids name no provider are under null. */
+function groupsOf(models: readonly ListedDecision[]): Map<string | null, ListedDecision[]> {
+  const groups = new Map<string | null, ListedDecision[]>();
+  for (const model of models) {
+    const provider = providerOfId(model.id);
+    const group = groups.get(provider) ?? []; // The first model of its provider.
+    group.push(model);
+    groups.set(provider, group);
+  }
+  return groups;
 }
 
 function ruleLines(

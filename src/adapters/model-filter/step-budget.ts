@@ -12,7 +12,11 @@ export interface StepBudget {
   spend(steps: number): void;
 }
 
-export function decisionBudget(limit = MAX_DECISION_STEPS): StepBudget {
+export function decisionBudget(): StepBudget {
+  return createStepBudget(MAX_DECISION_STEPS);
+}
+
+export function createStepBudget(limit: number): StepBudget {
   let left = limit;
   return {
     spend(steps) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decideModels } from '@/src/adapters/model-filter/decide-models';
 import { createMatcher, createRuleFinder, modelName } from '@/src/adapters/model-filter/matcher';
 import { addRule } from '@/src/adapters/model-filter/rule-list';
-import { decisionBudget, MAX_DECISION_STEPS } from '@/src/adapters/model-filter/step-budget';
+import { createStepBudget, MAX_DECISION_STEPS } from '@/src/adapters/model-filter/step-budget';
 import { computeImport } from '@/src/adapters/model-filter/tools/import-tools';
 import { idleRules } from '@/src/adapters/model-filter/tools/rule-effect';
 
@@ -75,7 +75,7 @@ describe('the step budget', () => {
   });
 
   it('bounds a single matcher too', () => {
-    const matcher = createMatcher(`*?${'a'.repeat(198)}`, decisionBudget(10_000));
+    const matcher = createMatcher(`*?${'a'.repeat(198)}`, createStepBudget(10_000));
     expect(matcher.matchesModel(`p/${'a'.repeat(100)}`)).toBe(false);
     expect(() => times(10, (number) => String(matcher.matchesModel(`${'a'.repeat(495)}${number}`)))).toThrow(
       tooComplex,
@@ -83,6 +83,6 @@ describe('the step budget', () => {
   });
 
   it('makes adding a rule throw its error', () => {
-    expect(() => addRule(['a*'], 'ab', ['p/ab'], decisionBudget(1))).toThrow(tooComplex);
+    expect(() => addRule(['a*'], 'ab', ['p/ab'], createStepBudget(1))).toThrow(tooComplex);
   });
 });

@@ -34,6 +34,7 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
     promptText(
       'template-adapter:domain',
       'Context',
+      500,
       'The page has a list of rules for each team. A rule hides the models whose whole id it matches from the team; * stands for any run of characters. Every change takes effect at once.',
     ),
   ],
