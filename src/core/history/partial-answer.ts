@@ -1,4 +1,5 @@
 import type { AssistantMessage, Message, PartialAnswer } from '@/src/schema/message';
+import { ASK_USER } from '../tools/built-in-tools';
 
 /** The partial answer of a run, unless it was set aside; null if there is none. A run has at most one. */
 export function partialAnswerOf(messages: readonly Message[], runId: string): PartialAnswer | null {
@@ -15,12 +16,13 @@ export function continuedAnswer(partial: PartialAnswer, position: number): Assis
 }
 
 /**
- * True if the next request asks the model to go on with the run's last answer, which broke off or was cut off: nothing but events
- * follows it.
+ * True if the run's next request takes nothing from the queue: nothing but events follows the run's last answer, which broke off or was
+ * cut off and which the model continues, or the user's answer to a question, which goes alone.
  */
-export function continuesAnswer(messages: readonly Message[], runId: string): boolean {
-  const last = messages.findLast(
-    (message) => message.runId === runId && ['user', 'assistant', 'tool'].includes(message.role),
-  );
-  return last?.role === 'assistant' && ['broken-off', 'length'].includes(last.finishReason);
+export function takesNoQueued(messages: readonly Message[], runId: string): boolean {
+  const ofRun = messages.filter((message) => message.runId === runId);
+  const response = ofRun.findLast((message): message is AssistantMessage => message.role === 'assistant');
+  const last = ofRun.findLast(({ role }) => ['user', 'assistant', 'tool'].includes(role));
+  if (last?.role === 'user') return response?.toolCalls.some(({ name }) => name === ASK_USER) === true;
+  return last === response && ['broken-off', 'length'].includes(response?.finishReason ?? '');
 }

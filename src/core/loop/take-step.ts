@@ -7,7 +7,7 @@ import { assertNever } from '../assert-never';
 import { hasCode, isStewardError, StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import { nextStep } from '../history/next-step';
-import { continuesAnswer } from '../history/partial-answer';
+import { takesNoQueued } from '../history/partial-answer';
 import type { PageReading } from '../ports/page-port';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun } from '../records/record-access';
@@ -196,8 +196,8 @@ async function request(
   if (run.invalidCalls >= chat.settings.invalidAttemptLimit) {
     throw tooManyInvalidCalls(run.invalidCalls, lastResult(record, run));
   }
-  // What was queued would be answered in place of the rest of the answer.
-  if (!continuesAnswer(conversation(record.messages), run.id) && (await acceptQueued(deps, record)))
+  // What was queued would be answered in place of the rest of the answer, or be read as part of the user's answer.
+  if (!takesNoQueued(conversation(record.messages), run.id) && (await acceptQueued(deps, record)))
     return true;
   if (run.round >= chat.settings.roundsPerRun) {
     await changeStatus(deps, run, { type: 'user-needed', reason: 'round-limit' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calls, createLoopHarness, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
-import { ASK } from './made-calls';
+import { ASK, COUNT } from './made-calls';
 
 const CLOSED: [string, unknown] = [
   'ask_user',
@@ -73,3 +73,20 @@ describe('an answer that names its question', () => {
     expect(new Set(conversation.map(({ runId }) => runId)).size).toBe(1);
   });
 });
+
+it.each([[ASK], [CLOSED]])(
+  'sends an answer alone, and what was queued before its question after the response: %j',
+  async (...[asked]) => {
+    const held = heldBack([], calls(asked));
+    const h = await createLoopHarness([held.turn, calls(COUNT), says('Done.')]);
+    await h.loop.sendUserMessage(h.chatId, 'Ask me');
+    await held.reached;
+    await h.loop.sendUserMessage(h.chatId, 'Delete the others, too');
+    held.release();
+    await h.settled();
+    await answer(h, 'no', await newestQuestion(h));
+    await h.settled();
+    const last = h.requests.slice(1).map(({ messages }) => messages.at(-1)?.content);
+    expect(last).toEqual(['no', 'Delete the others, too']);
+  },
+);

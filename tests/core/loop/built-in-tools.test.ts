@@ -77,19 +77,6 @@ describe('ask_user', () => {
     expect(h.requests[1]?.messages.slice(0, 2)).toEqual(h.requests[0]?.messages);
   });
 
-  it('accepts the answer, and the queued message follows it', async () => {
-    const h = await createLoopHarness([calls(ASK), says('b it is, and that too.')]);
-    await h.send('Add one');
-    await h.deps.journal.queueMessage(h.chatId, { text: 'Something else', queuedAtMs: 2 });
-    const { conversation, chat } = await h.send('b');
-    expect(conversation.slice(-3)).toMatchObject([
-      { role: 'user', content: 'b' },
-      { role: 'user', content: 'Something else' },
-      { role: 'assistant', content: 'b it is, and that too.' },
-    ]);
-    expect(chat.pendingMessage).toBeNull();
-  });
-
   describe('that accepts no other answer', () => {
     const CLOSED: [string, unknown] = [
       'ask_user',
