@@ -19,11 +19,12 @@ export interface GivenBack {
 export const messageCommands = [
   /**
    * `imageIds`: images in the composer; missing for none. The store rejects too many of them: a rollback may give back the images of
-   * two messages. `questionId`: the call of the question that it answers; fails with `question-closed` if that isn't open.
+   * two messages. `questionId`: the call of the question that was open when it was begun, null for none; fails with
+   * `question-closed` if another is open.
    */
   command(
     'send-message',
-    { chatId: id, text: messageText, imageIds: z.array(id).optional(), questionId: id.optional() },
+    { chatId: id, text: messageText, imageIds: z.array(id).optional(), questionId: id.nullish() },
     returns<Accepted>(),
   ),
   /** Adds an image to the message in the composer. */

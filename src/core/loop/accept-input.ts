@@ -215,18 +215,18 @@ function isAdmitted(
 }
 
 /**
- * Throws `question-closed` if the text answers another question than the run's open one; `questionId` is null for a message that names
- * none. Throws `invalid-message` if the open question accepts only its own choices, and the text is none of them. Case
+ * Throws `question-closed` if the text was written for another question than the run's open one; `questionId` is null if none was open,
+ * and missing for a text that is for whatever is open. Throws `invalid-message` if the open question accepts only its own choices, and the text is none of them. Case
  * and surrounding blanks are ignored. In both cases the text isn't accepted as a new instruction: the user meant it for the question, or
  * the model asked for one of these answers, and the user can stop the run to write something else.
  */
-export function assertAllowedAnswer(record: ChatRecord, text: string, questionId: string | null): void {
+export function assertAllowedAnswer(record: ChatRecord, text: string, questionId?: string | null): void {
   const question = openQuestion(record);
-  if (questionId !== null && questionId !== question?.id) {
+  if (questionId !== undefined && questionId !== (question?.id ?? null)) {
     throw new StewardError(
       'question-closed',
-      `The answer ${quoted(text)} was not sent: its question is no longer open.`,
-      { remedy: 'It was answered elsewhere, or the run was stopped. What you want now can be a message.' },
+      `The text ${quoted(text)} was not sent: another question, or none, was open when it was written.`,
+      { remedy: 'Read what is asked now. Sent again, the text answers that, or is a message if nothing is.' },
     );
   }
   const choices = question?.choices ?? null;

@@ -35,13 +35,14 @@ export interface AgentLoop {
    * Accepts the user's message at any time: it starts a run, joins the run that waits for it, or goes into the queue's
    * one slot. Resolves once the message is stored. Rejects with `invalid-message` if the open question accepts only its
    * own choices and the message is none of them. A message that was in the slot becomes unsent text. `images`: missing for
-   * none. `questionId`: the call of the question that the message answers; rejects with `question-closed` if that isn't open.
+   * none. `questionId`: the call of the question that was open when the message was begun, null for none; rejects with `question-closed`
+   * if another is open. A message without it is for whatever is open.
    */
   sendUserMessage(
     chatId: string,
     text: string,
     images?: MessageImage[],
-    questionId?: string,
+    questionId?: string | null,
   ): Promise<Accepted>;
   /**
    * Starts a run of one call of a tool without arguments, after the user's approval and without a request to the model.

@@ -44,11 +44,11 @@ export function inputControls(parts: ControlParts): InputControls {
   async function send(
     chatId: string,
     input: Opening,
-    questionId: string | null,
+    questionId: string | null | undefined,
     signal: AbortSignal,
   ): Promise<Accepted> {
     // The step that asked the question may still be ending.
-    if (questionId !== null && openQuestion(await journal.load(chatId))?.id === questionId)
+    if (questionId && openQuestion(await journal.load(chatId))?.id === questionId)
       await activeRuns.settled(chatId);
     await settleBefore(parts, chatId, signal);
     const record = await journal.load(chatId);
@@ -136,7 +136,7 @@ export function inputControls(parts: ControlParts): InputControls {
     sendUserMessage: (chatId, text, images, questionId) =>
       inTurn(chatId, (signal) => {
         const input = { kind: 'user' as const, text, ...(images === undefined ? {} : { images }) };
-        return send(chatId, input, questionId ?? null, signal);
+        return send(chatId, input, questionId, signal);
       }),
     sendQueued: (chatId) =>
       inTurn(chatId, async (signal) => {

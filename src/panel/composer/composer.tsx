@@ -35,7 +35,7 @@ import { AnswerNote, Completions } from './parts';
 import { addQuotation } from './quoted';
 import { escapeStops } from './run-activity';
 import { setOrRemove } from './set-or-remove';
-import { type OpenQuestion, useAnsweredQuestion } from './use-answered-question';
+import { type OpenQuestion, useBegunTexts } from './use-begun-texts';
 import { useRunControl } from './use-run-control';
 
 /** Maximum number of the user's messages that the arrow keys step through. */
@@ -96,7 +96,7 @@ export function Composer(props: ComposerProps) {
   const [history] = useState(createMessageHistory);
   /** The approval request to whose card Escape went from here: pressed here again, it stops the run. */
   const escapedTo = useRef<string | null>(null);
-  const answered = useAnsweredQuestion(chatId, question, text);
+  const begunTexts = useBegunTexts(chatId, question, text);
   const excess = excessLength(text);
   const isTooLong = excess > 0;
   const isAnswer = activity === 'question';
@@ -129,9 +129,9 @@ export function Composer(props: ComposerProps) {
     if (!maySend) return;
     // The pressed button becomes disabled, and Escape and the other keys work only in the field.
     field.focus();
-    const questionId = answered.current?.id ?? null;
-    // If it is refused since the question was closed, the text can be sent again as a message of its own.
-    answered.current = null;
+    const questionId = begunTexts.get(chatId)?.questionId ?? null;
+    // If it is refused since the question changed, the text can be sent again for what is open then.
+    begunTexts.delete(chatId);
     await composerText.send((sent) => onSend(sent, questionId));
   };
   const clear = () => {

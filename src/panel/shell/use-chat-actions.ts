@@ -66,7 +66,7 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
       if (problem !== null) throw problem;
       await sendText(id, text, {
         ...(imageIds.length === 0 ? {} : { imageIds }),
-        ...(questionId === null || id !== chatId ? {} : { questionId }),
+        ...(id === chatId ? { questionId } : {}),
       });
     });
   const chooseModel = (connectionId: string, model: string) =>
@@ -112,7 +112,7 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
 export async function sendText(
   chatId: string,
   text: string,
-  more: { imageIds?: string[]; questionId?: string },
+  more: { imageIds?: string[]; questionId?: string | null },
 ): Promise<void> {
   const startedAtMs = Date.now();
   try {

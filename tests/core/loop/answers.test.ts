@@ -58,6 +58,15 @@ describe('an answer that names its question', () => {
     await h.settled();
   });
 
+  it('is refused if it was begun before the question, unless it is the answer to whatever is open', async () => {
+    const h = await createLoopHarness([calls(ASK), says('Done.')]);
+    await h.send('Ask me');
+    const begunBefore = h.loop.sendUserMessage(h.chatId, 'Hide it', undefined, null);
+    await expect(begunBefore).rejects.toMatchObject({ code: 'question-closed' });
+    await expect(h.loop.sendUserMessage(h.chatId, 'Hide it')).resolves.toMatchObject({ kind: 'run' });
+    await h.settled();
+  });
+
   it.each<[string, (h: LoopHarness) => Promise<unknown>]>([
     ['the answer comes first', async () => undefined],
     ['the stop comes first', (h) => h.loop.stop(h.chatId)],

@@ -63,6 +63,7 @@ function showComposer(
   props: {
     activity?: RunActivity;
     question?: string | null;
+    questionId?: string;
     chatId?: string | null;
     taken?: boolean;
     sendKey?: ExtensionValue<'sendKey'>;
@@ -91,7 +92,7 @@ function showComposer(
       <Composer
         frame={rendering.frame}
         composerText={composerText}
-        question={question === null ? null : { id: 'q', text: question }}
+        question={question === null ? null : { id: props.questionId ?? 'q', text: question }}
         onSend={onSend}
         onOpen={() => undefined}
         tray={null}
@@ -408,18 +409,36 @@ describe('the composer', () => {
     expect(rendering.place.textContent).not.toContain('Your answer');
   });
 
-  it('sends what was written for a question as its answer also if that was closed a moment ago, and then as a message', async () => {
-    showComposer({ activity: 'question', question: 'Delete all?' });
-    await write('yes');
-    const { onSend } = showComposer({ activity: 'idle', taken: false });
-    await type(CTRL_ENTER);
-    await type(CTRL_ENTER);
-    expect(onSend.mock.calls).toEqual([
-      ['yes', 'q'],
-      ['yes', null],
-    ]);
-    expect(composerText.getText()).toBe('yes');
-  });
+  type Step = Parameters<typeof showComposer>[0];
+  const Q1: Step = { activity: 'question', question: 'Keep all?', questionId: 'q1' };
+  const Q2: Step = { activity: 'question', question: 'Delete all?', questionId: 'q2' };
+  it.each<[string, { begun: Step; steps: Step[]; sent: (string | null)[] }]>([
+    ['that was closed a moment ago', { begun: Q1, steps: [{ activity: 'idle' }], sent: ['q1', null] }],
+    ['that another one replaced', { begun: Q1, steps: [{ activity: 'running' }, Q2], sent: ['q1', 'q2'] }],
+    ['of which there was none', { begun: { activity: 'running' }, steps: [Q2], sent: [null, 'q2'] }],
+    [
+      'that was closed while another chat was shown',
+      { begun: Q1, steps: [{ chatId: 'd' }, { activity: 'idle' }], sent: ['q1', null] },
+    ],
+  ])(
+    'sends a text for the question at its begin, %s, and sent again for what is open',
+    async (_, { begun, steps, sent }) => {
+      const open = (step: Step) => act(() => composerText.open(step?.chatId ?? 'c'));
+      await open(begun);
+      showComposer(begun);
+      await write('yes');
+      for (const step of steps) {
+        await open(step);
+        showComposer(step);
+      }
+      const { onSend } = showComposer({ ...steps.at(-1), taken: false });
+      await vi.waitFor(() => expect(field().value).toBe('yes'));
+      await type(CTRL_ENTER);
+      await type(CTRL_ENTER);
+      expect(onSend.mock.calls).toEqual(sent.map((id) => ['yes', id]));
+      expect(composerText.getText()).toBe('yes');
+    },
+  );
 
   it.each<[string, () => void]>([
     ['a text written after its end', () => act(() => composerText.setText(''))],
