@@ -94,8 +94,8 @@ export function Composer(props: ComposerProps) {
   const wished = useRef('');
   const fieldRef: RefObject<HTMLTextAreaElement> = useRef(field);
   const [history] = useState(createMessageHistory);
-  /** The approval request to whose card Escape went from here: pressed here again, it stops the run. */
-  const escapedTo = useRef<string | null>(null);
+  /** The approval request to whose card Escape went from here, with the text: pressed again with both, it stops the run. */
+  const escapedTo = useRef('');
   const begunTexts = useBegunTexts(chatId, question, text);
   const excess = excessLength(text);
   const isTooLong = excess > 0;
@@ -156,9 +156,10 @@ export function Composer(props: ComposerProps) {
     } else if (event.key === 'Escape') {
       event.preventDefault();
       if (event.repeat) return;
-      const waiting = view?.pendingApproval?.id ?? null;
-      if (waiting !== null && waiting !== escapedTo.current && focusApprovalCard())
-        escapedTo.current = waiting;
+      const waiting = view?.pendingApproval?.id;
+      const left = `${waiting} ${text}`;
+      if (waiting !== undefined && left !== escapedTo.current && focusApprovalCard())
+        escapedTo.current = left;
       else if (escapeStops(activity)) stop();
       else clear();
     } else if (event.key === '.' && (event.ctrlKey || event.metaKey)) {

@@ -360,6 +360,11 @@ describe('the composer', () => {
     act(() => field().focus());
     await type('{Escape}');
     expect(onStop).toHaveBeenCalledOnce();
+    // A changed text is a new beginning.
+    await write(' one');
+    await type('{Escape}');
+    expect(document.activeElement).toBe(card);
+    expect(onStop).toHaveBeenCalledOnce();
 
     // Another request is another decision.
     const later = showComposer({ activity: 'running', approvalId: 'b' });
@@ -373,7 +378,7 @@ describe('the composer', () => {
     act(() => field().focus());
     await type('{Escape}');
     expect(early.onStop).toHaveBeenCalledOnce();
-    expect(composerText.getText()).toBe('next');
+    expect(composerText.getText()).toBe('next one');
   });
 
   it.each<[RunActivity, buttons: string[], menu: string[]]>([
