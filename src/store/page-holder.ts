@@ -12,7 +12,8 @@ export interface OtherHolder extends PageHolder {
 }
 
 /**
- * The chat that has the lease of this chat's page, as long as its run needs it; null if the page is free, or this chat's.
+ * The chat that has the lease of this chat's page, as long as its run needs it; null if the page is free, or this chat's, or
+ * this chat is read-only, so that it works beside the other.
  * Run it inside a live query: it reads nothing but the database, and the clock.
  */
 export async function readPageHolder(
@@ -21,8 +22,8 @@ export async function readPageHolder(
   nowMs: number,
 ): Promise<OtherHolder | null> {
   return db.transaction('r', [db.chats, db.pageLeases, db.runs, db.approvals], async () => {
-    const binding = (await db.chats.get(chatId))?.binding ?? null;
-    if (binding === null) return null;
+    const { binding = null, settings } = (await db.chats.get(chatId)) ?? {};
+    if (binding === null || settings?.approvalPolicy === 'read-only') return null;
     const run = await leasingRun(db, binding);
     if (run === undefined || run.chatId === chatId) return null;
     const [chat, approval] = await Promise.all([db.chats.get(run.chatId), approvalOf(db, run)]);

@@ -36,6 +36,13 @@ describe('the other chat that works on a page', () => {
     expect(await readPageHolder(db, 'c', 0)).toEqual(expected);
   });
 
+  it('is none that a read-only chat has to wait for', async () => {
+    await lease('o', { state: 'processing' });
+    const { settings } = copiedChat();
+    await db.chats.update('c', { settings: { ...settings, approvalPolicy: 'read-only' } });
+    expect(await readPageHolder(db, 'c', 0)).toBeNull();
+  });
+
   it('has it for a limited time while it waits for an approval', async () => {
     const approval = question([]);
     await db.approvals.put({ ...approval, chatId: 'o' });

@@ -66,7 +66,7 @@ export function Banners(props: BannersProps) {
       {chatId !== null && page !== null && pageCard === 'page' && (
         <PageBanner page={page} onRebind={() => onOpen('rebind')} onNewChat={newChat.newChat} />
       )}
-      {holder !== null && pageCard === null && view?.chat.settings.approvalPolicy !== 'read-only' && (
+      {holder !== null && pageCard === null && (
         <Banner
           label="errors.pageInUse.label"
           icon="lock"

@@ -26,7 +26,6 @@ interface Given
   refusedPage?: PageStatus;
   isDetached?: boolean;
   isLost?: boolean;
-  isReadOnly?: boolean;
   prompt?: Pick<Run, 'id' | 'promptProblems'>;
 }
 
@@ -51,14 +50,13 @@ function feedOf(isLost: boolean): LiveFeed {
 
 /** Shows the banners, and returns what they call. */
 function show(asked: Given): Props {
-  const { isDetached = false, isLost = false, isReadOnly = false, prompt, chatId = 'c', ...given } = asked;
+  const { isDetached = false, isLost = false, prompt, chatId = 'c', ...given } = asked;
   const { page = null, holder = null, refusedPage = null, ...handlers } = given;
   const card = pageCard({ refusedPage, error: null, page, isElsewhere: false });
   const newChat = { newChat: vi.fn(), startChat: vi.fn(), refusedPage, dismissRefusal: vi.fn() };
   const all = props({ pageCard: card, newChat, ...handlers });
   const run = prompt === undefined ? null : { ...storedRun({ state: 'processing' }), ...prompt };
   const view = emptyView(run);
-  if (isReadOnly) view.chat.settings.approvalPolicy = 'read-only';
   rendering.render(
     inShownChat(
       {
@@ -269,9 +267,4 @@ it('a notice says that an update interrupted a run, until it is dismissed', asyn
   await rendering.press('Dismiss: Update');
   await expect.poll(labels).toEqual([]);
   expect(await browser.storage.session.get()).toEqual({});
-});
-
-it('a page that another chat works on: no banner in a read-only chat, which doesn’t wait', () => {
-  show({ isReadOnly: true, holder });
-  expect(text()).toBe('');
 });
