@@ -129,7 +129,7 @@ export function Composer(props: ComposerProps) {
     if (!maySend) return;
     // The pressed button becomes disabled, and Escape and the other keys work only in the field.
     field.focus();
-    const questionId = begunTexts.get(chatId)?.questionId ?? null;
+    const questionId = begunTexts.get(chatId) ?? null;
     // If it is refused since the question changed, the text can be sent again for what is open then.
     begunTexts.delete(chatId);
     await composerText.send((sent) => onSend(sent, questionId));

@@ -8,28 +8,21 @@ export interface OpenQuestion {
   text: string | null;
 }
 
-/** A text of the composer, and the question that was open when it was begun; null for none. */
-interface BegunText {
-  text: string;
-  questionId: string | null;
-}
-
 /**
- * The text that was last in the composer of each chat. It belongs to the question that was open when it was begun, also if another one
- * is open when it is sent, or its chat was left meanwhile: an answer must become neither that of another question nor a new instruction.
+ * The question that was open when the text in the composer of each chat was begun; null for none. The text belongs to it also if another
+ * one is open when it is sent, or its chat was left meanwhile: an answer must become neither that of another question nor a new instruction.
  */
 export function useBegunTexts(
   chatId: string | null,
   open: OpenQuestion | null,
   text: string,
-): Map<string | null, BegunText> {
-  const [begunTexts] = useState(() => new Map<string | null, BegunText>());
-  const before = useRef('');
-  const known = begunTexts.get(chatId);
-  // A chat that is shown again loads the text that it had.
-  const isBegun = known === undefined || (before.current === '' && text !== known.text);
-  const questionId = isBegun ? (open?.id ?? null) : known.questionId;
-  if (text !== '') begunTexts.set(chatId, { text, questionId });
-  before.current = text;
+): Map<string | null, string | null> {
+  const [begunTexts] = useState(() => new Map<string | null, string | null>());
+  const last = useRef({ chatId, text });
+  if (text !== '') {
+    if (!begunTexts.has(chatId)) begunTexts.set(chatId, open?.id ?? null);
+    // A chat that is shown again has no text until its own is loaded.
+  } else if (last.current.chatId === chatId && last.current.text !== '') begunTexts.delete(chatId);
+  last.current = { chatId, text };
   return begunTexts;
 }

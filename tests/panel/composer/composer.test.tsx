@@ -433,8 +433,8 @@ describe('the composer', () => {
       showComposer(begun);
       await write('yes');
       for (const step of steps) {
-        await open(step);
         showComposer(step);
+        await open(step);
       }
       const { onSend } = showComposer({ ...steps.at(-1), taken: false });
       await vi.waitFor(() => expect(field().value).toBe('yes'));
@@ -444,6 +444,20 @@ describe('the composer', () => {
       expect(composerText.getText()).toBe('yes');
     },
   );
+
+  it('sends the same text again for the next question', async () => {
+    const sent: unknown[] = [];
+    for (const step of [Q1, Q2]) {
+      const { onSend } = showComposer(step);
+      await write('1');
+      await type(CTRL_ENTER);
+      sent.push(...onSend.mock.calls);
+    }
+    expect(sent).toEqual([
+      ['1', 'q1'],
+      ['1', 'q2'],
+    ]);
+  });
 
   it.each<[string, () => void]>([
     ['a text written after its end', () => act(() => composerText.setText(''))],
