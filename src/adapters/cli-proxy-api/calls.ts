@@ -115,7 +115,8 @@ function problem(context: CliProxyContext, { list, action, patterns }: Wanted): 
       'On an API key, the rule "*" means that the key is switched off. The user can do that on the page.',
     );
   }
-  return withoutEffect(decideModels(context, list), patterns);
+  // Without a catalogue, any name may be a model's id.
+  return modelsOf(context, list) === null ? null : withoutEffect(decideModels(context, list), patterns);
 }
 
 /** The failure of rules of which one matches only names that the list's rules are not compared with; null without one. */

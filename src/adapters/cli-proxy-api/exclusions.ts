@@ -116,6 +116,9 @@ export const CATALOGUE_CHANNELS = [
 /** Channels with OAuth accounts, to which the lists of providers apply. */
 const OAUTH_CHANNELS = ['claude', 'vertex', 'aistudio', 'codex', 'kimi', 'antigravity', 'xai'];
 
+/** OAuth channels of other versions of the server, which the page lists only with rules or aliases. */
+const OTHER_OAUTH_CHANNELS = ['gemini-cli', 'qwen', 'iflow'];
+
 /** As a rule of a key, this pattern switches the key off. */
 export const ALL_MODELS = '*';
 
@@ -137,13 +140,17 @@ export function rulesOf(state: CliProxyState, { kind, id }: ExclusionList): stri
 
 /** Every list of a context, including those without rules. */
 export function allLists(context: CliProxyContext): ExclusionList[] {
-  // The names of keys have a colon.
-  const aliased = Object.keys(context.aliases).filter((name) => !name.includes(':'));
-  const providers = [...new Set([...OAUTH_CHANNELS, ...Object.keys(context.providers), ...aliased])].sort();
   return [
-    ...providers.map((id) => ({ kind: 'provider' as const, id })),
+    ...providersOf(context).map((id) => ({ kind: 'provider' as const, id })),
     ...context.entries.map(({ id }) => ({ kind: 'key' as const, id })),
   ];
+}
+
+/** The OAuth providers that the page lists, those with rules or aliases among them. */
+function providersOf({ aliases, providers }: CliProxyContext): string[] {
+  // The names of keys have a colon.
+  const aliased = Object.keys(aliases).filter((name) => !name.includes(':'));
+  return [...new Set([...OAUTH_CHANNELS, ...Object.keys(providers), ...aliased])].sort();
 }
 
 /** A copy of the context with other rules in one list; removes a list without rules. */
@@ -175,12 +182,13 @@ export function modelsOf(context: CliProxyContext, list: ExclusionList): string[
 }
 
 /** The reason why a list of this name can't have rules, in sentences; null if it can. */
-export function whyWithoutRules({ entries }: CliProxyContext, { kind, id }: ExclusionList): string | null {
-  const wanted = normaliseText(id);
-  const entry = entries.find((each) =>
-    [each.id, each.channel, each.id.slice(each.channel.length + 1)].map(normaliseText).includes(wanted),
+export function whyWithoutRules(context: CliProxyContext, { kind, id }: ExclusionList): string | null {
+  const isOneOf = (names: readonly string[]) => names.map(normaliseText).includes(normaliseText(id));
+  const entry = context.entries.find((each) =>
+    isOneOf([each.id, each.channel, each.id.slice(each.channel.length + 1)]),
   );
-  if (entry === undefined || OAUTH_CHANNELS.includes(wanted)) return null;
+  if (entry === undefined) return null;
+  if (kind === 'provider' && isOneOf([...providersOf(context), ...OTHER_OAUTH_CHANNELS])) return null;
   if (entry.channel === COMPATIBLE) {
     return `${entry.id} has no rules: its own list of models decides. The user can change that list on the page.`;
   }

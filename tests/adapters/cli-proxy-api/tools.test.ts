@@ -211,15 +211,28 @@ describe('a tool that reads', () => {
       },
     );
 
-    it('removes a rule that such a name has all the same', async () => {
-      double.config['openai-compatibility'].push(OPENROUTER);
-      double.config['oauth-excluded-models'] = { openrouter: ['kimi-k2'] };
-      const args = { provider: 'openrouter', patterns: ['kimi-k2'] };
-      expect(await run('exclude_models', { ...args, patterns: ['glm-5'] })).toMatchObject({
-        error_code: 'without_rules',
-      });
+    it.each<[string, string, () => void]>([
+      [
+        'has rules already',
+        'openrouter',
+        () => (double.config['oauth-excluded-models'] = { openrouter: ['kimi-k2'] }),
+      ],
+      [
+        'has aliases',
+        'openrouter',
+        () => (double.config['oauth-model-alias'] = { openrouter: [{ name: 'a', alias: 'b' }] }),
+      ],
+      ...['codex', 'gemini-cli', 'qwen', 'iflow'].map((name): [string, string, () => void] => [
+        'a version of the server has',
+        name,
+        () => undefined,
+      ]),
+    ])('takes and removes rules of an OAuth provider that %s: %s', async (_, provider, prepare) => {
+      double.config['openai-compatibility'].push({ ...OPENROUTER, name: provider });
+      prepare();
+      const args = { provider, patterns: ['new-rule'] };
+      expect(await run('exclude_models', args)).toMatchObject({ success: true });
       expect(await run('remove_exclusions', args)).toMatchObject({ success: true });
-      expect(double.config['oauth-excluded-models']).toBeNull();
     });
   });
 
@@ -285,14 +298,23 @@ describe('a tool that changes rules', () => {
   it.each<[string, string, string, string]>([
     ['an alias', 'codex', 'default', 'gpt-5.4'],
     ['a pattern of aliases', 'codex', 'DEF*', 'gpt-5.4'],
-    ['an alias of a provider without a catalogue', 'gemini-cli', 'flash', 'gemini-2.5-flash'],
   ])('refuses a rule of %s, and names the id that it is compared with', async (_, provider, pattern, id) => {
-    double.config['oauth-model-alias']['gemini-cli'] = [{ name: 'gemini-2.5-flash', alias: 'flash' }];
     expect(await run('exclude_models', { provider, patterns: ['x', pattern] })).toMatchObject({
       error_code: 'rule_without_effect',
       data: { compared_with: [id] },
     });
   });
+
+  it.each(['flash', 'fl*'])(
+    'takes an alias of a provider without a catalogue for an id: %s',
+    async (pattern) => {
+      double.config['oauth-model-alias']['gemini-cli'] = [{ name: 'gemini-2.5-flash', alias: 'flash' }];
+      const args = { provider: 'gemini-cli', patterns: [pattern] };
+      const { dryRun } = await compute(['exclude_models', args]);
+      expect(dryRun.net.notes.map(({ text }) => text).join(' ')).toContain('no catalogue for gemini-cli');
+      expect(await run('exclude_models', args)).toMatchObject({ success: true });
+    },
+  );
 
   it('refuses a rule of a name with a prefix', async () => {
     double.config['codex-api-key'].push({ 'api-key': 'sk', prefix: 'team', models: [{ name: 'gpt-6' }] });
