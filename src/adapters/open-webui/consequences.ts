@@ -11,6 +11,7 @@ function standingsIn(context: OpenWebuiContext) {
     return {
       /** True if users other than administrators can choose it. */
       isChoosable: isOn && isOffered && !hidden.has(id) && access !== 'administrators',
+      isOn,
       /** True if it is made from a disabled model, so that it can't be called. */
       isBroken: isOn && base !== null && disabled.has(base),
       isUnlisted: isOn && !isOffered,
@@ -18,23 +19,22 @@ function standingsIn(context: OpenWebuiContext) {
   };
 }
 
-type Standing = keyof ReturnType<ReturnType<typeof standingsIn>>;
+type Standing = ReturnType<ReturnType<typeof standingsIn>>;
 
-/** The consequences of flags: for models whose standing becomes true or false by a change. */
-const CONSEQUENCES: readonly [EffectList['kind'], string, Standing, boolean][] = [
-  ['loss', 'Users can no longer choose', 'isChoosable', false],
-  ['gain', 'Users can choose now', 'isChoosable', true],
-  ['loss', 'Listed, but can’t be called', 'isBroken', true],
-  ['warning', 'Not offered by a connection, so not listed', 'isUnlisted', true],
+/** The consequences of flags, each with a test for a model's standing before and after a change. */
+const CONSEQUENCES: readonly [EffectList['kind'], string, (was: Standing, is: Standing) => boolean][] = [
+  ['loss', 'Users can no longer choose', (was, is) => was.isChoosable && !is.isChoosable],
+  ['gain', 'Users can choose now', (was, is) => is.isChoosable && !was.isChoosable],
+  ['loss', 'Enabled, but can’t be called', (was, is) => is.isBroken && !was.isBroken],
+  ['gain', 'Can be called again', (was, is) => was.isBroken && is.isOn && !is.isBroken],
+  ['warning', 'Not offered by a connection, so not listed', (was, is) => is.isUnlisted && !was.isUnlisted],
 ];
 
 /** Consequences of a change beyond the flags that it sets, for the approval request and for the result. */
 export function consequences(before: OpenWebuiContext, after: OpenWebuiContext): EffectList[] {
   const [was, is] = [standingsIn(before), standingsIn(after)];
-  return CONSEQUENCES.flatMap(([kind, title, standing, becomes]) => {
-    const models = after.models.filter(
-      (model) => is(model)[standing] === becomes && was(model)[standing] !== becomes,
-    );
+  return CONSEQUENCES.flatMap(([kind, title, applies]) => {
+    const models = after.models.filter((model) => applies(was(model), is(model)));
     const names = models.map(({ id, base }) => ({ name: id, detail: base && `made from ${base}` }));
     return effectList(kind, title, names);
   });

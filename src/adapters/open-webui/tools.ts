@@ -140,30 +140,52 @@ function flagChange(context: OpenWebuiContext, wanted: WantedFlag): ComputedCall
 /** The unique ids that a call selects; a failure if it selects no model of the page. */
 function chosenIds(models: readonly ListedModel[], wanted: WantedFlag): string[] | ToolResult {
   const { pattern } = wanted;
-  const [named, exceptions] = [wanted.ids ?? [], wanted.except ?? []];
   if ((wanted.ids === undefined) === (pattern === undefined)) {
     return failure('invalid_parameters', 'Give either ids or pattern.');
   }
-  const ids = new Set(models.map(({ id }) => id));
-  // An id precedes equal names of other models.
-  const find = (text: string) => (ids.has(text) ? [text] : matchingModels(models, text).map(({ id }) => id));
-  const unknown = [...named, ...exceptions].filter((text) => find(text).length === 0);
+  const { find, fitting } = finderIn(models);
+  const named = (wanted.ids ?? []).map((text) => ({ text, ids: find(text) ?? [] }));
+  // A name precedes an equal pattern.
+  const kept = (wanted.except ?? []).map((text) => ({ text, ids: find(text) ?? fitting(text) }));
+  const unknown = [...named, ...kept].filter(({ ids }) => ids.length === 0).map(({ text }) => text);
   const [first] = unknown;
   if (first !== undefined) {
-    const known = [...new Set(models.flatMap(({ id, name }) => [id, name]))];
-    const message = `The page lists no such models, so nothing was changed.${nearHint(first, known)}`;
-    return failure('model_not_found', message, { unknown });
+    const names = models.flatMap(({ id, name }) => [id, name]);
+    const message = `The page lists no such models, so nothing was changed.${nearHint(first, [...new Set(names)])}`;
+    return failure('model_not_found', message, listed('unknown', unknown));
   }
-  const found = (pattern === undefined ? named : [pattern]).flatMap(find);
-  if (found.length === 0) return failure('no_match', `No model of the page fits ${JSON.stringify(pattern)}.`);
-  return without([...new Set(found)], exceptions.flatMap(find));
+  const found = pattern === undefined ? new Set(named.flatMap(({ ids }) => ids)) : fitting(pattern);
+  const left = without(
+    [...found],
+    kept.flatMap(({ ids }) => ids),
+  );
+  if (left.length > 0) return left;
+  return failure(
+    'no_match',
+    'No model of the page fits, or all that do are exceptions; nothing was changed.',
+  );
 }
 
-/** The models whose whole id or name matches the pattern, ignoring case; all models without a pattern. */
-function matchingModels(models: readonly ListedModel[], pattern: string | undefined): ListedModel[] {
-  if (pattern === undefined) return [...models];
-  const fits = starMatcher(pattern.toLowerCase());
-  return models.filter(({ id, name }) => fits(id.toLowerCase()) || fits(name.toLowerCase()));
+/** Returns functions that find ids by an id or a name, or by a pattern for either, in time for thousands of texts. */
+function finderIn(models: readonly ListedModel[]) {
+  const known = new Set(models.map(({ id }) => id));
+  const idsByText = new Map<string, string[]>();
+  const entries = models.map(({ id, name }) => ({ id, texts: [id.toLowerCase(), name.toLowerCase()] }));
+  for (const { id, texts } of entries) {
+    for (const text of texts) {
+      const ids = idsByText.get(text) ?? [];
+      idsByText.set(text, ids);
+      ids.push(id);
+    }
+  }
+  return {
+    /** An id precedes equal names of other models. Undefined if no model has the id or name. */
+    find: (text: string) => (known.has(text) ? [text] : idsByText.get(text.toLowerCase())),
+    fitting(pattern: string) {
+      const fits = starMatcher(pattern.toLowerCase());
+      return entries.filter(({ texts }) => texts.some(fits)).map(({ id }) => id);
+    },
+  };
 }
 
 function refusal(ids: readonly string[], { flag, isSet }: WantedFlag): ToolResult | null {
@@ -184,7 +206,9 @@ function listModels(
 ): ToolResult {
   const isDisabled = new Set(context.disabled);
   const isHidden = new Set(context.hidden);
-  const found = matchingModels(context.models, pattern)
+  const fitting = new Set(finderIn(context.models).fitting(pattern ?? '*'));
+  const found = context.models
+    .filter(({ id }) => fitting.has(id))
     .map((model) => ({ ...model, enabled: !isDisabled.has(model.id), hidden: isHidden.has(model.id) }))
     .filter(
       (model) =>

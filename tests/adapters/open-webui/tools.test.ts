@@ -112,6 +112,51 @@ describe('a computed change', () => {
     });
   });
 
+  describe('of models whose names have stars', () => {
+    const models = [
+      model('m1', { name: '*' }),
+      model('m2', { name: 'GPT* (beta)' }),
+      model('m3', { name: 'GPT-4 (beta)' }),
+    ];
+    const starred = (args: JsonObject) =>
+      computeCall({ disabled: [], hidden: [], models }, 'set_models_enabled', { ...args, enabled: false });
+
+    it.each<[JsonObject, string[]]>([
+      [{ ids: ['*'] }, ['m1']],
+      [{ ids: ['gpt* (beta)'] }, ['m2']],
+      [{ pattern: '*' }, ['m1', 'm2', 'm3']],
+      [{ pattern: '*', except: ['*'] }, ['m2', 'm3']],
+      [{ pattern: '*', except: ['GPT* (beta)'] }, ['m1', 'm3']],
+      [{ pattern: '*', except: ['gpt*'] }, ['m1']],
+    ])('takes a name for itself, except as the pattern of the call: %j', (args, ids) => {
+      expect(starred(args)).toMatchObject({ step: { ids } });
+    });
+
+    it.each<[JsonObject, string, string]>([
+      [{ ids: ['m*'] }, 'model_not_found', 'no such models'],
+      [{ pattern: 'gpt*', except: ['gpt*'] }, 'no_match', 'or all that do are exceptions'],
+    ])('is refused for %j', (args, code, message) => {
+      expect(starred(args)).toMatchObject({ error_code: code, message: expect.stringContaining(message) });
+    });
+  });
+
+  it('finds thousands of names among many models in time, and doesn’t return all that it can’t find', () => {
+    const models = Array.from({ length: 20_000 }, (_, index) =>
+      model(`id-${index}-${'x'.repeat(60)}`, { name: `Model ${index}` }),
+    );
+    const hide = (name: string) =>
+      computeCall({ disabled: [], hidden: [], models }, 'set_models_hidden', {
+        ids: Array.from({ length: MAX_CHANGED_MODELS }, (_, index) => `${name} ${index}`),
+        hidden: true,
+      });
+    const startMs = performance.now();
+    expect(hide('model')).toMatchObject({ message: 'Hid 2,000 models.' });
+    expect(performance.now() - startMs).toBeLessThan(2_000);
+    const { data } = hide('none');
+    expect(data).toMatchObject({ unknown: expect.any(Array), unknown_total: MAX_CHANGED_MODELS });
+    expect(data?.unknown).toHaveLength(200);
+  });
+
   it('prefers the model with an id to others of that name, and takes all of one name', () => {
     const models = [
       model('x', { name: 'y' }),
@@ -149,7 +194,7 @@ describe('a consequence of a change', () => {
   const everyone = { access: 'everyone' } as const;
   const server: OpenWebuiContext = {
     disabled: ['base-off', 'preset-off', 'lost'],
-    hidden: ['hidden'],
+    hidden: ['hidden', 'preset-3'],
     models: [
       model('base', everyone),
       model('base-off', {}),
@@ -157,10 +202,12 @@ describe('a consequence of a change', () => {
       model('preset', { kind: 'custom', base: 'base' }),
       model('preset-off', { kind: 'custom', base: 'base-off' }),
       model('preset-2', { kind: 'custom', base: 'base-off' }),
+      model('base-2', {}),
+      model('preset-3', { kind: 'custom', base: 'base-2' }),
       model('lost', { kind: 'unavailable', ...everyone }),
     ],
   };
-  const broken = 'Listed, but can’t be called';
+  const broken = 'Enabled, but can’t be called';
 
   it.each<[string, string, JsonObject, [title: string, names: string[]][]]>([
     [
@@ -183,6 +230,18 @@ describe('a consequence of a change', () => {
       'set_models_enabled',
       { ids: ['preset-off'], enabled: true },
       [[broken, ['preset-off (made from base-off)']]],
+    ],
+    [
+      'disabling a base of what is hidden',
+      'set_models_enabled',
+      { ids: ['base-2'], enabled: false },
+      [[broken, ['preset-3 (made from base-2)']]],
+    ],
+    [
+      'enabling a base',
+      'set_models_enabled',
+      { ids: ['base-off'], enabled: true },
+      [['Can be called again', ['preset-2 (made from base-off)']]],
     ],
     [
       'enabling what no connection offers',
