@@ -173,7 +173,7 @@ function finderIn(models: readonly ListedModel[]) {
   const entries = models.map(({ id, name }) => ({ id, texts: [id.toLowerCase(), name.toLowerCase()] }));
   for (const { id, texts } of entries) {
     for (const text of texts) {
-      const ids = idsByText.get(text) ?? [];
+      const ids = idsByText.get(text) ?? []; // The first of a text.
       idsByText.set(text, ids);
       ids.push(id);
     }
@@ -206,7 +206,7 @@ function listModels(
 ): ToolResult {
   const isDisabled = new Set(context.disabled);
   const isHidden = new Set(context.hidden);
-  const fitting = new Set(finderIn(context.models).fitting(pattern ?? '*'));
+  const fitting = new Set(finderIn(context.models).fitting(pattern ?? '*')); // Without a pattern all.
   const found = context.models
     .filter(({ id }) => fitting.has(id))
     .map((model) => ({ ...model, enabled: !isDisabled.has(model.id), hidden: isHidden.has(model.id) }))
