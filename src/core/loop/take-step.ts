@@ -279,16 +279,12 @@ export function repeatedCall(
   const keys = ofRun
     .filter((message) => message.role === 'tool')
     // Calls that can't be run as written have their own limit.
-    .filter((tool) => !isUncallable(tool.result))
+    .filter((tool) => !isCorrectable(tool.result))
     // A result without its call counts as one without arguments.
     .map((tool) => ({ name: tool.name, key: resultKey(tool, argumentsOf.get(tool.executionId) ?? '') }));
   const last = keys.at(-1);
   if (last === undefined) return null;
   return keys.filter(({ key }) => key === last.key).length >= SAME_RESULTS_LIMIT ? last.name : null;
-}
-
-function isUncallable(result: ToolMessage['result']): boolean {
-  return isCorrectable(result) || result.error_code === 'cut_off';
 }
 
 function resultKey(tool: ToolMessage, argumentsText: string): string {

@@ -2,7 +2,7 @@ import type { ToolResult } from '@/src/schema/tool-result';
 
 /** True if the call couldn't be run as written and the model should correct it. */
 export function isCorrectable({ error_code }: ToolResult): boolean {
-  return error_code === 'invalid_parameters' || error_code === 'unknown_tool';
+  return ['invalid_parameters', 'unknown_tool', 'cut_off'].includes(error_code ?? '');
 }
 
 /**

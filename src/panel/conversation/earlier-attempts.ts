@@ -1,5 +1,6 @@
 import { callOutcome, isModelsError } from '@/src/core/records/tool-result';
 import { hasEnded } from '@/src/core/records/transition';
+import { isCorrectable } from '@/src/core/tools/wire-result';
 import type { Execution } from '@/src/schema/call';
 import type { Message, ToolCall } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
@@ -39,8 +40,11 @@ export function callRecords({ messages, executions }: CallRecords) {
 interface Attempt {
   call: ToolCall;
   responseId: string;
-  /** `error`: of the model. The others are reads. */
-  kind: 'error' | 'nothing-to-do' | 'failed';
+  /**
+   * `unreadable`: not a call of the tool as it was written; `mistaken`: a change to something that isn't there, or with a value that
+   * doesn't fit. The others are reads.
+   */
+  kind: 'unreadable' | 'mistaken' | 'nothing-to-do' | 'failed';
   /** True if all calls of its response are attempts. Otherwise a later call of another tool may have nothing to do with it. */
   isWhole: boolean;
 }
@@ -49,8 +53,9 @@ interface Attempt {
  * Finds the failed calls that the model corrects by itself, which concern the user only if it gives up.
  *
  * They are the calls with an error of the model, and reads that failed or found nothing in a response without any other call. The
- * correction is a later call of the same run that isn't an attempt itself, whatever becomes of it: one of the same tool, or, if all
- * calls of the response failed, of any tool that has a card, but no read for a change. An answer without calls gives up.
+ * correction is a later call of the same run that isn't an attempt itself, and that nothing prevented from running: one of the same tool,
+ * or, if all calls of the response failed, of any tool that has a card and the same effect. What failed for a reason in its target or on
+ * the page is corrected only by the same call: one with other arguments may be about something else. An answer without calls gives up.
  */
 export function earlierAttempts(record: CallRecords): EarlierAttempts {
   const { messages, run } = record;
@@ -64,18 +69,23 @@ export function earlierAttempts(record: CallRecords): EarlierAttempts {
   const kindOf = (call: ToolCall): Attempt['kind'] | null => {
     const result = results.get(call.executionId)?.result;
     if (result === undefined) return null;
-    if (isModelsError(result)) return 'error';
+    if (isModelsError(result))
+      return effectOf(call) === 'read' || isCorrectable(result) ? 'unreadable' : 'mistaken';
     const outcome = callOutcome(result);
     return effectOf(call) !== 'read' || outcome === 'done' || outcome === 'refused' ? null : outcome;
   };
+  const wasPrevented = ({ executionId }: ToolCall) => {
+    const result = results.get(executionId)?.result;
+    return result !== undefined && callOutcome(result) === 'refused';
+  };
   const isOpen = ({ call, kind, isWhole }: Attempt, others: readonly ToolCall[]) => {
-    const effect = effectOf(call);
-    const isCorrection = (other: ToolCall) =>
-      kind === 'error' &&
-      (isWhole || effect === null) &&
-      !isBuiltIn(other.name) &&
-      (effect === null || effect === 'read' || effectOf(other) !== 'read');
-    const correction = others.find(({ name }) => name === call.name) ?? others.find(isCorrection);
+    const effect = effectOf(call) ?? 'write';
+    const isAgain = ({ name, argumentsText }: ToolCall) =>
+      name === call.name &&
+      (kind === 'unreadable' || kind === 'nothing-to-do' || argumentsText === call.argumentsText);
+    const replaces = (other: ToolCall) =>
+      kind === 'unreadable' && isWhole && !isBuiltIn(other.name) && effectOf(other) === effect;
+    const correction = others.find(isAgain) ?? others.find(replaces);
     if (correction === undefined) return true;
     // The first attempt of a call has none before it.
     of.set(correction.executionId, [...(of.get(correction.executionId) ?? []), call]);
@@ -91,9 +101,13 @@ export function earlierAttempts(record: CallRecords): EarlierAttempts {
     const isWhole = toolCalls.every((call) => kindOf(call) !== null);
     const attempts = toolCalls.flatMap((call): Attempt[] => {
       const kind = kindOf(call);
-      return kind === 'error' || (isWhole && kind !== null) ? [{ call, responseId, kind, isWhole }] : [];
+      return kind !== null && (isWhole || kind === 'unreadable' || kind === 'mistaken')
+        ? [{ call, responseId, kind, isWhole }]
+        : [];
     });
-    const others = toolCalls.filter((own) => attempts.every(({ call }) => call !== own));
+    const others = toolCalls.filter(
+      (own) => attempts.every(({ call }) => call !== own) && !wasPrevented(own),
+    );
     pending = [...pending.filter((attempt) => isOpen(attempt, others)), ...attempts];
   }
 
@@ -104,8 +118,9 @@ export function earlierAttempts(record: CallRecords): EarlierAttempts {
   return { of, ids, isRetrying: new Set(silent.map(({ responseId }) => responseId)).size > 1 };
 }
 
-/** True if the run may correct its calls: it goes on by itself, or once the user has answered. */
+/** True if the run may correct its calls: it works, or goes on once the user has answered. */
 function mayCorrect(status: RunStatus): boolean {
+  if (status.state === 'paused' || status.state === 'waiting-for-endpoint') return false;
   if (status.state !== 'waiting-for-user-input') return !hasEnded(status);
   return status.reason === 'question' || status.reason === 'requested';
 }

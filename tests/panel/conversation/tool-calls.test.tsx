@@ -19,11 +19,13 @@ import { ShownEntry } from './shown-conversation';
 
 const base = { chatId: 'c', runId: 'r', position: 0, createdAtMs: 0, discardedBy: null };
 
-/** A call with its result, or null while it runs; the tool's effect is `read` or `write`. */
+/** A call with its result, or null while it runs; with the tool's effect. */
 interface Made {
   name: string;
+  /** What the call is about: its first argument, if the place in its response doesn't matter. */
+  target?: string;
   result: ToolResult | null;
-  effect: 'read' | 'write';
+  effect: 'read' | 'write' | 'commit';
 }
 
 const DONE: ToolResult = { success: true, message: 'Done.' };
@@ -31,6 +33,8 @@ const INVALID: ToolResult = { success: false, message: 'No pattern.', error_code
 const UNKNOWN: ToolResult = { success: false, message: 'No such tool.', error_code: 'unknown_tool' };
 const NO_MATCH: ToolResult = { success: false, message: 'No match.', error_code: 'no_match' };
 const NOT_FOUND: ToolResult = { success: false, message: 'No such rule.', error_code: 'rule_not_found' };
+const INVALID_PATTERN: ToolResult = { success: false, message: 'No glob.', error_code: 'invalid_pattern' };
+const CUT_OFF: ToolResult = { success: false, message: 'Cut off.', error_code: 'cut_off' };
 const PAGE_REFUSED: ToolResult = { success: false, message: 'Not signed in.', error_code: 'page_refused' };
 const UNCERTAIN: ToolResult = { success: false, message: 'Unknown.', error_code: 'outcome_unknown' };
 const DENIED: ToolResult = { success: false, message: 'Not allowed.', error_code: 'denied_by_policy' };
@@ -38,6 +42,9 @@ const REFUSED: ToolResult = { success: false, message: 'Refused.', error_code: '
 
 const read = (name: string, result: Made['result']): Made => ({ name, result, effect: 'read' });
 const write = (name: string, result: Made['result']): Made => ({ name, result, effect: 'write' });
+const commit = (name: string, result: Made['result']): Made => ({ name, result, effect: 'commit' });
+/** The call about something else. */
+const other = (made: Made): Made => ({ ...made, target: 'other' });
 /** Messages of the user: one that starts another run, and one that the run receives while it works. */
 const USER = 'user';
 const QUEUED = 'queued';
@@ -67,11 +74,11 @@ function recordOf(status: RunStatus, responses: Responses): CallRecords {
       return;
     }
     const toolCalls = calls.map(
-      ({ name }, index): ToolCall => ({
+      ({ name, target }, index): ToolCall => ({
         executionId: `${id}-${index}`,
         modelCallId: 'call',
         name,
-        argumentsText: `{"n":${index}}`,
+        argumentsText: JSON.stringify({ n: target ?? index }),
       }),
     );
     const response: AssistantMessage = {
@@ -155,9 +162,14 @@ describe('failed calls before a call that corrects them', () => {
       [['find: No pattern. < find: No match. < find']],
     ],
     [
-      'are its attempts if the tool is unknown',
-      [[read('finds', UNKNOWN)], [read('find', DONE), read('list', DONE)]],
-      [['finds: No such tool. < find', 'list']],
+      'are its attempts if the tool is unknown, and it is a change',
+      [[write('adds', UNKNOWN)], [read('list', DONE)], [write('add', DONE), write('apply', DONE)]],
+      [['list'], ['adds: No such tool. < add', 'apply']],
+    ],
+    [
+      'are its attempts if they were cut off',
+      [[write('add', CUT_OFF)], [other(write('add', DONE))]],
+      [['add: Cut off. < add']],
     ],
     [
       'are its attempts if it is of another tool',
@@ -165,24 +177,24 @@ describe('failed calls before a call that corrects them', () => {
       [['add: No pattern. < add: No pattern. < apply', 'save']],
     ],
     [
-      'are its attempts if they named what isn’t there',
+      'are its attempts if they named what isn’t there, and it is the same call',
       [[write('remove', NOT_FOUND)], [write('remove', DONE)]],
       [['remove: No such rule. < remove']],
     ],
     [
       'are its attempts across reads that look for the right arguments',
-      [[write('remove', NOT_FOUND)], [read('list', DONE)], [write('remove', DONE)]],
-      [['list'], ['remove: No such rule. < remove']],
+      [[write('remove', INVALID)], [read('list', DONE)], [other(write('remove', DONE))]],
+      [['list'], ['remove: No pattern. < remove']],
     ],
     [
-      'are its attempts if the page failed, and they only read',
+      'are its attempts if the page failed, they only read, and it is the same call',
       [[read('find', PAGE_REFUSED)], [read('find', DONE)]],
       [['find: Not signed in. < find']],
     ],
     [
-      'are its attempts if the user then refuses it',
-      [[write('add', INVALID)], [write('add', REFUSED)]],
-      [['add: No pattern. < add']],
+      'are those of a commit if it is then called as it should be',
+      [[commit('save', INVALID)], [write('add', DONE)], [other(commit('save', DONE))]],
+      [['add'], ['save: No pattern. < save']],
     ],
     [
       'are its attempts if the page then refuses it',
@@ -203,6 +215,41 @@ describe('failed calls before a call that corrects them', () => {
       'stay visible if other calls of their response succeeded, and it is of another tool',
       [[write('add', INVALID), write('add', DONE)], [write('save', DONE)]],
       [['add', 'add'], ['save']],
+    ],
+    [
+      'stay visible if they named what isn’t there, and it is about something else',
+      [[write('remove', NOT_FOUND)], [other(write('remove', DONE))], [write('add', DONE)]],
+      [['remove'], ['remove'], ['add']],
+    ],
+    [
+      'stay visible if a value didn’t fit, and it has another one',
+      [[write('add', INVALID_PATTERN)], [other(write('add', DONE))]],
+      [['add'], ['add']],
+    ],
+    [
+      'stay visible if the page failed at something else',
+      [[read('find', PAGE_REFUSED)], [other(read('find', DONE))]],
+      [['find'], ['find']],
+    ],
+    [
+      'stay visible if it only commits',
+      [[write('add', INVALID)], [commit('save', DONE)]],
+      [['add'], ['save']],
+    ],
+    [
+      'stay visible if they should have committed, and it doesn’t',
+      [[commit('save', INVALID)], [write('add', DONE)]],
+      [['save'], ['add']],
+    ],
+    ...[REFUSED, DENIED].map((prevented): [string, Responses, ReturnType<typeof shape>] => [
+      `stay visible if it wasn’t run either: ${prevented.error_code}`,
+      [[write('add', INVALID)], [write('add', prevented)]],
+      [['add'], ['add']],
+    ]),
+    [
+      'stay visible if the tool is unknown, and it only reads',
+      [[write('adds', UNKNOWN)], [read('list', DONE)]],
+      [['adds'], ['list']],
     ],
     [
       'stay visible if it only reads, and they would have changed the page',
@@ -269,7 +316,19 @@ describe('failed calls that nothing has corrected yet', () => {
 
   it.each<[string, RunStatus, Responses, ReturnType<typeof shape>]>([
     ['have no entry while the run works', PROCESSING, invalid, []],
-    ['have none while the run is paused', { state: 'paused', before: PROCESSING }, invalid, []],
+    [
+      'have one while the run is paused',
+      { state: 'paused', before: PROCESSING },
+      invalid,
+      [['add'], ['add']],
+    ],
+    [
+      'have one while the run waits for an endpoint',
+      { state: 'waiting-for-endpoint' },
+      invalid,
+      [['add'], ['add']],
+    ],
+    ['have none if they named what isn’t there', PROCESSING, [[write('remove', NOT_FOUND)]], []],
     ['have none while the assistant asks the user', asks('question'), invalid, []],
     ['have none beside calls that ran', PROCESSING, [[write('add', INVALID), write('add', DONE)]], [['add']]],
     ['have none if they found nothing', PROCESSING, [[read('find', NO_MATCH)]], []],
@@ -314,7 +373,19 @@ describe('failed calls that nothing has corrected yet', () => {
 });
 
 it('each call is shown once when the run is over, and no error of the model is shown as failed while it works', () => {
-  const results = [DONE, INVALID, UNKNOWN, NO_MATCH, NOT_FOUND, PAGE_REFUSED, UNCERTAIN, DENIED, REFUSED];
+  const results = [
+    DONE,
+    INVALID,
+    INVALID_PATTERN,
+    CUT_OFF,
+    UNKNOWN,
+    NO_MATCH,
+    NOT_FOUND,
+    PAGE_REFUSED,
+    UNCERTAIN,
+    DENIED,
+    REFUSED,
+  ];
   const made = fc
     .tuple(fc.constantFrom('find', 'add', 'save'), fc.constantFrom(...results))
     .map(([name, result]) => (name === 'find' ? read : write)(name, result));
