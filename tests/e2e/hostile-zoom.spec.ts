@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { APPROVAL, expect, test } from './approval-fixtures';
 import { attachScreenshot } from './attach-screenshot';
+import { nameSite } from './name-site';
 
 const tag = ['@hostile', APPROVAL.tag];
 
@@ -9,9 +10,13 @@ const SMALL = { width: 180, height: 360 };
 
 const HEADER_BUTTONS = ['Checkpoints', 'Menu'];
 
+const LONG_TEXT = 'And afterwards tell me which are hidden now, and why they were hidden in the first place';
+
 /** Scrolls a control into view if possible; returns true if a click on its middle would hit it. */
-async function isReachable(page: Page, name: string): Promise<boolean> {
-  const control = page.getByRole('button', { name, exact: true }).first();
+const isReachable = (page: Page, name: string): Promise<boolean> =>
+  isWithinReach(page.getByRole('button', { name, exact: true }).first());
+
+async function isWithinReach(control: Locator): Promise<boolean> {
   await control.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
   return control.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -34,6 +39,7 @@ test(
   { tag },
   async ({ scenario }, testInfo) => {
     const { panel, view } = scenario;
+    await nameSite(panel.page, 'PRODUCTION');
     await panel.page.setViewportSize(SMALL);
     await attachScreenshot(panel.page, testInfo, 'zoom-idle');
     await scrollUp(panel.page);
@@ -63,6 +69,25 @@ test(
     ]) {
       await expect(control).toBeInViewport({ ratio: 1 });
     }
+    await panel.message.fill(LONG_TEXT);
+    for (const height of [SMALL.height, 320]) {
+      await panel.page.setViewportSize({ ...SMALL, height });
+      await attachScreenshot(panel.page, testInfo, `zoom-card-typed-${height}`);
+      const whole = [view.card.locator('.site-mark'), verdict, view.approveButton];
+      for (const part of [...whole, view.button('Refuse…'), stop])
+        await expect(part, `${height}`).toBeInViewport({ ratio: 1 });
+      for (const part of [warning, view.card.getByRole('button', { name: /^Details: Save/ })])
+        expect(await isWithinReach(part), `${part} at ${height}`).toBe(true);
+    }
+    await view.button('Refuse…').click();
+    for (const size of [SMALL, { width: 180, height: 320 }, { width: 360, height: 339 }]) {
+      await panel.page.setViewportSize(size);
+      await attachScreenshot(panel.page, testInfo, `zoom-refusal-${size.height}`);
+      await expect(view.button('Back'), `${size.height}`).toBeInViewport({ ratio: 1 });
+    }
+    await view.button('Back').click();
+    await panel.message.fill('');
+    await panel.page.setViewportSize(SMALL);
     await scrollUp(panel.page);
     const names = [...HEADER_BUTTONS, 'Apply 2 changes', 'Apply only the first', 'Refuse…', 'Stop'];
     for (const name of names) expect(await isReachable(panel.page, name), name).toBe(true);

@@ -1,0 +1,10 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Gives the shown site a name, as a user does in the page line; an empty one removes it. */
+export async function nameSite(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Name this site…' }).press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Name of the site' });
+  await sheet.getByRole('textbox').fill(name);
+  await sheet.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(sheet).toBeHidden();
+}
