@@ -2,6 +2,7 @@ import { APPROVAL, CONCLUSION, expect, test } from './approval-fixtures';
 import { attachScreenshot } from './attach-screenshot';
 import { expectAccessible } from './expect-accessible';
 import { createLockBar } from './lock-bar';
+import { nameSite } from './name-site';
 import { setRules } from './page-rules';
 
 const WIDTHS = [360, 280, 250];
@@ -36,21 +37,28 @@ test(
         await attachScreenshot(page, testInfo, `site-name-${width}-${colorScheme}`);
       }
     }
+    for (const name of ['Rechenzentrum Frankfurt (PROD)', `${'漢'.repeat(29)}甲`, 'W'.repeat(30)]) {
+      await page.setViewportSize({ width: 360, height: 720 });
+      await nameSite(page, name);
+      await expect(view.card).toContainText(name);
+      for (const width of [...WIDTHS, 180]) {
+        await page.setViewportSize({ width, height: 720 });
+        await attachScreenshot(page, testInfo, `site-name-${name.slice(0, 2)}-${width}`);
+        const mark = view.card.locator('.site-mark');
+        const cut = await mark.evaluate((element) => element.scrollWidth - element.clientWidth);
+        expect(cut, `${name} at ${width}`).toBeLessThanOrEqual(0);
+      }
+    }
     await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     expect(JSON.stringify(endpoint.chats().map(({ body }) => body))).not.toContain('PRODUCTION');
 
-    await page.getByRole('button', { name: 'Name this site…' }).click();
-    await sheet.getByRole('textbox').fill('Kubernetes-Produktion Europa 3');
-    await sheet.getByRole('button', { name: 'Save' }).press('Enter');
-    await expect(sheet).toBeHidden();
+    await nameSite(page, 'Kubernetes-Produktion Europa 3');
     await page.setViewportSize({ width: 280, height: 720 });
     await expect(panel.pageLine).toContainText(/^Kubernetes/);
     await attachScreenshot(page, testInfo, 'site-name-long-280');
-    await expect(panel.pageLine.locator('.page-facts')).toBeInViewport({ ratio: 1 });
-    await page.getByRole('button', { name: 'Name this site…' }).click();
-    await sheet.getByRole('textbox').fill('');
-    await sheet.getByRole('button', { name: 'Save' }).press('Enter');
+    await expect(panel.pageLine.getByText('2 hidden')).toBeInViewport({ ratio: 1 });
+    await nameSite(page, '');
     await expect(page.locator('.site-mark')).toHaveCount(0);
   },
 );

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { PageOffer, RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
 import { toErrorInfo } from '@/src/core/errors';
+import { ShownSiteMark } from '@/src/panel/data/site-mark';
 import { createDebouncedWrite, useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/debounced-write';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
@@ -223,6 +224,7 @@ function PageOfferView({ offer, decision, onDecide }: PageOfferViewProps) {
       />
       {decision.kind === 'roll-back' ? (
         <>
+          <ShownSiteMark />
           <PreviewContent
             preview={offer.rollback}
             choice={decision.choice}
