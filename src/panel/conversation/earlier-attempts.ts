@@ -79,6 +79,7 @@ export function earlierAttempts(record: CallRecords): EarlierAttempts {
     return result !== undefined && callOutcome(result) === 'refused';
   };
   const isOpen = ({ call, kind, isWhole }: Attempt, others: readonly ToolCall[]) => {
+    // An unknown tool may have been meant to change the page.
     const effect = effectOf(call) ?? 'write';
     const isAgain = ({ name, argumentsText }: ToolCall) =>
       name === call.name &&

@@ -22,7 +22,7 @@ const base = { chatId: 'c', runId: 'r', position: 0, createdAtMs: 0, discardedBy
 /** A call with its result, or null while it runs; with the tool's effect. */
 interface Made {
   name: string;
-  /** What the call is about: its first argument, if the place in its response doesn't matter. */
+  /** The call's first argument; without it, the call's place in its response. */
   target?: string;
   result: ToolResult | null;
   effect: 'read' | 'write' | 'commit';
