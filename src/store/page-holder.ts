@@ -22,8 +22,9 @@ export async function readPageHolder(
   nowMs: number,
 ): Promise<OtherHolder | null> {
   return db.transaction('r', [db.chats, db.pageLeases, db.runs, db.approvals], async () => {
-    const { binding = null, settings } = (await db.chats.get(chatId)) ?? {};
-    if (binding === null || settings?.approvalPolicy === 'read-only') return null;
+    const waiting = await db.chats.get(chatId);
+    const binding = waiting?.binding ?? null;
+    if (binding === null || waiting?.settings.approvalPolicy === 'read-only') return null;
     const run = await leasingRun(db, binding);
     if (run === undefined || run.chatId === chatId) return null;
     const [chat, approval] = await Promise.all([db.chats.get(run.chatId), approvalOf(db, run)]);

@@ -19,7 +19,7 @@ import { expect, test } from './story-stage';
 
 type Find = (page: Page) => Locator;
 
-/** What a user looks for after these clicks, in default settings; without clicks it is in sight. */
+/** Things that a user looks for after these clicks, in default settings; without clicks they are in sight. */
 interface Place {
   clicks: readonly Find[];
   things: Readonly<Record<string, Find>>;
@@ -217,7 +217,7 @@ const TOTALS = { inputTokens: 4_210, outputTokens: 380, cacheReadTokens: 0, cach
 const accounting = (reason: 'Pruned' | 'Summarized' | 'Cancelled') =>
   ({ role: 'accounting', reason, cumulativeTokens: TOTALS, discardedMessages: 3 }) as const;
 
-/** What left something out of the requests or cost tokens, and an accepted summary. */
+/** Rows on texts that requests leave out, or that cost tokens, and an accepted summary. */
 const LEFT_OUT: StoryRows = rowsOf(
   messagesOf(
     asks('Which models are hidden?'),

@@ -4,7 +4,7 @@ import type { KnownContext } from '@/src/schema/known-page';
 import type { StewardDatabase } from '@/src/store/db';
 import { rowMissing } from './storage-error';
 
-/** What the user calls a row of these tables. */
+/** The user's words for a row of these tables. */
 const ROW_NAMES: Readonly<Record<string, string>> = {
   approvals: 'approval request',
   chats: 'chat',

@@ -63,7 +63,7 @@ export function createSettingsTransfer(deps: {
 }): SettingsTransfer {
   const { db } = deps;
 
-  /** What a file contains. */
+  /** Reads the rows that a file contains. */
   function readStored(chatId: string | null) {
     return Promise.all([
       stored(() => db.connections.orderBy('createdAtMs').toArray()),
