@@ -23,9 +23,8 @@ export async function readPageHolder(
 ): Promise<OtherHolder | null> {
   return db.transaction('r', [db.chats, db.pageLeases, db.runs, db.approvals], async () => {
     const waiting = await db.chats.get(chatId);
-    const binding = waiting?.binding ?? null;
-    if (binding === null || waiting?.settings.approvalPolicy === 'read-only') return null;
-    const run = await leasingRun(db, binding);
+    if (!waiting?.binding || waiting.settings.approvalPolicy === 'read-only') return null;
+    const run = await leasingRun(db, waiting.binding);
     if (run === undefined || run.chatId === chatId) return null;
     const [chat, approval] = await Promise.all([db.chats.get(run.chatId), approvalOf(db, run)]);
     const lock = lockOf(run, approval, [], nowMs);

@@ -74,7 +74,7 @@ const MAX_NEAR = 5;
 export function nearTexts(text: string, known: readonly string[]): string[] {
   const wanted = lettersAndDigits(text);
   if (wanted === '') return [];
-  return known
+  return [...new Set(known)]
     .map((candidate) => ({ candidate, letters: lettersAndDigits(candidate) }))
     .filter(({ letters }) => letters !== '' && (letters.includes(wanted) || wanted.includes(letters)))
     .sort((left, right) => distance(left.letters, wanted) - distance(right.letters, wanted))

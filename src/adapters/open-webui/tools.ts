@@ -150,8 +150,8 @@ function chosenIds(models: readonly ListedModel[], wanted: WantedFlag): string[]
   const unknown = [...named, ...kept].filter(({ ids }) => ids.length === 0).map(({ text }) => text);
   const [first] = unknown;
   if (first !== undefined) {
-    const names = models.flatMap(({ id, name }) => [id, name]);
-    const message = `The page lists no such models, so nothing was changed.${nearHint(first, [...new Set(names)])}`;
+    const known = models.flatMap(({ id, name }) => [id, name]);
+    const message = `The page lists no such models, so nothing was changed.${nearHint(first, known)}`;
     return failure('model_not_found', message, listed('unknown', unknown));
   }
   const found = pattern === undefined ? new Set(named.flatMap(({ ids }) => ids)) : fitting(pattern);
