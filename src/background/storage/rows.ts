@@ -59,6 +59,7 @@ export async function requireChat(db: Pick<StewardDatabase, 'chats'>, chatId: st
 }
 
 function missingIn({ name }: Pick<Table, 'name'>): StewardError {
+  // Users know no rows of the other tables.
   return rowMissing(ROW_NAMES[name] ?? 'row');
 }
 
