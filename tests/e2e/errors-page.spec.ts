@@ -123,6 +123,7 @@ test(
     await announcePageProtocol(page);
     const panel = await openPanel(page);
     await expect(panel.pageLine).toContainText('Steward can’t read this page yet.');
+    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
     await panel.message.fill('Hide the minis');
     await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
 
@@ -135,7 +136,6 @@ test(
       await expect(panel.pageLine).toContainText('Model filter', { timeout: 2_000 });
     }).toPass();
     await expect(panel.message).toHaveValue('Hide the minis');
-    await panel.connectScripted(endpoint);
     await panel.page.getByRole('button', { name: 'Send' }).click();
     await expect(panel.said('Here I am.')).toBeVisible();
   },
