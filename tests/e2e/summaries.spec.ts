@@ -141,7 +141,7 @@ test(
     endpoint.behave(tooLong);
     await panel.ask('How are you?');
     await expect(panel.alert).toContainText('is longer than the model at');
-    for (const name of ['Summarize', 'Shorten old results', 'New chat'])
+    for (const name of ['Choose model', 'Summarize', 'Shorten old results'])
       await expect(panel.alert.getByRole('button', { name, exact: true })).toBeVisible();
 
     endpoint.behave(inTurn(says('They greeted each other.'), says('Fine.')));

@@ -44,7 +44,6 @@ const ERRORS = {
   'context-too-long': [
     'error',
     'errors.title.contextTooLong',
-
     'choose-model',
     'summarize',
     'shorten-results',
@@ -71,14 +70,7 @@ const ERRORS = {
   'quota-used-up': ['error', 'errors.title.quotaUsedUp', 'choose-model', 'retry'],
   'rate-limit': ['error', 'errors.title.rateLimit', 'again', 'try-now', 'choose-model'],
   server: ['error', 'errors.title.server', 'again', 'retry'],
-  'setting-refused': [
-    'error',
-    'errors.title.settingRefused',
-
-    'open-model-settings',
-    'choose-model',
-    'retry',
-  ],
+  'setting-refused': ['error', 'errors.title.settingRefused', 'open-model-settings', 'choose-model', 'retry'],
   'state-refused': ['error', 'errors.title.stateRefused', 'retry'],
   storage: ['error', 'errors.title.storage', 'retry'],
   'storage-full': ['error', 'errors.title.storageFull', 'retry'],
