@@ -122,7 +122,7 @@ export function namedCheckpointsOf(chatId: string): Promise<CheckpointList<Liste
     const ofRole = (role: Message['role']) =>
       startingWith(db.messages, '[chatId+role+position]', chatId, role).toArray();
     const [list, asked, tools] = await Promise.all([checkpointsOf(chatId), ofRole('user'), ofRole('tool')]);
-    // A result without data has no effect to show.
+    // Effects are read from the data of a result. Without data, no effect is shown.
     const results = new Map(
       tools.flatMap((row) =>
         row.role === 'tool' && row.result.success ? [[row.executionId, row.result.data ?? {}]] : [],

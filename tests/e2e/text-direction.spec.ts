@@ -25,7 +25,7 @@ test(
     await expect(page.getByText('ראשון', { exact: true })).toBeVisible();
     await expect.poll(() => directionOf('.user-message p')).toMatch(/^rtl/);
     await expect.poll(() => directionOf('.markdown ol')).toMatch(/^rtl/);
-    // The last paragraph is English, and its code too.
+    // The last paragraph is in English.
     await expect.poll(() => directionOf('.markdown p')).toMatch(/^ltr/);
     // The numbers of the list are on the right, as is the text.
     const list = await page.locator('.markdown ol').boundingBox();

@@ -69,7 +69,7 @@ it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
   },
 );
 
-/** Sends a message, and stops the run while the request after this answer's calls is in flight. */
+/** Sends a message whose answer has calls. Stops the run while the next request, which contains their results, is in flight. */
 async function stopAfter(answer: PlainAnswer, family: EndpointFamily): Promise<void> {
   const { steward, script, taken } = chat;
   const { chatId, command } = steward;

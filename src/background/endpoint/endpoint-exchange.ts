@@ -30,7 +30,7 @@ export interface EndpointExchange {
   model: string | null;
   /** True if the endpoint has already listed its models for this key. */
   hasListedModels: boolean;
-  /** Names of the members of the request's body; also `image_url` if it has images. */
+  /** Names of the members of the request's body, and `image_url` if one of its messages has an image. */
   sent: readonly string[];
   signal: AbortSignal;
 }

@@ -19,7 +19,7 @@ export interface EndpointFailure {
   hasListedModels: boolean;
   /** HTTP status; null for an error inside a stream that began successfully. */
   status: number | null;
-  /** Names of the members of the request's body; also `image_url` if it has images. */
+  /** Names of the members of the request's body, and `image_url` if one of its messages has an image. */
   sent: readonly string[];
   /** From the response's headers. */
   retryAfterMs: number | null;

@@ -24,7 +24,7 @@ const KEY =
 /** Members of a tool's declaration, which has a tool's name without being a call. */
 const DECLARED = /"(?:properties|description)":/;
 
-/** Text after the name of a call without arguments: the end of the object, brackets or element around the name, or an empty object. */
+/** Matches the text after the name of a call without arguments: a closing bracket or tag, or an empty object. */
 const NO_ARGUMENTS = /^[^\w\]]*?[})/]|\{\s*\}/;
 
 /**

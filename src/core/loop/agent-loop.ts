@@ -134,8 +134,8 @@ export interface AgentLoop {
    */
   notePage(chatId: string, note: PageNote): Promise<void>;
   /**
-   * Continues a run that waits for a connection or model, or for its page although it can't change that any longer. Call it when a
-   * model was chosen or the policy changed.
+   * Continues a run whose wait has become needless: it has a connection and a model now, or the new policy lets it only read, so that
+   * it needs no lease of its page. Call it after a choice of a model and after a change of the policy.
    */
   noteSettings(chatId: string): Promise<void>;
   /**

@@ -51,7 +51,7 @@ export async function executeResponse(
       run = await deps.journal.runById(run.id);
       if (run.control !== null) return true;
       const { settings } = chat;
-      // The call before may have changed the page's hash.
+      // The previous call may have changed the hash of the page's state, which the chat's row contains.
       chat = await deps.journal.chatById(chat.id);
       // Under another policy the run may need the page's lease, which only a new step takes.
       if (!isSameJson(settings, chat.settings)) return true;

@@ -17,8 +17,9 @@ const half = createAnyPage(document);
 type Execute = (args: unknown, options: { signal: AbortSignal }) => Promise<string | null>;
 
 /**
- * A browser's WebMCP with these tools. `length`: number of required parameters of its function for calls, which is 2 where they
- * take the arguments as text.
+ * Installs a WebMCP object with these tools.
+ *
+ * @param length number of required parameters of `executeTool`: 2 in browsers that take a call's arguments as text, 1 in the others
  */
 function offer(tools: RegisteredTool[], execute: Execute = async () => 'done', length = 1) {
   const events = new EventTarget();

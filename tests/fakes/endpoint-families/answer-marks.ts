@@ -38,7 +38,7 @@ export function withCalls(
   };
 }
 
-/** Reasoning that differs for each answer. */
+/** Returns the reasoning of an answer; each number gives another text. */
 export function thought(number: number): string {
   return `Step ${number}: which rule is needed? "${opaque(number, 12)}"\nThen it is added.`;
 }

@@ -3,7 +3,7 @@ import type { ChatRequest, EndpointFamily, RequestProblem, SentAnswers } from '.
 import { OPENAI_RESULT_WORDS, openAIRefusal } from './plain-families';
 import { callsOf, checkResults, currentTurn, firstProblem, inMessages, isBlank } from './request-rules';
 
-/** Length of a signature; real ones may be as long. */
+/** Length of a thought signature, in characters; signatures of real servers reach it. */
 const SIGNATURE_LENGTH = 2_400;
 
 export function signature(number: number): string {

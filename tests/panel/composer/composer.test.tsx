@@ -372,7 +372,7 @@ describe('the composer', () => {
     await type('{Escape}');
     expect(document.activeElement).toBe(card);
     expect(later.onStop).not.toHaveBeenCalled();
-    // A card that isn't there yet can't be gone to.
+    // The card is not in the document yet, so it can't take the focus.
     card.remove();
     const early = showComposer({ activity: 'running', approvalId: 'c' });
     act(() => field().focus());

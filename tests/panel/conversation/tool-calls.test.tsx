@@ -52,10 +52,10 @@ const QUEUED = 'queued';
 /** Responses, each a list of calls; an empty one is an answer without calls. */
 type Responses = readonly (readonly Made[] | typeof USER | typeof QUEUED)[];
 
-/** The events of responses whose run is over. */
+/** Returns the entries that are shown for these responses once their run has ended. */
 const eventsOf = (...responses: Responses) => eventsDuring(ended('completed'), responses);
 
-/** The events of responses, of which the last ones belong to a run with this status. */
+/** Returns the entries that are shown for these responses; the last ones belong to a run with this status. */
 function eventsDuring(status: RunStatus, responses: Responses): RenderEvent[] {
   const record = recordOf(status, responses);
   return storedEvents({ ...record, unanswered: [], opensWithPrompt: true });

@@ -32,7 +32,10 @@ function withoutConstructs(this: { data(): object }, names: readonly string[]): 
   data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: names } }];
 }
 
-/** Rehype plugin: each block has the direction of its own letters, with the numbers of a list and the line of a quotation. */
+/**
+ * Rehype plugin: sets `dir="auto"` on each block, so that the browser derives its direction from its text. The numbers of a list and the
+ * line beside a quotation are then on the side where the text begins.
+ */
 function withDirections() {
   return ({ children }: { children: { properties?: { dir?: unknown } }[] }) => {
     for (const { properties } of children) if (properties !== undefined) properties.dir = 'auto';
