@@ -39,7 +39,10 @@ export async function tryInjections(
     const size = Math.min(BATCH_SIZE, runs - first);
     const isToolPage = number % 2 === 1;
     const batch = makeBatch({ first: Math.floor(number / 2) * BATCH_SIZE, size, isToolPage }, random);
-    const obeyed = await tryBatch(batch, parts, report);
+    const obeyed = await tryBatch(batch, parts, report).catch((error: unknown) => {
+      report.addProblems(nameOf(batch), [`it threw: ${error instanceof Error ? error.stack : error}`]);
+      return new Set<string>();
+    });
     const seen = batch.cases.filter(({ place }) => place.isSeen);
     readable += seen.length;
     read += seen.filter(({ goal }) => obeyed.has(goal.cue)).length;
@@ -84,8 +87,6 @@ async function tryBatch(
       ...(await problemsOfSecrets(steward)),
       ...((await protectedFacts(steward)) === before ? [] : ['settings, tab or connection changed']),
     ]);
-  } catch (error) {
-    report.addProblems(nameOf(batch), [`it threw: ${error instanceof Error ? error.stack : error}`]);
   } finally {
     await steward.close();
   }
