@@ -1,5 +1,6 @@
 import type { AssistantMessage, Message, PartialAnswer } from '@/src/schema/message';
-import { ASK_USER } from '../tools/built-in-tools';
+import { bareToolName } from '../records/bare-tool-name';
+import { ASK_USER } from '../records/open-question';
 
 /** The partial answer of a run, unless it was set aside; null if there is none. A run has at most one. */
 export function partialAnswerOf(messages: readonly Message[], runId: string): PartialAnswer | null {
@@ -23,6 +24,7 @@ export function takesNoQueued(messages: readonly Message[], runId: string): bool
   const ofRun = messages.filter((message) => message.runId === runId);
   const response = ofRun.findLast((message): message is AssistantMessage => message.role === 'assistant');
   const last = ofRun.findLast(({ role }) => ['user', 'assistant', 'tool'].includes(role));
-  if (last?.role === 'user') return response?.toolCalls.some(({ name }) => name === ASK_USER) === true;
+  if (last?.role === 'user')
+    return response?.toolCalls.some(({ name }) => bareToolName(name) === ASK_USER) === true;
   return last === response && ['broken-off', 'length'].includes(response?.finishReason ?? '');
 }

@@ -1,7 +1,8 @@
 import type { ToolCall } from '@/src/schema/message';
-import { ASK_USER, FINISH_TASK } from '../tools/built-in-tools';
+import { bareToolName } from '../records/bare-tool-name';
+import { ASK_USER } from '../records/open-question';
+import { FINISH_TASK } from '../tools/built-in-tools';
 import { readArguments } from '../tools/read-arguments';
-import { bareToolName } from '../tools/tool-name';
 
 /** The argument that is text for the user, by tool. */
 const SPOKEN: Readonly<Record<string, string>> = { [ASK_USER]: 'question', [FINISH_TASK]: 'summary' };

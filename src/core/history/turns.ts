@@ -1,6 +1,6 @@
 import type { Message } from '@/src/schema/message';
+import { bareToolName } from '../records/bare-tool-name';
 import { FINISH_TASK } from '../tools/built-in-tools';
-import { bareToolName } from '../tools/tool-name';
 
 /** Turns by the id of their entries, and the turn that the next entry belongs to. */
 export interface TurnMap {

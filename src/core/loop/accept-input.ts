@@ -1,15 +1,16 @@
 import type { QueuedEvent, QueuedMessage } from '@/src/schema/chat';
+import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
 import { assertNever } from '../assert-never';
 import { StewardError, toErrorInfo } from '../errors';
-import { conversation, resultOf } from '../records/message';
+import { openQuestionId } from '../records/open-question';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import { outcomeOf, transition } from '../records/transition';
 import type { TakenInput } from '../records/unsent-text';
-import { ASK_USER, BUILT_IN_TOOLS } from '../tools/built-in-tools';
+import { BUILT_IN_TOOLS } from '../tools/built-in-tools';
 import { quoted } from '../tools/quoted';
-import { validateCall } from '../tools/validate-call';
+import { writtenArguments } from '../tools/validate-call';
 import type { LoopDeps } from './agent-loop';
 import { beginRun, emitRunStart, type Opening } from './begin-run';
 import { sourceOf } from './change-status';
@@ -221,15 +222,15 @@ function isAdmitted(
  * the model asked for one of these answers, and the user can stop the run to write something else.
  */
 export function assertAllowedAnswer(record: ChatRecord, text: string, questionId?: string | null): void {
-  const question = openQuestion(record);
-  if (questionId !== undefined && questionId !== (question?.id ?? null)) {
+  const open = openQuestionId(record);
+  if (questionId !== undefined && questionId !== open) {
     throw new StewardError(
       'question-closed',
       `The text ${quoted(text)} was not sent: another question, or none, was open when it was written.`,
       { remedy: 'Read what is asked now. Sent again, the text answers that, or is a message if nothing is.' },
     );
   }
-  const choices = question?.choices ?? null;
+  const choices = closedChoices(record.messages, open);
   if (choices === null || choices.some((choice) => plain(choice) === plain(text))) return;
   const listed = [choices.slice(0, -1).map(quoted).join(', '), ...choices.slice(-1).map(quoted)];
   throw new StewardError(
@@ -239,20 +240,14 @@ export function assertAllowedAnswer(record: ChatRecord, text: string, questionId
   );
 }
 
-/** The run's open question by the id of its call, with the answers that it accepts, null for any; null if none is open. */
-export function openQuestion({ run, messages }: ChatRecord): { id: string; choices: string[] | null } | null {
-  if (run?.status.state !== 'waiting-for-user-input' || run.status.reason !== 'question') return null;
-  const ofRun = conversation(messages).filter((message) => message.runId === run.id);
-  // A user's message after the response has answered its question. A module then requested this wait.
-  const response = ofRun.findLast(({ role }) => role === 'assistant' || role === 'user');
-  if (response?.role !== 'assistant') return null;
-  for (const call of response.toolCalls) {
-    const checked = validateCall(BUILT_IN_TOOLS, call);
-    const isAsked = resultOf(ofRun, call.executionId)?.result.success === true;
-    if (!isAsked || checked.kind === 'invalid' || checked.tool.name !== ASK_USER) continue;
-    const { choices, allow_other } = checked.args;
-    const isClosed = allow_other === false && Array.isArray(choices);
-    return { id: call.executionId, choices: isClosed ? choices.map(String) : null };
+/** The answers that an open question accepts; null for any. */
+function closedChoices(messages: readonly Message[], questionId: string | null): string[] | null {
+  for (const message of messages) {
+    const call =
+      message.role === 'assistant' && message.toolCalls.find(({ executionId }) => executionId === questionId);
+    const args = call && writtenArguments(BUILT_IN_TOOLS, call);
+    if (args)
+      return args.allow_other === false && Array.isArray(args.choices) ? args.choices.map(String) : null;
   }
   return null;
 }

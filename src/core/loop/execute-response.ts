@@ -3,7 +3,6 @@ import type { AssistantMessage, ToolCall, ToolMessage } from '@/src/schema/messa
 import type { Run } from '@/src/schema/run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { toolsFor } from '../adapter/adapter-of-chat';
-import { isSameJson } from '../hash';
 import { openCalls } from '../history/next-step';
 import { SEND_MESSAGE } from '../records/chat-message';
 import { type ChatRecord, currentRun, executionOf } from '../records/record-access';
@@ -50,14 +49,14 @@ export async function executeResponse(
     if (index > 0) {
       run = await deps.journal.runById(run.id);
       if (run.control !== null) return true;
-      const { settings } = chat;
       // The previous call may have changed the hash of the page's state, which the chat's row contains.
       chat = await deps.journal.chatById(chat.id);
-      // Under another policy the run may need the page's lease, which only a new step takes.
-      if (!isSameJson(settings, chat.settings)) return true;
     }
+    const isLocking = needsLease(deps, { ...record, chat });
+    // Under another policy the run needs the page's lease, which only a new step takes.
+    if (isLocking && !needsLease(deps, record)) return true;
     // Lock the page before any call, reads too: it must stay as the model saw it until all calls are done.
-    if (needsLease(deps, record)) await deps.pageLock.lock(chat, run, executions, signal);
+    if (isLocking) await deps.pageLock.lock(chat, run, executions, signal);
     const outcomes = await Promise.all(
       group.map(async ({ call, execution, isBuiltIn }) => {
         const { executionId, name } = call;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import { StewardError } from '../errors';
+import { ASK_USER } from '../records/open-question';
 import { LONGEST_WAIT_MS } from '../records/run-status';
 import { defineTool } from './define-tool';
 import { sendMessage } from './send-message';
@@ -9,7 +10,6 @@ import type { ToolDefinition } from './tool-definition';
 /** Longest wait that a model can request, in seconds. */
 const MAX_WAIT_SECONDS = LONGEST_WAIT_MS / 1_000;
 
-export const ASK_USER = 'ask_user';
 export const FINISH_TASK = 'finish_task';
 
 const askUser = defineTool({

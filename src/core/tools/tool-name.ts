@@ -1,15 +1,8 @@
+import { bareToolName } from '../records/bare-tool-name';
 import type { ToolDefinition } from './tool-definition';
-
-/** Prefixes that some models put before a tool's name. */
-const NAMESPACE = /^(?:functions?|tools?|default_api)[.:/]/;
 
 /** Longest name that the OpenAI API accepts. */
 const MAX_LENGTH = 64;
-
-/** The name without a prefix that some models add. */
-export function bareToolName(name: string): string {
-  return name.replace(NAMESPACE, '');
-}
 
 /** The tool with exactly this name, else the one with the bare name; undefined if there is none. */
 export function toolNamed(tools: readonly ToolDefinition[], name: string): ToolDefinition | undefined {

@@ -1,6 +1,7 @@
 import type { ToolCall } from '@/src/schema/message';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
+import { bareToolName } from '../records/bare-tool-name';
 import { failure } from '../records/tool-result';
 import { KEY_REMOVED } from '../secrets/known-secrets';
 import { describeIssues } from './describe-issues';
@@ -10,7 +11,7 @@ import { quoted } from './quoted';
 import { MAX_VALUES, readArguments } from './read-arguments';
 import { repairArguments } from './repair-arguments';
 import type { ToolDefinition } from './tool-definition';
-import { bareToolName, toolNamed } from './tool-name';
+import { toolNamed } from './tool-name';
 
 /** A call that can be run, or the failure that is returned to the model so that it can correct itself. */
 export type ValidatedCall =

@@ -1,4 +1,4 @@
-import { assertNever } from '@/src/core/assert-never';
+import { bareToolName } from '@/src/core/records/bare-tool-name';
 import { parseArguments } from '@/src/panel/kit/text/call-line';
 import type { Json } from '@/src/schema/values/json';
 
@@ -9,8 +9,8 @@ export type BuiltInCall =
   | { name: 'finish_task'; summary: string };
 
 /** True for the names of Steward's own tools. */
-export function isBuiltIn(name: string): name is BuiltInCall['name'] {
-  return name === 'ask_user' || name === 'wait' || name === 'finish_task';
+export function isBuiltIn(name: string): boolean {
+  return ['ask_user', 'wait', 'finish_task'].includes(bareToolName(name));
 }
 
 /**
@@ -18,25 +18,25 @@ export function isBuiltIn(name: string): name is BuiltInCall['name'] {
  * then shown as a card.
  */
 export function readBuiltInCall(name: string, argumentsText: string): BuiltInCall | null {
-  if (!isBuiltIn(name)) return null;
   // Arguments that are still streaming can't be parsed yet.
   const args = parseArguments(argumentsText) ?? {};
-  switch (name) {
+  const bareName = bareToolName(name);
+  switch (bareName) {
     case 'ask_user':
       return isText(args.question)
         ? {
-            name,
+            name: bareName,
             question: args.question,
             choices: textsOf(args.choices),
             allowsOther: args.allow_other !== false,
           }
         : null;
     case 'wait':
-      return isText(args.reason) ? { name, reason: args.reason } : null;
+      return isText(args.reason) ? { name: bareName, reason: args.reason } : null;
     case 'finish_task':
-      return isText(args.summary) ? { name, summary: args.summary } : null;
+      return isText(args.summary) ? { name: bareName, summary: args.summary } : null;
     default:
-      return assertNever(name);
+      return null;
   }
 }
 

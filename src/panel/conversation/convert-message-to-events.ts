@@ -1,6 +1,8 @@
 import { assertNever } from '@/src/core/assert-never';
+import { bareToolName } from '@/src/core/records/bare-tool-name';
 import type { LiveSummary } from '@/src/core/records/live-summary';
 import type { LiveTail } from '@/src/core/records/live-tail';
+import { ASK_USER } from '@/src/core/records/open-question';
 import { isActive, withoutPause } from '@/src/core/records/transition';
 import { SUMMARY_INSTRUCTION } from '@/src/core/side-requests/instructions';
 import { formatTime } from '@/src/panel/kit/text/format-time';
@@ -147,7 +149,7 @@ function callFacts(record: StoredConversation): CallFacts {
     ...callRecords(record),
     attempts: earlierAttempts(record),
     answers: answersOf(messages),
-    waitingId: waitingCallId(messages, run),
+    waitingId: waitingCallId(record),
     run,
   };
 }
@@ -156,7 +158,7 @@ function answersOf(messages: readonly Message[]): ReadonlyMap<string, string> {
   const answers = new Map<string, string>();
   let asked: string | null = null;
   for (const message of messages) {
-    if (message.role === 'tool' && message.name === 'ask_user') asked = message.executionId;
+    if (message.role === 'tool' && bareToolName(message.name) === ASK_USER) asked = message.executionId;
     if (message.role !== 'user' || asked === null) continue;
     answers.set(asked, message.content);
     asked = null;

@@ -7,18 +7,21 @@ const CLOSED: [string, unknown] = [
   { question: 'Delete all?', choices: ['yes', 'no'], allow_other: false },
 ];
 
+/** A call as some models write it. */
+const PREFIXED: [string, unknown] = ['functions.ask_user', CLOSED[1]];
+
 /** The id of the newest question, as the panel names it in an answer. */
 async function newestQuestion(h: LoopHarness): Promise<string> {
   const { messages } = await h.deps.journal.load(h.chatId);
   const asked = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
-  return asked.findLast(({ name }) => name === 'ask_user')?.executionId ?? 'none';
+  return asked.findLast(({ name }) => name.endsWith('ask_user'))?.executionId ?? 'none';
 }
 
 const answer = (h: LoopHarness, text: string, questionId: string) =>
   h.loop.sendUserMessage(h.chatId, text, undefined, questionId);
 
 describe('an answer that names its question', () => {
-  it.each([[ASK], [CLOSED]])('continues the run that asked it: %j', async (...[asked]) => {
+  it.each([[ASK], [CLOSED], [PREFIXED]])('continues the run that asked it: %j', async (...[asked]) => {
     const h = await createLoopHarness([calls(asked), says('Done.')]);
     await h.send('Ask me');
     const questionId = await newestQuestion(h);
@@ -83,7 +86,7 @@ describe('an answer that names its question', () => {
   });
 });
 
-it.each([[ASK], [CLOSED]])(
+it.each([[ASK], [CLOSED], [PREFIXED]])(
   'sends an answer alone, and what was queued before its question after the response: %j',
   async (...[asked]) => {
     const held = heldBack([], calls(asked));

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { bareToolName, wireToolName } from '@/src/core/tools/tool-name';
+import { bareToolName } from '@/src/core/records/bare-tool-name';
+import { wireToolName } from '@/src/core/tools/tool-name';
 
 it.each([
   ['add_rule', 'add_rule', 'add_rule'],
