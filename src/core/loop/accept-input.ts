@@ -1,10 +1,9 @@
 import type { QueuedEvent, QueuedMessage } from '@/src/schema/chat';
-import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
 import { assertNever } from '../assert-never';
 import { StewardError, toErrorInfo } from '../errors';
-import { openQuestionId } from '../records/open-question';
+import { openQuestion } from '../records/open-question';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import { outcomeOf, transition } from '../records/transition';
 import type { TakenInput } from '../records/unsent-text';
@@ -222,15 +221,17 @@ function isAdmitted(
  * the model asked for one of these answers, and the user can stop the run to write something else.
  */
 export function assertAllowedAnswer(record: ChatRecord, text: string, questionId?: string | null): void {
-  const open = openQuestionId(record);
-  if (questionId !== undefined && questionId !== open) {
+  const question = openQuestion(record);
+  if (questionId !== undefined && questionId !== (question?.executionId ?? null)) {
     throw new StewardError(
       'question-closed',
       `The text ${quoted(text)} was not sent: another question, or none, was open when it was written.`,
       { remedy: 'Read what is asked now. Sent again, the text answers that, or is a message if nothing is.' },
     );
   }
-  const choices = closedChoices(record.messages, open);
+  const args = question && writtenArguments(BUILT_IN_TOOLS, question);
+  const choices =
+    args?.allow_other === false && Array.isArray(args.choices) ? args.choices.map(String) : null;
   if (choices === null || choices.some((choice) => plain(choice) === plain(text))) return;
   const listed = [choices.slice(0, -1).map(quoted).join(', '), ...choices.slice(-1).map(quoted)];
   throw new StewardError(
@@ -238,18 +239,6 @@ export function assertAllowedAnswer(record: ChatRecord, text: string, questionId
     `The question can be answered by ${listed.filter(Boolean).join(' or ')} only.`,
     { remedy: 'Choose one of these answers. To say something else, stop the run first.' },
   );
-}
-
-/** The answers that an open question accepts; null for any. */
-function closedChoices(messages: readonly Message[], questionId: string | null): string[] | null {
-  for (const message of messages) {
-    const call =
-      message.role === 'assistant' && message.toolCalls.find(({ executionId }) => executionId === questionId);
-    const args = call && writtenArguments(BUILT_IN_TOOLS, call);
-    if (args)
-      return args.allow_other === false && Array.isArray(args.choices) ? args.choices.map(String) : null;
-  }
-  return null;
 }
 
 function plain(text: string): string {

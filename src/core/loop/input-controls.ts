@@ -1,5 +1,5 @@
 import { assertNever } from '../assert-never';
-import { openQuestionId } from '../records/open-question';
+import { openQuestion } from '../records/open-question';
 import { assertLiving, type ChatRecord, currentRun } from '../records/record-access';
 import {
   admit,
@@ -48,7 +48,7 @@ export function inputControls(parts: ControlParts): InputControls {
     signal: AbortSignal,
   ): Promise<Accepted> {
     // The step that asked the question may still be ending.
-    if (questionId && openQuestionId(await journal.load(chatId)) === questionId)
+    if (questionId && openQuestion(await journal.load(chatId))?.executionId === questionId)
       await activeRuns.settled(chatId);
     await settleBefore(parts, chatId, signal);
     const record = await journal.load(chatId);

@@ -15,7 +15,7 @@ import { isActiveRun, runActivity } from '@/src/panel/composer/run-activity';
 import { LateVoiceInput } from '@/src/panel/composer/voice/late-voice-input';
 import { LostChangesCard } from '@/src/panel/conversation/parts';
 import { undoLast } from '@/src/panel/conversation/reversals/undo-last';
-import { openQuestion } from '@/src/panel/conversation/waiting-call';
+import { shownQuestion } from '@/src/panel/conversation/waiting-call';
 import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { type PanelTask, panelTasks } from '@/src/panel/data/panel-tasks';
 import { sendCommand } from '@/src/panel/data/send-command';
@@ -148,7 +148,7 @@ export function ChatFoot(props: ChatFootProps) {
       <Composer
         frame={frame}
         composerText={composerText}
-        question={view === null ? null : openQuestion(view)}
+        question={view === null ? null : shownQuestion(view)}
         onSend={async (text, questionId) => {
           const imageIds = await composerImages.read();
           return imageIds !== null && props.onSend(text, imageIds, questionId);

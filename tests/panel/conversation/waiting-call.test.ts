@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openQuestion } from '@/src/panel/conversation/waiting-call';
+import { shownQuestion } from '@/src/panel/conversation/waiting-call';
 import type { Message } from '@/src/schema/message';
 import type { RunStatus } from '@/src/schema/run-status';
 import { storedRun, WAITING } from '../stored-run';
@@ -62,7 +62,7 @@ it.each<[string, Message[], string | null]>([
     'Where?',
   ],
 ])('is the question that the run waits for, with %s', (_, messages, text) => {
-  expect(openQuestion({ messages, run: storedRun(AT_QUESTION) })).toEqual({ id: 'x', text });
+  expect(shownQuestion({ messages, run: storedRun(AT_QUESTION) })).toEqual({ id: 'x', text });
 });
 
 it.each<[string, Message[], RunStatus]>([
@@ -71,9 +71,9 @@ it.each<[string, Message[], RunStatus]>([
   ['the run works', ASKED, { state: 'processing' }],
   ['the run waits in a wait call', conversation('wait', '{"reason":"Slow."}'), WAITING],
 ])('is null if %s', (_, messages, status) => {
-  expect(openQuestion({ messages, run: storedRun(status) })).toBeNull();
+  expect(shownQuestion({ messages, run: storedRun(status) })).toBeNull();
 });
 
 it('is null before the first run', () => {
-  expect(openQuestion({ messages: [], run: null })).toBeNull();
+  expect(shownQuestion({ messages: [], run: null })).toBeNull();
 });
