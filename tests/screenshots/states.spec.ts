@@ -1,10 +1,19 @@
 import type { Locator, Page } from '@playwright/test';
 import { chooseFromMenu, openChatSettings, openHelp, openSettings } from '@/tests/drive/menu';
 import { calls, fallsSilentAfter, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { ended } from '@/tests/panel/stored-run';
 import { EVERYTHING, LONG, OPEN_CALLS } from '@/tests/panel/stories/conversation-stories';
 import { PAGE_STORIES } from '@/tests/panel/stories/page-stories';
 import { failedWith, RUN_STORIES } from '@/tests/panel/stories/run-stories';
-import { rowsOf, type StoryRows } from '@/tests/panel/stories/story-rows';
+import {
+  asks,
+  calls as callOf,
+  messagesOf,
+  responds,
+  results,
+  rowsOf,
+  type StoryRows,
+} from '@/tests/panel/stories/story-rows';
 import { gate } from '../e2e/gate';
 import { readTable } from '../e2e/read-table';
 import { sendCommand } from '../e2e/send-command';
@@ -16,7 +25,8 @@ import { expect, test } from '../e2e/story-stage';
 const SIZES = {
   '360': { width: 360, height: 640 },
   '280': { width: 280, height: 640 },
-  '250': { width: 250, height: 480 },
+  // The default width of Firefox's sidebar.
+  '252': { width: 252, height: 480 },
   'zoom-200': { width: 180, height: 320 },
 } as const;
 
@@ -26,6 +36,7 @@ const MAIN = new Set([
   'unknown-page',
   'greeting',
   'everything',
+  'many-calls',
   'tools',
   'answer',
   'streaming',
@@ -64,6 +75,39 @@ const QUEUED: StoryRows = {
   chat: { pendingMessage: { text: 'And hide the audio models, too.', queuedAtMs: 0 } },
 };
 
+/** Four responses with five calls each, one of which failed. */
+const MANY_CALLS: StoryRows = rowsOf(
+  messagesOf(
+    asks('Hide the models that nobody uses'),
+    ...[0, 1, 2, 3].flatMap((response) => {
+      const made = [0, 1, 2, 3, 4].map((index) => `e${response}${index}`);
+      return [
+        responds(response === 0 ? 'I start with the previews.' : '', {
+          finishReason: 'tool_calls',
+          toolCalls: made.map((id) =>
+            callOf(id, 'add_ignore_rule', { pattern: `*-preview-2024-0${id.slice(1)}*` }),
+          ),
+        }),
+        ...made.map((id, index) =>
+          results(
+            id,
+            'add_ignore_rule',
+            index === 3
+              ? { success: false, message: 'No model matches it.', error_code: 'no_match' }
+              : {
+                  success: true,
+                  message: `${index + 2} models hidden.`,
+                  data: { newly_hidden_count: index + 2 },
+                },
+          ),
+        ),
+      ];
+    }),
+    responds('All twenty rules were tried.'),
+  ),
+  { status: ended('completed') },
+);
+
 const RATE_LIMITED = failedWith(
   'rate-limit',
   'The endpoint 127.0.0.1:8787 takes no more requests for now.',
@@ -74,6 +118,7 @@ const RATE_LIMITED = failedWith(
 const STORIES: readonly (readonly [string, StoryRows, string | RegExp])[] = [
   ['greeting', EMPTY, 'Start read-only'],
   ['everything', EVERYTHING, 'And the audio models?'],
+  ['many-calls', MANY_CALLS, 'All twenty rules'],
   ['calls', OPEN_CALLS, 'waits for you'],
   ['approval', RUN_STORIES['waiting-for-approval'], 'Hides 5 models and saves.'],
   ['paused', RUN_STORIES.paused, /^Paused/],
