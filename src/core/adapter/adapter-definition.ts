@@ -20,9 +20,15 @@ export interface ChangeGroup {
 export interface PageLine {
   /** The adapter's short title, e.g. "Model filter". */
   title: string;
-  /** Name of what the facts are about, such as a provider or a server; null if the title says it. It is cut where it has no room. */
+  /**
+   * Name of the subject of the facts, such as a provider or a server; null if the title already names the subject. The
+   * panel cuts a name that is too long for the line.
+   */
   name: string | null;
-  /** Facts, the most important first, e.g. ["7 hidden", "45 models"]. Where one has no room, it is left out with those after it. */
+  /**
+   * Facts, the most important first, e.g. ["7 hidden", "45 models"]. If a fact doesn’t fit into the line, the panel
+   * leaves out this fact and all later ones.
+   */
   facts: string[];
   unsaved: boolean;
 }

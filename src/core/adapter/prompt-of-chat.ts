@@ -12,7 +12,10 @@ import { buildSystemPrompt, type SystemPrompt } from '../prompts/system-prompt';
 import { adapterFor } from './adapter-of-chat';
 import type { AdapterPort } from './adapter-port';
 
-/** The system prompt of a chat's next request. `run`: the one whose page state the request has; null if there is none. */
+/**
+ * The system prompt of a chat’s next request. `run`: the run whose snapshot of the page the request contains; null if
+ * there is no run.
+ */
 export function promptOfChat(
   chat: Chat,
   adapters: AdapterPort,
@@ -23,7 +26,10 @@ export function promptOfChat(
 }
 
 /**
- * Everything that may be in a chat's system prompt, before the user's changes. `held`: see {@link heldContributions}. Throws `page-unknown` for a chat without a page.
+ * All contributions that the system prompt of a chat can contain, before the user’s changes to the prompt. Throws
+ * `page-unknown` for a chat without a page.
+ *
+ * @param held keys of the conditional contributions that apply, see {@link heldContributions}
  */
 export function contributionsOf(
   chat: Chat,

@@ -3,7 +3,10 @@ import type { Message } from '@/src/schema/message';
 import { firstTitle } from '../history/first-title';
 import type { CallLine } from '../tools/call-label';
 
-/** The beginning of a checkpoint's name, and of the name of the change that it precedes. The name of calls may follow. */
+/**
+ * For each reason: the beginning of the checkpoint’s name, and the beginning of the name of the change that follows the
+ * checkpoint. {@link callsIn} adds the names of the calls to some of them.
+ */
 const LABELS: Readonly<Record<CheckpointEntry['reason'], readonly [checkpoint: string, change: string]>> = {
   'session-start': ['Chat start', 'the chat’s start'],
   'before-rollback': ['Before rollback', 'a rollback'],
@@ -30,15 +33,17 @@ export function changeLabel(checkpoint: CheckpointEntry, line: CallLine): string
   return `${LABELS[checkpoint.reason][1]}${callsIn(checkpoint, line)}`;
 }
 
-/** The calls of a checkpoint that is named by them; otherwise empty. */
+/** Names of the calls that follow the checkpoint; empty if the checkpoint’s reason doesn’t come from calls. */
 function callsIn(checkpoint: CheckpointEntry, line: CallLine): string {
   const { reason } = checkpoint;
   return reason === 'before-changes' || reason === 'before-undo' ? callsLabel(checkpoint, line) : '';
 }
 
 /**
- * Name of what a rollback to the checkpoint brings back, if it was taken before a rollback or an undo; null if not, and before a redo.
- * `messages`: including those that were set aside.
+ * Name of the content that a rollback to this checkpoint brings back, if the checkpoint was taken before a rollback or
+ * an undo. Null for any other checkpoint, and for one that was taken before a redo.
+ *
+ * @param messages all messages, including those that were set aside
  */
 export function redoneLabel(
   checkpoint: CheckpointEntry,

@@ -21,7 +21,7 @@ export interface ReversalFacts {
   /** May quote the user's message. */
   description: string;
   savedSince: SavedSince | null;
-  /** True if it takes a rollback or an undo back; missing otherwise. */
+  /** True if the reversal reverses a rollback or an undo; missing otherwise. */
   isRedo?: boolean;
   /** The messages that move, and the reason that their accounting row names; null if the conversation stays as it is. */
   moved: { cut: ConversationCut; reason: UncountedAccounting['reason'] } | null;
@@ -98,8 +98,9 @@ export function reversalEntry(
 const NOTHING_MOVED: ConversationCut = { setAside: [], bringBack: [], givenBack: null };
 
 /**
- * The title of a chat whose first message of the user was replaced, set aside or brought back: the one that was generated for what is its
- * first message now, else the start of that message, else the page's. Null for a chat with the same first message, or named by the user.
+ * The new title of a chat if another message of the user is now the first one: the newest generated title in the
+ * conversation; without one, the start of the first message; without a message, the title of the page. Null if the
+ * first message is the same as before, or the user named the chat.
  */
 function titleAfter(
   { chat, messages }: ChatRecord,

@@ -12,7 +12,7 @@ import type { RollbackDeps } from './rollback-ports';
  * without what the user chooses in the preview.
  */
 export interface ReversalKind<Target, Preview, Previewed = Target> {
-  /** True if its preview depends on the page only: messages that were added since don't matter. */
+  /** True if the preview depends only on the page, so that messages added after the preview don’t make it outdated. */
   isOfPageOnly: boolean;
   /**
    * Computes the effect of the reversal. Rejects with the errors of reading the page, and for some kinds with
@@ -43,8 +43,10 @@ interface PreparedReversal {
 }
 
 /**
- * Carries out a reversal. `shown`: the basis of its preview, as far as the preview depends on it. Rejects as {@link ReadReversal} `prepare`, assertReady and changePage do. Returns the text of
- * the user's message that was set aside if the composer has it now, else null.
+ * Carries out a reversal. Rejects with the errors of {@link assertReady}, of `prepare` in {@link ReadReversal}, and of
+ * changePage. Returns the text of the user’s message that was set aside if the text is in the composer now, else null.
+ *
+ * @param shown the basis of the preview, without the members that this kind of preview doesn’t depend on
  */
 export async function carryOut(
   deps: RollbackDeps,

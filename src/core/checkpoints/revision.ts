@@ -26,7 +26,7 @@ export interface Revision {
   messageId: string;
   /** The new text; null for a retry. */
   text: string | null;
-  /** The basis of the preview. */
+  /** The page and conversation that the preview was computed on. */
   shown: ShownBasis;
   page: RevisionPage;
 }

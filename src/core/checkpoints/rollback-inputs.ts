@@ -109,11 +109,14 @@ function isReportedByNextMessage(kind: RollbackMessage['kind']): boolean {
   return kind === 'undo' || kind === 'restore-saved';
 }
 
-/** Page and conversation that a preview was computed on. A command that confirms the preview contains it. */
+/**
+ * The state of page and conversation that a preview was computed on. The command that confirms the preview repeats it,
+ * so that an outdated preview can be refused.
+ */
 export interface ShownBasis {
-  /** The page (see previewBasis). */
+  /** Hash of the page’s state (see previewBasis). */
   stateHash: string;
-  /** The position after the last message of the conversation. */
+  /** Position that the next message of the conversation would have. */
   position: number;
 }
 
@@ -122,8 +125,9 @@ export function shownBasis({ record, adapter, reading }: PageInputs): ShownBasis
 }
 
 /**
- * Throws `busy` during a run, `conflict` if messages were added since the preview, and `page-changed` if the page isn't in the
- * previewed state. What is missing in `shown` isn't compared: the preview doesn't depend on it.
+ * Throws `busy` during a run, `conflict` if messages were added since the preview, and `page-changed` if the page’s
+ * state differs from the previewed one. Members that `shown` lacks are not compared, because the preview doesn’t depend
+ * on them.
  */
 export function assertReady(inputs: PageInputs, shown: Partial<ShownBasis>): void {
   assertNoRun(inputs.record);

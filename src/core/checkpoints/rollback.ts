@@ -30,7 +30,7 @@ export interface RollbackPreview extends ManualChanges, ShownBasis {
   delta: DeltaDescription;
   messagesSetAside: number;
   messagesBroughtBack: number;
-  /** True if it takes a rollback or an undo back. */
+  /** True if the rollback reverses an earlier rollback or undo. */
   isRedo: boolean;
   /** The effect on what is saved, in one sentence. */
   savedNote: string;

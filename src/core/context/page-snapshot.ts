@@ -18,7 +18,7 @@ export interface PageSnapshot {
   snapshotId: number;
   /** All parts of the page, including those that the chat leaves out. */
   items: ContextItem[];
-  /** See {@link heldContributions}. */
+  /** Keys of the conditional contributions that apply to this state, see {@link heldContributions}. */
   contributions: string[];
   size: SnapshotSize;
 }

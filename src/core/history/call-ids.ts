@@ -8,13 +8,14 @@ import { hashTexts } from '../hash';
  */
 export type CallIds = (call: Pick<ToolCall, 'executionId' | 'modelCallId'>, isOwn: boolean) => string;
 
-/** Length of the ids that Mistral requires. Other servers accept it, too. */
+/** Length of a generated id, in characters. Mistral requires exactly this length; other servers accept it. */
 const LENGTH = 9;
 
 /**
- * Creates ids for the calls of one request; to be called in the order of the calls. A call keeps the model's id if the request goes to the
- * server that sent it and no earlier call has the same: some servers check the form of ids, and proxies hide data in them. Any other call
- * gets nine letters and digits, the same in each request.
+ * Creates ids for the calls of one request. Call the returned function in the order of the calls. A call keeps the
+ * model’s id if the request goes to the server that sent the id, and no earlier call of the request has the same id:
+ * some servers check the form of ids, and some proxies store data in them. Any other call gets nine letters and digits,
+ * which are the same in each request.
  */
 export function createCallIds(): CallIds {
   const ids = new Map<string, string>();

@@ -47,9 +47,13 @@ function closedRecord({ messages, runs, executions }: WorkRows, newId: () => str
 }
 
 /**
- * Converts the record of chats from a file, so that it contributes data only: no run continues, the delimiters of page data in its
- * messages are new, an accepted summary is removed from use, since it would be part of the system message, and an edit refers to an
- * earlier message, since the panel follows these references.
+ * Converts the record of chats from a file, so that it contributes data only:
+ *
+ * - No run continues.
+ * - The delimiters of page data in messages are replaced, because the author of the file knows them.
+ * - An accepted summary is no longer used, because it would become part of the system message.
+ * - An edited message keeps its reference to the original only if that is earlier, because the panel follows these
+ *   references.
  */
 export function foreignRecord(rows: WorkRows, newId: () => string): ClosedRows {
   const closed = closedRecord(rows, newId);

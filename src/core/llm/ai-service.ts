@@ -11,10 +11,10 @@ type ToolChoice = 'auto' | 'none' | { type: 'function'; function: { name: string
 
 /** One request. Fields that are not set are not sent. */
 export interface AIRequest {
-  /** Missing for a request that belongs to no chat, such as one of a connection test. */
+  /** Missing for a request that belongs to no chat, such as a request of the connection test. */
   chatId?: string;
   model: string;
-  /** System messages, if any, are the first ones; they are sent as one message. */
+  /** System messages precede all others. They are sent as one message. */
   messages: ApiMessage[];
   /** The data of the messages' images as URLs, by the images' ids. Set just before sending; recorded requests have none. */
   imageUrls?: ReadonlyMap<string, string>;
@@ -63,10 +63,13 @@ export type AIStreamChunk =
       argumentsText: string;
       members?: JsonObject;
     }
-  /** Unknown members of a piece of the answer, including its reasoning as received; `joinedMembers` joins them. */
+  /**
+   * Members of one piece of the answer that Steward doesn’t know, including its reasoning, unchanged. `joinedMembers`
+   * joins the pieces.
+   */
   | { type: 'members'; members: JsonObject }
   | { type: 'usage'; counts: TokenCounts; raw: Json }
-  /** `word`: the endpoint's own finish reason, if `reason` is less specific. */
+  /** `word`: the finish reason as the endpoint wrote it; missing if `reason` says the same. */
   | { type: 'finish'; reason: FinishReason; word?: string };
 
 /** A model in the endpoint's list. */

@@ -37,7 +37,10 @@ export const argumentsText = z
   .optional()
   .transform((value) => (typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value)));
 
-/** Reads a finish reason; empty for none. Some servers send 0 for none, or an object whose `type` is the reason. */
+/**
+ * Converts a finish reason to a text; empty if there is none. Some servers send 0 for none, and some send an object
+ * whose `type` is the reason.
+ */
 export function finishReasonIn(value: unknown): string {
   if (isJsonObject(value)) return finishReasonIn(value.type);
   return typeof value === 'string' || (typeof value === 'number' && value !== 0) ? String(value) : '';
@@ -70,22 +73,24 @@ export function listOf<Entry extends z.ZodType>(entry: Entry) {
   });
 }
 
-/** Members of a part that may contain its text; the first that isn't empty is used. */
+/** Members that may contain the text of a part. The first one whose text isn’t empty is used. */
 const TEXTS = ['text', 'content', 'thinking', 'summary', 'refusal', 'value', 'parts', 'transcript'] as const;
 
 /**
- * Reads the text of a part: a string, an object with one, or a list of these. Anything else counts as empty, so that the rest of the
- * answer can still be read.
+ * Reads the text of a part. A part is a string, an object with a text member, or a list of parts. Any other value
+ * counts as empty, so that the rest of the answer can still be read.
  */
 export function textIn(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(textIn).join('');
   if (!isJsonObject(value)) return '';
-  // A part without any of these members has no text.
   return TEXTS.map((name) => textIn(value[name])).find((text) => text !== '') ?? '';
 }
 
-/** Reads the content of an answer: a string, a part, or a list of parts, some of which may be reasoning. */
+/**
+ * Reads the content of an answer, which is a string, a part, or a list of parts. Text of parts that are marked as
+ * thinking is returned as `reasoning`.
+ */
 export function contentIn(value: unknown): { content: string; reasoning: string } {
   const texts = { content: '', reasoning: '' };
   for (const part of Array.isArray(value) ? value : [value]) {

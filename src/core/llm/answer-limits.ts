@@ -4,7 +4,10 @@ import { StewardError } from '../errors';
 export const MAX_TEXT_LENGTH = 5_000_000;
 /** Ids, names and arguments of all calls of one answer together, in UTF-16 units. */
 export const MAX_CALLS_LENGTH = 2_000_000;
-/** Unknown members of one answer and its calls, as JSON. They repeat the reasoning, and have signatures of several kilobytes. */
+/**
+ * Unknown members of one answer and its calls, as JSON, in UTF-16 units. They contain a copy of the reasoning, and
+ * signatures of several kilobytes.
+ */
 export const MAX_MEMBERS_LENGTH = 1_000_000;
 /** One event of a stream, or one answer that isn't streamed, in UTF-16 units. */
 export const MAX_EVENT_LENGTH = 16 * 1_024 * 1_024;

@@ -7,15 +7,16 @@ import type { ToolDefinition } from '../tools/tool-definition';
 const schemas = new WeakMap<ToolDefinition, InputSchema>();
 
 /**
- * The tools in the API's format. Their order never changes within a build, so that the provider's cache stays
- * valid. Every byte is sent with every request, so a parameter has no description if an earlier one of the same name has the same.
+ * The tools in the API’s format. Their order never changes within a build, so that the provider’s cache stays valid.
+ * Every request contains all of this text, so a parameter’s description is left out if an earlier tool has a parameter
+ * with the same name and description.
  */
 export function toApiTools(tools: readonly ToolDefinition[]): ApiTool[] {
   const described = new Set<string>();
   return tools.map((tool) => {
     const schema = schemas.get(tool) ?? sentSchemaOf(tool.input);
     schemas.set(tool, schema);
-    // JSON Schema: `properties` may be missing if there are no parameters.
+    // JSON Schema allows `properties` to be missing.
     const parts = Object.entries(schema.properties ?? {}).map(([name, part]) => {
       if (typeof part === 'boolean' || part.description === undefined) return [name, part];
       const { description, ...rest } = part;

@@ -32,8 +32,8 @@ export interface CallAssembler {
   /** True if the arguments of the call with this assembled index have begun, but are not complete. */
   isCutOff(index: number): boolean;
   /**
-   * All calls in the order of their indices. A call without name, id and arguments is left out: some servers send an empty one
-   * with each answer. Throws `answer-unusable` for any other call without a name.
+   * All calls in the order of their indices. A call without name, id and arguments is left out, because some servers
+   * send an empty call with each answer. Throws `answer-unusable` for any other call without a name.
    */
   calls(): AssembledCall[];
 }
@@ -110,8 +110,8 @@ export function createCallAssembler(): CallAssembler {
     if (withId !== undefined) return withId;
     const last = candidates.at(-1);
     const newest = calls.at(-1);
-    // Some servers number the parts rather than the calls: arguments at a new index, without name and id, continue a call whose
-    // arguments are incomplete.
+    // Some servers number the parts rather than the calls: arguments at a new index, without name and id, continue a
+    // call whose arguments are incomplete.
     const isNameless = id === null && name === null && hasArguments(part);
     if (last === undefined && isNameless && newest?.scan.isComplete() === false && newest.name !== '')
       return newest;
@@ -168,8 +168,9 @@ function beginsAnother(part: ToolCallPart, call: OpenCall): boolean {
 }
 
 /**
- * True if the part repeats the name of a call whose arguments are incomplete, and has arguments that can't begin a JSON object: some
- * servers send the name and an id with each part of a call.
+ * True if the part continues this call although the part has an id: it repeats the name of a call whose arguments are
+ * incomplete, and its own arguments can’t begin a JSON object. Some servers send the name and an id with each part of a
+ * call.
  */
 function goesOn({ name, id, argumentsText }: ToolCallPart, call: OpenCall): boolean {
   const isIncomplete = call.scan.hasBegun() && !call.scan.isComplete();

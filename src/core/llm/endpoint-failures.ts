@@ -10,7 +10,10 @@ interface FailureTexts {
 
 const AGAIN = 'Try again. If the error persists, check the endpoint itself.';
 
-/** Kinds of failures. The acts on an error's card and its retry follow from the code: see `schema/values/error-code`. */
+/**
+ * Kinds of failures with code, message and remedy. The code determines the buttons on the error’s card and whether the
+ * request is retried: see `schema/values/error-code`.
+ */
 export const FAILURES = {
   'too-long': {
     code: 'context-too-long',
@@ -123,19 +126,22 @@ const VAGUE = [null, 400, 413, 422];
 /** A pattern that matches nothing. */
 const NEVER = '(?!)';
 
-/** Facts of a failed request from which the kind of failure is determined. */
+/** Facts about a failed request that determine the kind of its failure. */
 export interface FailureSigns extends NamingError {
-  /** The HTTP status. For an error inside an answer: the status that it has as its code, or null. */
+  /**
+   * HTTP status of the response. For an error inside an answer: the status that the error states as its code; null if
+   * it states none.
+   */
   status: number | null;
-  /** Codes in lower case, and marks that begin with `upstream:`, `page:`, `param:`, `names:` or `asks:`. */
+  /** Codes in lower case. Codes that Steward adds begin with `upstream:`, `page:`, `param:`, `names:` or `asks:`. */
   codes: readonly string[];
 }
 
 type Rule = (given: FailureSigns) => FailureKind | null;
 
 /**
- * Creates a rule for errors with one of these statuses (null: any) that have a matching code or a matching message. `codes` must match a
- * whole code, `words` a part of the message.
+ * Creates a rule for errors that have one of these statuses (null: any status), and a matching code or a matching
+ * message. `codes` must match a whole code, `words` a part of the message.
  */
 function rule(
   kind: FailureKind,
@@ -152,11 +158,11 @@ function rule(
       : null;
 }
 
-/** Words for a limit per time, which ends without an act of the user. */
+/** Words for a limit per unit of time. Such a limit ends by itself, without an action of the user. */
 const PER_TIME =
   '\\bper.?(second|min|hour|day)|[(][TR]P[MD]|rate.?limit|too many requests|throttl|please wait|每分钟|频率|限流|レート制限';
 
-/** Words for the conversation in errors about its size. */
+/** Words that stand for the conversation in errors about its size. */
 const TEXT =
   '(?:prompt|inputs?\\b|context|conversation|上下文|输入|提示|コンテキスト|プロンプト|入力|컨텍스트|프롬프트|입력|контекст|запрос|contexto?\\b|kontext|eingabe|entrada)';
 
@@ -165,18 +171,20 @@ const EXCEEDS =
 
 const LIMITS = `(?:${EXCEEDS}|max|limit|at most|less than|range of|truncat|only|上限|最大|最多|>|<)`;
 
-/** Pattern of both within 80 characters of each other, in either order. */
+/** A pattern for texts that contain both patterns, in either order, at most 80 characters apart. */
 function near(one: string, other: string): string {
   return `${one}.{0,80}?${other}|${other}.{0,80}?${one}`;
 }
 
-/** Lookahead for a number that may be a size in tokens or characters: at least three digits, or thousands such as `8k`. */
+/**
+ * Lookahead for a number that may be a size in tokens or characters: at least three digits, or thousands as in `8k`.
+ */
 const SIZE = '(?=.*\\d[\\d.,_ ]*(?:\\d\\d|k\\b))';
 
-/** Rules in order of precedence: the first that matches determines the kind. */
+/** Rules in order of precedence: the first matching rule determines the kind. */
 const RULES: readonly Rule[] = [
-  // A proxy that tried several credentials. Faults of the request come first, because no credential helps; rejected keys come last,
-  // because another credential may work later.
+  // Errors of a proxy that tried several credentials. Faults of the request come first, because another credential has
+  // the same fault. Rejected keys come last, because one of the other failures may be temporary.
   rule('too-long', null, 'upstream:context_window_exceeded', NEVER),
   rule('refused', null, 'upstream:invalid_request', NEVER),
   rule('busy', null, 'upstream:(rate_limit|quota_exceeded)', NEVER),
@@ -189,9 +197,9 @@ const RULES: readonly Rule[] = [
     'content_(policy_violation|filter)|\\S*(moderation|inspection|guardrail)\\S*',
     'content.?(filter|management|policy|exists risk)|safety (system|policy|filter|setting)|moderation|guardrail|flagged|usage (guideline|polic)|敏感|违规',
   ),
-  // Another key doesn't help in a country in which the service isn't offered.
+  // The service isn’t available in the user’s country, so another key doesn’t help.
   rule('refused', [403], '\\S*country\\S*', 'location is not supported'),
-  // LM Studio, for an address without /v1.
+  // LM Studio’s answer if the address lacks /v1.
   rule('address', null, NEVER, 'unexpected endpoint or method'),
   rule(
     'bad-call',
@@ -199,7 +207,7 @@ const RULES: readonly Rule[] = [
     'tool_use_failed|malformed_function_call|unexpected_tool_call',
     'malformed_function_call',
   ),
-  // A request above the limit per minute is refused however long Steward waits.
+  // The request alone exceeds the limit per minute, so waiting doesn’t help.
   rule('minute-limit', null, NEVER, `request too large.{0,200}(${PER_TIME})`),
   rule(
     'quota',
@@ -207,7 +215,7 @@ const RULES: readonly Rule[] = [
     'insufficient_\\w*quota|exceeded_current_quota_error|\\S*(billing|balance(?!r)|credits?\\b|payment|budget|funds)\\S*',
     NEVER,
   ),
-  // An error that states a wait is about a limit per time, even if its words call that a quota.
+  // An error that states a wait is about a limit per unit of time, even if its message says "quota".
   rule('busy', [null, 400, 429], 'asks:wait', NEVER),
   rule(
     'busy',
@@ -221,7 +229,7 @@ const RULES: readonly Rule[] = [
     '\\S*quota\\S*',
     '\\bquota|(insufficient|not enough|any|all available|out of) (credit|fund|balance)|credit balance|budget|(usage|spending|key) limits?\\b|余额|额度|欠费',
   ),
-  // A negative limit: the server computed it from what the conversation leaves of the context window.
+  // The message contains a negative limit: the server subtracted the conversation’s length from the context window.
   rule('too-long', [...VAGUE, 500], NEVER, 'max_\\w*tokens.*(?<![\\w.])-\\d'),
   (given) => (NOT_OF_SETTINGS.includes(given.status ?? 0) ? null : (namedSetting(given)?.kind ?? null)),
   rule('too-large', null, NEVER, near('\\bimage', `${EXCEEDS}.*\\d`)),
@@ -237,7 +245,7 @@ const RULES: readonly Rule[] = [
     NEVER,
     `^${SIZE}.*(context.?(length|window|size|limit)|${near(`(?:${TEXT}|token|string|length|长度)`, LIMITS)})`,
   ),
-  // Ollama drops messages that exceed the context window, and then its template finds no message of the user.
+  // Ollama removes messages that don’t fit into the context window. Its template then finds no message of the user.
   rule('too-long', [500], NEVER, 'no user query found in messages'),
   rule('denied-model', [401, 403], 'param:model', NEVER),
   rule(
@@ -259,7 +267,7 @@ const RULES: readonly Rule[] = [
     '(invalid|unknown|no such) model|model identifier is invalid|model\\b.{0,200}\\b(not found|not exist|not available)|\\bvalid model\\b',
   ),
   rule('no-model', [404], '(param|names):model', '\\bmodel|no (allowed )?(endpoints|providers) '),
-  // `no_db_connection` is LiteLLM's answer to an unknown key if it has no database of keys.
+  // LiteLLM answers `no_db_connection` to an unknown key if it has no database of keys.
   rule(
     'key',
     VAGUE,
@@ -270,7 +278,7 @@ const RULES: readonly Rule[] = [
   rule('timeout', [null], '\\S*timeout\\S*', NEVER),
 ];
 
-/** Statuses whose cause is never a member of the request. */
+/** Statuses that are never caused by a member of the request. */
 const NOT_OF_SETTINGS = [401, 402, 403, 408, 429, 502, 503, 504];
 
 /** The kind of failure for an HTTP status, where the status alone determines it. */
@@ -286,9 +294,9 @@ const BY_STATUS: Readonly<Record<number, FailureKind>> = {
 };
 
 /**
- * Determines the kind of a failure: by the first rule that matches, else by the status.
+ * Determines the kind of a failure: by the first matching rule, else by the status.
  *
- * @param hasModel false if the request names no model, which then can't be the cause
+ * @param hasModel false if the request names no model, so that the model can’t be the cause
  */
 export function kindOfFailure(given: FailureSigns, hasModel: boolean): FailureKind {
   for (const one of RULES) {
@@ -297,6 +305,5 @@ export function kindOfFailure(given: FailureSigns, hasModel: boolean): FailureKi
   }
   const { status } = given;
   if (status === null || status >= 500) return 'server';
-  // Any other status.
   return BY_STATUS[status] ?? 'refused';
 }

@@ -10,9 +10,12 @@ import { upstreamCodes } from './upstream-words';
 export interface EndpointErrorFacts {
   /** The error message; the whole text if its format is unknown. */
   message: string;
-  /** Machine-readable codes and types, in lower case. A proxy's about its provider begin with `upstream:`, those of a page with `page:`. */
+  /**
+   * Machine-readable codes and types, in lower case. Codes of a proxy about its provider begin with `upstream:`, codes
+   * of an HTML page with `page:`.
+   */
   codes: string[];
-  /** True for an HTML page: a server in front of the endpoint sent it, so its words aren't about the request. */
+  /** True for an HTML page. A server in front of the endpoint sent it, so its text says nothing about the request. */
   isPage: boolean;
   /** The parameter named as the cause; null if none. */
   param: string | null;
@@ -22,10 +25,16 @@ export interface EndpointErrorFacts {
   retryAfterMs: number | null;
 }
 
-/** Length of an error's message that is searched for its cause, in UTF-16 units: the patterns take quadratic time. */
+/**
+ * Length of the part of an error’s message that is searched for the cause, in UTF-16 units. Limited because the
+ * patterns take quadratic time.
+ */
 export const MAX_WORDS_LENGTH = 2_000;
 
-/** Maximum length of a code or a parameter's name, in UTF-16 units. Longer ones are ignored, because the same patterns search them. */
+/**
+ * Maximum length of a code or of a parameter’s name, in UTF-16 units. Longer ones are ignored, because the same
+ * quadratic patterns search them.
+ */
 const MAX_CODE_LENGTH = 200;
 
 // Errors have no standard format: a member of an unexpected type counts as missing, and the whole text is
@@ -34,7 +43,7 @@ const MAX_CODE_LENGTH = 200;
 export const SENTENCE = /^(detail|((error|status)_?)?(msg|message))$/i;
 const CODE = /^(type|status|((error|status)_)?code)$/;
 
-/** Findings of a validator, as FastAPI reports them. Only the first is read. */
+/** Errors of a validator in FastAPI’s format. Only the first is read. */
 const findingSchema = z.tuple(
   [z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() })],
   z.unknown(),
@@ -103,7 +112,10 @@ function sentenceIn(value: unknown): string[] {
   return data === undefined ? [] : [`${data[0].loc.join('.')}: ${data[0].msg}`];
 }
 
-/** Levels of an error that are searched for a wait: headers of a proxy's provider are nested, and so is Google's list of details. */
+/**
+ * Nesting levels of an error that are searched for a wait. A proxy nests the headers of its provider, and Google nests
+ * a list of details.
+ */
 const MAX_FIELD_DEPTH = 3;
 
 function fieldsIn(value: unknown, depth: number): [string, unknown][] {
@@ -115,13 +127,13 @@ function fieldsIn(value: unknown, depth: number): [string, unknown][] {
 }
 
 const PAGE = /^\s*<(!doctype|html|head|body|title|p|div|h1|center)\b/i;
-/** Length of a page that is searched for its title or text, in UTF-16 units. */
+/** Length of the part of an HTML page that is searched for its title or text, in UTF-16 units. */
 const MAX_PAGE_LENGTH = 16_384;
-/** Signs of a bot check or a block in pages of Cloudflare. */
+/** Texts in Cloudflare’s pages for a bot check or a block. */
 const BOT_CHECK =
   /(just a moment|cf-chl|challenge-platform|required! . cloudflare|used cloudflare to restrict access)/i;
 
-/** Returns a text as one line. A page is reduced to its title or, without one, to its text. */
+/** Converts a text to one line. An HTML page is reduced to its title, or to its text if it has no title. */
 function readable(text: string): string {
   if (!PAGE.test(text)) return oneLine(text);
   const page = text.slice(0, MAX_PAGE_LENGTH);

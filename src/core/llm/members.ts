@@ -1,19 +1,19 @@
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { isDeeperThan } from '../json-values';
 
-/** Members that Steward reads, or sends itself: all others are unknown. */
+/** Members that Steward itself reads or sends. All other members are unknown. */
 const KNOWN = ['role', 'content', 'refusal', 'tool_calls', 'function_call'];
 const KNOWN_OF_CALL = ['index', 'id', 'type', 'function'];
 
 /**
- * Returns the unknown members of an answer or a piece of one, except those that are null, empty, or nested deeper than
- * {@link MAX_NESTING}.
+ * Returns the unknown members of an answer or of one piece of it. Leaves out null, empty texts, empty lists, and
+ * members that are nested deeper than {@link MAX_NESTING}.
  */
 export function unknownMembers(answer: unknown): JsonObject {
   return membersBeside(answer, KNOWN);
 }
 
-/** Does the same for a call or a piece of one. */
+/** As {@link unknownMembers}, for a call or one piece of it. */
 export function unknownMembersOfCall(call: unknown): JsonObject {
   return membersBeside(call, KNOWN_OF_CALL);
 }
@@ -22,7 +22,10 @@ export function hasMembers(members: JsonObject): boolean {
   return Object.keys(members).length > 0;
 }
 
-/** Maximum nesting of a member that is kept: the functions that join, store and send members are recursive. */
+/**
+ * Maximum nesting depth of a member that is kept. The functions that join, store and send members are recursive, so
+ * deeper ones could exceed the stack.
+ */
 const MAX_NESTING = 32;
 
 function membersBeside(value: unknown, known: readonly string[]): JsonObject {
@@ -36,16 +39,20 @@ function membersBeside(value: unknown, known: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(isUnknown));
 }
 
-/** Names of texts that servers send in pieces. Any other text is complete, and some servers repeat it in each piece of the answer. */
+/**
+ * Names of members whose text servers send in pieces. Any other text is complete, and some servers repeat it in each
+ * piece of the answer.
+ */
 const PIECED = /^(reasoning|thinking|text|summary|content)(_content|_text)?$/;
 
 /**
- * Joins the members of an answer's pieces, in order of the pieces:
+ * Joins the members of an answer’s pieces, in the order of the pieces:
  *
- * - Texts with a name in {@link PIECED} are concatenated, and objects are joined by their members.
- * - Lists are concatenated. The last entry of one and the first entry of the next are joined if both have the same `type`, their `index`
- *   and `id` don't differ, and the former has no signature: a signature ends an entry.
- * - Of other values, the last one that isn't null or empty is kept.
+ * - Texts whose name matches {@link PIECED} are concatenated. Objects are joined member by member.
+ * - Lists are concatenated. The last entry of one list and the first entry of the next list are joined if both have the
+ *   same `type`, their `index` and `id` don’t differ, and the earlier entry has no signature, which marks the end of an
+ *   entry.
+ * - For other values, the last one that is neither null nor empty is kept.
  */
 export function joinedMembers(pieces: readonly JsonObject[]): JsonObject {
   const byName = new Map<string, Json[]>();
@@ -62,7 +69,7 @@ function joined(name: string, values: readonly Json[]): Json {
   if (PIECED.test(name) && values.every((value) => typeof value === 'string')) return values.join('');
   if (values.every(isJsonObject)) return joinedMembers(values);
   if (values.every(Array.isArray)) return joinedEntries(values);
-  // Never undefined: there is at least one value.
+  // `values` isn’t empty here, so `??` only satisfies the type checker.
   return values.at(-1) ?? null;
 }
 

@@ -1,31 +1,31 @@
 /** An error that may name a member of the request. */
 export interface NamingError {
-  /** The error's message without the model's name, which may contain any word. */
+  /** The error’s message. The model’s name is removed, because a name may contain any word. */
   message: string;
-  /** Names of the members of the request's body, such as `tools`; also `image_url` if it has images. */
+  /** Names of the members of the request’s body, such as `tools`; also `image_url` if the request has images. */
   sent: readonly string[];
 }
 
 interface SettingRow {
   kind: 'setting' | 'no-tools' | 'no-images';
-  /** The setting's label in the panel. Empty for a kind whose texts don't use it. */
+  /** The setting’s label in the panel. Empty for a kind whose error texts don’t use the label. */
   label: string;
-  /** Pattern of the request's members that the setting controls. */
+  /** Pattern for the names of the request’s members that this setting controls. */
   members: string;
-  /** Pattern of other words for them in messages. */
+  /** Pattern for other words that messages use for these members. */
   words: string;
 }
 
 /**
- * Settings in order of precedence: the first that an error names is its cause. Streaming is first, because an error about streaming also
- * names what can't be streamed, such as tools.
+ * Settings in order of precedence: if an error names several, the first is the cause. Streaming is first, because an
+ * error about streaming also names the things that can’t be streamed, such as tools.
  */
 const SETTINGS: readonly SettingRow[] = [
   { kind: 'setting', label: 'Stream the answer', members: 'stream', words: 'stream(?:ing|ed)' },
   {
     kind: 'no-images',
     label: '',
-    // Some servers report only that the content must be a string; with an image it is a list.
+    // Some servers only say that `content` must be a string. It is a list if the message has an image.
     members: 'image_url|input_image|image|content(?=.{0,40}\\bstring)',
     words: 'images?|vision|multi-?modal|图片|图像|画像|이미지|изображени\\w+|im[aá]gen\\w*|bild\\w*|immagini',
   },
@@ -47,15 +47,15 @@ const SETTINGS: readonly SettingRow[] = [
   {
     kind: 'setting',
     label: 'Max tokens',
-    // Not after a word for the conversation: then its length is the cause.
+    // Doesn’t match after a word for the conversation: in that case the conversation’s length is the cause.
     members: '(?<!(?:prompt|input|context|message).*)(?:max_tokens|max_completion_tokens)',
     words: 'output tokens',
   },
 ];
 
 /**
- * Words that refuse a member or some of its values. "Only" counts, as in "only supports streaming", but not in "only supports single
- * tool calls", which is about the number of calls.
+ * Words that refuse a member or some of its values. "Only" counts, as in "only supports streaming". It doesn’t count in
+ * "only supports single tool calls", which limits the number of calls.
  */
 const REFUSED =
   "(?:not|n['’]t|no endpoints found that) (?:\\w+ )?(?:support|allow|permit|enabl|accept|availab|compatib|recogni|tak)|unsupported|unrecognized|only (?!\\w+ (?:one|single))|extra (?:inputs|fields)|requires --|不支持|サポートされて|対応して|지원하지|지원되지|не поддерж|pas (?:pris|support)|nicht unterstützt|no (?:es )?(?:compatible|admite|soporta)|não (?:é )?(?:suporta|compatível)|non support";
@@ -68,9 +68,12 @@ const PATTERNS = SETTINGS.map(({ members, words }) => {
   );
 });
 
-/** The setting that an error names as its cause; null for none. Settings whose members weren't sent are no cause. */
+/**
+ * The setting that an error names as its cause; null if it names none. A setting whose members the request didn’t
+ * contain can’t be the cause.
+ */
 export function namedSetting({ message, sent }: NamingError): SettingRow | null {
-  // The validators of some servers quote the request, which contains the names of all its members.
+  // Validators of some servers quote the request after "input". The quotation contains the names of all its members.
   const said = message.replace(/["']input["']:.*/s, '');
   return (
     SETTINGS.find(

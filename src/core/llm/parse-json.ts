@@ -32,7 +32,10 @@ export function parseBoundedJson(text: string, bounds: ParseBounds): unknown {
 /** Matches a string, closed or not, or a number that Python writes and JSON doesn't allow. */
 const STRINGS_AND_NO_NUMBERS = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?(?:NaN|Infinity)/gs;
 
-/** Parses JSON. Also accepts `NaN` and infinities, which become null, and control characters in strings, which are kept. */
+/**
+ * Parses JSON, and two deviations from it: `NaN` and infinities become null, and control characters in strings are
+ * kept.
+ */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -50,8 +50,8 @@ const answerFields = z.object({
 });
 
 /**
- * An answer or a piece of one: streams and whole responses have the same fields. A field that can't be read counts as missing,
- * except for calls, because an answer without one of its calls would be wrong.
+ * An answer or one piece of it: streams and complete responses have the same fields. A field that can’t be read counts
+ * as missing. Calls are an exception and fail the answer, because an answer that lacks one of its calls would be wrong.
  */
 export const answerSchema = z.preprocess(
   (answer) => (isJsonObject(answer) ? { ...answer, members: unknownMembers(answer) } : answer),
@@ -78,8 +78,9 @@ interface ReadChoice {
 }
 
 /**
- * Returns a function that selects the choice to read from each event's choices: Steward requests one, and a second would be mixed into
- * the first. It is the choice with the index 0; if the first event with choices has none, the first choice of that event.
+ * Returns a function that selects one choice from each event of an answer. Steward requests one choice; if a server
+ * sends several, their texts must not be mixed. Selects the choice with the index 0. If the first event with choices
+ * has no index 0, selects its first choice, and that index from then on.
  */
 export function createChoiceReader() {
   let chosen: number | null = null;

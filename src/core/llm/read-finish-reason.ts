@@ -16,7 +16,8 @@ export function failureOfFinishReason(word: string): { message: string; code: st
 }
 
 /**
- * Patterns of each finish reason: OpenAI's name, and those of Anthropic, Gemini, Mistral and Bedrock, which proxies pass on.
+ * Patterns for each finish reason: OpenAI’s name, and the names of Anthropic, Gemini, Mistral and Bedrock, which
+ * proxies pass on.
  */
 const REASONS: readonly (readonly [FinishReason, RegExp])[] = [
   [
@@ -28,7 +29,10 @@ const REASONS: readonly (readonly [FinishReason, RegExp])[] = [
   ['stop', /^(stop|end_turn|eos)/i],
 ];
 
-/** Maps an endpoint's finish reason to Steward's. `word`: the endpoint's own, if Steward's is less specific. */
+/**
+ * Converts an endpoint’s finish reason to Steward’s. `word`: the endpoint’s own reason; present only if Steward’s is
+ * `unknown` or `content_filter`, which say less.
+ */
 export function readFinishReason(word: string): { reason: FinishReason; word?: string } {
   // A name that no known server sends.
   const reason = REASONS.find(([, names]) => names.test(word))?.[0] ?? 'unknown';

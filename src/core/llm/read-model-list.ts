@@ -29,20 +29,25 @@ export function readModelList(body: unknown, host: string): ModelInfo[] {
 }
 
 /**
- * Returns the query for the page after this one, whose last model is `last`; null if this is the last page. Of an address in `next` only
- * the query is used, so that the endpoint can't direct the request and its key to another server.
+ * Returns the query for the next page of the list; null if this is the last page. Of an address in `next`, only the
+ * query is used, so that the endpoint can’t redirect the request and its key to another server.
+ *
+ * @param last id of this page’s last model; undefined if the page has none
  */
 export function nextPage(body: unknown, last: string | undefined): Record<string, string> | null {
   if (!isJsonObject(body) || last === undefined) return null;
   const { next, has_more: hasMore } = body;
   const query = typeof next === 'string' ? next.slice(next.indexOf('?') + 1) : '';
-  // A query has a value, and a path without one has none.
+  // Without a `?`, `query` is the whole address. Only a query contains `=`.
   if (query.includes('=')) return Object.fromEntries(new URLSearchParams(query));
-  // The parameter has one name at OpenAI and another at Anthropic.
+  // OpenAI names this parameter `after`, Anthropic names it `after_id`.
   return hasMore === true ? { after: last, after_id: last } : null;
 }
 
-/** The list is `{ data: [...] }` in the OpenAI API. Some servers name it `models`, send only the list, or send null for an empty one. */
+/**
+ * The entries of a list of models; null if the body has none. In the OpenAI API the body is `{ data: [...] }`. Some
+ * servers name the member `models`, send the list itself, or send null for an empty list.
+ */
 function listIn(body: unknown): readonly unknown[] | null {
   if (Array.isArray(body)) return body;
   if (!isJsonObject(body)) return null;

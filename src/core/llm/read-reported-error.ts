@@ -15,7 +15,7 @@ const flatErrorSchema = z.union([
   z.object({ success: z.literal(false) }),
   z.object({
     detail: z.union([statement, z.array(z.unknown()).min(1), z.looseObject({})]),
-    // A detail beside a list of models is a remark, not an error.
+    // With a list of models, `detail` is a remark and not an error.
     data: z.null().optional(),
     models: z.null().optional(),
   }),
@@ -24,7 +24,7 @@ const flatErrorSchema = z.union([
   z.object({ error_code: z.union([z.number().refine((code) => code !== 0), statement]) }),
 ]);
 
-/** Words in events that some servers send during a wait; the message of such an event is no error. */
+/** Words of events that some servers send while they are working. A message with such a word isn’t an error. */
 export const WORKING =
   /\b(ping|heartbeat|keep-?alive|status|progress|processing|queued|pending|in_progress)\b/i;
 
@@ -44,7 +44,7 @@ export const WORKING =
 export function readReportedError(value: unknown): unknown {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   if (!isJsonObject(first)) return null;
-  // Groq puts an error beside the choices.
+  // Groq puts the error into a member `x_groq`, which is at the same level as the choices.
   const ofTop = errorIn(first) ?? errorIn(first.x_groq) ?? errorOfBaseResponse(first);
   if (ofTop !== null) return ofTop;
   const { choices } = first;

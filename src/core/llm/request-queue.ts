@@ -22,11 +22,11 @@ export interface RequestQueue {
   /** @param origin the endpoint's origin: connections to one server share a queue */
   join(origin: string, chatId: string | undefined): QueuePlace;
   /**
-   * Holds the requests to the endpoint for this time, then resolves. The endpoint is held until the longest of its holds ends. Requests
-   * of a chat that has a hold itself are sent nevertheless: its run delays its own retry, and the user's "Try now" must take effect at
-   * once.
+   * Holds back requests to the endpoint for `waitMs`, then resolves. Several holds may overlap; the endpoint is free
+   * when the last one ends. Requests of a chat that has itself caused a hold are sent nevertheless: the chat’s run
+   * already delays its own retry, and the user’s "Try now" must take effect at once.
    *
-   * @param chatId the chat whose request the endpoint answered with a wait; undefined for none
+   * @param chatId the chat whose request was answered with a wait; undefined if the request belongs to no chat
    */
   hold(origin: string, waitMs: number, chatId: string | undefined): Promise<void>;
 }

@@ -14,9 +14,15 @@ import { hasWrittenCall } from './written-call';
 export interface AssembledResponse {
   content: string;
   reasoning: string;
-  /** In the order of their indices. `modelCallId` is empty if the endpoint sent none; `argumentsText` is unparsed, as received. */
+  /**
+   * In the order of their indices. `modelCallId` is empty if the endpoint sent none. `argumentsText` is the text as
+   * received, not parsed.
+   */
   toolCalls: Omit<ToolCall, 'executionId'>[];
-  /** The unknown members of the message. If they and those of the calls exceed {@link MAX_MEMBERS_LENGTH}, none are kept. */
+  /**
+   * The unknown members of the message. If these and the unknown members of the calls together exceed {@link
+   * MAX_MEMBERS_LENGTH}, all of them are dropped.
+   */
   members: JsonObject;
   /** The last one received; `unknown` if there was none. */
   finishReason: FinishReason;
@@ -36,9 +42,10 @@ export interface ResponseAssembler {
    */
   add(chunk: AIStreamChunk): AssembledPart | null;
   /**
-   * Returns the complete response. Call once, after the last chunk. Reasoning alone is accepted if the model reached its length limit.
-   * Otherwise a response with neither visible text nor a call throws `answer-unusable`, or `protocol` if a content filter withheld it.
-   * Throws `answer-unusable` for a call without a name, and `call-as-text` for a text that is little more than a call.
+   * Returns the complete response. Call it once, after the last chunk. Throws `answer-unusable` for a response with
+   * neither visible text nor a call, or `protocol` if a content filter withheld it; reasoning alone is accepted if the
+   * model reached its length limit. Throws `answer-unusable` for a call without a name, and `call-as-text` for a text
+   * that is little more than a written call.
    */
   finish(): AssembledResponse;
   /** Text and reasoning received so far. */
@@ -47,10 +54,10 @@ export interface ResponseAssembler {
   usage(): AssembledUsage | null;
 }
 
-/** Some servers end a stream without a finish reason. */
+/** The finish chunk of a stream that has none, as some servers end their streams. */
 const NOT_ENDED: Extract<AIStreamChunk, { type: 'finish' }> = { type: 'finish', reason: 'unknown' };
 
-/** @param tools the tools of the request; a call in the text is recognized by their names and parameters */
+/** @param tools the tools of the request; their names and parameters identify a call that the model wrote as text */
 export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAssembler {
   let callAssembler = createCallAssembler();
   let texts = { content: '', reasoning: '' };
@@ -60,7 +67,7 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
   let ending = NOT_ENDED;
   let usage: AssembledUsage | null = null;
 
-  /** Counts these members. True while all that were counted are within the bound. */
+  /** Adds the size of these members to the total. False once the total exceeds the bound. */
   function keeps(members: JsonObject): boolean {
     membersLength += JSON.stringify(members).length;
     return membersLength <= MAX_MEMBERS_LENGTH;
@@ -79,7 +86,7 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
           return null;
         case 'content':
         case 'reasoning':
-          // Checked before the piece is added, so that the text so far is kept.
+          // Check before adding the piece, so that the text so far is kept.
           if (texts.content.length + texts.reasoning.length + chunk.text.length > MAX_TEXT_LENGTH)
             throw answerTooLargeError('text');
           texts[chunk.type] += chunk.text;
@@ -149,7 +156,7 @@ function writtenCall(): StewardError {
   });
 }
 
-/** Length to which an endpoint's finish reason is cut in an error, in UTF-16 units. */
+/** Maximum length of an endpoint’s finish reason in an error, in UTF-16 units. */
 const MAX_WORD_LENGTH = 100;
 
 function emptyResponse({ reason, word }: typeof NOT_ENDED): StewardError {

@@ -4,21 +4,25 @@ const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 /** Headers, or members of an error's body. */
 type Fields = Iterable<readonly [name: string, value: unknown]>;
 
-/** Maximum length of a field's name and value together, in UTF-16 units. Longer fields are ignored: the patterns take quadratic time. */
+/**
+ * Maximum length of a field’s name and value together, in UTF-16 units. Longer fields are ignored, because the patterns
+ * take quadratic time.
+ */
 const MAX_FIELD_LENGTH = 200;
 
 /** Names of fields that state a wait, in order of precedence. */
 const WAITS = [/^retry-after-ms$/, /^(retry[-_]?(after|delay)(_seconds)?|reset_seconds)$/];
-/** Names of fields that state the reset of a limit. */
+/** Names of fields that state when a limit is reset. */
 const RESET = /ratelimit.*reset/;
 
 /**
- * Reads the requested wait, in milliseconds; null if there is none. A date is relative to the endpoint's own clock, so
- * that differing clocks don't matter. A proxy may add its own header to its provider's: fetch joins them with a comma, and the
- * longest wait counts. A value that isn't a time is ignored; reading it as 0 would replace the back-off.
+ * Reads the requested wait, in milliseconds; null if there is none. A date is compared with the endpoint’s own clock,
+ * so that a difference between the clocks doesn’t matter. A proxy may add its own header to the header of its provider.
+ * fetch joins the two with a comma, and the longest wait is used. A value that isn’t a time is ignored: reading it as 0
+ * would disable the back-off.
  *
- * @param nowMs the endpoint's time, in milliseconds since 1970; NaN if unknown
- * @param isLimited true for an error about a reached limit; only then does the time until a limit's reset count
+ * @param nowMs the endpoint’s time, in milliseconds since 1970; NaN if unknown
+ * @param isLimited true for an error about a reached limit; only then the time until a limit’s reset is used
  */
 export function retryAfterOfFields(fields: Fields, nowMs: number, isLimited: boolean): number | null {
   const texts = new Map(
@@ -37,18 +41,25 @@ export function retryAfterOfFields(fields: Fields, nowMs: number, isLimited: boo
   const [stated] = WAITS.flatMap((names) => waitsOf(names).at(-1) ?? []);
   const resets = isLimited ? waitsOf(RESET) : [];
   const reached = resets.filter(({ name }) => texts.get(name.replace('reset', 'remaining')) === '0');
-  // Every limit that was reached must be reset. If the fields don't show which one was, the shortest wait is tried: it costs least.
+  // Wait until every reached limit is reset. If no field shows which limits were reached, use the shortest time: a
+  // retry that is too early costs little.
   return (stated ?? reached.at(-1) ?? resets[0])?.ms ?? null;
 }
 
-/** An entry of a list: a date in one of the three HTTP formats, the oldest of which has no time zone, or anything else up to a comma. */
+/**
+ * One entry of a comma-separated list: a date in one of the three HTTP formats, of which the oldest has no time zone,
+ * or any text without a comma.
+ */
 const LIST_ITEM = /[A-Z][a-z]{2,8},? [\w -]+ ?\d\d:\d\d:\d\d(?: GMT| \d{4})|[^,]+/g;
 
-/** A number with a unit of time. A unit has no digits, so that a text matches in one way only. */
+/**
+ * A number with a unit of time. Units contain no digits, so there is only one way to split a text into numbers and
+ * units.
+ */
 const PIECE =
   '(?<!\\d)(\\d+(?:\\.\\d+)?) ?(ms|milli[a-z]*|s|se[cgk][a-z]*|m|min[a-z]*|h|(?:hou?r|heure|hora|stund)[a-z]*|d|days?|毫秒|秒|分|小时|時間|天)(?![a-z])钟?';
 const PIECES = new RegExp(PIECE, 'gi');
-/** At most five numbers with their units: days, hours, minutes, seconds and milliseconds. */
+/** One to five numbers with units, for days, hours, minutes, seconds and milliseconds. */
 const DURATION = `(?:${PIECE.replaceAll(/\((?=\\d\+|ms)/g, '(?:')}[ ,]*(?:and |und |et |y )?){1,5}`;
 const WHOLE = new RegExp(`^${DURATION}$`, 'i');
 /** A wait in a sentence, such as "try again in 7m12s" or "30 秒后重试". */
@@ -57,7 +68,7 @@ const SAID = new RegExp(
   'i',
 );
 
-/** Units of time with their milliseconds. Any unit that the first four don't match is a second. */
+/** Units of time in milliseconds. A unit that matches none of the first four patterns is a second. */
 const UNITS: readonly (readonly [RegExp, number])[] = [
   [/^(ms|milli|毫)/i, 1],
   [/^(m|分)/i, 60_000],
@@ -75,8 +86,8 @@ function durationMs(text: string): number {
 }
 
 /**
- * Converts a text to a wait in milliseconds: seconds, a time since 1970 in seconds or milliseconds, a date, or a duration such as
- * `1m30s`. Null for anything else.
+ * Converts a text to a wait in milliseconds. The text is a number of seconds, a time since 1970 in seconds or
+ * milliseconds, a date, or a duration such as `1m30s`. Null for any other text.
  */
 function waitOf(text: string, nowMs: number): number | null {
   const number = /^\d[\d.e+]*$/.test(text) ? Number(text) : Number.NaN;

@@ -23,7 +23,10 @@ export interface StreamReader {
    * two answers.
    */
   end(): AIStreamChunk[];
-  /** The data of the first skipped event, if no event could be read; else null. Events of a server that is still working don't count. */
+  /**
+   * The data of the first event that was skipped, if no event of the stream could be read; else null. Events that only
+   * report that the server is working are not counted as skipped.
+   */
   unread(): string | null;
 }
 
@@ -104,7 +107,9 @@ function holdsPart(value: unknown): boolean {
   return isJsonObject(value) && [value.choices, value.usage, value.timings].some((field) => field != null);
 }
 
-/** True for a short event that is empty, or reports only that the server is working. */
+/**
+ * True for an event that only reports that the server is working: it is nearly empty, or short and has a word for that.
+ */
 function isSignOfWork(data: string): boolean {
   return data.length < 8 || (data.length < 200 && WORKING.test(data));
 }

@@ -49,7 +49,7 @@ interface OpenCall {
   name: SecretFilter;
   argumentsText: SecretFilter;
   hasArguments: boolean;
-  /** Joined and passed on at the end: a secret may be split over pieces. */
+  /** Held back, then joined and passed on at the end, because a secret may be split over several pieces. */
   members: JsonObject[];
 }
 

@@ -32,7 +32,10 @@ export async function acceptQueued(deps: LoopDeps, record: ChatRecord): Promise<
   return true;
 }
 
-/** Input as a queue holds it. */
+/**
+ * Input in the form in which the queue stores it. Exactly one member is set; both are null if only queued input is
+ * taken.
+ */
 export interface QueuedInput {
   message: QueuedMessage | null;
   event: QueuedEvent | null;
@@ -139,7 +142,7 @@ async function begin(
   }
 }
 
-/** Input that starts a run, and what it takes from the queue. */
+/** Input that starts a run, and the queued input that is removed from the queue with it. */
 export interface QueuedOpening {
   opening: Opening;
   taken: TakenInput;
@@ -215,10 +218,13 @@ function isAdmitted(
 }
 
 /**
- * Throws `question-closed` if the text was written for another question than the run's open one; `questionId` is null if none was open,
- * and missing for a text that is for whatever is open. Throws `invalid-message` if the open question accepts only its own choices, and the text is none of them. Case
- * and surrounding blanks are ignored. In both cases the text isn't accepted as a new instruction: the user meant it for the question, or
- * the model asked for one of these answers, and the user can stop the run to write something else.
+ * Checks the text against the run’s open question. Throws `question-closed` if the text was written for another
+ * question. Throws `invalid-message` if the open question accepts only its own choices and the text is none of them;
+ * case and surrounding blanks are ignored. The text isn’t accepted as a new instruction instead: the user meant it as
+ * an answer, or the model requested one of the choices. To send something else, the user can stop the run.
+ *
+ * @param questionId the question that was open when the text was begun; null if none was open; undefined if the text is
+ * for any open question
  */
 export function assertAllowedAnswer(record: ChatRecord, text: string, questionId?: string | null): void {
   const question = openQuestion(record);
@@ -226,7 +232,10 @@ export function assertAllowedAnswer(record: ChatRecord, text: string, questionId
     throw new StewardError(
       'question-closed',
       `The text ${quoted(text)} was not sent: another question, or none, was open when it was written.`,
-      { remedy: 'Read what is asked now. Sent again, the text answers that, or is a message if nothing is.' },
+      {
+        remedy:
+          'Check which question is open now. If you send the text again, it answers that question or, if none is open, becomes a new message.',
+      },
     );
   }
   const args = question && writtenArguments(BUILT_IN_TOOLS, question);

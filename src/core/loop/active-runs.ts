@@ -293,7 +293,10 @@ export interface ControlParts {
   turns: ControlTurns;
 }
 
-/** Settles a restore that the chat left open, unless a step is running. Launches the run if the restore lets it continue. */
+/**
+ * Settles an unfinished restore of the chat, unless a step is running. Continues the chat’s run if the restore had
+ * interrupted it.
+ */
 export async function settleBefore(
   { deps, activeRuns }: Pick<ControlParts, 'deps' | 'activeRuns'>,
   chatId: string,
@@ -304,8 +307,8 @@ export async function settleBefore(
 }
 
 /**
- * Prepares a command that begins work in an idle chat: settles a restore that it left open. Rejects with `not-found` for a deleted chat,
- * and with `busy` while a step is running in the chat.
+ * Prepares a command that begins work in an idle chat: settles an unfinished restore. Rejects with `not-found` for a
+ * deleted chat, and with `busy` while a step is running in the chat.
  */
 export async function prepareWork(parts: ControlParts, chatId: string, signal: AbortSignal): Promise<void> {
   assertLiving(await parts.deps.journal.chatById(chatId));

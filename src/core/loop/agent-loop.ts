@@ -32,11 +32,14 @@ export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
  */
 export interface AgentLoop {
   /**
-   * Accepts the user's message at any time: it starts a run, joins the run that waits for it, or goes into the queue's
-   * one slot. Resolves once the message is stored. Rejects with `invalid-message` if the open question accepts only its
-   * own choices and the message is none of them. A message that was in the slot becomes unsent text. `images`: missing for
-   * none. `questionId`: the call of the question that was open when the message was begun, null for none; rejects with `question-closed`
-   * if another is open. A message without it is for whatever is open.
+   * Accepts the user’s message at any time. The message starts a run, joins the run that waits for it, or goes into the
+   * queue, which has room for one message; a message that was queued before becomes unsent text. Resolves once the
+   * message is stored. Rejects with `invalid-message` if the open question accepts only its own choices and the message
+   * is none of them, and with `question-closed` if the message was written for another question.
+   *
+   * @param images missing for none
+   * @param questionId id of the call whose question was open when the user began the message; null if none was open;
+   * missing if the message is for any open question
    */
   sendUserMessage(
     chatId: string,
@@ -50,8 +53,9 @@ export interface AgentLoop {
    */
   proposeCall(chatId: string, text: string, tool: string): Promise<{ runId: string }>;
   /**
-   * Starts a run with the queued input that an earlier run left, since it failed, was stopped, or its page was out of reach. Has no effect
-   * if nothing is queued. Rejects as {@link sendUserMessage} does, and with `busy` during a run.
+   * Starts a run with queued input that is left after a run: the run failed or was stopped, or its page was
+   * unreachable. Has no effect if nothing is queued. Rejects with `not-found` for a deleted chat, with `busy` during a
+   * run, and with the errors of reading the page.
    */
   sendQueued(chatId: string): Promise<void>;
   /** Deletes the queued message. Rejects with `not-found` unless it was queued at `queuedAtMs`. */
@@ -134,8 +138,9 @@ export interface AgentLoop {
    */
   notePage(chatId: string, note: PageNote): Promise<void>;
   /**
-   * Continues a run whose wait has become needless: it has a connection and a model now, or the new policy lets it only read, so that
-   * it needs no lease of its page. Call it after a choice of a model and after a change of the policy.
+   * Continues a run whose wait is no longer necessary: it waited for a connection or a model and has both now, or it
+   * waited for its page’s lease and its new policy allows only reading. Call it after a choice of a model and after a
+   * change of the policy.
    */
   noteSettings(chatId: string): Promise<void>;
   /**

@@ -47,7 +47,7 @@ export function inputControls(parts: ControlParts): InputControls {
     questionId: string | null | undefined,
     signal: AbortSignal,
   ): Promise<Accepted> {
-    // The step that asked the question may still be ending.
+    // The question is stored before the step that asked it ends: wait for the end, or the answer would be queued.
     if (questionId && openQuestion(await journal.load(chatId))?.executionId === questionId)
       await activeRuns.settled(chatId);
     await settleBefore(parts, chatId, signal);

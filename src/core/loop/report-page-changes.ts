@@ -20,8 +20,8 @@ import { sourceOf } from './change-status';
 import { eventMessage, openingOf, withChanges } from './run-messages';
 
 /**
- * Reads the page right before a request and stores its changes in the record that the request is built from, so that no request shows an outdated
- * page. {@link reportPlaceOf} decides where they are stored.
+ * Reads the page immediately before a request, so that no request contains an outdated page. Stores the page’s changes
+ * in the record that the request is built from; {@link reportPlaceOf} decides where.
  */
 export async function reportPageChanges(
   deps: LoopDeps,

@@ -274,7 +274,7 @@ async function stream(
       deps.events.emit(source, { type: 'request-sent', messageId });
       continue;
     }
-    // Members alone are nothing that a repeated request would repeat.
+    // Members are not shown to the user. If only they have arrived, the request can be repeated without duplicate text.
     progress.hasBegun ||= chunk.type !== 'members';
     progress.received = received;
     const part = assembler.add(chunk);

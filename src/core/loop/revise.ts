@@ -33,7 +33,7 @@ export async function revise(
   consent: UserConsent,
 ): Promise<string> {
   const inputs = await readRevisionInputs(deps, chatId, revision.messageId);
-  // What can't be answered must not set an answer aside.
+  // Rejects if no request is possible: otherwise an answer would be set aside without getting a new one.
   await endpointToAsk(deps, inputs.record.chat);
   const rollback = chosenRollback(inputs, revision);
   const source = await continuationOf(deps, inputs, revision);
@@ -49,7 +49,7 @@ export async function revise(
     };
   };
   const { page, shown } = revision;
-  // A page that is kept may have changed.
+  // If the page is kept, its state doesn’t matter, so only the conversation is compared with the preview.
   const compared = page.kind === 'keep' ? { position: shown.position } : shown;
   await carryOut(deps, source.kind, { inputs, prepare }, compared, consent);
   return source.runId;

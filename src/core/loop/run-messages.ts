@@ -25,7 +25,7 @@ export function messageAt({ clock, ids }: MessageDeps, { run, position }: Messag
   };
 }
 
-/** A message of the user, not stored yet. `news`: changes of the page that it reports. */
+/** Creates a message of the user. `news`: the page’s changes that the message reports. */
 export function userMessage(
   deps: MessageDeps,
   place: MessagePlace,
@@ -36,7 +36,7 @@ export function userMessage(
   return { ...messageAt(deps, place), role: 'user', content: text, ...shown, ...news };
 }
 
-/** The message for an event, not stored yet. `news`: changes of the page that it reports; null for none. */
+/** Creates the message for an event. `news`: the page’s changes that the message reports; null for none. */
 export function eventMessage(
   deps: MessageDeps,
   place: MessagePlace,
@@ -53,7 +53,7 @@ export function eventMessage(
   };
 }
 
-/** The opening message of a run; null if it isn't among these. */
+/** The opening message of a run; null if these messages don’t contain it. */
 export function openingOf(
   messages: readonly Message[],
   { openingMessageId }: Run,
@@ -62,7 +62,7 @@ export function openingOf(
   return opening?.role === 'user' || opening?.role === 'system' ? opening : null;
 }
 
-/** The opening message of a run with these changes of the page in place of its own. */
+/** A copy of a run’s opening message that reports these changes of the page in place of its own. */
 export function withChanges<Opening extends UserMessage | SystemMessage>(
   opening: Opening,
   changes: Change[],

@@ -25,8 +25,9 @@ import { changeStatus } from './change-status';
 const LEASE_CHECK_MS = 30_000;
 
 /**
- * True if the run's next step needs its page's lease, with which it locks the page: its chat may change the page, or a call turns the page to another view. Evaluated
- * before each step, since the user may change the policy meanwhile.
+ * True if the run’s next step needs the lease of its page, which allows the run to lock the page: the chat may change
+ * the page, or the step has a call that shows another view of the page. Evaluate it before each step, because the user
+ * may change the policy during the run.
  */
 export function needsLease({ adapters }: Pick<LoopDeps, 'adapters'>, record: ChatRecord): boolean {
   const { settings } = record.chat;
@@ -40,8 +41,8 @@ export function needsLease({ adapters }: Pick<LoopDeps, 'adapters'>, record: Cha
 }
 
 /**
- * Takes the page's lease for a run whose next step needs it. Returns false if another run has it:
- * this run then waits, and its next step requests the lease again, in case it was released meanwhile.
+ * Takes the page’s lease for a run that needs it. Returns false if another run has the lease: this run then waits, and
+ * its next step requests the lease again, in case it was released in the meantime.
  */
 export async function takeLease(deps: LoopDeps, run: Run): Promise<boolean> {
   const holder = await deps.journal.leasePage(run);
@@ -50,7 +51,7 @@ export async function takeLease(deps: LoopDeps, run: Run): Promise<boolean> {
   return false;
 }
 
-/** One step of a run that waits for the lease. Returns true if the run has it now, or no longer needs it. */
+/** One step of a run that waits for the lease. Returns true if the run has the lease now or no longer needs it. */
 export async function checkLease(
   deps: LoopDeps,
   record: ChatRecord,

@@ -117,16 +117,16 @@ export function createPageObserver(deps: {
       changes.length === 0 ? [] : await (isSameTab ? history.stepsSince(at) : stepsInTabs(at, place));
     const known = attributeChanges(changes, steps, {
       isByPage: isPageChange(adapter),
-      // The steps in other tabs are the cause of exactly the changes that they contain.
+      // A step in another tab is the cause only of the changes that it contains.
       mayHaveMade: (cause) => isSameTab && mayHaveMade(cause),
-      // Another document shows the page now, so the page was loaded again.
+      // Another document shows the page now, so the page was reloaded in between.
       unobserved: at.document === place.document ? USER : RELOAD,
     });
     if (adapter.isShared !== true) return known;
     return known.map(({ change, cause }) => ({ change, cause: cause.kind === 'user' ? ANYONE : cause }));
   }
 
-  /** The steps after a place that is in another tab than the present one: those of all tabs that showed the page since. */
+  /** The steps after a place in another tab, in order of time, from all tabs that showed the page since then. */
   async function stepsInTabs(at: HistoryPlace, { page }: HistoryPlace): Promise<PageStep[]> {
     const steps = await history.stepsInTabs(page);
     return steps
@@ -229,7 +229,7 @@ function distinct(changes: readonly AttributedChange[]): AttributedChange[] {
   return [...byKey.values()];
 }
 
-/** The beginning of the page's history in all tabs, for a state of which no place is known. */
+/** A place before all steps of the page, in all tabs. For a state whose place in the history is unknown. */
 export function beginningOf({ document: name }: HistoryPlace): HistoryPlace {
   return { page: '', document: name, sequence: 0 };
 }
@@ -259,6 +259,6 @@ export interface PageHistory {
   ): Promise<{ page: ObservedPage }>;
   /** The steps after a place, in order. */
   stepsSince(place: Pick<HistoryPlace, 'page' | 'sequence'>): Promise<PageStep[]>;
-  /** All steps of a page, in each tab that showed it (see pageInTab). */
+  /** All steps of a page in all tabs that showed it (see pageInTab), in order within each tab. */
   stepsInTabs(page: string): Promise<PageStep[]>;
 }

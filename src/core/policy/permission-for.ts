@@ -26,7 +26,7 @@ export function permissionFor(
     : tool.defaultPermission;
 }
 
-/** True if a chat with these tools may change its page, at once or after an approval. */
+/** True if a chat with these settings and tools may change its page, with or without an approval. */
 export function mayChangePage(
   settings: Parameters<typeof permissionFor>[0],
   tools: readonly Parameters<typeof permissionFor>[1][],

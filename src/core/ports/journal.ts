@@ -43,7 +43,7 @@ export interface PayloadJournal {
   addPayload(payload: Payload): Promise<void>;
 }
 
-/** Page leases: one chat at a time changes a page. */
+/** Page leases, so that only one chat at a time changes a page. */
 export interface PageLeaseJournal {
   /**
    * Gives the run the lease of its chat's page, unless another chat's run or restore has it and still needs it. Returns

@@ -44,16 +44,22 @@ export interface PromptContribution {
   content: PromptContent;
 }
 
-/** A contribution of an adapter. Its text ships with the build, so that no text of a page gets into the prompt. */
+/**
+ * A contribution of an adapter. Its text is part of the build, so that no text of a page gets into the system prompt.
+ */
 export interface AdapterContribution<Context extends Json = Json> extends PromptContribution {
   /**
-   * True if the prompt has the contribution while the page is as in this context. Undefined if it always has it. The requests of
-   * a run have the same ones, as for the page's state that they show, so that the provider's cache serves them.
+   * Decides by the page’s state whether the system prompt contains this contribution; undefined if it always does.
+   * Evaluated once for each page snapshot and not for each request, so that the system prompt, which the provider
+   * caches, stays the same during a run.
    */
   holdsIn?(context: Context): boolean;
 }
 
-/** Keys of the contributions that the prompt has only for certain states of a page, and has for this one. */
+/**
+ * Keys of the conditional contributions that apply to this state of the page. Contributions without a condition are not
+ * included.
+ */
 export function heldContributions(contributions: readonly AdapterContribution[], context: Json): string[] {
   return contributions.flatMap((one) => (one.holdsIn?.(context) === true ? one.key : []));
 }

@@ -12,7 +12,7 @@ export function openQuestion(record: { messages: readonly Message[]; run: Run | 
   if (run?.status.state !== 'waiting-for-user-input' || run.status.reason !== 'question') return null;
   const messages = conversation(record.messages).filter(({ runId }) => runId === run.id);
   const last = messages.findLast((message) => message.role === 'user' || isAsked(message));
-  // A user's message after the question has answered it. A module then requested this wait.
+  // If the last one is a message of the user, it answered the question. The run then waits for another reason.
   if (last?.role !== 'tool') return null;
   const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
   return calls.find(({ executionId }) => executionId === last.executionId) ?? null;

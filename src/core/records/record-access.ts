@@ -24,7 +24,9 @@ export function boundPage(chat: Chat): PageBinding {
   });
 }
 
-/** Throws `not-found` if the user deleted the chat: what is stored in it from then on would be deleted with it. */
+/**
+ * Throws `not-found` if the user deleted the chat, because anything stored in it now would be deleted together with it.
+ */
 export function assertLiving({ deletedAtMs }: Chat): void {
   if (deletedAtMs !== null) throw chatGone();
 }

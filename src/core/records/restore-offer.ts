@@ -1,12 +1,12 @@
 import type { SettingsImport } from './settings-file';
 
 /**
- * Contents of a backup, which the user reads before it is restored. `changes` has its connections, aliases and saved prompts, and each
- * system prompt of its chats that differs from that of a new chat.
+ * Contents of a backup, shown to the user before it is restored. `changes` has the connections, aliases and saved
+ * prompts, and each system prompt of a chat that differs from a new chat’s.
  */
 export interface RestoreOffer extends Omit<SettingsImport, 'digest'> {
   chats: number;
   messages: number;
-  /** The origins of its sites. They are restored, but turned off. */
+  /** Origins of the sites in the backup. They are restored, but switched off. */
   sites: string[];
 }

@@ -43,12 +43,16 @@ export function callOutcome({ success, error_code: code = '' }: ToolResult): Cal
 }
 
 /**
- * Error codes of calls that were not run because of what the model wrote: no such tool, arguments that don't fit, or names of something
- * that isn't there. Adapters name their codes so that they match. All other failures are facts about the page.
+ * Error codes of calls that were not run because of an error in the call itself: an unknown tool, invalid or cut-off
+ * arguments, or the name of something that doesn’t exist. Adapters choose their codes so that they match. Other
+ * failures have causes that the model can’t correct in the call.
  */
 const MODELS_ERROR = /^(invalid_|unknown_tool$|unknown_chat$|ambiguous_|too_many_|cut_off$)|_not_found$/;
 
-/** True for a failure that only the model can correct, and needn't concern the user unless it doesn't. */
+/**
+ * True for a failure that the model can correct by another call. The user needs to know about it only if the model
+ * doesn’t.
+ */
 export function isModelsError({ success, error_code: code = '' }: ToolResult): boolean {
   return !success && MODELS_ERROR.test(code);
 }

@@ -24,7 +24,9 @@ export function afterTaking(chat: Chat, { message, events, isReplaced }: TakenIn
   return isReplaced ? after : withoutMessage(after, message);
 }
 
-/** Queues a message, or none, in place of the queued one, which becomes unsent text. */
+/**
+ * Replaces the queued message by another, or by none if `message` is null. The replaced message becomes unsent text.
+ */
 export function withQueued(
   { pendingMessage: earlier, setAside }: Pick<Chat, 'pendingMessage' | 'setAside'>,
   message: QueuedMessage | null,

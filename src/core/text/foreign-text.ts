@@ -52,7 +52,7 @@ export function spellOutLines(text: string): string {
   return text.replace(EMOJI_OR_UNSEEN, (found, unseen) => (unseen === undefined ? found : spelled(found)));
 }
 
-/** An emoji as a whole, or as a group one invisible character. */
+/** Matches a whole emoji or, as a group, one invisible character. */
 const EMOJI_OR_UNSEEN = new RegExp(
   String.raw`${EMOJI}|((?![\n\t])(?:[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}))`,
   'gv',

@@ -13,10 +13,10 @@ const ODD = new RegExp(
   'gu',
 );
 
-/** The emoji that fonts have, each with the joiners and selectors that it is made of. */
+/** Matches one emoji of Unicode’s recommended set, including its joiners and variation selectors. */
 export const EMOJI = String.raw`\p{RGI_Emoji}`;
 
-/** For `v`, the one mode that knows emoji of several characters. */
+/** Needs the flag `v`: without it, a regular expression can’t match an emoji of several characters. */
 const WHOLE_EMOJI = new RegExp(EMOJI, 'gv');
 
 /**
@@ -63,9 +63,10 @@ const FAR_FROM_LATIN =
 const SHORT_NAME_LETTERS = 2;
 
 /**
- * Finds the characters by which a name could imitate another: invisible ones, extra spaces, signs and letters
- * that look like ASCII, accents on letters that have none, and letters or digits of another script if they
- * are mixed with Latin, all look Latin, or are too few to decide. What a whole emoji is made of is not odd. Returns offsets in UTF-16 units, each of a whole character.
+ * Finds the characters by which a name could imitate another: invisible characters, extra spaces, signs and letters
+ * that look like ASCII, accents on letters that have none, and letters or digits of another script if they are mixed
+ * with Latin letters, all look like Latin ones, or are too few to decide. Characters within an emoji are not odd.
+ * Returns the offset of each such character, in UTF-16 units.
  */
 export function oddOffsets(original: string): Set<number> {
   const text = original.replace(WHOLE_EMOJI, (emoji) => '*'.repeat(emoji.length));

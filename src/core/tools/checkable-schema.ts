@@ -93,7 +93,10 @@ function alternatives(schema: JsonObject, levels: number): InputSchema[] | null 
   return forms.map((form) => part(form, levels - forms.length));
 }
 
-/** Replaces alternatives that only list values by one list, since a value is compared with each alternative in turn. */
+/**
+ * Replaces alternatives that only list values by a single list: the check compares a value with each alternative in
+ * turn.
+ */
 function folded(schema: JsonObject): JsonObject {
   const { anyOf, oneOf, ...rest } = schema;
   const forms = anyOf ?? oneOf;

@@ -2,7 +2,7 @@ import type { TokenUsageEntry } from '@/src/schema/usage';
 
 /** A prompt of which the endpoint read only a part, without an error. */
 export interface CutPrompt {
-  /** Most tokens that it has read of such a prompt: the size of its window, as far as its counts show it. */
+  /** Maximum number of tokens that the endpoint read of a cut prompt, which is its window as far as its counts show. */
   readTokens: number;
   /** Estimated tokens that were sent. */
   sentTokens: number;
@@ -13,20 +13,28 @@ export interface CutPrompt {
  * JSON by less than a third.
  */
 const WHOLE_SHARE = 0.75;
-/** The same share for a count that equals the previous request's: prompts of different length have the same count only if both were cut. */
+/**
+ * The same share, for a count that equals the previous request’s count: prompts of different lengths have equal counts
+ * only if both were cut.
+ */
 const SAME_SHARE = 0.95;
 /**
- * Count of a longer prompt's additional tokens, as a share of their estimate, below which they weren't read. No tokenizer counts less in
- * any script, so a server that reads everything is never found to cut prompts, however far its counts are from the estimates.
+ * Minimum share of a longer prompt’s additional tokens, in relation to their estimate, for which they count as read. No
+ * tokenizer counts less than this in any script, so a server that reads everything is never reported as cutting
+ * prompts, however far its counts are from the estimates.
  */
 const UNREAD_SHARE = 0.25;
-/** Smallest window that is accepted. Smaller counts come from servers that report a constant, or uncached tokens only. */
+/**
+ * Smallest window that is accepted, in tokens. Smaller counts come from servers that report a constant, or only the
+ * tokens that weren’t cached.
+ */
 const MIN_WINDOW_TOKENS = 1_000;
 
 /**
- * The prompt that an endpoint has cut, or null. Two successive requests of a chat show it: both counts are clearly below the estimates,
- * and the counts hardly differ although the prompts' lengths do. Counts far below what was read before are ignored: they come from an
- * endpoint that doesn't count cached tokens. A prompt above the found window that was read whole disproves it.
+ * Detects that an endpoint cuts prompts; null if it doesn’t. Two successive requests of a chat show it: both counts are
+ * clearly below the estimates, and the counts hardly differ although the lengths of the prompts do. Counts far below an
+ * earlier count are ignored, because they come from an endpoint that doesn’t count cached tokens. A prompt that exceeds
+ * the found window, but was read completely, disproves it.
  *
  * @param entries usage of one model of one connection in the order of its requests
  */

@@ -5,8 +5,9 @@ import type { EndpointPort } from '../llm/endpoint-port';
 import { tokenCount } from './cumulative-usage';
 
 /**
- * The endpoint and the model that a chat can send a request to. Call it before each one. Rejects with `budget-reached` if the chat has
- * used its budget of tokens, and as {@link EndpointPort} `endpointOf` does.
+ * Returns the endpoint and the model for a request of the chat. Call it before each request. Rejects with
+ * `budget-reached` if the chat has used up its token budget, and with the errors of `endpointOf` in {@link
+ * EndpointPort}.
  */
 export async function endpointToAsk(
   deps: {
@@ -16,7 +17,7 @@ export async function endpointToAsk(
   chat: Chat,
 ): ReturnType<EndpointPort['endpointOf']> {
   const { tokenBudget } = chat.settings;
-  // Requests with unknown counts can't be included.
+  // Requests without reported counts are not included.
   const used = tokenBudget === null ? 0 : tokenCount(await deps.journal.tokensUsed(chat.id));
   if (tokenBudget === null || used < tokenBudget) return deps.endpoints.endpointOf(chat);
   const unit = tokenBudget === 1 ? 'token' : 'tokens';
