@@ -29,7 +29,7 @@ export function createLatePart<Part>(create: () => Promise<Part>): LatePart<Part
   };
 }
 
-/** The methods of a service that can wait for their part. */
+/** The asynchronous methods of a service. A call of one can wait until the part is loaded. */
 type LateMethods<Service> = {
   [Name in keyof Service as Service[Name] extends (...args: never[]) => Promise<unknown>
     ? Name
@@ -37,8 +37,10 @@ type LateMethods<Service> = {
 };
 
 /**
- * A service in a late part. A call of a method loads the part; the order of calls is kept. `own`: methods that answer without loading
- * it.
+ * Returns a substitute for a service of a part that is loaded on demand: a call of a method loads the part, then calls
+ * the method. The order of calls is kept.
+ *
+ * @param own methods that answer without loading the part
  */
 export function lateService<Part, Service extends object, Own extends object>(
   part: Pick<LatePart<Part>, 'load'>,
@@ -51,7 +53,7 @@ export function lateService<Part, Service extends object, Own extends object>(
       return Reflect.apply(Reflect.get(service, name), service, args);
     };
   };
-  // With a method `then`, it would pass for a promise.
+  // An object with a method `then` would be treated as a promise.
   const get = (_: Own, name: PropertyKey) =>
     name === 'then' ? undefined : (Reflect.get(own, name) ?? late(name));
   return new Proxy(own, { get }) as LateMethods<Service> & Own;

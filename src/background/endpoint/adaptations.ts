@@ -4,33 +4,39 @@ import type { AIRequest } from '@/src/core/llm/ai-service';
 
 /** Deviations from the usual request that an endpoint requires. */
 export type Adaptation =
-  /** The limit of the answer's length has another name, as some OpenAI models require. */
+  /** The limit of the answer’s length is sent under this name, as some OpenAI models require. */
   | 'max_completion_tokens'
-  /** The usage of a stream isn't requested. */
+  /** The request doesn’t ask for the usage of a stream. */
   | 'no_stream_options'
-  /** No marks for the provider's cache are sent. */
+  /** No marks for the provider’s cache are sent. */
   | 'no_cache_marks'
-  /** Answers without reasoning, such as those of another model, get a placeholder for it. */
+  /** Answers that have no reasoning, such as those of another model, are sent with a placeholder for it. */
   | 'filled_reasoning'
-  /** A message of the user ends the request: calls before it need no signature, and those of another model have none. */
+  /**
+   * A request that would end with a tool result gets a message of the user after it. The earlier calls then need no
+   * signature, which calls of another model don’t have.
+   */
   | 'new_turn'
-  /** Unknown members that the server sent with its answers aren't returned to it. */
+  /** The unknown members of the server’s own answers are not sent back to it. */
   | 'no_members'
-  /** A message is inserted between two roles that some server refuses in this order, and each answer with calls has a text. */
+  /**
+   * A message is inserted between two roles that some servers refuse in this order, and each answer that has only calls
+   * gets a text.
+   */
   | 'strict_messages';
 
 interface Row {
   adaptation: Adaptation;
-  /** Pattern of the refusal's message. */
+  /** Pattern for the error message of the refusal. */
   words: RegExp;
-  /** True if the request contains what this adaptation changes. */
+  /** True if the request contains the part that this adaptation changes. */
   concerns(request: AIRequest, words: string): boolean;
 }
 
-/** Words of a refusal that is about unknown members without naming one. */
+/** Words of a refusal that concerns unknown members, but names none of them. */
 const ABOUT_MEMBERS = /signature|thought|thinking|reasoning|encrypted/i;
 
-/** Adaptations in order of precedence: the first that fits and hasn't been tried is the next. */
+/** Adaptations in order of precedence: the next one to try is the first that fits and hasn’t been tried. */
 const ROWS: readonly Row[] = [
   {
     adaptation: 'max_completion_tokens',
@@ -78,8 +84,8 @@ const ROWS: readonly Row[] = [
 ];
 
 /**
- * The next adaptation to try after an endpoint refused a request before any answer; null for none. Local servers whose chat template
- * refuses the messages respond with status 500.
+ * The next adaptation to try after an endpoint refused a request before any answer; null if there is none. Status 500
+ * counts as a refusal only for `strict_messages`: local servers use it if their chat template rejects the messages.
  */
 export function adaptationFor(
   error: unknown,

@@ -23,11 +23,11 @@ export const TEST_STEP_TIMEOUT_MS = 20_000;
 export const MAX_MODELS_TRIED = 4;
 
 /**
- * Lists the endpoint's models, then requests a short answer, then offers a tool. If the base URL leads to no list of
- * models, other paths are tried. Uses the chosen model, even if it isn't listed; without one, the first of the list. If the
- * failure concerns only that model, other listed models are tried before the step fails; those whose names suggest text models
- * come first. A list that is missing or refused counts as empty if a model is chosen. An answer that a run would reject, such as an
- * empty one, fails here too. The checks are in the order in which a user fixes them.
+ * Lists the endpoint’s models, then requests a short answer, then offers a tool. If the base URL leads to no list of
+ * models, other paths are tried. The chosen model is tried first, even if it isn’t listed. If a failure concerns only
+ * one model, the next listed model is tried before the step fails; models whose names suggest text come before the
+ * others. A list that is missing or refused counts as empty if a model is chosen. An answer that a run would reject,
+ * such as an empty one, fails here too. The checks are in the order in which a user fixes them.
  *
  * @param deps.stepTimeoutMs limits each request; the models of one step share twice that
  * @param deps.stayAwake called before each request, so that the browser does not stop the worker during a long one
@@ -171,7 +171,10 @@ function isShared(failures: Trial['failures']): boolean {
   return count('network') > 0 || count('auth') > 1;
 }
 
-/** An entry that isn't a model but stands for several, such as LiteLLM's `openai/*`, `no-default-models` and `all-proxy-models`. */
+/**
+ * Matches list entries that stand for several models, such as LiteLLM’s `openai/*`, `no-default-models` and
+ * `all-proxy-models`.
+ */
 const PLACEHOLDER = /\*|^(?:no|all)-.*models$/;
 
 /** Parts of the names of models that do not answer with text. */

@@ -30,7 +30,7 @@ export interface EndpointExchange {
   model: string | null;
   /** True if the endpoint has already listed its models for this key. */
   hasListedModels: boolean;
-  /** Names of the members of the request's body, and `image_url` if one of its messages has an image. */
+  /** Names of the members of the request’s body; also `image_url` if a message of the request has an image. */
   sent: readonly string[];
   signal: AbortSignal;
 }
@@ -52,8 +52,9 @@ const NO_TELEMETRY = Object.fromEntries(
 );
 
 /**
- * Prepares one request. Rejects with `aborted`, `auth` or `wrong-address` if it cannot be made. Loads the client's code with
- * the first request instead of at each start of the worker.
+ * Prepares one request. Rejects with `aborted`, with `auth` if the key has characters that a header can’t contain, and
+ * with `wrong-address` if the base URL is unusable. Loads the client’s code with the first request instead of at each
+ * start of the worker.
  */
 export async function openExchange(
   deps: EndpointFetchDeps,
@@ -120,13 +121,14 @@ export function failureOfEnd(
   if (head.trim() === '') return emptyAnswerError(host, status);
   const isStream = hasEvents || /^(:|data:|event:|id:|retry:)/m.test(head);
   if (isStream && unread === null) return brokeOffError(host, 'The stream ended without a finish reason.');
-  // A line of a page may look like an event's, so an error about a page quotes the beginning of the page.
+  // A line of an HTML page may look like an event. The error then quotes the beginning of the page, which says more.
   return failureOfUnread(exchange, unread === null || head.trimStart().startsWith('<') ? head : unread);
 }
 
 /**
- * The failure of an answer of which nothing could be read, according to its beginning. An answer whose words name no cause counts as
- * `wrong-address` and not as `server`, which would be retried: the same request would get the same answer.
+ * The failure of an answer from which nothing could be read, determined by its beginning. If the beginning names no
+ * cause, the code is `wrong-address` and not `server`, because `server` would be retried, and the same request would
+ * get the same answer.
  */
 export function failureOfUnread(exchange: EndpointExchange, beginning: string): StewardError {
   const failure = endpointErrorOf(exchange, parseJson(beginning, ANSWER_BOUNDS) ?? beginning, null);

@@ -7,7 +7,7 @@ import { CONNECTION_SETTINGS } from '@/src/schema/values/settings';
 /** The network and the time limits of requests. */
 export interface EndpointFetchDeps {
   fetch: typeof fetch;
-  /** True if the browser grants access to the host of this URL. */
+  /** True if the browser grants Steward access to the host of this URL. */
   isAllowed(url: string): Promise<boolean>;
   /** Time limit for the first piece of the answer, in milliseconds. A connection may override it. */
   firstByteTimeoutMs: number;

@@ -31,7 +31,7 @@ interface OpenAIServiceDeps extends EndpointFetchDeps {
 
 /** Implements the language model port for any OpenAI-compatible endpoint, using the openai package. */
 export function createOpenAIService(deps: OpenAIServiceDeps): AIService {
-  /** Adaptations that succeeded before, by address, credentials and model. */
+  /** Adaptations with which a request succeeded before, by base URL, key, headers and model. */
   const adaptations = new Map<string, Set<Adaptation>>();
   /** Endpoints that have listed their models, identified by base URL and key. */
   const listedEndpoints = new Set<string>();
@@ -50,7 +50,8 @@ export function createOpenAIService(deps: OpenAIServiceDeps): AIService {
       adaptations.set(endpointAndModel, known);
       const hasListedModels = endpoint.key !== null && listedEndpoints.has(endpointKey(endpoint));
       const made = new Set<Adaptation>(known);
-      // Remembered with the first chunk of an answer. `no_cache_marks` isn't among them: the caller stores it, by connection and model.
+      // Adaptations of this request. They are remembered once the answer begins. `no_cache_marks` is not one of them:
+      // the caller stores it, by connection and model.
       const tried: Adaptation[] = [];
       // Reported only with a successful answer: if the request fails without cache marks too, they were not the cause.
       let reason: string | null = null;
@@ -194,7 +195,10 @@ function toolFields({
 /** Maximum number of pages that are read of one list. */
 const MAX_PAGES = 20;
 
-/** Reads the list page by page, until a page has no new model. If a page after the first fails, the list ends before it. */
+/**
+ * Reads the list page by page, until a page has no new model. If the first page fails, rejects; if a later page fails,
+ * returns the models of the pages before it.
+ */
 async function listModels(
   deps: EndpointFetchDeps,
   endpoint: Endpoint,

@@ -34,10 +34,11 @@ type WireMessage = {
 type AssistantMessage = Extract<ApiMessage, { role: 'assistant' }>;
 
 /**
- * Converts a request's messages to the API's format. The text of a marked message becomes a part with `cache_control`; other texts
- * stay plain strings, which every endpoint accepts. System messages are joined into one, since some endpoints accept
- * only one. If they are marked, each becomes a part of the joined message, so that a mark ends at its own part. Members that the
- * server sent are added to the known ones, and never replace one.
+ * Converts a request’s messages to the API’s format. The text of a message with a cache mark becomes a part with
+ * `cache_control`; other texts stay plain strings, which every endpoint accepts. System messages are joined into one,
+ * because some endpoints accept only one. If one of them is marked, each becomes a part of the joined message, so that
+ * a mark ends at its own part. Unknown members that the server sent are added to a message and never replace a known
+ * one.
  */
 export function wireMessages(
   { messages: given, cacheMarks, imageUrls }: Pick<AIRequest, 'messages' | 'cacheMarks' | 'imageUrls'>,
@@ -59,18 +60,18 @@ export function wireMessages(
   return system.length === 0 ? others : [{ role: 'system', content: systemContent(system) }, ...others];
 }
 
-/** Text of an answer that has only calls, for servers that require a text. */
+/** Text for an answer that has only calls. Some servers require a text. */
 const CALLING = 'Calling tools.';
 
-/** Placeholder for reasoning. Not blank, because some servers count a blank text as missing. */
+/** Placeholder for missing reasoning. Not blank, because some servers treat a blank text as missing. */
 const NO_REASONING: JsonObject = { reasoning_content: '.' };
 
-/** The answer and its calls with their unknown members, as the endpoint requires them. */
+/** An answer of the model with the unknown members that it and its calls have, changed by the adaptations. */
 function adapted(
   { members, tool_calls: calls, ...message }: AssistantMessage,
   adaptations: ReadonlySet<Adaptation>,
 ): AssistantMessage {
-  // Filtered again: those of an imported chat come from a file, which may contain any names.
+  // Filter the members again: an imported chat may contain members with any names.
   const sent = (given: JsonObject | undefined, unknown: (value: unknown) => JsonObject) =>
     adaptations.has('no_members') ? {} : unknown(given);
   const reasoning =

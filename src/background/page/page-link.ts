@@ -178,7 +178,10 @@ export function createPageLink(deps: {
     }
   }
 
-  /** Asks the document itself, even if a service answers for its state. Asks again if the document was replaced meanwhile. */
+  /**
+   * Sends a request to the document, even if a service reports the page’s state. Repeats it once if the document was
+   * replaced.
+   */
   function askDocument<Type extends PageRequest['type']>(
     chat: Chat,
     request: Extract<PageRequest, { type: Type }>,

@@ -64,7 +64,10 @@ export function createLockQueries(db: StewardDatabase, clock: Clock): LockQuerie
     return response === undefined ? [] : db.executions.where('messageId').equals(response.id).toArray();
   }
 
-  /** Two chats may have runs for the same page. Neither one that waits for the other nor one that only reads may lock it. */
+  /**
+   * True if the run has the lease of its page. Runs of two chats may work on the same page. A run that waits for the
+   * other one, or only reads, must not lock the page.
+   */
   async function hasLease({ id, chatId }: Run): Promise<boolean> {
     const binding = (await db.chats.get(chatId))?.binding ?? null;
     return binding !== null && (await leasingRun(db, binding))?.id === id;

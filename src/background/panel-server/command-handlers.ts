@@ -160,14 +160,14 @@ export const chatHandlers = {
   },
 } satisfies Partial<CommandHandlers>;
 
-/** The control of the loop for each action, or the status that the action requests. */
+/** For each action of the user: the loop’s method, or the status that is requested for the run. */
 const RUN_CONTROLS = {
   stop: 'stop',
   'stop-after-step': 'stopGracefully',
   pause: 'pause',
   resume: 'resume',
   retry: 'retry',
-  // Ends the wait before a repeated request.
+  // Ends the wait before a retry.
   'try-now': { state: 'processing' },
   'continue-answer': 'continueAnswer',
   continue: 'continueRun',

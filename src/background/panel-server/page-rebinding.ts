@@ -119,7 +119,10 @@ export function createPageRebinding(deps: {
     await bindings.bind(chat.id, tabId);
   }
 
-  /** The page in front as the chat would be bound to it, with its hash for the preview. */
+  /**
+   * The page in the active tab of the window, with the binding that the chat would get, and the hash of its state for
+   * the preview.
+   */
   async function lookInFront(chatId: string, windowId: number) {
     const chat = await deps.chats.byId(chatId);
     const front = await pageFor(chat, windowId);

@@ -216,12 +216,15 @@ export function createConnectionStore(deps: {
   };
 }
 
-/** The label, with a number if another connection has it: users distinguish connections by their labels. */
+/**
+ * Adds a number to the label if another connection has the same one, because users distinguish connections by their
+ * labels.
+ */
 export function uniqueLabel(label: string, others: readonly Connection[]): string {
   const taken = others.map((other) => normalForm(other.label));
   let unique = label;
   for (let number = 2; taken.includes(normalForm(unique)); number += 1) {
-    // Cut, so that the numbered label isn't longer than a settings file allows.
+    // Cut the label, so that the numbered label doesn’t exceed the limit of a settings file.
     unique = `${label.slice(0, 90)} (${number})`;
   }
   return unique;

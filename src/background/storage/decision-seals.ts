@@ -6,7 +6,10 @@ import type { DecisionSeals } from '@/src/core/ports/decision-seals';
 import type { StewardDatabase } from '@/src/store/db';
 import { transact } from './transact';
 
-/** Seals decisions with this profile's key. The key is created with the first seal, and is in no backup, export or message. */
+/**
+ * Seals decisions with a key of this profile. The key is created with the first seal. No backup, export or message
+ * contains it.
+ */
 export function createDecisionSeals(db: StewardDatabase): DecisionSeals {
   const name = 'decisions';
   const ownKey = () =>

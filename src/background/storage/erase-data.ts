@@ -3,19 +3,19 @@ import type { StewardDatabase } from '@/src/store/db';
 import { transact } from './transact';
 
 /**
- * Deletes every row of every table in one transaction, including the audit. Call it only after the user has confirmed. Returns the
- * number of rows.
+ * Deletes all rows of all tables, including the audit, in one transaction. Call it only after the user has confirmed.
+ * Returns the number of deleted rows.
  */
 export function eraseData(db: StewardDatabase): Promise<number> {
   return erase(db, db.tables);
 }
 
-/** Deletes all sent requests with their parts. Returns the number of rows. */
+/** Deletes all recorded requests with their parts. Returns the number of deleted rows. */
 export function eraseRequests(db: StewardDatabase): Promise<number> {
   return erase(db, [db.sentRequests, db.requestParts]);
 }
 
-/** Deletes all payloads, including those of deleted chats. Returns the number of rows. */
+/** Deletes all payloads, including those of deleted chats. Returns the number of deleted rows. */
 export function erasePayloads(db: StewardDatabase): Promise<number> {
   return erase(db, [db.payloads]);
 }

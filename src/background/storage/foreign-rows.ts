@@ -11,10 +11,11 @@ import type { Json } from '@/src/schema/values/json';
 import type { BackupRows } from './backup-rows';
 
 /**
- * Converts the rows of a backup to those of a foreign file. A backup's hash has no key, so anybody can have written it: its data is
- * restored, but no decision and no permission, and the restore neither continues a run nor sends a message.
+ * Converts the rows of a backup to those of a file by an unknown author: the hash of a backup isn’t computed with a
+ * key, so anybody can have written it. The data is restored, but no decision and no permission, and no run continues
+ * and no message is sent.
  *
- * @param keepsPrompts false if the chats get the system prompt of a new chat
+ * @param keepsPrompts false to give the chats the system prompt of a new chat
  */
 export function foreignRows(rows: BackupRows, keepsPrompts: boolean, newId: () => string): BackupRows {
   const { prompt } = newChatSettings();

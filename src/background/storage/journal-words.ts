@@ -17,8 +17,8 @@ export async function addMessages(
 }
 
 /**
- * Gives a chat this title, and the search words of it, unless it has one of the user's. A null title changes nothing. Runs within the
- * caller's transaction; returns the chat as it is stored then.
+ * Changes a chat’s title and the search words of the title. Has no effect if `title` is null, or if it isn’t the user’s
+ * and the chat’s present title is. Call it in a transaction. Returns the chat as it is stored now.
  */
 export async function changeTitle(
   db: Pick<StewardDatabase, 'chats' | 'chatWords'>,

@@ -15,21 +15,24 @@ export function refusedField(error: z.ZodError, depth: number): string {
   return `of its field “${field}” (${issue.message})`;
 }
 
-/** Maximum nesting depth of an imported file. A result may be nested to 64 levels. */
+/** Maximum nesting depth of an imported file: a tool’s result may have 64 levels, and the file adds some. */
 const MAX_LEVELS = 80;
 
-/** A file of Steward, as text: what it contains, and the format that it must have. */
+/** An imported file, with the format that it must have, and words for error messages. */
 interface FileText {
   text: string;
-  /** Its content as the subject of a sentence, e.g. “The chat was”. */
+  /** The file’s content as the beginning of a sentence, e.g. “The chat was”. */
   subject: string;
   format: string;
   version: number;
-  /** The error's message if the file has another format. */
+  /** The error message for a file of another format. */
   isOther: string;
 }
 
-/** The value of a file with this format and version. Throws what `refused` returns if it has another one, or isn't JSON. */
+/**
+ * Parses a file of this format and version. Throws the error that `refused` creates if the text isn’t JSON, is nested
+ * too deeply, or has another format or version.
+ */
 export function parsedFile(
   { text, subject, format, version, isOther }: FileText,
   refused: (message: string, cause?: unknown) => StewardError,

@@ -6,7 +6,7 @@ import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 import { transact } from './transact';
 
-/** Commands that are entered after a slash, as saved prompts are. No saved prompt can have the name of one. */
+/** Commands that the user enters after a slash, like saved prompts. Their names are reserved. */
 export const COMMANDS: readonly Pick<SavedPrompt, 'name'>[] = ['plan', 'save', 'undo'].map((name) => ({
   name,
 }));
@@ -14,8 +14,10 @@ export const COMMANDS: readonly Pick<SavedPrompt, 'name'>[] = ['plan', 'save', '
 /** The user's saved prompts, each a row of its own: panels that save or delete at the same time lose nothing of each other. */
 export interface SavedPromptStore {
   /**
-   * Saves a prompt in place of `replaces`, as the user was shown it; null for a new one. Rejects with `conflict` if that one has
-   * another text by now, and with `invalid-message` if a command or another prompt has this name, ignoring case, or if there are too many.
+   * Saves a prompt. Rejects with `conflict` if `replaces` has another text in the database by now, and with
+   * `invalid-message` if a command or another prompt has this name, ignoring case, or if there are too many prompts.
+   *
+   * @param replaces the prompt to replace, as it was shown to the user; null for a new prompt
    */
   save(prompt: SavedPrompt, replaces: SavedPrompt | null): Promise<void>;
   remove(name: string): Promise<void>;

@@ -63,7 +63,7 @@ export function createSettingsTransfer(deps: {
 }): SettingsTransfer {
   const { db } = deps;
 
-  /** Reads the rows that a file contains. */
+  /** Reads the stored rows of the kinds that a settings file contains. */
   function readStored(chatId: string | null) {
     return Promise.all([
       stored(() => db.connections.orderBy('createdAtMs').toArray()),
