@@ -16,7 +16,7 @@ export interface RegisteredTool {
   name: string;
   title?: string;
   description?: string;
-  /** JSON Schema; serialized as JSON text in earlier browsers. */
+  /** JSON Schema, as an object; earlier browsers give it as JSON text. */
   inputSchema?: object | string;
   annotations?: { readOnlyHint?: unknown; untrustedContentHint?: unknown; consequentialHint?: unknown };
   origin?: string;
@@ -26,8 +26,8 @@ export interface RegisteredTool {
 interface ModelContext extends Pick<EventTarget, 'addEventListener'> {
   getTools(): Promise<RegisteredTool[]>;
   /**
-   * Takes arguments as an object; as JSON text in browsers before Chromium 155. Resolves with a text, or with null
-   * after a navigation.
+   * `args` is an object; JSON text in browsers before Chromium 155. Resolves with a text, or with null if the call led
+   * to another document.
    */
   executeTool(
     tool: RegisteredTool,
@@ -186,8 +186,9 @@ export async function runPageTool(
 }
 
 /**
- * Calls the tool once: a repeated call could change the page twice. Where arguments are taken as text they are a required parameter,
- * so that two are required; as an object they are optional. The form of the listed schemas changed in another version.
+ * Calls the tool once, because a repeated call could change the page twice. The number of required parameters of
+ * `executeTool` shows the form of the arguments: with text they are required, with an object they are optional. The
+ * form of the listed schemas doesn’t show it, because that changed in another version of the browser.
  */
 function execute(
   context: ModelContext,

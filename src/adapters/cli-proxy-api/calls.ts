@@ -115,11 +115,14 @@ function problem(context: CliProxyContext, { list, action, patterns }: Wanted): 
       'On an API key, the rule "*" means that the key is switched off. The user can do that on the page.',
     );
   }
-  // Without a catalogue, any name may be a model's id.
+  // If the catalogue is unknown, any name may be the id of a model.
   return modelsOf(context, list) === null ? null : withoutEffect(decideModels(context, list), patterns);
 }
 
-/** The failure of rules of which one matches only names that the list's rules are not compared with; null without one. */
+/**
+ * The failure for a pattern that matches no id, but another name of a model: rules are not compared with that name.
+ * Null if there is no such pattern.
+ */
 function withoutEffect(models: readonly ExcludableModel[], patterns: readonly string[]): ToolResult | null {
   for (const pattern of patterns) {
     const fits = (name: string) => matchesRule(pattern, name);

@@ -8,13 +8,11 @@ import { starMatcher } from '../kit/star-pattern';
 /** Rules by list name. Names come from outside, so look them up as own properties only. */
 export type RulesByList = { [list: string]: string[] };
 
-/**
- * An API key in the proxy's configuration, or an OpenAI-compatible provider. The key itself is never part of a context.
- */
+/** An API key in the proxy’s configuration, or an OpenAI-compatible provider. No context contains the key itself. */
 export type KeyEntry = {
   /**
-   * Channel and fingerprint, e.g. "gemini-api-key:1a2b3c4d", independent of the entry's position in its list. A provider has
-   * its name, e.g. "openai-compatibility:openrouter".
+   * Channel and fingerprint of the key, e.g. "gemini-api-key:1a2b3c4d", independent of the entry’s position in its
+   * list. For a provider, the channel and its name, e.g. "openai-compatibility:openrouter".
    */
   id: string;
   /** Name of the configuration's list, e.g. "gemini-api-key". */
@@ -23,15 +21,17 @@ export type KeyEntry = {
   index: number;
   /** Host of the entry's own base URL; null if the entry uses the provider's. */
   host: string | null;
-  /** Clients can, or have to, put it with a slash before the entry's models; null without one. */
+  /**
+   * Prefix that clients can or must put, with a slash, before the names of the entry’s models; null if there is none.
+   */
   prefix: string | null;
   /** Aliases of the models that the entry itself declares; null if it serves the channel's whole catalogue. */
   models: string[] | null;
 };
 
 /**
- * Another name of a model, whose `name` is the id that rules are compared with: an alias for clients, or the upstream name of a
- * key's own model.
+ * Another name of a model: an alias for clients, or the upstream name of a key’s own model. `name` is the id that rules
+ * are compared with, `alias` the other name.
  */
 export type ClientAlias = { name: string; alias: string };
 
@@ -41,7 +41,7 @@ export type CliProxyState = { providers: RulesByList; keys: RulesByList };
 /** The exclusions of a CLIProxyAPI server, with the data that determines their effect. */
 export type CliProxyContext = CliProxyState & {
   entries: KeyEntry[];
-  /** By OAuth channel, and by the id of a key's entry. */
+  /** By OAuth channel, or by the id of an entry. */
   aliases: { [channel: string]: ClientAlias[] };
   /** The models of each channel before exclusion. */
   catalogues: { [channel: string]: string[] };
@@ -104,7 +104,10 @@ export const KEY_CHANNELS: Readonly<Record<string, string>> = {
   'vertex-api-key': 'vertex',
 };
 
-/** The list of providers without rules in the configuration: clients get exactly the models of a provider's own list. */
+/**
+ * Name of the configuration’s list of OpenAI-compatible providers. They have no rules: clients get exactly the models
+ * that a provider itself lists.
+ */
 export const COMPATIBLE = 'openai-compatibility';
 
 /** Channels that have a catalogue. */
@@ -116,7 +119,7 @@ export const CATALOGUE_CHANNELS = [
 /** Channels with OAuth accounts, to which the lists of providers apply. */
 const OAUTH_CHANNELS = ['claude', 'vertex', 'aistudio', 'codex', 'kimi', 'antigravity', 'xai'];
 
-/** OAuth channels of other versions of the server, which the page lists only with rules or aliases. */
+/** OAuth channels of other versions of the server. The page lists them only if they have rules or aliases. */
 const OTHER_OAUTH_CHANNELS = ['gemini-cli', 'qwen', 'iflow'];
 
 /** As a rule of a key, this pattern switches the key off. */
@@ -146,9 +149,9 @@ export function allLists(context: CliProxyContext): ExclusionList[] {
   ];
 }
 
-/** The OAuth providers that the page lists, those with rules or aliases among them. */
+/** The OAuth providers that the page lists, including other ones that have rules or aliases. */
 function providersOf({ aliases, providers }: CliProxyContext): string[] {
-  // The names of keys have a colon.
+  // Ids of entries contain a colon, names of providers don’t.
   const aliased = Object.keys(aliases).filter((name) => !name.includes(':'));
   return [...new Set([...OAUTH_CHANNELS, ...Object.keys(providers), ...aliased])].sort();
 }
@@ -168,7 +171,7 @@ export function withList(
   };
 }
 
-/** The entry of a key's list; undefined for a provider. */
+/** The entry that a key’s list belongs to; undefined for a provider’s list, and for an unknown key. */
 export function entryOf({ entries }: CliProxyContext, list: ExclusionList): KeyEntry | undefined {
   return list.kind === 'key' ? entries.find(({ id }) => id === list.id) : undefined;
 }
@@ -181,7 +184,7 @@ export function modelsOf(context: CliProxyContext, list: ExclusionList): string[
   return memberOf(context.catalogues, channel);
 }
 
-/** The reason why a list of this name can't have rules, in sentences; null if it can. */
+/** Sentences that explain why a list of this name can’t have rules; null if it can, or if no entry has this name. */
 export function whyWithoutRules(context: CliProxyContext, { kind, id }: ExclusionList): string | null {
   const isOneOf = (names: readonly string[]) => names.map(normaliseText).includes(normaliseText(id));
   const entry = context.entries.find((each) =>
@@ -197,9 +200,9 @@ export function whyWithoutRules(context: CliProxyContext, { kind, id }: Exclusio
 
 /** A model of a list, with the rules that exclude it. */
 export interface ExcludableModel {
-  /** The id that the list's rules are compared with. */
+  /** The id that the rules of the list are compared with. */
   id: string;
-  /** Its other names: aliases, or the upstream name of a key's own model, and all names with the key's prefix. */
+  /** Its other names: aliases or the upstream name of a key’s own model, and each name with the key’s prefix. */
   otherNames: string[];
   list: ExclusionList;
   rules: string[];
@@ -210,8 +213,8 @@ export function isExcluded({ rules }: ExcludableModel): boolean {
 }
 
 /**
- * Every model of a list with the rules that exclude it, its exact name first. If the catalogue is unknown, only models with
- * aliases are known.
+ * All models of a list, each with the rules that exclude it; a rule that is its exact name comes first. If the
+ * catalogue is unknown, only models with aliases are known.
  */
 export function decideModels(context: CliProxyContext, list: ExclusionList): ExcludableModel[] {
   const rules = rulesOf(context, list);
@@ -221,7 +224,7 @@ export function decideModels(context: CliProxyContext, list: ExclusionList): Exc
   const patterns = rules
     .filter(isPattern)
     .map((rule) => ({ rule, matches: starMatcher(normaliseText(rule)) }));
-  const aliases = memberOf(context.aliases, list.id) ?? []; // Most lists have none.
+  const aliases = memberOf(context.aliases, list.id) ?? []; // Most lists have no aliases.
   const prefix = entryOf(context, list)?.prefix ?? null;
   return (modelsOf(context, list) ?? aliases.map(({ name }) => name)).map((id) => {
     const normalised = normaliseText(id);

@@ -252,7 +252,7 @@ function entryOf(
     channel,
     index,
     host: URL.canParse(baseUrl) ? new URL(baseUrl).host : null,
-    prefix: entry.prefix?.trim() || null, // An empty one is none.
+    prefix: entry.prefix?.trim() || null, // An empty prefix counts as none.
     models: own.size === 0 && channel !== COMPATIBLE ? null : [...own.values()],
   };
 }

@@ -85,8 +85,9 @@ interface DryRunParts<Context extends Json, Change extends ChangeWithoutMessage<
     page: ReadOnlyToolPage,
   ): ChangePreview | Promise<ChangePreview>;
   /**
-   * Consequences of changes that lead from one context to another which the states' differences don't name, for a preview of
-   * these differences. The result should state the same lists.
+   * Lists the consequences of a change of the context that the differences of the two states don’t show, for the
+   * approval request. The result of the call should name the same consequences. Missing if the differences show
+   * everything.
    */
   consequences?(before: Context, after: Context): EffectList[];
   /**
@@ -214,13 +215,12 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
   adapter: AdapterDefinition<Context, State>,
   parts: DryRunParts<Context, Change>,
 ): DryRunner {
-  /** Previews the differences of the displayed and of the saved state, with their consequences. */
+  /** Creates a preview from the differences of the displayed and of the saved state, with their consequences. */
   function differencesBetween(before: Context, after: Context): ChangePreview {
     const shown = adapter.diffState(adapter.restorableState(before), adapter.restorableState(after));
     const saved = savedDifferences(adapter, before, after);
     const changes = [sentence(shown, false), sentence(saved, true)].filter((part) => part !== null);
     if (changes.length === 0) return NO_CHANGE;
-    // Missing if the differences say all.
     const effects = parts.consequences?.(before, after) ?? [];
     const summary = [...changes, ...effectSentences(effects)].join(' ');
     return { ...NO_CHANGE, summary, effects, differences: [...shown, ...saved] };

@@ -28,7 +28,10 @@ export type PageAnswer = { ok: true; result: unknown } | { ok: false; code: stri
 export interface PageProtocolClient {
   /** The version that the document announces; null if it announces none. */
   announcedVersion(): number | null;
-  /** True once the document is so old that it is waiting for the user, for example to sign in, rather than loading. */
+  /**
+   * True if the document is too old to be still loading. If it doesn’t answer, it probably waits for the user, for
+   * example to sign in.
+   */
   isSettled(): boolean;
   /**
    * Sends a request and waits for its answer. Rejects with `page-protocol` if the answer is malformed,
@@ -216,7 +219,10 @@ function pageGone(): StewardError {
  */
 const HELLO_TIMEOUTS_MS = [100, 200, 500, 1_200];
 
-/** The last of these time limits for a document that has loaded, and doesn't answer: it is known to be no page of this kind yet. */
+/**
+ * A loaded document that doesn’t answer within this time limit is not asked again: it isn’t a page of this kind at
+ * present.
+ */
 const SETTLED_TIMEOUT_MS = 200;
 
 const SUBSCRIBE_TIMEOUT_MS = 10_000;

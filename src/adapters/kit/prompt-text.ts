@@ -1,6 +1,6 @@
 import type { PromptContribution, PromptSection } from '@/src/core/prompts/prompt-contribution';
 
-/** A part of the system prompt with a fixed text. Of one section, texts with higher priorities come first. */
+/** Creates a contribution with a fixed text. Within a section, texts with higher priorities come first. */
 export function promptText(
   key: string,
   section: PromptSection,

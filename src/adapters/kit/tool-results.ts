@@ -5,7 +5,7 @@ import type { EffectList, EffectName } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 
-/** The result of a call that did what it was to do. */
+/** The result of a successful call. */
 export function success(message: string, data?: JsonObject): ToolResult {
   return { success: true, message, ...(data === undefined ? {} : { data }) };
 }
@@ -51,10 +51,10 @@ export function effectList(kind: EffectList['kind'], title: string, names: Effec
   return [{ kind, title, names: names.slice(0, MAX_PREVIEW_NAMES), total: names.length }];
 }
 
-/** Most names of a list in a sentence. */
+/** Maximum number of names of a list in a sentence. */
 const MAX_NAMED = 10;
 
-/** Lists of a preview in sentences, e.g. `Hidden: "a", "b", 3 more.` */
+/** Converts the lists of a preview to sentences, e.g. `Hidden: "a", "b", 3 more.` */
 export function effectSentences(lists: readonly EffectList[]): string[] {
   return lists.map(({ title, names, total }) => {
     const named = names.slice(0, MAX_NAMED).map(({ name }) => visibleJson(name));
@@ -82,7 +82,7 @@ export function nearTexts(text: string, known: readonly string[]): string[] {
     .map(({ candidate }) => candidate);
 }
 
-/** The end of a message about an unknown name: suggests known ones; empty without similar ones. */
+/** The end of a message about an unknown name, which suggests similar names; empty if there are none. */
 export function nearHint(text: string, known: readonly string[]): string {
   const near = nearTexts(text, known);
   return near.length === 0 ? '' : ` Near names: ${near.join(', ')}.`;
@@ -97,7 +97,10 @@ function lettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The tool that lists the models which a shortened list leaves out; every page with models has it under this name. */
+/**
+ * Name of the tool that lists all models, including those that a shortened list leaves out. It has the same name on
+ * every page that has models.
+ */
 export const LIST_MODELS = 'list_models';
 
 /** Entries of a list in one result: the default, and the maximum. */

@@ -113,7 +113,7 @@ const WORDS: EffectWords = {
 const AFTER_RESTART =
   'The proxy applies it after a restart; “Reload Proxy” and POST /v1/admin/reload answer success, but don’t.';
 
-/** Note for changes that may bring back models which the proxy hides, and which no API lists. */
+/** Note for a change that may bring back models that the proxy hides: no API lists these. */
 const NOT_LISTED =
   'Models that the proxy hides now are in no list of its API, so those that come back can’t be named.';
 
@@ -141,7 +141,10 @@ function effectText(effect: RuleEffect<ListedDecision>, { models }: LlmProxyCont
     : effectInWords(effect, WORDS);
 }
 
-/** Sentences on models that may come back, on rules that stay in force, and on rules that miss the model of their name. */
+/**
+ * Sentences about models that may come back, about rules that stay in force, and about rules that don’t match the model
+ * whose name they equal.
+ */
 function notes({ filters, models }: LlmProxyContext, after: LlmProxyContext): string[] {
   return differingProviders(filters, after.filters).flatMap((provider) => {
     const [was, is] = [rulesOf(filters, provider), rulesOf(after.filters, provider)];

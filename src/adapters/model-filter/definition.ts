@@ -220,7 +220,7 @@ export function suggestions(context: ModelFilterContext): string[] {
 interface ModelCounts {
   total: number;
   hidden: number;
-  /** Number of models with "preview" in their ids that a new ignore rule can hide. */
+  /** Number of models with "preview" in their ids that no rule matches, so that a new ignore rule would hide them. */
   previews: number;
 }
 

@@ -28,24 +28,26 @@ function tokensOf(pattern: string, budget: StepBudget): PatternToken[] {
   return parsePattern(pattern);
 }
 
-/** Creates a test whether a pattern matches the name or the full id of a model. */
+/** Creates a test that is true if the pattern matches the name or the full id of a model. */
 function modelMatcher(
   tokens: readonly PatternToken[],
   budget: StepBudget,
 ): (id: string, name?: string) => boolean {
   const matchesText = createTokenMatcher(tokens, budget);
-  // The name is the end of the id, so a pattern that begins with `*` matches the id whenever it matches the name.
+  // The name is the end of the id, so a pattern that begins with `*` and matches the name also matches the id.
   if (tokens[0]?.kind === 'star') return matchesText;
   return (id, name) => matchesText(name ?? modelName(id)) || matchesText(id);
 }
 
-/** A pattern that is compared as one text: the whole text, its beginning, its end, or any part of it. */
+/**
+ * A pattern with a single literal text: the pattern matches texts that equal it, begin or end with it, or contain it.
+ */
 interface PlainForm {
   kind: 'whole' | 'beginning' | 'end' | 'part';
   literal: string;
 }
 
-/** The plain form of a pattern, which most rules have; null for any other pattern. */
+/** The plain form of a pattern, which most rules have; null if the pattern has none. */
 function plainForm(tokens: readonly PatternToken[]): PlainForm | null {
   const parts = literalParts(tokens);
   if (parts === null) return null;

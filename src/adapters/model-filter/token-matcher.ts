@@ -132,7 +132,10 @@ export function createTokenMatcher(
     : createAutomaton(steps, loops, budget);
 }
 
-/** The literals between the stars, with the texts before the first and after the last one; null for a pattern with sets. */
+/**
+ * The literal texts before, between and after the stars of a pattern, empty where there is none. Null for a pattern
+ * with a character set or a lone surrogate.
+ */
 export function literalParts(tokens: readonly PatternToken[]): string[] | null {
   const parts = [''];
   for (const token of tokens) {

@@ -2,17 +2,17 @@ import type { EffectList } from '@/src/schema/dry-run';
 import { effectList } from '../kit/tool-results';
 import type { ListedModel, OpenWebuiContext } from './model-flags';
 
-/** Returns a function that determines what users get of a model. */
+/** Returns a function that determines whether users can choose a model and call it. */
 function standingsIn(context: OpenWebuiContext) {
   const [disabled, hidden] = [new Set(context.disabled), new Set(context.hidden)];
   return ({ id, base, access, kind }: ListedModel) => {
     const isOn = !disabled.has(id);
     const isOffered = kind !== 'unavailable';
     return {
-      /** True if users other than administrators can choose it. */
+      /** True if users who aren’t administrators can choose the model. */
       isChoosable: isOn && isOffered && !hidden.has(id) && access !== 'administrators',
       isOn,
-      /** True if it is made from a disabled model, so that it can't be called. */
+      /** True if the model can’t be called, because it is made from a disabled model. */
       isBroken: isOn && base !== null && disabled.has(base),
       isUnlisted: isOn && !isOffered,
     };
@@ -21,7 +21,7 @@ function standingsIn(context: OpenWebuiContext) {
 
 type Standing = ReturnType<ReturnType<typeof standingsIn>>;
 
-/** The consequences of flags, each with a test for a model's standing before and after a change. */
+/** Kind, title and test of each consequence. The test compares a model before and after a change. */
 const CONSEQUENCES: readonly [EffectList['kind'], string, (was: Standing, is: Standing) => boolean][] = [
   ['loss', 'Users can no longer choose', (was, is) => was.isChoosable && !is.isChoosable],
   ['gain', 'Users can choose now', (was, is) => is.isChoosable && !was.isChoosable],
@@ -30,7 +30,10 @@ const CONSEQUENCES: readonly [EffectList['kind'], string, (was: Standing, is: St
   ['warning', 'Not offered by a connection, so not listed', (was, is) => is.isUnlisted && !was.isUnlisted],
 ];
 
-/** Consequences of a change beyond the flags that it sets, for the approval request and for the result. */
+/**
+ * Lists the consequences of a change in addition to the flags that it sets, for the approval request and for the
+ * result.
+ */
 export function consequences(before: OpenWebuiContext, after: OpenWebuiContext): EffectList[] {
   const [was, is] = [standingsIn(before), standingsIn(after)];
   return CONSEQUENCES.flatMap(([kind, title, applies]) => {

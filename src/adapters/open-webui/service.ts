@@ -117,7 +117,7 @@ async function write(
   }
 }
 
-/** The ids whose flag differs. */
+/** Ids of the models whose flag differs. */
 function differing(from: OpenWebuiState, to: OpenWebuiState, flag: Flag): Set<string> {
   return new Set([...without(to[flag], from[flag]), ...without(from[flag], to[flag])]);
 }

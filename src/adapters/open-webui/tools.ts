@@ -27,10 +27,10 @@ import {
 
 /** Maximum number of models in one batch of the list. */
 const MAX_BATCH_LENGTH = 500;
-/** Most models in one change, which {@link CHANGE_TIMEOUT_MS} allows for. */
+/** Maximum number of models in one change, for which {@link CHANGE_TIMEOUT_MS} is sufficient. */
 export const MAX_CHANGED_MODELS = 2_000;
 /**
- * Time limit of a change or a rollback, in milliseconds. The API takes one or two requests for each model, of about 50 ms on a
+ * Time limit of a change or a rollback, in milliseconds. Each model takes one or two requests, of about 50 ms each on a
  * slow server.
  */
 export const CHANGE_TIMEOUT_MS = 240_000;
@@ -145,7 +145,7 @@ function chosenIds(models: readonly ListedModel[], wanted: WantedFlag): string[]
   }
   const { find, fitting } = finderIn(models);
   const named = (wanted.ids ?? []).map((text) => ({ text, ids: find(text) ?? [] }));
-  // A name precedes an equal pattern.
+  // A text that is an id or a name is not also used as a pattern.
   const kept = (wanted.except ?? []).map((text) => ({ text, ids: find(text) ?? fitting(text) }));
   const unknown = [...named, ...kept].filter(({ ids }) => ids.length === 0).map(({ text }) => text);
   const [first] = unknown;
@@ -166,20 +166,26 @@ function chosenIds(models: readonly ListedModel[], wanted: WantedFlag): string[]
   );
 }
 
-/** Returns functions that find ids by an id or a name, or by a pattern for either, in time for thousands of texts. */
+/**
+ * Returns functions that find the ids of models, by an id or a name, or by a pattern for either. An index keeps them
+ * fast for thousands of texts.
+ */
 function finderIn(models: readonly ListedModel[]) {
   const known = new Set(models.map(({ id }) => id));
   const idsByText = new Map<string, string[]>();
   const entries = models.map(({ id, name }) => ({ id, texts: [id.toLowerCase(), name.toLowerCase()] }));
   for (const { id, texts } of entries) {
     for (const text of texts) {
-      const ids = idsByText.get(text) ?? []; // The first of a text.
+      const ids = idsByText.get(text) ?? []; // The first model with this text.
       idsByText.set(text, ids);
       ids.push(id);
     }
   }
   return {
-    /** An id precedes equal names of other models. Undefined if no model has the id or name. */
+    /**
+     * Ids of the models with this id or name; undefined if there are none. If the text is an id, models with an equal
+     * name are not included.
+     */
     find: (text: string) => (known.has(text) ? [text] : idsByText.get(text.toLowerCase())),
     fitting(pattern: string) {
       const fits = starMatcher(pattern.toLowerCase());
@@ -206,7 +212,7 @@ function listModels(
 ): ToolResult {
   const isDisabled = new Set(context.disabled);
   const isHidden = new Set(context.hidden);
-  const fitting = new Set(finderIn(context.models).fitting(pattern ?? '*')); // Without a pattern all.
+  const fitting = new Set(finderIn(context.models).fitting(pattern ?? '*')); // Without a pattern, all models.
   const found = context.models
     .filter(({ id }) => fitting.has(id))
     .map((model) => ({ ...model, enabled: !isDisabled.has(model.id), hidden: isHidden.has(model.id) }))

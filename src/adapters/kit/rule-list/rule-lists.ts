@@ -185,7 +185,7 @@ interface PreviewParts {
   differences: StateDifference[];
   /** Sentences about effects that cannot be determined. */
   unknown: readonly string[];
-  /** As in {@link ChangePreview}; empty without one. */
+  /** The warning of the {@link ChangePreview}; empty for none. */
   warning: string;
   /** Further sentences about the effect on other users; empty if there are none. */
   others: string;

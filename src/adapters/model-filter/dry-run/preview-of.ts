@@ -108,7 +108,7 @@ interface ComputedPageChange {
   after: ModelFilterContext;
   /** The steps that ran, whether or not they had an effect. */
   did: { change: boolean; save: boolean; switch: boolean; refreshed: string[]; notes: string[] };
-  /** The providers whose saved rules differ. */
+  /** Names of the providers whose saved rules change. */
   saved: string[];
   /** Effect of the page's rules on its models. */
   onPage: VisibilityOutcome;
@@ -274,7 +274,9 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** The warning about a change that clients see, or that can't be undone. */
+/**
+ * The warning about a change that clients notice at once or that can’t be undone; without a member if there is none.
+ */
 function previewWarning({ after, did, saved }: ComputedPageChange): Pick<ChangePreview, 'warning'> {
   if (saved.length > 0) {
     return { warning: 'Steward can’t undo a save.' };
@@ -282,7 +284,7 @@ function previewWarning({ after, did, saved }: ComputedPageChange): Pick<ChangeP
   return did.change && after.live === true ? { warning: 'Clients see this at once.' } : {};
 }
 
-/** Notes on the saved file and on the proxy's clients. */
+/** Notes about the saved file and the proxy’s clients. */
 function fileNotes({ after, did, saved, forClients }: ComputedPageChange): PreviewNote[] {
   if (saved.length > 0) {
     return [

@@ -102,7 +102,7 @@ function importList(
   return { list, outcomes: outcomes.map((outcome) => finalOutcome(outcome, outcomes, list)) };
 }
 
-/** Appends a rule to a list that has exactly the given rules, whatever others cover. */
+/** Appends a rule to a list, even if other rules cover it: the list then has exactly the given rules. */
 function appendRule(list: readonly string[], pattern: string): RuleAddition {
   if (list.includes(pattern)) return { outcome: 'duplicate' };
   return { outcome: 'added', list: [...list, pattern], replaced: [], notCoveredBy: [], kept: [] };

@@ -112,7 +112,7 @@ export function rulesChange(
   const unsaved = unsavedProviders({ drafts, saved: context.saved });
   const isUnsaved = wanted.some(([provider]) => unsaved.includes(provider));
   const notes = wanted.flatMap(([provider, set]) =>
-    // Nothing is known of models that are not loaded.
+    // The names of models that are not loaded are unknown, so rules are not compared with them.
     misnamedNotes(rulesOf(from.drafts, provider), set, loadedModels(context, provider) ?? []),
   );
   const saved = isUnsaved ? 'Not saved yet.' : 'The saved file already has it so.';

@@ -293,7 +293,7 @@ function listModels(context: ModelFilterContext, args: z.output<typeof listModel
   });
 }
 
-/** True for the models that each choice shows. */
+/** For each choice of `show`: true for the models that it shows. */
 const IS_SHOWN: Readonly<Record<ShownModels, (model: DecidedModel) => boolean>> = {
   all: () => true,
   visible: (model) => !isHidden(model),

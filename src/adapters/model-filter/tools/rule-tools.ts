@@ -96,7 +96,10 @@ export const ruleTools: readonly ModelFilterTool[] = [
   ),
 ];
 
-/** Computes a call of a tool for one rule; without a provider, the provider in view is meant. */
+/**
+ * Computes the call of a tool that changes one rule. Without a provider in the arguments, it changes the provider in
+ * view.
+ */
 type ComputeRule = (context: ModelFilterContext, args: z.output<typeof oneRule>) => ToolResult | FilterChange;
 
 function addRuleTo(kind: RuleKind): ComputeRule {
