@@ -12,9 +12,11 @@ export interface OtherHolder extends PageHolder {
 }
 
 /**
- * The chat that has the lease of this chat's page, as long as its run needs it; null if the page is free, or this chat's, or
- * this chat is read-only, so that it works beside the other.
- * Run it inside a live query: it reads nothing but the database, and the clock.
+ * The other chat whose run has the lease of this chat’s page and still needs it. Null if there is none, if this chat
+ * has no page, or if this chat is read-only and so can work at the same time. Call it inside a live query: all that it
+ * reads is in the database, apart from `nowMs`.
+ *
+ * @param nowMs the present time, in milliseconds since 1970
  */
 export async function readPageHolder(
   db: StewardDatabase,
@@ -34,7 +36,7 @@ export async function readPageHolder(
   });
 }
 
-/** The run that has the lease of a page; undefined if there is none. It may not need it any more. */
+/** The run that has the lease of a page; undefined if there is none. The run may no longer need the lease. */
 export async function leasingRun(
   db: Pick<StewardDatabase, 'pageLeases' | 'runs'>,
   { origin, instanceId, adapterId }: PageBinding,

@@ -75,7 +75,7 @@ export async function userMessage(id: string): Promise<UserMessage | null> {
 export interface ListedCheckpoint extends CheckpointEntry {
   /** The user's message that began its run; null if there is none. */
   request: string | null;
-  /** Data of the results of the chat's calls that succeeded, by execution id. */
+  /** Result data of all successful calls of the chat, by execution id; empty for a result without data. */
   results: ReadonlyMap<string, JsonObject>;
 }
 
@@ -114,15 +114,15 @@ export function checkpointsOf(chatId: string): Promise<CheckpointList> {
 }
 
 /**
- * The chat's checkpoints with the messages that they are named by, and the results that say their effect. It reads all messages of the
- * user and all results.
+ * The chat’s checkpoints with the user’s messages that they are named after, and the result data that shows the effect
+ * of the calls. Reads all of the user’s messages and all results of the chat.
  */
 export function namedCheckpointsOf(chatId: string): Promise<CheckpointList<ListedCheckpoint>> {
   return db.transaction('r', [db.chats, db.checkpoints, db.messages], async () => {
     const ofRole = (role: Message['role']) =>
       startingWith(db.messages, '[chatId+role+position]', chatId, role).toArray();
     const [list, asked, tools] = await Promise.all([checkpointsOf(chatId), ofRole('user'), ofRole('tool')]);
-    // Effects are read from the data of a result. Without data, no effect is shown.
+    // A result without data has no effect to show.
     const results = new Map(
       tools.flatMap((row) =>
         row.role === 'tool' && row.result.success ? [[row.executionId, row.result.data ?? {}]] : [],
