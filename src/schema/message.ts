@@ -52,7 +52,7 @@ const userMessageSchema = z.strictObject({
   parts: z.array(mentionedPartSchema).exactOptional(),
   /** The message that this one replaced when the user edited it; missing if it replaced none. */
   editOf: idSchema.exactOptional(),
-  /** Steward's own sentence about a call that the user chose with a button; missing for the user's words. */
+  /** True if Steward wrote the text, for a call that the user chose with a button; missing if the user wrote it. */
   isProposal: z.literal(true).exactOptional(),
 });
 
@@ -67,15 +67,16 @@ const toolCallSchema = z.strictObject({
   name: z.string(),
   /** JSON text as the model wrote it, neither parsed nor repaired. */
   argumentsText: z.string(),
-  /** Unknown members of the call, as in {@link continuationSchema}; missing if there are none. */
+  /** Members of the call that Steward doesn’t know, as in {@link continuationSchema}; missing if there are none. */
   members: jsonObjectSchema.exactOptional(),
 });
 
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
 /**
- * Members of a message with calls that Steward doesn't know. They are kept unchanged, because the server may refuse a later request
- * without them. They and those of the calls are sent only to this server (see RequestTarget) and the message's model.
+ * Members of an answer with calls that Steward doesn’t know. They are kept unchanged, because the server may refuse
+ * later requests without them. These members and those of the calls are sent only to the server that sent them (see
+ * RequestTarget), and only with the model that the message names.
  */
 const continuationSchema = z.strictObject({ server: z.string(), members: jsonObjectSchema });
 
@@ -87,7 +88,7 @@ export type FinishReason = z.infer<typeof finishReasonSchema>;
 /** The fields that a complete answer and a partial one have in common. */
 const answer = {
   content: z.string(),
-  /** For display only. Reasoning that a server requires in later requests is in the continuation. */
+  /** For display only. Reasoning that a server requires in later requests is stored in `continuation`. */
   reasoning: z.string(),
   /** Time from the first reasoning chunk to the first other chunk; 0 without reasoning. */
   reasoningMs: z.number().min(0),
@@ -106,7 +107,7 @@ const assistantMessageSchema = z.strictObject({
   ...answer,
   role: z.literal('assistant'),
   toolCalls: z.array(toolCallSchema),
-  /** Missing for an answer without calls, and for calls that no server sent. */
+  /** Missing for an answer without calls, and for calls that Steward created itself. */
   continuation: continuationSchema.exactOptional(),
   /** `broken-off`: the answer broke off, and the user continued from it. */
   finishReason: z.enum([...finishReasonSchema.options, 'broken-off']),
@@ -267,7 +268,7 @@ const rollbackMessageSchema = z.strictObject({
   /** Hash of the page's restorable state afterwards. */
   stateHash: z.string(),
   discardedMessages: countSchema,
-  /** The messages that a redo brought back; missing in all other rows, and in those of a redo by an earlier version. */
+  /** Number of messages that a redo brought back; missing in all other rows, and for a redo by an older version. */
   broughtBack: countSchema.exactOptional(),
   /** One sentence that compares the saved state with the page; empty if the page was kept. */
   savedNote: z.string(),

@@ -9,7 +9,7 @@ export const historyPlaceSchema = z.strictObject({
   /** The document that showed the page then (see PageLook). */
   document: z.string(),
   sequence: countSchema,
-  /** The time of the place, which orders it and the steps in other tabs. Missing in rows of an older version. */
+  /** The time of the place, for comparison with steps in other tabs. Missing in rows of an older version. */
   atMs: timeSchema.exactOptional(),
 });
 
@@ -20,7 +20,7 @@ export const pageStepSchema = z.strictObject({
   page: z.string(),
   /** 1, 2, 3 … within the page. */
   sequence: countSchema,
-  /** The time at which it was observed. Missing in rows of an older version. */
+  /** The time at which the change was observed. Missing in rows of an older version. */
   atMs: timeSchema.exactOptional(),
   cause: changeCauseSchema,
   changes: changesSchema,

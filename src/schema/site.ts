@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { timeSchema } from './scalars';
 import { MAX_SITE_NAME_LENGTH, SITE_COLOR_NAMES } from './values/site-colors';
 
-/** The user's name for a site, such as “PRODUCTION”, and the colour that it is shown on. For the user alone: no request contains it. */
+/**
+ * The user’s name for a site, such as “PRODUCTION”, and the colour behind it. Only the user sees them: no request
+ * contains them.
+ */
 export const siteMarkSchema = z.strictObject({
   name: z.string().trim().min(1).max(MAX_SITE_NAME_LENGTH),
   color: z.enum(SITE_COLOR_NAMES),
@@ -20,7 +23,7 @@ export const siteSchema = z.strictObject({
   addedAtMs: timeSchema,
   /** False: the permission stays, but Steward doesn't access the site. */
   isOn: z.boolean(),
-  /** Null or missing if the user gave it no name. */
+  /** Null or missing if the user gave the site no name. */
   mark: siteMarkSchema.nullable().exactOptional(),
 });
 

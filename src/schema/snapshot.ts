@@ -21,7 +21,10 @@ export const numberedSnapshotSchema = z.strictObject({
   id: z.int().min(1),
   /** In the order of the page. */
   items: z.array(contextItemSchema),
-  /** Keys of the adapter's contributions that hold for the page as the snapshot shows it (see AdapterContribution). Missing if none do. */
+  /**
+   * Keys of the conditional contributions that apply to this state of the page (see AdapterContribution); missing if
+   * there are none.
+   */
   contributions: z.array(z.string()).exactOptional(),
 });
 

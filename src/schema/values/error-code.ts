@@ -1,6 +1,9 @@
 import type { LogLevel } from './log-level';
 
-/** Acts that are offered on the error that ended a run, each with the key of its text. `retry` and `try-now` differ in their text only. */
+/**
+ * Buttons on the card of an error that ended a run, each with the key of its text. `retry` and `try-now` do the same
+ * here and differ only in their text.
+ */
 export const ACT_LABELS = {
   retry: 'common.retry',
   'try-now': 'errors.act.tryNow',
@@ -21,15 +24,15 @@ export type ErrorAct = keyof typeof ACT_LABELS;
 type ErrorRow = readonly [level: LogLevel, title: string, ...acts: readonly (ErrorAct | 'again')[]];
 
 /**
- * The closed set of error codes, with everything that follows from each. Classes don't survive structured clone between contexts, so
- * code compares this string, never `instanceof`.
+ * The closed set of error codes, with everything that depends on the code. Classes don’t survive structured clone
+ * between contexts, so code compares this string and never uses `instanceof`. Each row has, in this order:
  *
- * - Log level of an error that ended an operation. `warning`: a timeout, or nothing failed and the user has to act. `error`: something
- *   failed, such as the connection to the model.
- * - Key of the heading of its card, which is in an administrator's words.
+ * - Log level of an error that ended an operation. `warning`: a timeout, or nothing failed and the user has to act.
+ *   `error`: something failed, such as the connection to the model.
+ * - Key of the heading of the error’s card.
  * - `again` if the same request to an endpoint may succeed shortly, so that it is retried automatically.
- * - Acts that its card offers, the most helpful first. At most three, so that they fit into one row of a panel that is 360 px wide. Retry
- *   comes first if a repetition alone can help, and later if the user has to fix the cause before.
+ * - Buttons on the error’s card, the most helpful first. At most three, so that they fit into one row of a panel that
+ *   is 360 px wide. Retry comes first if a retry alone can help, and later if the user has to fix the cause first.
  */
 const ERRORS = {
   aborted: ['info', 'errors.title.aborted', 'retry'],
@@ -90,7 +93,7 @@ export function errorLogLevel(code: ErrorCode): LogLevel {
   return ERRORS[code][0];
 }
 
-/** The key of the heading of the error's card. */
+/** Key of the heading of the error’s card. */
 export function errorTitle(code: ErrorCode) {
   return ERRORS[code][1];
 }
@@ -99,7 +102,7 @@ export function isRequestedAgain(code: ErrorCode): boolean {
   return actsIn(code).includes('again');
 }
 
-/** The acts that the error's card offers; at least one. */
+/** The buttons on the error’s card; at least one. */
 export function errorActs(code: ErrorCode): ErrorAct[] {
   return actsIn(code).filter((act) => act !== 'again');
 }
