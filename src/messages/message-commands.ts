@@ -18,9 +18,12 @@ export interface GivenBack {
 /** Commands for the user's messages, before they are in the conversation. */
 export const messageCommands = [
   /**
-   * `imageIds`: images in the composer; missing for none. The store rejects too many of them: a rollback may give back the images of
-   * two messages. `questionId`: the call of the question that was open when it was begun, null for none; fails with
-   * `question-closed` if another is open.
+   * Sends the user’s message. Fails with `question-closed` if it was written for a question that is no longer open.
+   *
+   * @param imageIds images in the composer; missing for none. The store rejects too many of them: a rollback may give
+   * back the images of two messages
+   * @param questionId the call of the question that was open when the user began the message; null if none was open;
+   * missing if the message is for any open question
    */
   command(
     'send-message',

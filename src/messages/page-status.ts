@@ -27,7 +27,7 @@ export type PageStatus =
       /** The base URL of the page's own service; null if unknown. */
       proposedBaseUrl: string | null;
     }
-  /** No adapter can work on the page in front yet: it is loading, or a sign-in comes first. */
+  /** No adapter can use the page in front at present: it is loading, or the user has to sign in first. */
   | { state: 'unknown'; url: string }
   /** Steward has no access to the page in front until the user clicks its toolbar button there. */
   | { state: 'not-allowed'; url: string }

@@ -41,7 +41,9 @@ const revisionPage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('roll-back'), strategy: rollbackStrategy }),
 ]);
 
-/** The basis of the preview that a command confirms. The command is refused if it is outdated. */
+/**
+ * The state of page and conversation that the confirmed preview was computed on. The command fails if it is outdated.
+ */
 const shown = z.strictObject({ stateHash: hash, position: z.int().min(0) });
 
 /** Commands that restore a state of the page or go back in the conversation. */
@@ -52,15 +54,15 @@ export const reversalCommands = [
     { chatId: id, target: previewed },
     returns<ReversalPreview<PreviewedReversal['kind']>>(),
   ),
-  /** Carries out a reversal. Gives the user's discarded message back, with its images. */
+  /** Carries out a reversal. Returns the user’s message that was set aside, with its images, for the composer. */
   command('reverse', { chatId: id, target: reversed, shown }, returns<GivenBack>()),
   /** Dismisses the lost unsaved changes: they are not offered again. */
   command('dismiss-lost-changes', { chatId: id }),
   /** Previews an edit of the user's message, or a retry of an answer. */
   command('preview-revision', { chatId: id, messageId: id }, returns<RevisionPreview>()),
   /**
-   * Replaces a message of the user, or with the text null sets an answer aside and requests it again. Starts a run. `page` and
-   * `shown` follow from the preview.
+   * Replaces a message of the user or, if `text` is null, sets an answer aside and requests it again. Starts a run.
+   * `page` is the user’s choice in the preview, `shown` the preview’s basis.
    */
   command(
     'revise',

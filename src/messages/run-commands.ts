@@ -23,7 +23,7 @@ const callChoice = z.strictObject({
   leftOut: z.array(z.string().max(1_000)).max(MAX_LEFT_OUT),
 });
 
-/** Ways to hold, end or continue a run. Only `stop`, `try-now` and `end-task` break off a step that is running. */
+/** Ways to pause, end or continue a run. Only `stop`, `try-now` and `end-task` interrupt a running step. */
 const RUN_ACTIONS = [
   /** Stops the run. Discards the streaming response and calls that haven't started. */
   'stop',
@@ -34,13 +34,15 @@ const RUN_ACTIONS = [
   'resume',
   /** Retries the failed request of the run. */
   'retry',
-  /** Repeats the request of a run that waits for its repetition, without that wait. */
+  /** Ends the wait before an automatic retry, so that the request is repeated at once. */
   'try-now',
   /** Continues a failed run from the part of its answer that broke off. */
   'continue-answer',
   /** Continues a run that reached the limit of rounds. */
   'continue',
-  /** Sends the queued message of a chat whose run is over. */
+  /**
+   * Starts a run with the queued message or, without one, with the oldest queued event. For a chat whose run is over.
+   */
   'send-queued',
   /** Ends the task of a run that waits, at once. Fails with `illegal-transition` for an approval, a pause, or a run that is over. */
   'end-task',
