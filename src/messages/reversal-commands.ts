@@ -54,7 +54,10 @@ export const reversalCommands = [
     { chatId: id, target: previewed },
     returns<ReversalPreview<PreviewedReversal['kind']>>(),
   ),
-  /** Carries out a reversal. Returns the user’s message that was set aside, with its images, for the composer. */
+  /**
+   * Carries out a reversal. The user’s message that was set aside returns to the composer, with its images, or becomes
+   * unsent text.
+   */
   command('reverse', { chatId: id, target: reversed, shown }, returns<GivenBack>()),
   /** Dismisses the lost unsaved changes: they are not offered again. */
   command('dismiss-lost-changes', { chatId: id }),

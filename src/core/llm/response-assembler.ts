@@ -68,7 +68,7 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
   let usage: AssembledUsage | null = null;
 
   /** Adds the size of these members to the total. False once the total exceeds the bound. */
-  function keeps(members: JsonObject): boolean {
+  function countWithinBound(members: JsonObject): boolean {
     membersLength += JSON.stringify(members).length;
     return membersLength <= MAX_MEMBERS_LENGTH;
   }
@@ -94,12 +94,12 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
         case 'tool-call-part': {
           callsLength += lengthOf(chunk);
           if (callsLength > MAX_CALLS_LENGTH) throw answerTooLargeError('calls');
-          if (chunk.members === undefined || keeps(chunk.members)) return callAssembler.add(chunk);
+          if (chunk.members === undefined || countWithinBound(chunk.members)) return callAssembler.add(chunk);
           const { members: _, ...part } = chunk;
           return callAssembler.add(part);
         }
         case 'members':
-          if (keeps(chunk.members)) memberPieces.push(chunk.members);
+          if (countWithinBound(chunk.members)) memberPieces.push(chunk.members);
           return null;
         case 'usage':
           usage = { counts: chunk.counts, raw: chunk.raw };
