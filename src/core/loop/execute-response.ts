@@ -49,7 +49,8 @@ export async function executeResponse(
     if (index > 0) {
       run = await deps.journal.runById(run.id);
       if (run.control !== null) return true;
-      // Read the chat again: the previous call may have changed the page’s hash that its row contains.
+      // Read the chat again: the user may have changed its policy, and the previous call may have changed the page’s
+      // hash that its row contains.
       chat = await deps.journal.chatById(chat.id);
     }
     const isLocking = needsLease(deps, { ...record, chat });

@@ -62,7 +62,10 @@ export function openingOf(
   return opening?.role === 'user' || opening?.role === 'system' ? opening : null;
 }
 
-/** A copy of a run’s opening message that reports these changes of the page in place of its own. */
+/**
+ * A run’s opening message with these changes of the page in place of its own. If there are no changes, an event is
+ * returned as it is.
+ */
 export function withChanges<Opening extends UserMessage | SystemMessage>(
   opening: Opening,
   changes: Change[],

@@ -50,8 +50,8 @@ export interface PromptContribution {
 export interface AdapterContribution<Context extends Json = Json> extends PromptContribution {
   /**
    * Decides by the page’s state whether the system prompt contains this contribution; undefined if it always does.
-   * Evaluated once for each page snapshot and not for each request, so that the system prompt, which the provider
-   * caches, stays the same during a run.
+   * Evaluated for each page snapshot and not for each request, so that the system prompt changes only together with the
+   * page’s state in the request, and the provider’s cache stays valid otherwise.
    */
   holdsIn?(context: Context): boolean;
 }

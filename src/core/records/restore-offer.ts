@@ -7,6 +7,9 @@ import type { SettingsImport } from './settings-file';
 export interface RestoreOffer extends Omit<SettingsImport, 'digest'> {
   chats: number;
   messages: number;
-  /** Origins of the sites in the backup. They are restored, but switched off. */
+  /**
+   * The sites in the backup: the origin of each, followed by the user’s name for it, if there is one. They are
+   * restored, but switched off.
+   */
   sites: string[];
 }

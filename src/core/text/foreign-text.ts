@@ -45,8 +45,8 @@ export function spellOut(text: string): string {
 }
 
 /**
- * For several lines, such as indented JSON: invisible characters are escaped, line breaks and indentation
- * stay.
+ * For several lines, such as indented JSON: escapes invisible characters, except those within an emoji. Line breaks and
+ * indentation stay.
  */
 export function spellOutLines(text: string): string {
   return text.replace(EMOJI_OR_UNSEEN, (found, unseen) => (unseen === undefined ? found : spelled(found)));
