@@ -145,7 +145,7 @@ export function composeBackground() {
     (parts) => parts.sideRequests,
     {
       summaries: lateService(work, (parts) => parts.sideRequests.summaries, {}),
-      // If the part isn’t loaded, no request is running that could be cancelled.
+      // If the part isn't loaded, no request is running that could be cancelled.
       cancelSummary: (chatId: string) => work.loaded()?.sideRequests.cancelSummary(chatId),
     },
   );

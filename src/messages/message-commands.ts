@@ -18,7 +18,7 @@ export interface GivenBack {
 /** Commands for the user's messages, before they are in the conversation. */
 export const messageCommands = [
   /**
-   * Sends the user’s message. Fails with `question-closed` if it was written for a question that is no longer open.
+   * Sends the user's message. Fails with `question-closed` if it was written for a question that is no longer open.
    *
    * @param imageIds images in the composer; missing for none. The store rejects too many of them: a rollback may give
    * back the images of two messages

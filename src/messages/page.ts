@@ -63,7 +63,7 @@ export interface LockWords {
   text: string;
   /** True if Stop is offered. */
   canStop: boolean;
-  /** The user’s name for the site, and its colour in CSS; null if the site has no name. */
+  /** The user's name for the site, and its colour in CSS; null if the site has no name. */
   siteMark: { name: string; color: string } | null;
 }
 

@@ -55,7 +55,7 @@ export const reversalCommands = [
     returns<ReversalPreview<PreviewedReversal['kind']>>(),
   ),
   /**
-   * Carries out a reversal. The user’s message that was set aside returns to the composer, with its images, or becomes
+   * Carries out a reversal. The user's message that was set aside returns to the composer, with its images, or becomes
    * unsent text.
    */
   command('reverse', { chatId: id, target: reversed, shown }, returns<GivenBack>()),
@@ -65,7 +65,7 @@ export const reversalCommands = [
   command('preview-revision', { chatId: id, messageId: id }, returns<RevisionPreview>()),
   /**
    * Replaces a message of the user or, if `text` is null, sets an answer aside and requests it again. Starts a run.
-   * `page` is the user’s choice in the preview, `shown` the preview’s basis.
+   * `page` is the user's choice in the preview, `shown` the preview's basis.
    */
   command(
     'revise',

@@ -10,7 +10,7 @@ export const siteCommands = [
   command('keep-site', { origin }),
   /** Switches Steward on or off, on one site or, with the origin null, everywhere: it accesses no page where it is off. */
   command('switch-steward', { origin: origin.nullable(), isOn: z.boolean() }),
-  /** Stores the user’s name and colour for a site with lasting access; null removes them. */
+  /** Stores the user's name and colour for a site with lasting access; null removes them. */
   command('mark-site', { origin, mark: siteMarkSchema.nullable() }),
   /** Removes the site's permission and its row. */
   command('forget-site', { origin }),

@@ -10,7 +10,7 @@ export interface ApiTool {
 /**
  * A message as it is sent to the endpoint: the part of the OpenAI chat format that Steward uses. Images are sent after
  * the text; their data is added when the request is sent, so that no recorded request contains it. `members`: members
- * that a server sent and Steward doesn’t know; they are sent back to this server only.
+ * that a server sent and Steward doesn't know; they are sent back to this server only.
  */
 export type ApiMessage =
   | { role: 'system'; content: string }

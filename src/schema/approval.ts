@@ -46,8 +46,8 @@ const approvalCallSchema = z.strictObject({
   /** Set when the approval is given, also for calls that the policy allows; null before, and for a rejected call. */
   shown: shownEffectSchema.nullable(),
   /**
-   * Authentication code of this call’s other fields and the ids of its approval request, computed with a key of this
-   * profile. A decision without a valid code doesn’t count. Missing before the call is decided or shown, and in rows of
+   * Authentication code of this call's other fields and the ids of its approval request, computed with a key of this
+   * profile. A decision without a valid code doesn't count. Missing before the call is decided or shown, and in rows of
    * an older version.
    */
   seal: z.string().exactOptional(),

@@ -67,14 +67,14 @@ const toolCallSchema = z.strictObject({
   name: z.string(),
   /** JSON text as the model wrote it, neither parsed nor repaired. */
   argumentsText: z.string(),
-  /** Members of the call that Steward doesn’t know, as in {@link continuationSchema}; missing if there are none. */
+  /** Members of the call that Steward doesn't know, as in {@link continuationSchema}; missing if there are none. */
   members: jsonObjectSchema.exactOptional(),
 });
 
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
 /**
- * Members of an answer with calls that Steward doesn’t know. They are kept unchanged, because the server may refuse
+ * Members of an answer with calls that Steward doesn't know. They are kept unchanged, because the server may refuse
  * later requests without them. These members and those of the calls are sent only to the server that sent them (see
  * RequestTarget), and only with the model that the message names.
  */

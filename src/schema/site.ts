@@ -3,7 +3,7 @@ import { timeSchema } from './scalars';
 import { MAX_SITE_NAME_LENGTH, SITE_COLOR_NAMES } from './values/site-colors';
 
 /**
- * The user’s name for a site, such as “PRODUCTION”, and the colour behind it. Only the user sees them: no request
+ * The user's name for a site, such as “PRODUCTION”, and the colour behind it. Only the user sees them: no request
  * contains them.
  */
 export const siteMarkSchema = z.strictObject({

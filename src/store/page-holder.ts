@@ -12,7 +12,7 @@ export interface OtherHolder extends PageHolder {
 }
 
 /**
- * The other chat whose run has the lease of this chat’s page and still needs it. Null if there is none, if this chat
+ * The other chat whose run has the lease of this chat's page and still needs it. Null if there is none, if this chat
  * has no page, or if this chat is read-only and so can work at the same time. Call it inside a live query: all that it
  * reads is in the database, apart from `nowMs`.
  *

@@ -114,8 +114,8 @@ export function checkpointsOf(chatId: string): Promise<CheckpointList> {
 }
 
 /**
- * The chat’s checkpoints with the user’s messages that they are named after, and the result data that shows the effect
- * of the calls. Reads all of the user’s messages and all results of the chat.
+ * The chat's checkpoints with the user's messages that they are named after, and the result data that shows the effect
+ * of the calls. Reads all of the user's messages and all results of the chat.
  */
 export function namedCheckpointsOf(chatId: string): Promise<CheckpointList<ListedCheckpoint>> {
   return db.transaction('r', [db.chats, db.checkpoints, db.messages], async () => {

@@ -188,7 +188,7 @@ export async function runPageTool(
 /**
  * Calls the tool once, because a repeated call could change the page twice. The number of required parameters of
  * `executeTool` shows the form of the arguments: with text they are required, with an object they are optional. The
- * form of the listed schemas doesn’t show it, because that changed in another version of the browser.
+ * form of the listed schemas doesn't show it, because that changed in another version of the browser.
  */
 function execute(
   context: ModelContext,

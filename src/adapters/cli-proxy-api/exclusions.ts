@@ -8,10 +8,10 @@ import { starMatcher } from '../kit/star-pattern';
 /** Rules by list name. Names come from outside, so look them up as own properties only. */
 export type RulesByList = { [list: string]: string[] };
 
-/** An API key in the proxy’s configuration, or an OpenAI-compatible provider. No context contains the key itself. */
+/** An API key in the proxy's configuration, or an OpenAI-compatible provider. No context contains the key itself. */
 export type KeyEntry = {
   /**
-   * Channel and fingerprint of the key, e.g. "gemini-api-key:1a2b3c4d", independent of the entry’s position in its
+   * Channel and fingerprint of the key, e.g. "gemini-api-key:1a2b3c4d", independent of the entry's position in its
    * list. For a provider, the channel and its name, e.g. "openai-compatibility:openrouter".
    */
   id: string;
@@ -22,7 +22,7 @@ export type KeyEntry = {
   /** Host of the entry's own base URL; null if the entry uses the provider's. */
   host: string | null;
   /**
-   * Prefix that clients can or must put, with a slash, before the names of the entry’s models; null if there is none.
+   * Prefix that clients can or must put, with a slash, before the names of the entry's models; null if there is none.
    */
   prefix: string | null;
   /** Aliases of the models that the entry itself declares; null if it serves the channel's whole catalogue. */
@@ -30,7 +30,7 @@ export type KeyEntry = {
 };
 
 /**
- * Another name of a model: an alias for clients, or the upstream name of a key’s own model. `name` is the id that rules
+ * Another name of a model: an alias for clients, or the upstream name of a key's own model. `name` is the id that rules
  * are compared with, `alias` the other name.
  */
 export type ClientAlias = { name: string; alias: string };
@@ -105,7 +105,7 @@ export const KEY_CHANNELS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Name of the configuration’s list of OpenAI-compatible providers. They have no rules: clients get exactly the models
+ * Name of the configuration's list of OpenAI-compatible providers. They have no rules: clients get exactly the models
  * that a provider itself lists.
  */
 export const COMPATIBLE = 'openai-compatibility';
@@ -151,7 +151,7 @@ export function allLists(context: CliProxyContext): ExclusionList[] {
 
 /** The OAuth providers that the page lists, including other ones that have rules or aliases. */
 function providersOf({ aliases, providers }: CliProxyContext): string[] {
-  // Ids of entries contain a colon, names of providers don’t.
+  // Ids of entries contain a colon, names of providers don't.
   const aliased = Object.keys(aliases).filter((name) => !name.includes(':'));
   return [...new Set([...OAUTH_CHANNELS, ...Object.keys(providers), ...aliased])].sort();
 }
@@ -171,7 +171,7 @@ export function withList(
   };
 }
 
-/** The entry that a key’s list belongs to; undefined for a provider’s list, and for an unknown key. */
+/** The entry that a key's list belongs to; undefined for a provider's list, and for an unknown key. */
 export function entryOf({ entries }: CliProxyContext, list: ExclusionList): KeyEntry | undefined {
   return list.kind === 'key' ? entries.find(({ id }) => id === list.id) : undefined;
 }
@@ -184,7 +184,7 @@ export function modelsOf(context: CliProxyContext, list: ExclusionList): string[
   return memberOf(context.catalogues, channel);
 }
 
-/** Sentences that explain why a list of this name can’t have rules; null if it can, or if no entry has this name. */
+/** Sentences that explain why a list of this name can't have rules; null if it can, or if no entry has this name. */
 export function whyWithoutRules(context: CliProxyContext, { kind, id }: ExclusionList): string | null {
   const isOneOf = (names: readonly string[]) => names.map(normaliseText).includes(normaliseText(id));
   const entry = context.entries.find((each) =>
@@ -202,7 +202,7 @@ export function whyWithoutRules(context: CliProxyContext, { kind, id }: Exclusio
 export interface ExcludableModel {
   /** The id that the rules of the list are compared with. */
   id: string;
-  /** Its other names: aliases or the upstream name of a key’s own model, and each name with the key’s prefix. */
+  /** Its other names: aliases or the upstream name of a key's own model, and each name with the key's prefix. */
   otherNames: string[];
   list: ExclusionList;
   rules: string[];

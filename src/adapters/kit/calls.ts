@@ -85,7 +85,7 @@ interface DryRunParts<Context extends Json, Change extends ChangeWithoutMessage<
     page: ReadOnlyToolPage,
   ): ChangePreview | Promise<ChangePreview>;
   /**
-   * Lists the consequences of a change of the context that the differences of the two states don’t show, for the
+   * Lists the consequences of a change of the context that the differences of the two states don't show, for the
    * approval request. The result of the call should name the same consequences. Missing if the differences show
    * everything.
    */

@@ -29,7 +29,7 @@ export interface PageProtocolClient {
   /** The version that the document announces; null if it announces none. */
   announcedVersion(): number | null;
   /**
-   * True if the document is too old to be still loading. If it doesn’t answer, it probably waits for the user, for
+   * True if the document is too old to be still loading. If it doesn't answer, it probably waits for the user, for
    * example to sign in.
    */
   isSettled(): boolean;
@@ -220,7 +220,7 @@ function pageGone(): StewardError {
 const HELLO_TIMEOUTS_MS = [100, 200, 500, 1_200];
 
 /**
- * A loaded document that doesn’t answer within this time limit is not asked again: it isn’t a page of this kind at
+ * A loaded document that doesn't answer within this time limit is not asked again: it isn't a page of this kind at
  * present.
  */
 const SETTLED_TIMEOUT_MS = 200;

@@ -28,7 +28,7 @@ export function announcedVersion(document: Document): number | null {
 /** Age of a document in milliseconds from which it counts as loaded, even if parts of it are still loading. */
 export const LOADED_MS = 5_000;
 
-/** Age of a document in milliseconds; 0 for a document without a window, which isn’t displayed. */
+/** Age of a document in milliseconds; 0 for a document without a window, which isn't displayed. */
 export function ageOf({ defaultView }: Document): number {
   return defaultView?.performance.now() ?? 0;
 }

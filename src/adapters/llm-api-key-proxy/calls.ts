@@ -142,7 +142,7 @@ function effectText(effect: RuleEffect<ListedDecision>, { models }: LlmProxyCont
 }
 
 /**
- * Sentences about models that may come back, about rules that stay in force, and about rules that don’t match the model
+ * Sentences about models that may come back, about rules that stay in force, and about rules that don't match the model
  * whose name they equal.
  */
 function notes({ filters, models }: LlmProxyContext, after: LlmProxyContext): string[] {

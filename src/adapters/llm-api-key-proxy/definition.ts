@@ -130,7 +130,7 @@ function pageLine(context: LlmProxyContext): PageLine {
 }
 
 function suggestions(context: LlmProxyContext): string[] {
-  // An ignore rule can’t hide a model that the whitelist keeps, so these models are not suggested.
+  // An ignore rule can't hide a model that the whitelist keeps, so these models are not suggested.
   const previews = decideListed(context).filter(
     ({ id, status }) => id.includes('preview') && status === 'normal',
   );

@@ -113,7 +113,7 @@ export function addRule(
   return { outcome: 'added', list: [...without(list, replaced), pattern], replaced, notCoveredBy, kept };
 }
 
-/** Sentences about new rules that equal a model’s name or id but don’t match it, because brackets are wildcards. */
+/** Sentences about new rules that equal a model's name or id but don't match it, because brackets are wildcards. */
 export function misnamedNotes(before: RuleSet, after: RuleSet, ids: readonly string[]): string[] {
   const names = new Set(ids.flatMap((id) => [id, modelName(id)]));
   const budget = decisionBudget();

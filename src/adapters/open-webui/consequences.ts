@@ -9,10 +9,10 @@ function standingsIn(context: OpenWebuiContext) {
     const isOn = !disabled.has(id);
     const isOffered = kind !== 'unavailable';
     return {
-      /** True if users who aren’t administrators can choose the model. */
+      /** True if users who aren't administrators can choose the model. */
       isChoosable: isOn && isOffered && !hidden.has(id) && access !== 'administrators',
       isOn,
-      /** True if the model can’t be called, because it is made from a disabled model. */
+      /** True if the model can't be called, because it is made from a disabled model. */
       isBroken: isOn && base !== null && disabled.has(base),
       isUnlisted: isOn && !isOffered,
     };

@@ -101,7 +101,7 @@ export const FLAG_WORDS: Readonly<Record<Flag, { cleared: FlagWords; set: FlagWo
 const FLAGS: readonly Flag[] = ['disabled', 'hidden'];
 
 /**
- * The flags that differ between two states. Each entry has the model’s id and the words for its flag before and after.
+ * The flags that differ between two states. Each entry has the model's id and the words for its flag before and after.
  */
 function flagChanges(
   from: OpenWebuiState,

@@ -4,20 +4,20 @@ import type { AIRequest } from '@/src/core/llm/ai-service';
 
 /** Deviations from the usual request that an endpoint requires. */
 export type Adaptation =
-  /** The limit of the answer’s length is sent under this name, as some OpenAI models require. */
+  /** The limit of the answer's length is sent under this name, as some OpenAI models require. */
   | 'max_completion_tokens'
-  /** The request doesn’t ask for the usage of a stream. */
+  /** The request doesn't ask for the usage of a stream. */
   | 'no_stream_options'
-  /** No marks for the provider’s cache are sent. */
+  /** No marks for the provider's cache are sent. */
   | 'no_cache_marks'
   /** Answers that have no reasoning, such as those of another model, are sent with a placeholder for it. */
   | 'filled_reasoning'
   /**
    * A request that would end with a tool result gets a message of the user after it. The earlier calls then need no
-   * signature, which calls of another model don’t have.
+   * signature, which calls of another model don't have.
    */
   | 'new_turn'
-  /** The unknown members of the server’s own answers are not sent back to it. */
+  /** The unknown members of the server's own answers are not sent back to it. */
   | 'no_members'
   /**
    * A message is inserted between two roles that some servers refuse in this order, and each answer that has only calls
@@ -36,7 +36,7 @@ interface Row {
 /** Words of a refusal that concerns unknown members, but names none of them. */
 const ABOUT_MEMBERS = /signature|thought|thinking|reasoning|encrypted/i;
 
-/** Adaptations in order of precedence: the next one to try is the first that fits and hasn’t been tried. */
+/** Adaptations in order of precedence: the next one to try is the first that fits and hasn't been tried. */
 const ROWS: readonly Row[] = [
   {
     adaptation: 'max_completion_tokens',

@@ -23,8 +23,8 @@ export const TEST_STEP_TIMEOUT_MS = 20_000;
 export const MAX_MODELS_TRIED = 4;
 
 /**
- * Lists the endpoint’s models, then requests a short answer, then offers a tool. If the base URL leads to no list of
- * models, other paths are tried. The chosen model is tried first, even if it isn’t listed. If a failure concerns only
+ * Lists the endpoint's models, then requests a short answer, then offers a tool. If the base URL leads to no list of
+ * models, other paths are tried. The chosen model is tried first, even if it isn't listed. If a failure concerns only
  * one model, the next listed model is tried before the step fails; models whose names suggest text come before the
  * others. A list that is missing or refused counts as empty if a model is chosen. An answer that a run would reject,
  * such as an empty one, fails here too. The checks are in the order in which a user fixes them.
@@ -172,7 +172,7 @@ function isShared(failures: Trial['failures']): boolean {
 }
 
 /**
- * Matches list entries that stand for several models, such as LiteLLM’s `openai/*`, `no-default-models` and
+ * Matches list entries that stand for several models, such as LiteLLM's `openai/*`, `no-default-models` and
  * `all-proxy-models`.
  */
 const PLACEHOLDER = /\*|^(?:no|all)-.*models$/;

@@ -30,7 +30,7 @@ export interface EndpointExchange {
   model: string | null;
   /** True if the endpoint has already listed its models for this key. */
   hasListedModels: boolean;
-  /** Names of the members of the request’s body; also `image_url` if a message of the request has an image. */
+  /** Names of the members of the request's body; also `image_url` if a message of the request has an image. */
   sent: readonly string[];
   signal: AbortSignal;
 }
@@ -52,8 +52,8 @@ const NO_TELEMETRY = Object.fromEntries(
 );
 
 /**
- * Prepares one request. Rejects with `aborted`, with `auth` if the key has characters that a header can’t contain, and
- * with `wrong-address` if the base URL is unusable. Loads the client’s code with the first request instead of at each
+ * Prepares one request. Rejects with `aborted`, with `auth` if the key has characters that a header can't contain, and
+ * with `wrong-address` if the base URL is unusable. Loads the client's code with the first request instead of at each
  * start of the worker.
  */
 export async function openExchange(

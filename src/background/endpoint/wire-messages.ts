@@ -34,7 +34,7 @@ type WireMessage = {
 type AssistantMessage = Extract<ApiMessage, { role: 'assistant' }>;
 
 /**
- * Converts a request’s messages to the API’s format. The text of a message with a cache mark becomes a part with
+ * Converts a request's messages to the API's format. The text of a message with a cache mark becomes a part with
  * `cache_control`; other texts stay plain strings, which every endpoint accepts. System messages are joined into one,
  * because some endpoints accept only one. If one of them is marked, each becomes a part of the joined message, so that
  * a mark ends at its own part. Unknown members that the server sent are added to a message and never replace a known

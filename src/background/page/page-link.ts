@@ -179,7 +179,7 @@ export function createPageLink(deps: {
   }
 
   /**
-   * Sends a request to the document, even if a service reports the page’s state. Repeats it once if the document was
+   * Sends a request to the document, even if a service reports the page's state. Repeats it once if the document was
    * replaced.
    */
   function askDocument<Type extends PageRequest['type']>(

@@ -160,7 +160,7 @@ export const chatHandlers = {
   },
 } satisfies Partial<CommandHandlers>;
 
-/** For each action of the user: the loop’s method, or the status that is requested for the run. */
+/** For each action of the user: the loop's method, or the status that is requested for the run. */
 const RUN_CONTROLS = {
   stop: 'stop',
   'stop-after-step': 'stopGracefully',

@@ -20,11 +20,11 @@ export interface Sites {
   /** Rejects with `not-found` for a site that is not in the list. */
   switchSite(origin: string, isOn: boolean): Promise<void>;
   /**
-   * Sets the user’s name and colour for a site; null removes them. Rejects with `permission-missing` for a site without
+   * Sets the user's name and colour for a site; null removes them. Rejects with `permission-missing` for a site without
    * lasting access.
    */
   mark(origin: string, mark: SiteMark | null): Promise<void>;
-  /** The user’s name and colour for an origin; null if there are none. */
+  /** The user's name and colour for an origin; null if there are none. */
   markOf(origin: string): Promise<SiteMark | null>;
   /** Deletes the site, and removes the permission as {@link Sites.release} does. */
   forget(origin: string): Promise<void>;
@@ -165,7 +165,7 @@ export function createSites(deps: {
 
     async mark(origin, mark) {
       // A row in the table of sites means lasting access. For an origin that has a permission only as an endpoint, the
-      // new row would grant access that the user didn’t give.
+      // new row would grant access that the user didn't give.
       if (!(await isLasting(origin))) throw notLasting(origin);
       await transact(db, db.sites, async () => {
         const site = await db.sites.get(origin);

@@ -224,7 +224,7 @@ export function uniqueLabel(label: string, others: readonly Connection[]): strin
   const taken = others.map((other) => normalForm(other.label));
   let unique = label;
   for (let number = 2; taken.includes(normalForm(unique)); number += 1) {
-    // Cut the label, so that the numbered label doesn’t exceed the limit of a settings file.
+    // Cut the label, so that the numbered label doesn't exceed the limit of a settings file.
     unique = `${label.slice(0, 90)} (${number})`;
   }
   return unique;

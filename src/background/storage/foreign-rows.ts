@@ -11,7 +11,7 @@ import type { Json } from '@/src/schema/values/json';
 import type { BackupRows } from './backup-rows';
 
 /**
- * Converts the rows of a backup to those of a file by an unknown author: the hash of a backup isn’t computed with a
+ * Converts the rows of a backup to those of a file by an unknown author: the hash of a backup isn't computed with a
  * key, so anybody can have written it. The data is restored, but no decision and no permission, and no run continues
  * and no message is sent.
  *

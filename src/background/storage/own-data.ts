@@ -32,9 +32,9 @@ export interface OwnData {
   /** Ends all runs and deletes everything: chats, audit, log, connections, keys, sites, settings. */
   deleteAll(): Promise<void>;
   /**
-   * Adds a part of a backup’s text; resolves with null until the last part has arrived. With the last part, a null
-   * `keepsPrompts` resolves with the backup’s contents; any other value restores the backup. Rejects with `conflict` if
-   * existing data would be lost, and with `invalid-message` if the backup can’t be read; in both cases nothing is
+   * Adds a part of a backup's text; resolves with null until the last part has arrived. With the last part, a null
+   * `keepsPrompts` resolves with the backup's contents; any other value restores the backup. Rejects with `conflict` if
+   * existing data would be lost, and with `invalid-message` if the backup can't be read; in both cases nothing is
    * changed.
    */
   restorePart(part: TextPart, keepsPrompts: boolean | null): Promise<{ rows: number } | RestoreOffer | null>;

@@ -43,7 +43,7 @@ function damaged(value: unknown, error: z.ZodError): StewardError {
 
 /**
  * Throws if a position or an id is used twice, if a run or its first message is missing, or if usage is stored beyond
- * the end of the messages. Such a chat couldn’t be opened, shown or continued, or would count tokens twice.
+ * the end of the messages. Such a chat couldn't be opened, shown or continued, or would count tokens twice.
  */
 function consistent(found: ChatExport): ChatExport {
   const { messages, runs, executions, usage } = found;

@@ -15,13 +15,13 @@ export function refusedField(error: z.ZodError, depth: number): string {
   return `of its field “${field}” (${issue.message})`;
 }
 
-/** Maximum nesting depth of an imported file: a tool’s result may have 64 levels, and the file adds some. */
+/** Maximum nesting depth of an imported file: a tool's result may have 64 levels, and the file adds some. */
 const MAX_LEVELS = 80;
 
 /** An imported file, with the format that it must have, and words for error messages. */
 interface FileText {
   text: string;
-  /** The file’s content as the beginning of a sentence, e.g. “The chat was”. */
+  /** The file's content as the beginning of a sentence, e.g. “The chat was”. */
   subject: string;
   format: string;
   version: number;
@@ -30,7 +30,7 @@ interface FileText {
 }
 
 /**
- * Parses a file of this format and version. Throws the error that `refused` creates if the text isn’t JSON, is nested
+ * Parses a file of this format and version. Throws the error that `refused` creates if the text isn't JSON, is nested
  * too deeply, or has another format or version.
  */
 export function parsedFile(

@@ -4,7 +4,7 @@ import type { KnownContext } from '@/src/schema/known-page';
 import type { StewardDatabase } from '@/src/store/db';
 import { rowMissing } from './storage-error';
 
-/** Names of rows in error messages, by table, in the user’s words. */
+/** Names of rows in error messages, by table, in the user's words. */
 const ROW_NAMES: Readonly<Record<string, string>> = {
   approvals: 'approval request',
   chats: 'chat',
@@ -16,9 +16,9 @@ const ROW_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Changes exactly one row, in the caller’s transaction if there is one. Doesn’t write a row whose fields already have
+ * Changes exactly one row, in the caller's transaction if there is one. Doesn't write a row whose fields already have
  * these values; objects are compared by identity. Rejects with `not-found` if the row is missing, even without changes,
- * which aborts the transaction. Dexie’s own `update` reads the row twice, and resolves silently without a row.
+ * which aborts the transaction. Dexie's own `update` reads the row twice, and resolves silently without a row.
  */
 export async function updateRow<Row extends object, Key>(
   table: Table<Row, Key>,
@@ -43,7 +43,7 @@ export async function updateRows<Row, Insert>(
   if (rows !== keys.length) throw missingIn(table);
 }
 
-/** Reads one row. Rejects with `not-found` if it doesn’t exist. */
+/** Reads one row. Rejects with `not-found` if it doesn't exist. */
 export async function rowOf<Row, Key, Insert>(table: Table<Row, Key, Insert>, key: Key): Promise<Row> {
   const row = await table.get(key);
   if (row === undefined) throw missingIn(table);
@@ -59,11 +59,11 @@ export async function requireChat(db: Pick<StewardDatabase, 'chats'>, chatId: st
 }
 
 function missingIn({ name }: Pick<Table, 'name'>): StewardError {
-  // Users don’t see rows of the other tables, so those need no name.
+  // Users don't see rows of the other tables, so those need no name.
   return rowMissing(ROW_NAMES[name] ?? 'row');
 }
 
-/** Creates the row for the state in which a chat’s conversation knows its page from now on. */
+/** Creates the row for the state in which a chat's conversation knows its page from now on. */
 export function knownRow(
   chatId: string,
   known: Pick<KnownContext, 'context' | 'at' | 'atMs'> & Partial<Pick<KnownContext, 'carried'>>,

@@ -26,7 +26,7 @@ export interface PageLine {
    */
   name: string | null;
   /**
-   * Facts, the most important first, e.g. ["7 hidden", "45 models"]. If a fact doesn’t fit into the line, the panel
+   * Facts, the most important first, e.g. ["7 hidden", "45 models"]. If a fact doesn't fit into the line, the panel
    * leaves out this fact and all later ones.
    */
   facts: string[];

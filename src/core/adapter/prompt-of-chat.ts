@@ -13,7 +13,7 @@ import { adapterFor } from './adapter-of-chat';
 import type { AdapterPort } from './adapter-port';
 
 /**
- * The system prompt of a chat’s next request. `run`: the run whose snapshot of the page the request contains; null if
+ * The system prompt of a chat's next request. `run`: the run whose snapshot of the page the request contains; null if
  * there is no run.
  */
 export function promptOfChat(
@@ -26,7 +26,7 @@ export function promptOfChat(
 }
 
 /**
- * All contributions that the system prompt of a chat can contain, before the user’s changes to the prompt. Throws
+ * All contributions that the system prompt of a chat can contain, before the user's changes to the prompt. Throws
  * `page-unknown` for a chat without a page.
  *
  * @param held keys of the conditional contributions that apply, see {@link heldContributions}

@@ -67,7 +67,7 @@ async function changesSinceCheckpoint(
   const shown = (whole: Json) => shownContext(adapter, chat.settings, whole);
   const changes = adapter.diffContext(shown(context), shown(after.context), atMs);
   if (changes.length === 0) return [];
-  // A checkpoint stores no place in the page’s history, so all recorded steps are considered.
+  // A checkpoint stores no place in the page's history, so all recorded steps are considered.
   const at = beginningOf(differences.place);
   const since = await observer.differencesSince(chat, { context, at, own: null }, reading);
   const caused = since.changes.map(({ change, cause }) => ({ changes: [change], cause }));

@@ -23,7 +23,7 @@ export async function changesSinceCut(
   const { checkpoint, before } = change.inputs;
   const context = contextWithState(adapter, reading.context, before);
   if (context === null) return distinct([...reportedBy(setAside), ...unreported]);
-  // A checkpoint stores no place in the page’s history, so all recorded steps are considered.
+  // A checkpoint stores no place in the page's history, so all recorded steps are considered.
   const at = beginningOf(differences.place);
   const since = await deps.observer.differencesSince(chat, { context, at, own: null }, reading);
   const earlier = reportedBy(setAside.filter(({ position }) => position < checkpoint.position));

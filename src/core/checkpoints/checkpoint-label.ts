@@ -4,7 +4,7 @@ import { firstTitle } from '../history/first-title';
 import type { CallLine } from '../tools/call-label';
 
 /**
- * For each reason: the beginning of the checkpoint’s name, and the beginning of the name of the change that follows the
+ * For each reason: the beginning of the checkpoint's name, and the beginning of the name of the change that follows the
  * checkpoint. {@link callsIn} adds the names of the calls to some of them.
  */
 const LABELS: Readonly<Record<CheckpointEntry['reason'], readonly [checkpoint: string, change: string]>> = {
@@ -33,7 +33,7 @@ export function changeLabel(checkpoint: CheckpointEntry, line: CallLine): string
   return `${LABELS[checkpoint.reason][1]}${callsIn(checkpoint, line)}`;
 }
 
-/** Names of the calls that follow the checkpoint; empty if the checkpoint’s reason doesn’t come from calls. */
+/** Names of the calls that follow the checkpoint; empty if the checkpoint's reason doesn't come from calls. */
 function callsIn(checkpoint: CheckpointEntry, line: CallLine): string {
   const { reason } = checkpoint;
   return reason === 'before-changes' || reason === 'before-undo' ? callsLabel(checkpoint, line) : '';

@@ -1,7 +1,7 @@
 import type { AssistantMessage, Message, UserMessage } from '@/src/schema/message';
 
 /**
- * True for a message that the user can edit (the user’s own text) or request again (an answer of the model). False for
+ * True for a message that the user can edit (the user's own text) or request again (an answer of the model). False for
  * a plan and for the sentence of a proposed call, because Steward wrote these.
  */
 export function isReplaceable(message: Message): message is UserMessage | AssistantMessage {

@@ -12,7 +12,7 @@ import type { RollbackDeps } from './rollback-ports';
  * without what the user chooses in the preview.
  */
 export interface ReversalKind<Target, Preview, Previewed = Target> {
-  /** True if the preview depends only on the page, so that messages added after the preview don’t make it outdated. */
+  /** True if the preview depends only on the page, so that messages added after the preview don't make it outdated. */
   isOfPageOnly: boolean;
   /**
    * Computes the effect of the reversal. Rejects with the errors of reading the page, and for some kinds with
@@ -44,9 +44,9 @@ interface PreparedReversal {
 
 /**
  * Carries out a reversal. Rejects with the errors of {@link assertReady}, of `prepare` in {@link ReadReversal}, and of
- * changePage. Returns the text of the user’s message that was set aside if the text is in the composer now, else null.
+ * changePage. Returns the text of the user's message that was set aside if the text is in the composer now, else null.
  *
- * @param shown the basis of the preview, without the members that this kind of preview doesn’t depend on
+ * @param shown the basis of the preview, without the members that this kind of preview doesn't depend on
  */
 export async function carryOut(
   deps: RollbackDeps,

@@ -35,10 +35,10 @@ export interface Reversals {
    * Carries out a reversal. Rejects with `not-found` if there is nothing to reverse, `page-changed` if the page is no
    * longer in the previewed state, `busy` during a run, `conflict` if messages were added since a preview that depends
    * on them, a later change blocks an undo, or a rollback conflicts with changes that it has to keep, `state-refused`
-   * if the page doesn’t accept the state, and `write-refused` without the user’s consent. After any of these, page and
-   * messages are unchanged. If the page doesn’t answer (`timeout`), or its previous state can’t be restored
+   * if the page doesn't accept the state, and `write-refused` without the user's consent. After any of these, page and
+   * messages are unchanged. If the page doesn't answer (`timeout`), or its previous state can't be restored
    * (`state-refused`), only the messages are unchanged, and the error describes the page. Returns the text of the
-   * user’s message that was set aside if the text is in the composer now, else null.
+   * user's message that was set aside if the text is in the composer now, else null.
    */
   perform<K extends Kind>(
     chatId: string,

@@ -41,7 +41,7 @@ export interface RollbackEntry {
   safety: Pick<Checkpoint, 'id' | 'after'>;
   /** Null if the page was kept. */
   audit: NewAuditEntry | null;
-  /** The chat’s new title if another message of the user is now the first one; null to keep the title. */
+  /** The chat's new title if another message of the user is now the first one; null to keep the title. */
   title: ChatTitle | null;
   /** The run that continues; missing if none does. */
   next?: NextRun;

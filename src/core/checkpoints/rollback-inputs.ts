@@ -114,7 +114,7 @@ function isReportedByNextMessage(kind: RollbackMessage['kind']): boolean {
  * so that an outdated preview can be refused.
  */
 export interface ShownBasis {
-  /** Hash of the page’s state (see previewBasis). */
+  /** Hash of the page's state (see previewBasis). */
   stateHash: string;
   /** Position that the next message of the conversation would have. */
   position: number;
@@ -125,8 +125,8 @@ export function shownBasis({ record, adapter, reading }: PageInputs): ShownBasis
 }
 
 /**
- * Throws `busy` during a run, `conflict` if messages were added since the preview, and `page-changed` if the page’s
- * state differs from the previewed one. Members that `shown` lacks are not compared, because the preview doesn’t depend
+ * Throws `busy` during a run, `conflict` if messages were added since the preview, and `page-changed` if the page's
+ * state differs from the previewed one. Members that `shown` lacks are not compared, because the preview doesn't depend
  * on them.
  */
 export function assertReady(inputs: PageInputs, shown: Partial<ShownBasis>): void {

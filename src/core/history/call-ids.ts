@@ -13,7 +13,7 @@ const LENGTH = 9;
 
 /**
  * Creates ids for the calls of one request. Call the returned function in the order of the calls. A call keeps the
- * model’s id if the request goes to the server that sent the id, and no earlier call of the request has the same id:
+ * model's id if the request goes to the server that sent the id, and no earlier call of the request has the same id:
  * some servers check the form of ids, and some proxies store data in them. Any other call gets nine letters and digits,
  * which are the same in each request.
  */

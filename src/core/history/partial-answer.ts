@@ -17,9 +17,9 @@ export function continuedAnswer(partial: PartialAnswer, position: number): Assis
 }
 
 /**
- * True if queued input must wait until after the run’s next request. There are two cases, in both of which only events
+ * True if queued input must wait until after the run's next request. There are two cases, in both of which only events
  * may follow: the model continues its last answer, which broke off or reached the length limit; or the last message is
- * the user’s answer to a question, which is sent alone.
+ * the user's answer to a question, which is sent alone.
  */
 export function takesNoQueued(messages: readonly Message[], runId: string): boolean {
   const ofRun = messages.filter((message) => message.runId === runId);

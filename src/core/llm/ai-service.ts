@@ -64,7 +64,7 @@ export type AIStreamChunk =
       members?: JsonObject;
     }
   /**
-   * Members of one piece of the answer that Steward doesn’t know, including its reasoning, unchanged. `joinedMembers`
+   * Members of one piece of the answer that Steward doesn't know, including its reasoning, unchanged. `joinedMembers`
    * joins the pieces.
    */
   | { type: 'members'; members: JsonObject }

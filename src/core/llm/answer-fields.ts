@@ -73,7 +73,7 @@ export function listOf<Entry extends z.ZodType>(entry: Entry) {
   });
 }
 
-/** Members that may contain the text of a part. The first one whose text isn’t empty is used. */
+/** Members that may contain the text of a part. The first one whose text isn't empty is used. */
 const TEXTS = ['text', 'content', 'thinking', 'summary', 'refusal', 'value', 'parts', 'transcript'] as const;
 
 /**

@@ -7,8 +7,8 @@ import type { ToolDefinition } from '../tools/tool-definition';
 const schemas = new WeakMap<ToolDefinition, InputSchema>();
 
 /**
- * The tools in the API’s format. Their order never changes within a build, so that the provider’s cache stays valid.
- * Every request contains all of this text, so a parameter’s description is left out if an earlier tool has a parameter
+ * The tools in the API's format. Their order never changes within a build, so that the provider's cache stays valid.
+ * Every request contains all of this text, so a parameter's description is left out if an earlier tool has a parameter
  * with the same name and description.
  */
 export function toApiTools(tools: readonly ToolDefinition[]): ApiTool[] {

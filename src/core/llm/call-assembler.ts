@@ -169,7 +169,7 @@ function beginsAnother(part: ToolCallPart, call: OpenCall): boolean {
 
 /**
  * True if the part continues this call although the part has an id: it repeats the name of a call whose arguments are
- * incomplete, and its own arguments can’t begin a JSON object. Some servers send the name and an id with each part of a
+ * incomplete, and its own arguments can't begin a JSON object. Some servers send the name and an id with each part of a
  * call.
  */
 function goesOn({ name, id, argumentsText }: ToolCallPart, call: OpenCall): boolean {

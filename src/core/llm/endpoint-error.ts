@@ -19,7 +19,7 @@ export interface EndpointFailure {
   hasListedModels: boolean;
   /** HTTP status; null for an error inside a stream that began successfully. */
   status: number | null;
-  /** Names of the members of the request’s body; also `image_url` if a message of the request has an image. */
+  /** Names of the members of the request's body; also `image_url` if a message of the request has an image. */
   sent: readonly string[];
   /** From the response's headers. */
   retryAfterMs: number | null;
@@ -59,7 +59,7 @@ export function endpointError(failure: EndpointFailure): StewardError {
     remedy: isEitherKey ? EITHER_KEY_REMEDY : isLong ? LONG_WAIT_REMEDY : filled(remedy),
     details: endpointDetails({
       status: failure.status,
-      // Retrying later doesn’t help: a wait doesn’t renew a quota that is used up.
+      // Retrying later doesn't help: a wait doesn't renew a quota that is used up.
       retryAfterMs: kind === 'quota' ? null : retryAfterMs,
       // Redact before truncating, or part of a key could leak.
       words: secretMask(failure.secrets, KEY_REMOVED)(facts.message),
@@ -85,15 +85,15 @@ function signsOf(
     message: facts.isPage
       ? ''
       : `'${param?.split(/[.[\]]+/).at(-1)}' ${namesModel ? message.replaceAll(model, '…') : message}`
-          // Removes paths: an error that quotes an unknown path, such as /v1/models, isn’t about a model.
+          // Removes paths: an error that quotes an unknown path, such as /v1/models, isn't about a model.
           .replaceAll(/(^|\s)\/\S*/g, ' '),
     sent,
   };
 }
 
 /**
- * Words about a key. An error inside an answer that has the code 401, but none of these words, isn’t about the
- * connection’s key, because the endpoint accepted that key before it began to answer.
+ * Words about a key. An error inside an answer that has the code 401, but none of these words, isn't about the
+ * connection's key, because the endpoint accepted that key before it began to answer.
  */
 const KEY_WORDS = /\bkey|credential|authenti|unauthori|密钥|令牌|鉴权|キー|clave|\bclé|schlüssel|ключ/i;
 

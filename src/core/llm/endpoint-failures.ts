@@ -11,7 +11,7 @@ interface FailureTexts {
 const AGAIN = 'Try again. If the error persists, check the endpoint itself.';
 
 /**
- * Kinds of failures with code, message and remedy. The code determines the buttons on the error’s card and whether the
+ * Kinds of failures with code, message and remedy. The code determines the buttons on the error's card and whether the
  * request is retried: see `schema/values/error-code`.
  */
 export const FAILURES = {
@@ -197,9 +197,9 @@ const RULES: readonly Rule[] = [
     'content_(policy_violation|filter)|\\S*(moderation|inspection|guardrail)\\S*',
     'content.?(filter|management|policy|exists risk)|safety (system|policy|filter|setting)|moderation|guardrail|flagged|usage (guideline|polic)|敏感|违规',
   ),
-  // The service isn’t available in the user’s country, so another key doesn’t help.
+  // The service isn't available in the user's country, so another key doesn't help.
   rule('refused', [403], '\\S*country\\S*', 'location is not supported'),
-  // LM Studio’s answer if the address lacks /v1.
+  // LM Studio's answer if the address lacks /v1.
   rule('address', null, NEVER, 'unexpected endpoint or method'),
   rule(
     'bad-call',
@@ -207,7 +207,7 @@ const RULES: readonly Rule[] = [
     'tool_use_failed|malformed_function_call|unexpected_tool_call',
     'malformed_function_call',
   ),
-  // The request alone exceeds the limit per minute, so waiting doesn’t help.
+  // The request alone exceeds the limit per minute, so waiting doesn't help.
   rule('minute-limit', null, NEVER, `request too large.{0,200}(${PER_TIME})`),
   rule(
     'quota',
@@ -229,7 +229,7 @@ const RULES: readonly Rule[] = [
     '\\S*quota\\S*',
     '\\bquota|(insufficient|not enough|any|all available|out of) (credit|fund|balance)|credit balance|budget|(usage|spending|key) limits?\\b|余额|额度|欠费',
   ),
-  // The message contains a negative limit: the server subtracted the conversation’s length from the context window.
+  // The message contains a negative limit: the server subtracted the conversation's length from the context window.
   rule('too-long', [...VAGUE, 500], NEVER, 'max_\\w*tokens.*(?<![\\w.])-\\d'),
   (given) => (NOT_OF_SETTINGS.includes(given.status ?? 0) ? null : (namedSetting(given)?.kind ?? null)),
   rule('too-large', null, NEVER, near('\\bimage', `${EXCEEDS}.*\\d`)),
@@ -245,7 +245,7 @@ const RULES: readonly Rule[] = [
     NEVER,
     `^${SIZE}.*(context.?(length|window|size|limit)|${near(`(?:${TEXT}|token|string|length|长度)`, LIMITS)})`,
   ),
-  // Ollama removes messages that don’t fit into the context window. Its template then finds no message of the user.
+  // Ollama removes messages that don't fit into the context window. Its template then finds no message of the user.
   rule('too-long', [500], NEVER, 'no user query found in messages'),
   rule('denied-model', [401, 403], 'param:model', NEVER),
   rule(
@@ -296,7 +296,7 @@ const BY_STATUS: Readonly<Record<number, FailureKind>> = {
 /**
  * Determines the kind of a failure: by the first matching rule, else by the status.
  *
- * @param hasModel false if the request names no model, so that the model can’t be the cause
+ * @param hasModel false if the request names no model, so that the model can't be the cause
  */
 export function kindOfFailure(given: FailureSigns, hasModel: boolean): FailureKind {
   for (const one of RULES) {

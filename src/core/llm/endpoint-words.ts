@@ -26,13 +26,13 @@ export interface EndpointErrorFacts {
 }
 
 /**
- * Length of the part of an error’s message that is searched for the cause, in UTF-16 units. Limited because the
+ * Length of the part of an error's message that is searched for the cause, in UTF-16 units. Limited because the
  * patterns take quadratic time.
  */
 export const MAX_WORDS_LENGTH = 2_000;
 
 /**
- * Maximum length of a code or of a parameter’s name, in UTF-16 units. Longer ones are ignored, because the same
+ * Maximum length of a code or of a parameter's name, in UTF-16 units. Longer ones are ignored, because the same
  * quadratic patterns search them.
  */
 const MAX_CODE_LENGTH = 200;
@@ -43,7 +43,7 @@ const MAX_CODE_LENGTH = 200;
 export const SENTENCE = /^(detail|((error|status)_?)?(msg|message))$/i;
 const CODE = /^(type|status|((error|status)_)?code)$/;
 
-/** Errors of a validator in FastAPI’s format. Only the first is read. */
+/** Errors of a validator in FastAPI's format. Only the first is read. */
 const findingSchema = z.tuple(
   [z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() })],
   z.unknown(),
@@ -129,7 +129,7 @@ function fieldsIn(value: unknown, depth: number): [string, unknown][] {
 const PAGE = /^\s*<(!doctype|html|head|body|title|p|div|h1|center)\b/i;
 /** Length of the part of an HTML page that is searched for its title or text, in UTF-16 units. */
 const MAX_PAGE_LENGTH = 16_384;
-/** Texts in Cloudflare’s pages for a bot check or a block. */
+/** Texts in Cloudflare's pages for a bot check or a block. */
 const BOT_CHECK =
   /(just a moment|cf-chl|challenge-platform|required! . cloudflare|used cloudflare to restrict access)/i;
 

@@ -21,7 +21,7 @@ export interface EventReader {
  * Splits a body into server-sent events, as the standard defines them, with three exceptions. An event without data is
  * dropped: servers send such events to keep the connection alive. The last event needs no empty line after it, because
  * some servers leave that out. Some servers end events with a single line feed, or append the end mark to the last
- * event; so data that isn’t JSON is split at its line breaks if each of its lines is JSON or the end mark.
+ * event; so data that isn't JSON is split at its line breaks if each of its lines is JSON or the end mark.
  */
 export function createEventReader(): EventReader {
   let events: StreamEvent[] = [];

@@ -46,11 +46,11 @@ function membersBeside(value: unknown, known: readonly string[]): JsonObject {
 const PIECED = /^(reasoning|thinking|text|summary|content)(_content|_text)?$/;
 
 /**
- * Joins the members of an answer’s pieces, in the order of the pieces:
+ * Joins the members of an answer's pieces, in the order of the pieces:
  *
  * - Texts whose name matches {@link PIECED} are concatenated. Objects are joined member by member.
  * - Lists are concatenated. The last entry of one list and the first entry of the next list are joined if both have the
- *   same `type`, their `index` and `id` don’t differ, and the earlier entry has no signature, which marks the end of an
+ *   same `type`, their `index` and `id` don't differ, and the earlier entry has no signature, which marks the end of an
  *   entry.
  * - For other values, the last one that is neither null nor empty is kept.
  */
@@ -69,7 +69,7 @@ function joined(name: string, values: readonly Json[]): Json {
   if (PIECED.test(name) && values.every((value) => typeof value === 'string')) return values.join('');
   if (values.every(isJsonObject)) return joinedMembers(values);
   if (values.every(Array.isArray)) return joinedEntries(values);
-  // `values` isn’t empty here, so `??` only satisfies the type checker.
+  // `values` isn't empty here, so `??` only satisfies the type checker.
   return values.at(-1) ?? null;
 }
 

@@ -1,16 +1,16 @@
 /** An error that may name a member of the request. */
 export interface NamingError {
-  /** The error’s message. The model’s name is removed, because a name may contain any word. */
+  /** The error's message. The model's name is removed, because a name may contain any word. */
   message: string;
-  /** Names of the members of the request’s body, such as `tools`; also `image_url` if the request has images. */
+  /** Names of the members of the request's body, such as `tools`; also `image_url` if the request has images. */
   sent: readonly string[];
 }
 
 interface SettingRow {
   kind: 'setting' | 'no-tools' | 'no-images';
-  /** The setting’s label in the panel. Empty for a kind whose error texts don’t use the label. */
+  /** The setting's label in the panel. Empty for a kind whose error texts don't use the label. */
   label: string;
-  /** Pattern for the names of the request’s members that this setting controls. */
+  /** Pattern for the names of the request's members that this setting controls. */
   members: string;
   /** Pattern for other words that messages use for these members. */
   words: string;
@@ -18,7 +18,7 @@ interface SettingRow {
 
 /**
  * Settings in order of precedence: if an error names several, the first is the cause. Streaming is first, because an
- * error about streaming also names the things that can’t be streamed, such as tools.
+ * error about streaming also names the things that can't be streamed, such as tools.
  */
 const SETTINGS: readonly SettingRow[] = [
   { kind: 'setting', label: 'Stream the answer', members: 'stream', words: 'stream(?:ing|ed)' },
@@ -47,14 +47,14 @@ const SETTINGS: readonly SettingRow[] = [
   {
     kind: 'setting',
     label: 'Max tokens',
-    // Doesn’t match after a word for the conversation: in that case the conversation’s length is the cause.
+    // Doesn't match after a word for the conversation: in that case the conversation's length is the cause.
     members: '(?<!(?:prompt|input|context|message).*)(?:max_tokens|max_completion_tokens)',
     words: 'output tokens',
   },
 ];
 
 /**
- * Words that refuse a member or some of its values. "Only" counts, as in "only supports streaming". It doesn’t count in
+ * Words that refuse a member or some of its values. "Only" counts, as in "only supports streaming". It doesn't count in
  * "only supports single tool calls", which limits the number of calls.
  */
 const REFUSED =
@@ -69,8 +69,8 @@ const PATTERNS = SETTINGS.map(({ members, words }) => {
 });
 
 /**
- * The setting that an error names as its cause; null if it names none. A setting whose members the request didn’t
- * contain can’t be the cause.
+ * The setting that an error names as its cause; null if it names none. A setting whose members the request didn't
+ * contain can't be the cause.
  */
 export function namedSetting({ message, sent }: NamingError): SettingRow | null {
   // Validators of some servers quote the request after "input". The quotation contains the names of all its members.

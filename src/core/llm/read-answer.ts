@@ -50,7 +50,7 @@ const answerFields = z.object({
 });
 
 /**
- * An answer or one piece of it: streams and complete responses have the same fields. A field that can’t be read counts
+ * An answer or one piece of it: streams and complete responses have the same fields. A field that can't be read counts
  * as missing. Calls are an exception and fail the answer, because an answer that lacks one of its calls would be wrong.
  */
 export const answerSchema = z.preprocess(

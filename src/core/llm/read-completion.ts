@@ -20,8 +20,8 @@ const completionSchema = z.object({
 });
 
 /**
- * Converts a chat completion that wasn’t streamed to the chunks that a stream would have had, in the order members,
- * reasoning, content, calls, finish, usage. Null if the text isn’t a chat completion.
+ * Converts a chat completion that wasn't streamed to the chunks that a stream would have had, in the order members,
+ * reasoning, content, calls, finish, usage. Null if the text isn't a chat completion.
  *
  * @param host the endpoint, for the error message
  * @throws StewardError `protocol` if a field of the chat completion has the wrong type

@@ -16,7 +16,7 @@ export function failureOfFinishReason(word: string): { message: string; code: st
 }
 
 /**
- * Patterns for each finish reason: OpenAI’s name, and the names of Anthropic, Gemini, Mistral and Bedrock, which
+ * Patterns for each finish reason: OpenAI's name, and the names of Anthropic, Gemini, Mistral and Bedrock, which
  * proxies pass on.
  */
 const REASONS: readonly (readonly [FinishReason, RegExp])[] = [
@@ -30,7 +30,7 @@ const REASONS: readonly (readonly [FinishReason, RegExp])[] = [
 ];
 
 /**
- * Converts an endpoint’s finish reason to Steward’s. `word`: the endpoint’s own reason; present only if Steward’s is
+ * Converts an endpoint's finish reason to Steward's. `word`: the endpoint's own reason; present only if Steward's is
  * `unknown` or `content_filter`, which say less.
  */
 export function readFinishReason(word: string): { reason: FinishReason; word?: string } {

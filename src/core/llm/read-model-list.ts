@@ -30,9 +30,9 @@ export function readModelList(body: unknown, host: string): ModelInfo[] {
 
 /**
  * Returns the query for the next page of the list; null if this is the last page. Of an address in `next`, only the
- * query is used, so that the endpoint can’t redirect the request and its key to another server.
+ * query is used, so that the endpoint can't redirect the request and its key to another server.
  *
- * @param last id of this page’s last model; undefined if the page has none
+ * @param last id of this page's last model; undefined if the page has none
  */
 export function nextPage(body: unknown, last: string | undefined): Record<string, string> | null {
   if (!isJsonObject(body) || last === undefined) return null;

@@ -24,7 +24,7 @@ const flatErrorSchema = z.union([
   z.object({ error_code: z.union([z.number().refine((code) => code !== 0), statement]) }),
 ]);
 
-/** Words of events that some servers send while they are working. A message with such a word isn’t an error. */
+/** Words of events that some servers send while they are working. A message with such a word isn't an error. */
 export const WORKING =
   /\b(ping|heartbeat|keep-?alive|status|progress|processing|queued|pending|in_progress)\b/i;
 

@@ -23,8 +23,8 @@ export interface RequestQueue {
   join(origin: string, chatId: string | undefined): QueuePlace;
   /**
    * Holds back requests to the endpoint for `waitMs`, then resolves. Several holds may overlap; the endpoint is free
-   * when the last one ends. Requests of a chat that has itself caused a hold are sent nevertheless: the chat’s run
-   * already delays its own retry, and the user’s "Try now" must take effect at once.
+   * when the last one ends. Requests of a chat that has itself caused a hold are sent nevertheless: the chat's run
+   * already delays its own retry, and the user's "Try now" must take effect at once.
    *
    * @param chatId the chat whose request was answered with a wait; undefined if the request belongs to no chat
    */

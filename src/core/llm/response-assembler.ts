@@ -156,7 +156,7 @@ function writtenCall(): StewardError {
   });
 }
 
-/** Maximum length of an endpoint’s finish reason in an error, in UTF-16 units. */
+/** Maximum length of an endpoint's finish reason in an error, in UTF-16 units. */
 const MAX_WORD_LENGTH = 100;
 
 function emptyResponse({ reason, word }: typeof NOT_ENDED): StewardError {

@@ -5,7 +5,7 @@ const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 type Fields = Iterable<readonly [name: string, value: unknown]>;
 
 /**
- * Maximum length of a field’s name and value together, in UTF-16 units. Longer fields are ignored, because the patterns
+ * Maximum length of a field's name and value together, in UTF-16 units. Longer fields are ignored, because the patterns
  * take quadratic time.
  */
 const MAX_FIELD_LENGTH = 200;
@@ -16,13 +16,13 @@ const WAITS = [/^retry-after-ms$/, /^(retry[-_]?(after|delay)(_seconds)?|reset_s
 const RESET = /ratelimit.*reset/;
 
 /**
- * Reads the requested wait, in milliseconds; null if there is none. A date is compared with the endpoint’s own clock,
- * so that a difference between the clocks doesn’t matter. A proxy may add its own header to the header of its provider.
- * fetch joins the two with a comma, and the longest wait is used. A value that isn’t a time is ignored: reading it as 0
+ * Reads the requested wait, in milliseconds; null if there is none. A date is compared with the endpoint's own clock,
+ * so that a difference between the clocks doesn't matter. A proxy may add its own header to the header of its provider.
+ * fetch joins the two with a comma, and the longest wait is used. A value that isn't a time is ignored: reading it as 0
  * would disable the back-off.
  *
- * @param nowMs the endpoint’s time, in milliseconds since 1970; NaN if unknown
- * @param isLimited true for an error about a reached limit; only then the time until a limit’s reset is used
+ * @param nowMs the endpoint's time, in milliseconds since 1970; NaN if unknown
+ * @param isLimited true for an error about a reached limit; only then the time until a limit's reset is used
  */
 export function retryAfterOfFields(fields: Fields, nowMs: number, isLimited: boolean): number | null {
   const texts = new Map(

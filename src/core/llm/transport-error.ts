@@ -52,7 +52,7 @@ export function silenceError(host: string, phase: 'first-byte' | 'idle', timeout
 }
 
 /**
- * The browser denies access to the endpoint’s host, because the connection was imported from a file or the user revoked
+ * The browser denies access to the endpoint's host, because the connection was imported from a file or the user revoked
  * the permission.
  */
 export function notAllowedError(origin: string): StewardError {

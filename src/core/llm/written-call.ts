@@ -7,12 +7,12 @@ const EXAMINED = 40;
 
 /**
  * Signs of prose: a question mark, four letters in a row of a script without case (such as Chinese), or two words in a
- * row. The second word doesn’t count if it is a key, as in `x q=`.
+ * row. The second word doesn't count if it is a key, as in `x q=`.
  */
 const PROSE = /[?？]|\p{Lo}{4}|\p{Ll}\s+\p{L}+(?![\p{L}_=:])/u;
 
 /**
- * A line that mentions a call but doesn’t make it: inline code after words, or a line of a list, a table, a heading or
+ * A line that mentions a call but doesn't make it: inline code after words, or a line of a list, a table, a heading or
  * a quotation.
  */
 const QUOTED = /\w.*\s\W*`|^\s*[-+|#>*\d.)]+\s/;
@@ -30,25 +30,25 @@ const BEGINNING = /(<[^\s<>][^<>]*>?|[.!]\s+(?=[[{]))/;
 const KEY =
   /([\w-]{1,64})(?=\\?(?:["'`]?\s*(?:[=>]|<\/|:\s*(?:[^\s\p{L}]|(?:true|false|null|none)\b))|"[^<>\n]{0,40}>))/giu;
 
-/** Members of a tool’s declaration. A declaration contains the tool’s name, but isn’t a call. */
+/** Members of a tool's declaration. A declaration contains the tool's name, but isn't a call. */
 const DECLARED = /"(?:properties|description)":/;
 
 /** Matches the text after the name in a call without arguments: a closing bracket or tag, or an empty object. */
 const NO_ARGUMENTS = /^[^\w\]]*?[})/]|\{\s*\}/;
 
 /**
- * Parts of a call whose words aren’t prose: strings, tags with the text up to the next tag, and the start of a code
+ * Parts of a call whose words aren't prose: strings, tags with the text up to the next tag, and the start of a code
  * block. The pattern also matches an unclosed string. Otherwise the search would start again at each of its quotation
  * marks, which takes quadratic time.
  */
 const VALUES = /"(?:\\.|[^"\\])*"?|(?<!\w)'(?:\\.|[^'\\\n])*'?|<[^<>\n]*>(?:[^<>]*(?=<))?|```\w*/gs;
 
 /**
- * True if an answer is little more than a call of one of the tools. The signs are the tool’s exact name, only brackets,
+ * True if an answer is little more than a call of one of the tools. The signs are the tool's exact name, only brackets,
  * labels and markers before it in its line, its required arguments by name or position, and no prose after it. After a
  * marker such as `<tool_call>` that is outside of a code block, any arguments are accepted, and so is prose on later
  * lines, because models continue with an invented result. The check assumes no notation: a server without a parser for
- * its model’s notation leaves the call in the text, in that notation.
+ * its model's notation leaves the call in the text, in that notation.
  */
 export function hasWrittenCall(answer: string, tools: readonly ApiTool[]): boolean {
   const text = answer.slice(-SEARCHED);
@@ -75,7 +75,7 @@ export function hasWrittenCall(answer: string, tools: readonly ApiTool[]): boole
       (isMarked || fits) &&
       !DECLARED.test(rest) &&
       !QUOTED.test(line) &&
-      // The letter stands for the tool’s name, so that a word directly before the name counts as prose.
+      // The letter stands for the tool's name, so that a word directly before the name counts as prose.
       !PROSE.test(`${lead.replace(VALUES, '')}a`) &&
       !PROSE.test(rest.replace(isMarked ? /\n.*/s : /^Observation:.*/ms, '').replace(VALUES, '|'))
     );

@@ -218,9 +218,9 @@ function isAdmitted(
 }
 
 /**
- * Checks the text against the run’s open question. Throws `question-closed` if the text was written for another
+ * Checks the text against the run's open question. Throws `question-closed` if the text was written for another
  * question. Throws `invalid-message` if the open question accepts only its own choices and the text is none of them;
- * case and surrounding blanks are ignored. The text isn’t accepted as a new instruction instead: the user meant it as
+ * case and surrounding blanks are ignored. The text isn't accepted as a new instruction instead: the user meant it as
  * an answer, or the model requested one of the choices. To send something else, the user can stop the run.
  *
  * @param questionId the question that was open when the text was begun; null if none was open; undefined if the text is

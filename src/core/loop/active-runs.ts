@@ -294,7 +294,7 @@ export interface ControlParts {
 }
 
 /**
- * Settles an unfinished restore of the chat, unless a step is running. Continues the chat’s run if the restore had
+ * Settles an unfinished restore of the chat, unless a step is running. Continues the chat's run if the restore had
  * interrupted it.
  */
 export async function settleBefore(

@@ -32,7 +32,7 @@ export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
  */
 export interface AgentLoop {
   /**
-   * Accepts the user’s message at any time. The message starts a run, joins the run that waits for it, or goes into the
+   * Accepts the user's message at any time. The message starts a run, joins the run that waits for it, or goes into the
    * queue, which has room for one message; a message that was queued before becomes unsent text. Resolves once the
    * message is stored. Rejects with `invalid-message` if the open question accepts only its own choices and the message
    * is none of them, and with `question-closed` if the message was written for another question.
@@ -139,7 +139,7 @@ export interface AgentLoop {
   notePage(chatId: string, note: PageNote): Promise<void>;
   /**
    * Continues a run whose wait is no longer necessary: it waited for a connection or a model and has both now, or it
-   * waited for its page’s lease and its new policy allows only reading. Call it after a choice of a model and after a
+   * waited for its page's lease and its new policy allows only reading. Call it after a choice of a model and after a
    * change of the policy.
    */
   noteSettings(chatId: string): Promise<void>;

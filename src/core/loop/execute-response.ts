@@ -49,12 +49,12 @@ export async function executeResponse(
     if (index > 0) {
       run = await deps.journal.runById(run.id);
       if (run.control !== null) return true;
-      // Read the chat again: the user may have changed its policy, and the previous call may have changed the page’s
+      // Read the chat again: the user may have changed its policy, and the previous call may have changed the page's
       // hash that its row contains.
       chat = await deps.journal.chatById(chat.id);
     }
     const isLocking = needsLease(deps, { ...record, chat });
-    // The user changed the policy, so the run now needs the page’s lease. Only a new step takes it.
+    // The user changed the policy, so the run now needs the page's lease. Only a new step takes it.
     if (isLocking && !needsLease(deps, record)) return true;
     // Lock the page before any call, reads too: it must stay as the model saw it until all calls are done.
     if (isLocking) await deps.pageLock.lock(chat, run, executions, signal);

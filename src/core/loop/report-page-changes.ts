@@ -20,7 +20,7 @@ import { sourceOf } from './change-status';
 import { eventMessage, openingOf, withChanges } from './run-messages';
 
 /**
- * Reads the page immediately before a request, so that no request contains an outdated page. Stores the page’s changes
+ * Reads the page immediately before a request, so that no request contains an outdated page. Stores the page's changes
  * in the record that the request is built from; {@link reportPlaceOf} decides where.
  */
 export async function reportPageChanges(

@@ -49,7 +49,7 @@ export async function revise(
     };
   };
   const { page, shown } = revision;
-  // If the page is kept, its state doesn’t matter, so only the conversation is compared with the preview.
+  // If the page is kept, its state doesn't matter, so only the conversation is compared with the preview.
   const compared = page.kind === 'keep' ? { position: shown.position } : shown;
   await carryOut(deps, source.kind, { inputs, prepare }, compared, consent);
   return source.runId;

@@ -25,7 +25,7 @@ export function messageAt({ clock, ids }: MessageDeps, { run, position }: Messag
   };
 }
 
-/** Creates a message of the user. `news`: the page’s changes that the message reports. */
+/** Creates a message of the user. `news`: the page's changes that the message reports. */
 export function userMessage(
   deps: MessageDeps,
   place: MessagePlace,
@@ -36,7 +36,7 @@ export function userMessage(
   return { ...messageAt(deps, place), role: 'user', content: text, ...shown, ...news };
 }
 
-/** Creates the message for an event. `news`: the page’s changes that the message reports; null for none. */
+/** Creates the message for an event. `news`: the page's changes that the message reports; null for none. */
 export function eventMessage(
   deps: MessageDeps,
   place: MessagePlace,
@@ -53,7 +53,7 @@ export function eventMessage(
   };
 }
 
-/** The opening message of a run; null if these messages don’t contain it. */
+/** The opening message of a run; null if these messages don't contain it. */
 export function openingOf(
   messages: readonly Message[],
   { openingMessageId }: Run,
@@ -63,7 +63,7 @@ export function openingOf(
 }
 
 /**
- * A run’s opening message with these changes of the page in place of its own. If there are no changes, an event is
+ * A run's opening message with these changes of the page in place of its own. If there are no changes, an event is
  * returned as it is.
  */
 export function withChanges<Opening extends UserMessage | SystemMessage>(

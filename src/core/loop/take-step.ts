@@ -196,7 +196,7 @@ async function request(
   if (run.invalidCalls >= chat.settings.invalidAttemptLimit) {
     throw tooManyInvalidCalls(run.invalidCalls, lastResult(record, run));
   }
-  // The model would answer queued input in place of finishing its answer, or read it as part of the user’s answer.
+  // The model would answer queued input in place of finishing its answer, or read it as part of the user's answer.
   if (!takesNoQueued(conversation(record.messages), run.id) && (await acceptQueued(deps, record)))
     return true;
   if (run.round >= chat.settings.roundsPerRun) {

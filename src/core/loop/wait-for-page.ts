@@ -25,7 +25,7 @@ import { changeStatus } from './change-status';
 const LEASE_CHECK_MS = 30_000;
 
 /**
- * True if the run’s next step needs the lease of its page, which allows the run to lock the page: the chat may change
+ * True if the run's next step needs the lease of its page, which allows the run to lock the page: the chat may change
  * the page, or the step has a call that shows another view of the page. Evaluate it before each step, because the user
  * may change the policy during the run.
  */
@@ -41,7 +41,7 @@ export function needsLease({ adapters }: Pick<LoopDeps, 'adapters'>, record: Cha
 }
 
 /**
- * Takes the page’s lease for a run that needs it. Returns false if another run has the lease: this run then waits, and
+ * Takes the page's lease for a run that needs it. Returns false if another run has the lease: this run then waits, and
  * its next step requests the lease again, in case it was released in the meantime.
  */
 export async function takeLease(deps: LoopDeps, run: Run): Promise<boolean> {

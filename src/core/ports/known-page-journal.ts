@@ -40,7 +40,7 @@ export interface KnownPageJournal {
     runId: string;
     contextText: string;
     snapshot: NumberedSnapshot;
-    /** The message that reports the page’s state from now on: the opening message with its changes, or a new event. */
+    /** The message that reports the page's state from now on: the opening message with its changes, or a new event. */
     message: UserMessage | SystemMessage;
     context: Json;
     at: HistoryPlace;

@@ -49,9 +49,9 @@ export interface PromptContribution {
  */
 export interface AdapterContribution<Context extends Json = Json> extends PromptContribution {
   /**
-   * Decides by the page’s state whether the system prompt contains this contribution; undefined if it always does.
+   * Decides by the page's state whether the system prompt contains this contribution; undefined if it always does.
    * Evaluated for each page snapshot and not for each request, so that the system prompt changes only together with the
-   * page’s state in the request, and the provider’s cache stays valid otherwise.
+   * page's state in the request, and the provider's cache stays valid otherwise.
    */
   holdsIn?(context: Context): boolean;
 }

@@ -1,7 +1,7 @@
 /** Prefixes that some models put before a tool's name. */
 const NAMESPACE = /^(?:functions?|tools?|default_api)[.:/]/;
 
-/** Removes a prefix that some models add to a tool’s name. */
+/** Removes a prefix that some models add to a tool's name. */
 export function bareToolName(name: string): string {
   return name.replace(NAMESPACE, '');
 }

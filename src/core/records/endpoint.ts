@@ -15,7 +15,7 @@ export interface Endpoint {
 
 /** The server and model that a request goes to. */
 export interface RequestTarget {
-  /** Hash of the connection’s id and address, so that a connection with a changed address counts as another server. */
+  /** Hash of the connection's id and address, so that a connection with a changed address counts as another server. */
   server: string;
   model: string;
 }

@@ -44,14 +44,14 @@ export function callOutcome({ success, error_code: code = '' }: ToolResult): Cal
 
 /**
  * Error codes of calls that were not run because of an error in the call itself: an unknown tool, invalid or cut-off
- * arguments, or the name of something that doesn’t exist. Adapters choose their codes so that they match. Other
- * failures have causes that the model can’t correct in the call.
+ * arguments, or the name of something that doesn't exist. Adapters choose their codes so that they match. Other
+ * failures have causes that the model can't correct in the call.
  */
 const MODELS_ERROR = /^(invalid_|unknown_tool$|unknown_chat$|ambiguous_|too_many_|cut_off$)|_not_found$/;
 
 /**
  * True for a failure that the model can correct by another call. The user needs to know about it only if the model
- * doesn’t.
+ * doesn't.
  */
 export function isModelsError({ success, error_code: code = '' }: ToolResult): boolean {
   return !success && MODELS_ERROR.test(code);

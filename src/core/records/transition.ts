@@ -210,7 +210,7 @@ export function isAnswerWait(status: RunStatus): status is CoordinationStatus {
   );
 }
 
-/** A wait that no call of the model requested and that a message of the user doesn’t end. */
+/** A wait that no call of the model requested and that a message of the user doesn't end. */
 function ownWait(
   wait: Pick<CoordinationStatus, 'coordinatingToolName' | 'targetAgentScope' | 'reason' | 'untilMs'>,
 ): RunStatus {

@@ -43,7 +43,7 @@ export async function requestTitle(deps: SideDeps, chatId: string, signal: Abort
   await deps.journal.storeSide({
     chatId,
     after: nextPosition(record.messages) - 1,
-    // The message that the title describes. If it is set aside while the title is generated, the title isn’t stored.
+    // The message that the title describes. If it is set aside while the title is generated, the title isn't stored.
     covers: conversation(record.messages).find(({ role }) => role === 'user')?.id ?? null,
     messages: [
       {

@@ -13,10 +13,10 @@ const ODD = new RegExp(
   'gu',
 );
 
-/** Matches one emoji of Unicode’s recommended set, including its joiners and variation selectors. */
+/** Matches one emoji of Unicode's recommended set, including its joiners and variation selectors. */
 export const EMOJI = String.raw`\p{RGI_Emoji}`;
 
-/** Needs the flag `v`: without it, a regular expression can’t match an emoji of several characters. */
+/** Needs the flag `v`: without it, a regular expression can't match an emoji of several characters. */
 const WHOLE_EMOJI = new RegExp(EMOJI, 'gv');
 
 /**

@@ -14,26 +14,26 @@ export interface CutPrompt {
  */
 const WHOLE_SHARE = 0.75;
 /**
- * The same share, for a count that equals the previous request’s count: prompts of different lengths have equal counts
+ * The same share, for a count that equals the previous request's count: prompts of different lengths have equal counts
  * only if both were cut.
  */
 const SAME_SHARE = 0.95;
 /**
- * Minimum share of a longer prompt’s additional tokens, in relation to their estimate, for which they count as read. No
+ * Minimum share of a longer prompt's additional tokens, in relation to their estimate, for which they count as read. No
  * tokenizer counts less than this in any script, so a server that reads everything is never reported as cutting
  * prompts, however far its counts are from the estimates.
  */
 const UNREAD_SHARE = 0.25;
 /**
  * Smallest window that is accepted, in tokens. Smaller counts come from servers that report a constant, or only the
- * tokens that weren’t cached.
+ * tokens that weren't cached.
  */
 const MIN_WINDOW_TOKENS = 1_000;
 
 /**
- * Detects that an endpoint cuts prompts; null if it doesn’t. Two successive requests of a chat show it: both counts are
+ * Detects that an endpoint cuts prompts; null if it doesn't. Two successive requests of a chat show it: both counts are
  * clearly below the estimates, and the counts hardly differ although the lengths of the prompts do. Counts far below an
- * earlier count are ignored, because they come from an endpoint that doesn’t count cached tokens. A prompt that exceeds
+ * earlier count are ignored, because they come from an endpoint that doesn't count cached tokens. A prompt that exceeds
  * the found window, but was read completely, disproves it.
  *
  * @param entries usage of one model of one connection in the order of its requests

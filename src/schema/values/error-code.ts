@@ -24,14 +24,14 @@ export type ErrorAct = keyof typeof ACT_LABELS;
 type ErrorRow = readonly [level: LogLevel, title: string, ...acts: readonly (ErrorAct | 'again')[]];
 
 /**
- * The closed set of error codes, with everything that depends on the code. Classes don’t survive structured clone
+ * The closed set of error codes, with everything that depends on the code. Classes don't survive structured clone
  * between contexts, so code compares this string and never uses `instanceof`. Each row has, in this order:
  *
  * - Log level of an error that ended an operation. `warning`: a timeout, or nothing failed and the user has to act.
  *   `error`: something failed, such as the connection to the model.
- * - Key of the heading of the error’s card.
+ * - Key of the heading of the error's card.
  * - `again` if the same request to an endpoint may succeed shortly, so that it is retried automatically.
- * - Buttons on the error’s card, the most helpful first. At most three, so that they fit into one row of a panel that
+ * - Buttons on the error's card, the most helpful first. At most three, so that they fit into one row of a panel that
  *   is 360 px wide. Retry comes first if a retry alone can help, and later if the user has to fix the cause first.
  */
 const ERRORS = {
@@ -93,7 +93,7 @@ export function errorLogLevel(code: ErrorCode): LogLevel {
   return ERRORS[code][0];
 }
 
-/** Key of the heading of the error’s card. */
+/** Key of the heading of the error's card. */
 export function errorTitle(code: ErrorCode) {
   return ERRORS[code][1];
 }
@@ -102,7 +102,7 @@ export function isRequestedAgain(code: ErrorCode): boolean {
   return actsIn(code).includes('again');
 }
 
-/** The buttons on the error’s card; at least one. */
+/** The buttons on the error's card; at least one. */
 export function errorActs(code: ErrorCode): ErrorAct[] {
   return actsIn(code).filter((act) => act !== 'again');
 }

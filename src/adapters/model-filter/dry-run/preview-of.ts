@@ -275,7 +275,7 @@ function sentence(text: string): string {
 }
 
 /**
- * The warning about a change that clients notice at once or that can’t be undone; without a member if there is none.
+ * The warning about a change that clients notice at once or that can't be undone; without a member if there is none.
  */
 function previewWarning({ after, did, saved }: ComputedPageChange): Pick<ChangePreview, 'warning'> {
   if (saved.length > 0) {
@@ -284,7 +284,7 @@ function previewWarning({ after, did, saved }: ComputedPageChange): Pick<ChangeP
   return did.change && after.live === true ? { warning: 'Clients see this at once.' } : {};
 }
 
-/** Notes about the saved file and the proxy’s clients. */
+/** Notes about the saved file and the proxy's clients. */
 function fileNotes({ after, did, saved, forClients }: ComputedPageChange): PreviewNote[] {
   if (saved.length > 0) {
     return [

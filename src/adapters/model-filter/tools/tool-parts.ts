@@ -15,7 +15,7 @@ import { MAX_PATTERN_LENGTH } from '../rule-list';
 /** A change of the page that a call requests, with its single step. */
 export interface FilterChange extends ChangeWithoutMessage<ModelFilterContext> {
   readonly step: PageOperation;
-  /** Sentences about new rules, for the preview; the call’s result contains them, too. Missing for none. */
+  /** Sentences about new rules, for the preview; the call's result contains them, too. Missing for none. */
   readonly notes?: readonly string[];
   /** The result of the call. `done` is the page's answer to the step. */
   report(done: ToolResult, page: ReadOnlyToolPage): ToolResult | Promise<ToolResult>;
