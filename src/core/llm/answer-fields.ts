@@ -84,6 +84,7 @@ export function textIn(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(textIn).join('');
   if (!isJsonObject(value)) return '';
+  // A part without a text member, such as an image, contributes no text.
   return TEXTS.map((name) => textIn(value[name])).find((text) => text !== '') ?? '';
 }
 

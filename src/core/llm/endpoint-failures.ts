@@ -305,5 +305,6 @@ export function kindOfFailure(given: FailureSigns, hasModel: boolean): FailureKi
   }
   const { status } = given;
   if (status === null || status >= 500) return 'server';
+  // Any other status below 500: the endpoint refuses this request, so a retry gets the same answer.
   return BY_STATUS[status] ?? 'refused';
 }
