@@ -59,7 +59,11 @@ export function joinedMembers(pieces: readonly JsonObject[]): JsonObject {
   for (const [name, value] of pieces.flatMap(Object.entries<Json>)) {
     const values = byName.get(name);
     if (values === undefined) byName.set(name, value === null ? [] : [value]);
-    else if (value !== null && value !== '') values.push(value);
+    else if (value !== null && value !== '') {
+      // An empty text may come before the pieces of a list or an object.
+      if (values[0] === '') values.shift();
+      values.push(value);
+    }
   }
   return Object.fromEntries([...byName].map(([name, values]) => [name, joined(name, values)]));
 }

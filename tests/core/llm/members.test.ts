@@ -73,6 +73,12 @@ describe('the joined members', () => {
       { extra: { google: { a: 1, b: 2 } } },
     ],
     [
+      'objects, and lists, after an empty text of the same name',
+      [{ extra: '', details: '' }, { extra: { a: 1 }, details: [1] }, { extra: { b: 2 }, details: [2] }],
+      { extra: { a: 1, b: 2 }, details: [1, 2] },
+    ],
+    ['an empty text that stays alone', [{ reasoning_content: '' }, {}], { reasoning_content: '' }],
+    [
       'entries of a list that follow each other with the same index and type',
       [
         { reasoning_details: [{ type: 'reasoning.text', index: 0, format: 'f', text: 'Le' }] },
