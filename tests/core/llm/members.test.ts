@@ -74,7 +74,11 @@ describe('the joined members', () => {
     ],
     [
       'objects, and lists, after an empty text of the same name',
-      [{ extra: '', details: '' }, { extra: { a: 1 }, details: [1] }, { extra: { b: 2 }, details: [2] }],
+      [
+        { extra: '', details: '' },
+        { extra: { a: 1 }, details: [1] },
+        { extra: { b: 2 }, details: [2] },
+      ],
       { extra: { a: 1, b: 2 }, details: [1, 2] },
     ],
     ['an empty text that stays alone', [{ reasoning_content: '' }, {}], { reasoning_content: '' }],
