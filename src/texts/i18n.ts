@@ -14,7 +14,10 @@ type Arguments<Features> = Features extends { plural: true }
   ? [count: number, ...NamedValues<Features>]
   : NamedValues<Features>;
 
-/** Numbers and Steward's own words. A text with other values may contain texts from elsewhere. */
+/**
+ * Inserted values from which the text stays Steward's own: numbers and Steward's own words. Any other value may be from
+ * elsewhere.
+ */
 type OwnValues = readonly (number | Readonly<Record<string, number | OwnText>>)[];
 
 /** The text of a key in the browser's language, with the values that it needs. A count chooses the form of a plural. */

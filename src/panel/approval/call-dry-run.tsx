@@ -45,7 +45,8 @@ function effectWord(call: ApprovalCall, dryRun: CallDryRun | null): string {
   if (dryRun?.kind === 'failure') return i18n.t('approval.call.noChange');
   const act = callAct(call, dryRun);
   if (act === 'run') return i18n.t('approval.call.unknown');
-  // The adapter knows what stays as it is, so it would have named what doesn't.
+  // An adapter that can count the unaffected items also lists the affected ones, so a missing list means that the call
+  // has no effect.
   if (act === 'apply' && dryRun?.preview.unchanged !== null) return i18n.t('approval.call.noEffect');
   const amount = dryRun?.preview.differences.length ?? 0;
   return amount === 0 ? '' : i18n.t('counts.changes', amount);

@@ -27,7 +27,7 @@ export function PreviewDetails({ preview, isFolded, onRead, children }: PreviewD
       {quoted !== undefined && (
         <blockquote className="preview-quote">
           <FoldedText
-            // A changed text is folded again, because the user has read only the previous one.
+            // A changed text is folded again, because the user has read only the previous text.
             key={quoted}
             text={quoted}
             maxChars={MAX_QUOTED_CHARS}

@@ -10,11 +10,13 @@ interface VerdictHeadProps {
   warning: string;
   /** False while the verdict belongs to earlier choices. */
   isCurrent: boolean;
-  /** Called when the window has no room for the whole verdict, or has it again. */
+  /**
+   * Called first when mounted, then after each change of the verdict or the window's size. True if the verdict is cut.
+   */
   onCut(isCut: boolean): void;
 }
 
-/** The verdict, cut to a few lines, and the whole warning, which stay in sight beside the buttons. */
+/** The verdict, cut to a few lines, and the whole warning. Both stay in sight beside the buttons. */
 export function VerdictHead({ verdict, warning, isCurrent, onCut }: VerdictHeadProps) {
   const text = useRef<HTMLSpanElement>(null);
   useCut(text, verdict, onCut);
@@ -38,7 +40,7 @@ export function VerdictHead({ verdict, warning, isCurrent, onCut }: VerdictHeadP
   );
 }
 
-/** Reports whether a text is cut, whenever it or the window changes. */
+/** Calls `onCut` when mounted and after each change of the text or the window's size. */
 function useCut(box: RefObject<HTMLElement | null>, text: string, onCut: (isCut: boolean) => void): void {
   const measure = useStable(() => {
     const { current } = box;

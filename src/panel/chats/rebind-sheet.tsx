@@ -55,7 +55,7 @@ export function RebindSheet({ chatId, onBound, onNewChat, onClose }: RebindSheet
           <TextButton
             text="chats.rebind.use"
             className="primary"
-            // Not disabled: the button would lose the focus.
+            // `disabled` would take the focus from the button.
             aria-disabled={isWorking}
             onClick={() => bind(preview.stateHash)}
           />

@@ -47,11 +47,11 @@ interface ComposerProps {
   /** The message field, and the places above and below it. */
   frame: PanelFrame;
   composerText: ComposerText;
-  /** The assistant's question that the next message answers; null if there is none. */
+  /** The assistant's open question, which the next message answers; null if no question is open. */
   question: OpenQuestion | null;
   /**
-   * Sends a message, or queues it during a run. `questionId`: the question that it answers; null for none. Resolves to true if it was
-   * accepted; otherwise the text stays.
+   * Sends a message, or queues the message during a run. `questionId`: the question that the message answers; null if
+   * it answers none. Resolves to true if the message was accepted; otherwise the text stays in the composer.
    */
   onSend(text: string, questionId: string | null): Promise<boolean>;
   /** The images of the message, below the field. */
@@ -70,10 +70,11 @@ const QUESTION_ID = 'composer-question';
 
 /**
  * The controls around the message field of the static HTML, and what the field's keys do. Ctrl or Cmd with Enter sends,
- * by a setting also Enter alone. Escape goes to an approval request that waits; pressed in the field again, and without a request,
- * it stops a working run, otherwise it clears the text. The arrow keys step through
- * the user's messages of the chat, unless that would replace a typed text. Repeated keydown events neither send, stop
- * nor clear: the key may have been pressed for something else that had the focus before, such as an approval request.
+ * by a setting also Enter alone. Escape moves the focus to the card of a waiting approval request. If no request waits,
+ * or Escape is pressed in the field again with the same text, Escape stops a working run; if no run works, it clears
+ * the text. The arrow keys step through the user's messages of the chat, unless that would replace a typed text.
+ * Repeated keydown events neither send, stop nor clear: the key may have been pressed for something else that had the
+ * focus before, such as an approval request.
  */
 export function Composer(props: ComposerProps) {
   const { frame, composerText, question, onSend } = props;
@@ -94,7 +95,10 @@ export function Composer(props: ComposerProps) {
   const wished = useRef('');
   const fieldRef: RefObject<HTMLTextAreaElement> = useRef(field);
   const [history] = useState(createMessageHistory);
-  /** The approval request to whose card Escape went from here, with the text: pressed again with both, it stops the run. */
+  /**
+   * The approval request to which Escape last moved the focus, with the text at that time. If Escape is pressed while
+   * both are unchanged, it stops the run.
+   */
   const escapedTo = useRef('');
   const begunTexts = useBegunTexts(chatId, question, text);
   const excess = excessLength(text);
@@ -130,7 +134,8 @@ export function Composer(props: ComposerProps) {
     // The pressed button becomes disabled, and Escape and the other keys work only in the field.
     field.focus();
     const questionId = begunTexts.get(chatId) ?? null;
-    // If it is refused since the question changed, the text can be sent again for what is open then.
+    // The text may be refused because another question is open now. If the user sends it again, it answers that
+    // question.
     begunTexts.delete(chatId);
     await composerText.send((sent) => onSend(sent, questionId));
   };

@@ -14,14 +14,20 @@ interface QueuedMessageLineProps {
   images: number;
   /** True while an active run will send it. */
   isUnderWay: boolean;
-  /** Sends the message now. Resolves even if that fails. Null while a run is unfinished. */
+  /**
+   * Sends the message now. Resolves even if sending fails. Null while a run is unfinished, because the run sends the
+   * message.
+   */
   onSend: (() => Promise<unknown>) | null;
   /** Moves the message back into the composer. Resolves even if that fails. */
   onEdit(): Promise<unknown>;
   onWithdraw(): Promise<unknown>;
 }
 
-/** The message that the user sent during a run. It is sent after the current step, or by the user if the run has ended before. */
+/**
+ * A message that the user queued during a run. The run sends it after the current step; if the run has ended, the user
+ * can send it.
+ */
 export function QueuedMessageLine(props: QueuedMessageLineProps) {
   const { text, images, isUnderWay, onSend, onEdit, onWithdraw } = props;
   return (

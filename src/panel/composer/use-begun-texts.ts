@@ -2,15 +2,16 @@ import { useRef, useState } from 'react';
 
 /** A question of the assistant. */
 export interface OpenQuestion {
-  /** The id of its call, which an answer names. */
+  /** The execution id of the `ask_user` call. An answer refers to the question by this id. */
   id: string;
-  /** Null if it can't be read. */
+  /** Null if the call's arguments can't be read. */
   text: string | null;
 }
 
 /**
- * The question that was open when the text in the composer of each chat was begun; null for none. The text belongs to it also if another
- * one is open when it is sent, or its chat was left meanwhile: an answer must become neither that of another question nor a new instruction.
+ * For each chat with composer text, by chat id: the id of the question that was open when the user began the text; null
+ * if no question was open. The text keeps that question while another question is open or another chat is shown.
+ * Otherwise an answer could reach the wrong question, or become a new instruction.
  */
 export function useBegunTexts(
   chatId: string | null,
@@ -21,7 +22,7 @@ export function useBegunTexts(
   const last = useRef({ chatId, text });
   if (text !== '') {
     if (!begunTexts.has(chatId)) begunTexts.set(chatId, open?.id ?? null);
-    // A chat that is shown again has no text until its own is loaded.
+    // When the panel shows another chat, the text is empty until that chat's own text is loaded.
   } else if (last.current.chatId === chatId && last.current.text !== '') begunTexts.delete(chatId);
   last.current = { chatId, text };
   return begunTexts;

@@ -43,7 +43,7 @@ const OMITTED = {
   trimming: 'conversation.accounting.beyondBudget',
 } as const;
 
-/** Names of the events that no other row shows, by the first word of their reason. */
+/** Texts for the events that no other row shows, by the first word of the accounting row's `reason`. */
 const EVENTS: Readonly<Partial<Record<string, TextKey>>> = {
   Pruned: 'conversation.accounting.leftOut',
   Summarized: 'conversation.accounting.summarized',
@@ -51,9 +51,12 @@ const EVENTS: Readonly<Partial<Record<string, TextKey>>> = {
   Retry: 'conversation.accounting.askedAgain',
 };
 
-/** One line with what an event left out, or with the tokens that were counted until then; null if another row shows the event. */
+/**
+ * One line for an event: the number of messages that it left out, or the chat's tokens up to the event if it left none
+ * out. Null if another row shows the event.
+ */
 export function accountingLine(message: AccountingMessage): OwnText | null {
-  // As in AccountingRow.
+  // The reasons for these defaults are in AccountingRow.
   const { reason, omittedMessages = 0, prunedBy = 'all', cumulativeTokens } = message;
   const [word = ''] = reason.split(' ');
   const event = EVENTS[word];

@@ -7,7 +7,9 @@ import { type Utterance, utterances } from './spoken-text';
 interface AnswerAnnouncerProps {
   messages: readonly Message[];
   run: Run | null;
-  /** Execution ids of the calls without an entry, which aren't announced either. */
+  /**
+   * Execution ids of the failed calls that have no entry in the conversation. Their results aren't announced either.
+   */
   attempts: ReadonlySet<string>;
 }
 

@@ -61,7 +61,7 @@ const MAX_PLAIN_ENTRY_CHARS = 4_000;
 const MAX_NOTE_CHARS = 4_000;
 
 export interface EntryActions {
-  /** Answers a question of the assistant; resolves to true if the answer was accepted. */
+  /** Answers the assistant's question with this id; resolves to true if the answer was accepted. */
   onAnswer(questionId: string, text: string): Promise<boolean>;
   onSummary: SummaryActions;
 }
@@ -197,7 +197,7 @@ function itemText(item: RenderEvent): string {
 const cardText = ({ label, message }: ToolCardModel) =>
   [label, message === null ? '' : textProps(message).text].join('\n').trim();
 
-/** Steward's own words, or a text from elsewhere whose invisible characters are spelled out. */
+/** Props that show Steward's own words unchanged, and any other text with its invisible characters spelled out. */
 function textProps(text: Words) {
   return typeof text === 'string'
     ? { text, isSpelledOut: false }

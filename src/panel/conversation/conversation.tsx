@@ -58,7 +58,7 @@ interface ConversationProps {
   end: ReactNode;
   checkpoints: CheckpointActions;
   revision: RevisionOptions;
-  /** Answers a question of the assistant; resolves to true if the answer was accepted. */
+  /** Answers the assistant's question with this id; resolves to true if the answer was accepted. */
   onAnswer(questionId: string, text: string): Promise<boolean>;
   remedies: RunRemedies;
   onShowChat(chatId: string): void;

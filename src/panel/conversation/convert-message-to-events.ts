@@ -190,7 +190,7 @@ function convertMessageToEvents(
         ...answerEvent(id, message.content, false, message.createdAtMs),
         ...groupCalls(
           message.toolCalls.flatMap((call, index) =>
-            // The card of a correction shows the attempts before it.
+            // A failed attempt has no entry: the card of the call that corrects it shows it.
             facts.attempts.ids.has(call.executionId)
               ? []
               : storedCallEvents(callKey(id, index), storedCall(call, message.runId, facts)),
@@ -324,7 +324,7 @@ function senderText(scope: string, sender: SystemMessage['sender']): string {
   return i18n.t(kind === 'answer' ? 'conversation.sender.answer' : 'conversation.sender.chat', { title });
 }
 
-/** Notes on answers that the endpoint ended early. */
+/** Notes on answers that the endpoint ended early, by finish reason. */
 const FINISH_NOTES: Readonly<Partial<Record<AssistantMessage['finishReason'], TextKey>>> = {
   length: 'conversation.finish.length',
   content_filter: 'conversation.finish.filter',

@@ -11,9 +11,15 @@ import { isBuiltIn } from './built-in-call';
 export interface EarlierAttempts {
   /** The corrected calls, oldest first, by the execution id of the call that corrected them. */
   of: ReadonlyMap<string, readonly ToolCall[]>;
-  /** The execution ids of the calls without an entry of their own: they were corrected, or it isn't known yet whether they will be. */
+  /**
+   * Execution ids of the calls without an entry of their own: corrected calls, and calls that the run may still
+   * correct. A read that failed on the page is missing until it is corrected, because the user may have to act.
+   */
   ids: ReadonlySet<string>;
-  /** True if the run has made two attempts or more, and no call yet that corrects them. */
+  /**
+   * True if two or more responses of the run have attempts without a correction. Reads that failed on the page don't
+   * count.
+   */
   isRetrying: boolean;
 }
 
@@ -26,7 +32,7 @@ export interface CallRecords {
   run: Run | null;
 }
 
-/** Results and journal rows of calls, by execution id. */
+/** Result messages and journal rows of calls, by execution id. */
 export function callRecords({ messages, executions }: CallRecords) {
   return {
     results: new Map(
@@ -41,21 +47,30 @@ interface Attempt {
   call: ToolCall;
   responseId: string;
   /**
-   * `unreadable`: not a call of the tool as it was written; `mistaken`: a change to something that isn't there, or with a value that
-   * doesn't fit. The others are reads.
+   * `unreadable`: the call couldn't be run as the model wrote it, or it is a read with wrong arguments. `mistaken`: a
+   * change of something that doesn't exist, or with an invalid value. `nothing-to-do` and `failed`: the outcome of a
+   * read that the page answered.
    */
   kind: 'unreadable' | 'mistaken' | 'nothing-to-do' | 'failed';
-  /** True if all calls of its response are attempts. Otherwise a later call of another tool may have nothing to do with it. */
+  /** True if all calls of its response are attempts. Otherwise a later call of another tool may be unrelated. */
   isWhole: boolean;
 }
 
 /**
- * Finds the failed calls that the model corrects by itself, which concern the user only if it gives up.
+ * Finds the failed calls that the model corrects by itself. They concern the user only if the model gives up.
  *
- * They are the calls with an error of the model, and reads that failed or found nothing in a response without any other call. The
- * correction is a later call of the same run that isn't an attempt itself, and that nothing prevented from running: one of the same tool,
- * or, if all calls of the response failed, of any tool that has a card and the same effect. What failed for a reason in its target or on
- * the page is corrected only by the same call: one with other arguments may be about something else. An answer without calls gives up.
+ * An attempt is a call that failed because of what the model wrote. A read that failed on the page or found nothing is
+ * an attempt only if all calls of its response are attempts.
+ *
+ * The correction of an attempt is a later call of the same run that isn't an attempt itself and wasn't refused. It
+ * depends on the kind:
+ * - `unreadable`: a call of the same tool, or, if all calls of the response were attempts, a call of any page tool with
+ *   the same effect.
+ * - `nothing-to-do`: a call of the same tool.
+ * - `mistaken` and `failed`: a call of the same tool with the same arguments, since other arguments may be about
+ *   something else.
+ *
+ * After an answer without calls, the run's attempts can no longer be corrected: the model has given up.
  */
 export function earlierAttempts(record: CallRecords): EarlierAttempts {
   const { messages, run } = record;
@@ -64,7 +79,7 @@ export function earlierAttempts(record: CallRecords): EarlierAttempts {
   const ids = new Set<string>();
   let pending: Attempt[] = [];
   let runId: string | null = null;
-  // Null for an unknown tool, and for a moment before the call is in the journal.
+  // Null for an unknown tool, and until the call is stored in the journal.
   const effectOf = ({ executionId }: ToolCall) => journal.get(executionId)?.effect ?? null;
   const kindOf = (call: ToolCall): Attempt['kind'] | null => {
     const result = results.get(call.executionId)?.result;
@@ -79,7 +94,7 @@ export function earlierAttempts(record: CallRecords): EarlierAttempts {
     return result !== undefined && callOutcome(result) === 'refused';
   };
   const isOpen = ({ call, kind, isWhole }: Attempt, others: readonly ToolCall[]) => {
-    // An unknown tool may have been meant to change the page.
+    // The model may have meant an unknown tool to change the page.
     const effect = effectOf(call) ?? 'write';
     const isAgain = ({ name, argumentsText }: ToolCall) =>
       name === call.name &&
@@ -88,7 +103,7 @@ export function earlierAttempts(record: CallRecords): EarlierAttempts {
       kind === 'unreadable' && isWhole && !isBuiltIn(other.name) && effectOf(other) === effect;
     const correction = others.find(isAgain) ?? others.find(replaces);
     if (correction === undefined) return true;
-    // The first attempt of a call has none before it.
+    // The list is missing until the first attempt is added.
     of.set(correction.executionId, [...(of.get(correction.executionId) ?? []), call]);
     ids.add(call.executionId);
     return false;
@@ -113,13 +128,13 @@ export function earlierAttempts(record: CallRecords): EarlierAttempts {
   }
 
   if (run === null || run.id !== runId || !mayCorrect(run.status)) return { of, ids, isRetrying: false };
-  // The failure of a page has an entry at once: the user may have to act.
+  // A failure on the page has an entry at once, because the user may have to act.
   const silent = pending.filter(({ kind }) => kind !== 'failed');
   for (const { call } of silent) ids.add(call.executionId);
   return { of, ids, isRetrying: new Set(silent.map(({ responseId }) => responseId)).size > 1 };
 }
 
-/** True if the run may correct its calls: it works, or goes on once the user has answered. */
+/** True if the run may still correct its calls: it is working, or it continues when the user answers. */
 function mayCorrect(status: RunStatus): boolean {
   if (status.state === 'paused' || status.state === 'waiting-for-endpoint') return false;
   if (status.state !== 'waiting-for-user-input') return !hasEnded(status);

@@ -9,7 +9,7 @@ import { useOneDecision } from './use-one-decision';
 
 interface QuestionCardProps {
   question: Question;
-  /** Sends the answer to this question; resolves to true if it was accepted. */
+  /** Sends the answer to the question with this id; resolves to true if the answer was accepted. */
   onAnswer(questionId: string, text: string): Promise<boolean>;
 }
 

@@ -61,7 +61,7 @@ export interface WritingSummary extends Pick<SummaryMessage, 'id' | 'content'> {
 
 /** A question that the assistant asked with `ask_user`. */
 export interface Question {
-  /** The id of its call, which an answer names. */
+  /** The execution id of the `ask_user` call. An answer refers to the question by this id. */
   id: string;
   text: string;
   /** Answers to choose from; none for an open question. */
@@ -75,8 +75,8 @@ export interface Question {
 }
 
 /**
- * An entry as it is shown without technical rows, which are about requests and tokens. Of these, only what was left out or cost tokens
- * without an answer is shown, as a line.
+ * Returns what is shown of an entry while technical rows are off: nothing for an entry about requests. An accounting
+ * row becomes one line if no other row shows its event (see {@link accountingLine}); any other entry stays.
  */
 export function withoutTechnical(event: RenderEvent): RenderEvent[] {
   if (event.kind !== 'accounting') return TECHNICAL.includes(event.kind) ? [] : [event];

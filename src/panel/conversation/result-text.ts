@@ -30,14 +30,16 @@ const REASONS: Readonly<Record<string, TextKey>> = {
 
 type NamedResult = Pick<ToolMessage, 'name' | 'result'>;
 
-/** Steward's own words for the outcome of a call, where the result's message is written for the model; null elsewhere. */
+/**
+ * Steward's own text for a result whose message is written for the model; null if the user can read the message itself.
+ */
 export function ownResultText({ name, result }: NamedResult): OwnText | null {
   if (result.success) return name === SEND_MESSAGE ? i18n.t('conversation.reason.delivered') : null;
   const reason = REASONS[result.error_code ?? ''];
   return reason === undefined ? null : i18n.t(reason);
 }
 
-/** The outcome of a call in words for the user. The model's text is part of the call's technical details. */
+/** The outcome of a call in words for the user. The text that the model got is in the call's technical details. */
 export function resultText(named: NamedResult): string {
   return ownResultText(named) ?? withoutDecision(named.result).message;
 }

@@ -19,7 +19,7 @@ export interface RollbackText {
   /** The state, named by the user's message or the model's call. */
   state: string;
   time: string;
-  /** The messages that it brought back, and those that it set aside. */
+  /** Sentences with the number of messages that were brought back and set aside; empty if there were none. */
   moved: OwnText[];
   /** The adapter's note on what is saved; empty for none. */
   savedNote: string;

@@ -19,7 +19,7 @@ import { endedText, pausedText, userInputText, waitingText, waitText } from './r
 interface RunOutcomeRowProps {
   /** True if a streaming response is shown. */
   isStreaming: boolean;
-  /** True if several attempts at a call failed. */
+  /** True if several responses had calls that failed and aren't corrected yet. */
   isRetrying: boolean;
   /** The scheduled retry; null if there is none. */
   retry: ScheduledRetry | null;
@@ -154,7 +154,9 @@ function useSecondsUntil(dueAtMs: number): number {
   return seconds;
 }
 
-/** Waits up to this need no button, which would appear and vanish. */
+/**
+ * Longest wait without a button, in seconds: in a shorter wait, the button would vanish before the user could press it.
+ */
 const LONG_WAIT_SECONDS = 3;
 
 /** Shows that a request failed, and when it is sent again. */

@@ -72,7 +72,7 @@ function sentence(text: string): string {
 /**
  * Shown while a request is pending and no part of its response has arrived.
  *
- * @param isRetrying true if several attempts at a call failed
+ * @param isRetrying true if several responses had calls that failed and aren't corrected yet
  */
 export function waitingText({ attempt }: Pick<Run, 'attempt'>, isRetrying: boolean): string {
   if (isRetrying) return i18n.t('conversation.waiting.retrying');

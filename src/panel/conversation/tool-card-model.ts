@@ -134,13 +134,13 @@ const NO_RESULT = {
 function outcomeText(result: ToolResult): string | null {
   const outcome = callOutcome(result);
   if (outcome === 'refused') {
-    // Every other refusal is a matter of time.
+    // For every other refusal, the same call may succeed later.
     return i18n.t(REFUSALS[result.error_code ?? ''] ?? 'conversation.outcome.notNow');
   }
   return outcome === 'nothing-to-do' ? i18n.t(nothingToDo(result.error_code)) : null;
 }
 
-/** Outcomes of refused calls by their error codes. */
+/** Outcomes of refused calls, by the error code of the result. */
 const REFUSALS: Readonly<Partial<Record<string, TextKey>>> = {
   rejected_by_user: 'conversation.outcome.refused',
   denied_by_policy: 'conversation.outcome.notAllowed',

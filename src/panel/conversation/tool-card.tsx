@@ -127,7 +127,10 @@ export function ToolStateIcon({ state }: { state: ToolCardState }): ReactNode {
   return <Icon className={state === 'running' ? 'icon spinner' : 'icon'} aria-hidden="true" />;
 }
 
-/** Message and data are set once, with the state or the result, so their content isn't compared. */
+/**
+ * Compares the parts that can change. Message and data are set once, together with the state, so their content isn't
+ * compared.
+ */
 function isSameCard(before: ToolCardModel, after: ToolCardModel): boolean {
   return (
     before.state === after.state &&

@@ -20,11 +20,11 @@ export interface PlacedMessage {
   message: SpokenMessage;
   /** True at the user's messages, and at the last answer of each turn unless it is an open question. */
   hasActions: boolean;
-  /** True if it is the first one of an hour, whose time is always shown. */
+  /** True if the message is the first one of an hour. Its time is always shown. */
   opensHour: boolean;
 }
 
-/** Stored entries that are shown; messages and elements for checkpoints, by the key of the entry that they are shown at. */
+/** The stored entries to show, with the messages and the checkpoint elements that are shown at them. */
 export interface StoredEntries {
   items: readonly RenderEvent[];
   /** Messages by the key of their last item. */

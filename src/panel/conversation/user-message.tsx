@@ -18,7 +18,7 @@ interface UserMessageRowProps {
   changes: readonly Change[];
   /** Missing if the message has none. */
   images?: readonly MessageImage[] | undefined;
-  /** The parts of the page that it mentions. */
+  /** The parts of the page that the message mentions. */
   parts: readonly MentionedPart[];
 }
 

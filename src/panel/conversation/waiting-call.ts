@@ -2,7 +2,7 @@ import { openQuestion } from '@/src/core/records/open-question';
 import { withoutPause } from '@/src/core/records/transition';
 import { readBuiltInCall } from './built-in-call';
 
-/** The part of a chat in which its waits are found. */
+/** The messages and the run of a chat. */
 type Waits = Parameters<typeof openQuestion>[0];
 
 /**
@@ -15,7 +15,10 @@ export function waitingCallId(waits: Waits): string | null {
   return openQuestion(waits)?.executionId ?? null;
 }
 
-/** The question that the next message answers, by the id of its call; null while no question is open. `text` is null if it can't be read. */
+/**
+ * The open question, which the next message answers; null while no question is open. `id` is the execution id of the
+ * `ask_user` call; `text` is null if the call's arguments can't be read.
+ */
 export function shownQuestion(waits: Waits): { id: string; text: string | null } | null {
   const call = openQuestion(waits);
   const builtIn = call && readBuiltInCall(call.name, call.argumentsText);

@@ -1,6 +1,9 @@
 import type { RunStatus } from '@/src/schema/run-status';
 
-/** True if no step of the run is in progress or follows by itself, and the user doesn't have to decide about a call first. */
+/**
+ * True if the run waits for the user, an event, another chat or an endpoint: no step is in progress after which it
+ * could stop. A paused run and one that waits for an approval don't count.
+ */
 export function runWaits({ state }: RunStatus): boolean {
   return (
     state === 'waiting-for-user-input' ||

@@ -29,7 +29,7 @@ export interface ShownChat extends AttachmentControl {
   page: PageStatus | null;
   /** Null while unknown. */
   place: TabPlace | null;
-  /** The user's name and colour for the site of the chat; null if it has none, and until it is read. */
+  /** The user's name and colour for the chat's site; null if the user gave none, and until it is loaded. */
   siteMark: SiteMark | null;
   /** The other chat that works on the page; null if none does. */
   holder: OtherHolder | null;

@@ -29,7 +29,7 @@ const PLACES: Readonly<Partial<Record<TabPlace, TextKey>>> = {
 
 interface LinePart {
   text: string;
-  /** A name is cut where it has no room; every other part is left out with those after it. */
+  /** A `name` that doesn't fit is cut. Any other part that doesn't fit is left out, with all parts after it. */
   kind: 'fact' | 'name' | 'note' | 'place';
 }
 
@@ -63,7 +63,7 @@ export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: P
   );
 }
 
-/** The parts of the line of a connected page, the most important first. */
+/** The parts that follow the title in the line of a connected page, the most important first. */
 function partsOf({ name, facts, unsaved }: PageLine, place: TabPlace | null, isInUse: boolean): LinePart[] {
   const elsewhere = place === null ? undefined : PLACES[place];
   const [first, ...others] = facts.map((text): LinePart => ({ kind: 'fact', text }));

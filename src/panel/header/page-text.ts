@@ -15,7 +15,7 @@ export interface PageText {
 /** Between the parts of the line. */
 export const SEPARATOR = ' · ';
 
-/** The texts of the states that have no text of their own. */
+/** Texts for the states of a page whose status contains no message. */
 const TEXTS = {
   unknown: { line: 'header.status.notReady', remedy: 'header.status.notReadyRemedy' },
   'not-allowed': { line: 'header.status.notAllowed', remedy: 'header.status.notAllowedRemedy' },
@@ -35,7 +35,7 @@ const TEXTS = {
   },
 } as const satisfies Record<string, { line: TextKey; problem?: TextKey; remedy: TextKey }>;
 
-/** The status text of a page; of a connected one its title, since its line has further parts. */
+/** The status text of a page. For a connected page, it is only the title: `PageLineView` adds the facts. */
 export function pageText(page: PageStatus): PageText {
   if (page.state === 'connected') {
     return { line: page.line.title, problem: null, remedy: null, tone: 'plain' };

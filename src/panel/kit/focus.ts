@@ -27,10 +27,10 @@ export function focusMessageFieldIfLost(): void {
   focusIfLost(messageField());
 }
 
-/** The id of the approval card. */
+/** The DOM id of the approval card. */
 export const APPROVAL_CARD_ID = 'approval-card';
 
-/** Focuses the approval card. False if none is shown. */
+/** Moves the focus to the approval card; returns false if no card is shown. */
 export function focusApprovalCard(): boolean {
   const card = document.getElementById(APPROVAL_CARD_ID);
   card?.focus();

@@ -3,13 +3,13 @@ import type { ComponentProps } from 'react';
 import { i18n } from '@/src/texts/i18n';
 import type { TextKey } from '@/src/texts/text-key';
 
-/** The label is the accessible name, and the tooltip unless there is a `title`. */
+/** The label is the accessible name. It is also the tooltip, unless `title` is set. */
 type IconButtonProps = ComponentProps<'button'> & { icon: LucideIcon } & (
     | { labelKey: TextKey; label?: never }
     | { label: string; labelKey?: never }
   );
 
-/** A quiet button that shows an icon, alone or before its children. */
+/** A button without a frame that shows an icon, and its children after the icon. */
 export function IconButton(props: IconButtonProps) {
   const { labelKey, label: words, icon: Icon, className, children, ...others } = props;
   const label = labelKey === undefined ? words : i18n.t(labelKey);

@@ -22,8 +22,8 @@ export function Sheet({ title, onClose, children }: SheetProps<TextKey>) {
 }
 
 /**
- * A modal sheet over the panel, open while mounted, for contents with a body and a footer of their own. The browser traps the focus
- * in it, and restores it afterwards.
+ * A modal sheet over the panel that is open while it is mounted. Its children bring their own body and footer. The
+ * browser keeps the focus in the sheet, and restores the previous focus when the sheet closes.
  */
 export function SheetFrame({ title, onClose, children }: SheetProps<string>) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -41,7 +41,10 @@ interface ChatFootProps {
   /** The one card about a page that is shown; null for none. */
   pageCard: PageCard | null;
   onNewChat(): void;
-  /** Sends a message in the chat, or the answer to a question; resolves to true if it was accepted. */
+  /**
+   * Sends a message; resolves to true if it was accepted. `questionId`: the question that it answers; null if it
+   * answers none.
+   */
   onSend(text: string, imageIds: string[], questionId: string | null): Promise<boolean>;
   onOpen(sheet: 'policy' | 'undo'): void;
 }

@@ -77,14 +77,14 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
 interface ToolWordsProviderProps {
   /** The shown chat; null until it is read. */
   view: ChatView | null;
-  /** True if calls may be shown: those of the chat once it has a run, or those of the log. */
+  /** True if calls may be shown: the chat has a run, or the log is open. */
   isNeeded: boolean;
   children: ReactNode;
 }
 
 /**
- * Provides {@link useToolWords} once it is needed. The wordings come from the background, because the panel would
- * have to load the tools' code for them, which is several times larger than its own at the start.
+ * Provides the wordings for {@link useToolWords} once they are needed. The background sends them: the panel would have
+ * to load the code of all tools, which is several times larger than the panel's own code at the start.
  */
 export function ToolWordsProvider({ view, isNeeded, children }: ToolWordsProviderProps) {
   const adapterId = view?.chat.binding?.adapterId ?? null;

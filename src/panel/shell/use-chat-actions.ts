@@ -17,11 +17,11 @@ import type { Sheets } from './use-sheets';
 export interface ChatActions extends Omit<NewChat, 'targetChat'> {
   show(chatId: string): void;
   /**
-   * Sends a message to the chat that is shown or being opened; resolves to true if it was accepted. `questionId`: the question of the
-   * shown chat that it answers; null for none.
+   * Sends a message to the chat that is shown or being opened; resolves to true if the message was accepted.
+   * `questionId`: the question of the shown chat that the message answers; null if it answers none.
    */
   send(text: string, imageIds: string[], questionId: string | null): Promise<boolean>;
-  /** Answers a question of the assistant; resolves to true if the answer was accepted. */
+  /** Answers the assistant's question with this id; resolves to true if the answer was accepted. */
   answer(questionId: string, text: string): Promise<boolean>;
   chooseModel(connectionId: string, model: string): Promise<boolean>;
   /**

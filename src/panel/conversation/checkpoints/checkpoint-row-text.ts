@@ -9,11 +9,14 @@ import { shownResults } from '../result-views/read-result';
 
 export interface CheckpointRowText {
   title: string;
-  /** Distinguishes checkpoints of the same title: the calls that the title doesn't name, their effect, and the time. */
+  /**
+   * Distinguishes checkpoints with the same title: the calls that the title doesn't name, the effect of all calls, and
+   * the time.
+   */
   detail: string;
 }
 
-/** A call without data, or without success, has no effect to show. */
+/** Stands for the result of a call that failed or returned no data, which has no effect to show. */
 const NO_DATA = {};
 
 /** Text of a checkpoint's row. */

@@ -124,8 +124,7 @@ interface CheckpointMarkerProps {
 
 /** A thin row where a checkpoint was taken. A click opens the sheet with the checkpoint chosen. */
 function CheckpointMarker({ checkpoint, onOpen }: CheckpointMarkerProps) {
-  // The user’s message, which names the checkpoint in the sheet, stands above.
-  // Nor is the effect, which the cards beside it show.
+  // The title omits the user's message and the effect of the calls: the entries beside the marker show both.
   const named = { ...checkpoint, request: null, results: new Map() };
   const title = spellOut(checkpointText(named, useAllToolWords()));
   return (

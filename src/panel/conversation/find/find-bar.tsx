@@ -147,7 +147,7 @@ function statusText({ hits, problem }: Found, at: number, revealed: Revealed | n
   if (hits.length === 0) return i18n.t('find.nothing');
   const all = `${formatNumber(hits.length)}${hits.length === MAX_HITS ? '+' : ''}`;
   const place = { hit: formatNumber(at + 1), all };
-  // Until the hit is revealed, only its place is known.
+  // Whether the hit is in a folded or hidden part is known only once it is revealed.
   return i18n.t(PLACES[revealed ?? 'marked'], place);
 }
 

@@ -16,7 +16,7 @@ import { IconButton } from '@/src/panel/kit/icon-button';
 type ReversalButton =
   | { kind: 'undo' /** Number of calls that changed the page. */; changes: number }
   | { kind: 'redo' }
-  /** Takes a redo back. */
+  /** Reverts a redo, by another rollback. */
   | { kind: 'roll-back' };
 
 interface ButtonTexts {

@@ -26,7 +26,9 @@ export async function undoLast(chatId: string | null): Promise<void> {
   throw nothingToUndo();
 }
 
-/** Basis of the undo of an answer; null if the answer has nothing left to undo. */
+/**
+ * Previews the undo of an answer, and returns the state that the preview is valid for; null if nothing is left to undo.
+ */
 async function basisOfUndo(chatId: string, target: PreviewedReversal): Promise<ShownBasis | null> {
   try {
     const preview = await sendCommand({ type: 'preview-reversal', chatId, target });

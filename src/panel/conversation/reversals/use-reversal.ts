@@ -13,7 +13,7 @@ import {
 } from './reversal';
 import type { PreviewSource } from './use-reversal-preview';
 
-/** The errors of a reversal whose preview is outdated. */
+/** Error codes of a reversal that is refused because its preview is outdated. */
 const OUTDATED_CODES: readonly ErrorCode[] = ['conflict', 'page-changed'];
 
 /**
@@ -97,7 +97,7 @@ export function useReversal(
           const done = await sendCommand({ type: 'reverse', chatId, target: chosen, shown });
           composerText = done.composerText;
         } catch (error) {
-          // The user has to see what the same button would do now.
+          // The user must see a current preview before they press the button again.
           if (isStewardError(error) && OUTDATED_CODES.includes(error.code)) void refresh();
           throw error;
         }

@@ -9,7 +9,10 @@ import { IconButton } from '@/src/panel/kit/icon-button';
 interface BannerProps {
   /** The accessible name: the banner's subject. */
   label: TextKey;
-  /** `failed`: something doesn't work. `waiting`, which is the default: something else has to happen first. */
+  /**
+   * `failed`: something doesn't work. `waiting` (default): the chat can't continue until the user or the page has done
+   * something.
+   */
   tone?: 'failed' | 'waiting';
   /** `alert` interrupts a screen reader, for a failure that just happened; the default is `status`. */
   role?: 'alert' | 'status';
@@ -31,10 +34,10 @@ export function Banner(props: BannerProps) {
   useFocusAfterwards(banner, focusAfter);
   const Icon = icon === 'lock' ? Lock : TriangleAlert;
   return (
-    // Most banners wait for something.
+    // `waiting` is the default because it fits most banners.
     <section ref={banner} className="banner" data-tone={tone ?? 'waiting'} aria-label={i18n.t(label)}>
       <Icon className="icon" />
-      {/* Few problems have just happened. */}
+      {/* `status` is the default because only few banners are about a failure that just happened. */}
       <div className="banner-text" role={role ?? 'status'}>
         {children}
       </div>

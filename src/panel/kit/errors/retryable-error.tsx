@@ -2,7 +2,7 @@ import { TextButton } from '@/src/panel/kit/text-button';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { ErrorCard } from './error-card';
 
-/** An error with a button that tries again. Nothing if there is no error. */
+/** The card of an error with a *Try again* button. Renders nothing for null. */
 export function RetryableError({ error, onRetry }: { error: ErrorInfo | null; onRetry(): void }) {
   return (
     error !== null && (

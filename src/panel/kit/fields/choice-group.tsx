@@ -7,7 +7,7 @@ interface ChoiceGroupProps<Value extends string> {
   /** The group's label; only for screen readers if `isLegendHidden`. */
   legend: TextKey;
   isLegendHidden: boolean;
-  /** The offered values in their order, with their labels. */
+  /** The offered values with their labels, in the order in which they are shown. */
   choices: Readonly<Partial<Record<Value, TextKey>>>;
   /** Null if nothing is chosen yet. */
   chosen: Value | null;

@@ -26,7 +26,7 @@ export const CodeBlock = memo(function CodeBlock({ language, groups, isComplete 
         <span>{language === null ? i18n.t('markdown.code') : language}</span>
         <CopyButton what="code" text={() => withoutLastBreak(groups.join(''))} isIconOnly={false} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, also with the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need the focus to scroll long lines. */}
       <pre tabIndex={0}>
         <code>
           {tokens === null

@@ -5,10 +5,12 @@ import { MarkdownLine } from './markdown-view';
 import { TableBox } from './table-box';
 import { alignments, type CellAlignment, cellsOf } from './table-cells';
 
-/**
- * Number of rows that determine how wide columns may be, apart from the header, and limits of widths in characters.
- */
+/** Number of rows after the header whose cells determine the largest width of a column. */
 const MEASURED_ROWS = 8;
+/**
+ * Limits for the width of a column, in characters: least width, largest width, and width up to which the longest word
+ * fits.
+ */
 const MIN_CHARS = 10;
 const MAX_CHARS = 32;
 const MAX_WORD_CHARS = 64;
@@ -112,8 +114,9 @@ const Row = memo(function Row({ source, align, Cell }: RowProps) {
 });
 
 /**
- * The track of a column in CSS, by its cells in the first group: later rows don't move it. It has room for their longest word, since
- * a broken id is hard to read, and one character more, since bold text is wider. Only the first cells determine how wide it may be.
+ * The CSS track of a column. `cells` are those of the first group of rows, so that later rows don't change the width.
+ * The longest word fits, because a broken id is hard to read; one character is added, because bold text is wider. Only
+ * the first cells determine the largest width.
  */
 function trackOf(cells: readonly string[]): string {
   const word = Math.min(longest(cells.flatMap((cell) => cell.split(/\s/))) + 1, MAX_WORD_CHARS);

@@ -33,8 +33,8 @@ function withoutConstructs(this: { data(): object }, names: readonly string[]): 
 }
 
 /**
- * Rehype plugin: sets `dir="auto"` on each block, so that the browser derives its direction from its text. The numbers of a list and the
- * line beside a quotation are then on the side where the text begins.
+ * Rehype plugin that sets `dir="auto"` on each block: the browser then derives the block's direction from its text. The
+ * numbers of a list and the line beside a quotation appear on the side where the text begins.
  */
 function withDirections() {
   return ({ children }: { children: { properties?: { dir?: unknown } }[] }) => {
@@ -51,7 +51,7 @@ const components: Components = {
   img: ({ alt, src }) => <ImageText alt={alt ?? ''} address={typeof src === 'string' ? src : ''} />,
   table: InnerTable,
   code: ({ children }) => <InlineCode>{children}</InlineCode>,
-  // A box in a list of tasks, without a label of its own.
+  // A checkbox of a task list. Markdown gives it no label.
   input: ({ checked }) => (
     <input
       type="checkbox"

@@ -30,7 +30,7 @@ export function TableBox({ isWhole, children }: TableBoxProps) {
       <section
         className="table-scroll"
         dir="auto"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also with the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need the focus to scroll a wide table.
         tabIndex={0}
         aria-label={i18n.t('markdown.table')}
         ref={box}

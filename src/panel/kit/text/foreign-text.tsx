@@ -3,8 +3,9 @@ import type { ForeignTo, Words } from '@/src/texts/own-text';
 import './foreign-text.css';
 
 /**
- * Text from a page, endpoint, model or user, outside of Markdown. It has the direction of its own letters, and characters that could
- * disguise it are spelled out. It refuses Steward's own words, which may have a no-break space, for example.
+ * Text from a page, endpoint, model or user, outside of Markdown. Its letters determine its direction, and characters
+ * that could disguise it are spelled out. The type excludes Steward's own words: they may contain such characters, for
+ * example a no-break space.
  */
 export function ForeignText<Text extends string>({ text }: { text: Text & ForeignTo<Text> }) {
   return (
@@ -14,12 +15,12 @@ export function ForeignText<Text extends string>({ text }: { text: Text & Foreig
   );
 }
 
-/** Steward's own words as they are, and every other text as a text from elsewhere. */
+/** Shows Steward's own words unchanged, and any other text as {@link ForeignText}. */
 export function OwnOrForeign({ text }: { text: Words }) {
   return typeof text === 'string' ? text : <ForeignText text={text.foreign} />;
 }
 
-/** A name or a value from elsewhere, as code, which is read from left to right (controls.css). */
+/** A name or a value from elsewhere, shown as code. Code is always left to right (controls.css). */
 export function ForeignCode({ text, className }: { text: string; className?: string }) {
   return (
     <code className={className}>
@@ -31,8 +32,7 @@ export function ForeignCode({ text, className }: { text: string; className?: str
 function SpelledOut({ text }: { text: string }) {
   return foreignParts(text).map((part, index) =>
     part.isOdd ? (
-      // The index is a stable key: the same text always gives the same parts.
-      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      // biome-ignore lint/suspicious/noArrayIndexKey: the same text always has the same parts, so an index is stable.
       <span key={index} className="odd-characters">
         {part.text}
       </span>

@@ -6,7 +6,7 @@ export function Paragraph({ text }: { text: TextKey }) {
   return <p>{i18n.t(text)}</p>;
 }
 
-/** A paragraph with a text of the catalogue, in the color of explanations. */
+/** A paragraph with a text of the catalogue, in the muted colour of explanations. */
 export function SecondaryText({ text }: { text: TextKey }) {
   return <p className="secondary">{i18n.t(text)}</p>;
 }

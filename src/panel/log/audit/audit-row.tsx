@@ -66,7 +66,7 @@ export function AuditRow({ entry, chatId }: AuditRowProps) {
   );
 }
 
-/** A call in the words of its tool; name and arguments, if the shown chat doesn't have the tool. */
+/** A call in the words of its tool, or its name and arguments if the shown chat doesn't have the tool. */
 function Call({ name, argumentsText }: { name: string; argumentsText: string }) {
   const { line } = useToolWords(name);
   const args = parseArguments(argumentsText);
@@ -78,7 +78,10 @@ function Call({ name, argumentsText }: { name: string; argumentsText: string }) 
   );
 }
 
-/** Details of an entry: requester, and folded what a check of it needs: arguments, state of the page before and after, and hashes. */
+/**
+ * Details of an entry: who requested it. Folded: the data to verify it (arguments, hashes of the page before and after,
+ * and of the entry).
+ */
 function AuditDetails({ entry }: { entry: AuditEntry }) {
   const {
     action,

@@ -145,7 +145,7 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
                 icon={ChevronLeft}
                 text="common.back"
                 className="quiet"
-                // It replaces the button that had the focus.
+                // The button that had the focus is hidden while this page is shown.
                 autoFocus
                 onClick={() => {
                   flushSync(() => setPage(null));

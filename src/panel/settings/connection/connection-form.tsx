@@ -195,8 +195,8 @@ interface PresetSelectProps {
 }
 
 /**
- * List that fills in the address of the page's own endpoint, or of a product. It keeps the focus: with the arrow keys, each
- * entry that the user passes is chosen.
+ * List that fills in the address of the page's own endpoint or of a known product. It keeps the focus after a choice,
+ * because the arrow keys choose each entry that the user passes.
  */
 function PresetSelect({ address, proposal, onChoose }: PresetSelectProps) {
   const label = i18n.t('connection.presets.label');

@@ -20,7 +20,9 @@ export interface ConnectionsPanelProps {
    */
   onUse: ((connectionId: string, model: string | null) => void) | null;
   onDeleted(connectionId: string): void;
-  /** Shows the form of the connection in use first, with the focus in this field; null for the list. */
+  /**
+   * The field to focus in the form of the connection in use, which is then shown first; null to show the list first.
+   */
   editedField: ConnectionField | null;
 }
 

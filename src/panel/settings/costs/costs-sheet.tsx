@@ -51,7 +51,10 @@ function several<Group>(groups: readonly Group[]): readonly Group[] {
   return groups.length > 1 ? groups : [];
 }
 
-/** Tokens and cost of some of a chat's requests, on two lines. Input includes what was written to the cache. */
+/**
+ * Tokens and cost of a group of a chat's requests. The input includes tokens written to the cache, but not those read
+ * from it.
+ */
 function UsageRow({ group, label }: { group: UsageGroup<string>; label: ReactNode }) {
   const {
     inputTokens,

@@ -12,13 +12,16 @@ import { i18n } from '@/src/texts/i18n';
 interface SiteActionProps {
   page: PageStatus;
   /**
-   * Opens the name of a site with permanent access; the button that makes access permanent then has no text either, for the
-   * header. Null elsewhere.
+   * Opens the sheet that names the site. Given only in the header, where a site with permanent access can be named and
+   * the buttons for permanent access and for the name show only an icon. Null elsewhere.
    */
   onName: (() => void) | null;
 }
 
-/** A button to switch Steward on for the page, to make its access permanent, or then to name it. Nothing if none is needed. */
+/**
+ * The next action for the page's site: switch Steward on, make access permanent, or, once access is permanent, name the
+ * site. Renders nothing if there is no action.
+ */
 export function SiteAction({ page, onName }: SiteActionProps) {
   const { perform } = useCommands();
   if (page.state === 'off') {

@@ -25,7 +25,7 @@ const NONE: SiteMark = { name: '', color: 'red' };
 /** A sheet for the name and the colour of the shown chat's site. An empty name removes both. */
 export function SiteMarkSheet({ onClose }: { onClose(): void }) {
   const { view, siteMark } = useShownChat();
-  // Only a connected page has the button that opens this.
+  // The button that opens this sheet exists only for a connected page, whose chat has a binding.
   const origin = view?.chat.binding?.origin ?? '';
   const form = useSavedForm({
     typing: useTypedFields(siteMark ?? NONE),
