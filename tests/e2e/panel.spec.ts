@@ -93,7 +93,7 @@ test(
     await expect(panel.page.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expect(panel.pageLine).toContainText('Steward can’t read this page yet.');
     await expect(
-      panel.page.getByText('If it asks you to sign in, do that first. Then try again.'),
+      panel.page.getByText('If the page asks you to sign in, sign in first. Then try again.'),
     ).toBeVisible();
   },
 );

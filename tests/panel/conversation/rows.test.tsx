@@ -129,12 +129,12 @@ describe('without technical rows, an accounting row', () => {
     [
       'is one line about tokens of no answer',
       { reason: 'Cancelled' },
-      'Cancelled · 4,590 tokens counted so far',
+      'Cancelled · 4,590 tokens in this chat so far',
     ],
     [
       'is one line about the tokens that are known',
       { reason: 'Retry after error', cumulativeTokens: { ...totals, unknownRequests: 1 } },
-      'Asked again · 4,590 tokens counted so far',
+      'Request repeated · 4,590 tokens in this chat so far',
     ],
     ['is not shown beside the row of an edit', { reason: 'Message edited' }, null],
     ['is not shown beside the row of a retry', { reason: 'Answer retried' }, null],

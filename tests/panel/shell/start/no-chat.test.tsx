@@ -16,13 +16,15 @@ function show(page: PageStatus): void {
 it('a page that is not ready, such as one with a sign-in: what to do there', () => {
   show({ state: 'unknown', url: 'https://a.test/x' });
   expect(
-    rendering.shown.getByText(/^Steward can’t read this page yet\. If it asks you to sign in, do that first/),
+    rendering.shown.getByText(
+      /^Steward can’t read this page yet\. If the page asks you to sign in, sign in first/,
+    ),
   ).toBeDefined();
   expect(rendering.buttonNames()).toEqual(['Try again']);
 });
 
 it('a page that Steward may not access: which click helps, and where none does', () => {
   show({ state: 'not-allowed', url: 'https://a.test/x' });
-  expect(rendering.place.textContent).toContain('It works on web pages, not on the browser’s own');
+  expect(rendering.place.textContent).toContain('but not on empty tabs or the browser’s own pages');
   expect(rendering.buttonNames()).toEqual(['Always on this site', 'Try again']);
 });
