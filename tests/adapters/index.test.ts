@@ -55,7 +55,7 @@ describe.each(adapters)('the adapter $id', ({ id, contributions, tools, resultVi
   });
 
   it.each(contributions)(
-    'contributes $key under a valid key, to an existing section or one of its own',
+    'contributes $key under a valid key, to an existing section or a section of its own',
     ({ key, section, content }) => {
       expect(key).toMatch(/^[a-z0-9_-]+:[a-z0-9_-]+$/);
       if (typeof section === 'string') expect(PROMPT_SECTIONS).toContain(section);

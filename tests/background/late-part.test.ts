@@ -47,7 +47,7 @@ it('rejects as its methods do', async () => {
   await expect(late()).rejects.toThrow('refused');
 });
 
-it('passes through a promise, and keeps the methods that need no part', async () => {
+it('can be the result of a promise, and has the methods that need no part, without loading the part', async () => {
   const load = (): Promise<object> => Promise.reject(new Error('not needed'));
   const service = await Promise.resolve(lateService({ load }, (part) => part, { isBusy: () => false }));
   expect(service.isBusy()).toBe(false);

@@ -69,8 +69,8 @@ export async function restoreBackup(stage: ChaosStage, edge: number): Promise<st
 }
 
 /**
- * Fields of a row that a restore doesn't keep: delimiters of page data and of other chats' messages, and the page's state as a run sent
- * it.
+ * Removes the fields of a row that a restore doesn't keep: delimiters of page data and of other chats' messages, and the page's state as a
+ * run sent it.
  */
 function plain({
   nonce: _,
@@ -81,7 +81,7 @@ function plain({
   savedHash: _____,
   ...row
 }: Record<string, unknown>) {
-  // An accepted summary is lifted.
+  // A restore lifts an accepted summary: its state becomes null.
   return row.role === 'summary' ? { ...row, state: null } : row;
 }
 

@@ -19,7 +19,7 @@ type Execute = (args: unknown, options: { signal: AbortSignal }) => Promise<stri
 /**
  * Installs a WebMCP object with these tools.
  *
- * @param length number of required parameters of `executeTool`: 2 in browsers that take a call's arguments as text, 1 in the others
+ * @param length number of required parameters of `executeTool`: 2 in browsers that take a call's arguments as text, 1 in others
  */
 function offer(tools: RegisteredTool[], execute: Execute = async () => 'done', length = 1) {
   const events = new EventTarget();
@@ -200,25 +200,22 @@ describe('a call of a page’s tool', () => {
 
   const asText = JSON.stringify(ADD.inputSchema);
   it.each<[string, RegisteredTool['inputSchema'], number, unknown]>([
-    ['requires them, and lists schemas as text', asText, 2, '{"name":"cy"}'],
-    ['requires them, and lists schemas as objects', ADD.inputSchema, 2, '{"name":"cy"}'],
-    ['requires them, of a tool without a schema', '', 2, '{"name":"cy"}'],
-    ['does without them, and lists schemas as objects', ADD.inputSchema, 1, { name: 'cy' }],
-    ['does without them, and lists schemas as text', asText, 1, { name: 'cy' }],
-    ['does without them, of a tool without a schema', undefined, 1, { name: 'cy' }],
-  ])(
-    'has its arguments in the form of a browser whose call %s',
-    async (_what, inputSchema, length, expected) => {
-      const { inputSchema: _, ...tool } = ADD;
-      const { context } = offer(
-        [inputSchema === undefined ? tool : { ...tool, inputSchema }],
-        async () => 'done',
-        length,
-      );
-      expect((await run()).success).toBe(true);
-      expect(context.executeTool.mock.calls.map(([, args]) => args)).toEqual([expected]);
-    },
-  );
+    ['text where `executeTool` requires them, with schemas as text', asText, 2, '{"name":"cy"}'],
+    ['text where `executeTool` requires them, with schemas as objects', ADD.inputSchema, 2, '{"name":"cy"}'],
+    ['text where `executeTool` requires them, for a tool without a schema', '', 2, '{"name":"cy"}'],
+    ['an object where they are optional, with schemas as objects', ADD.inputSchema, 1, { name: 'cy' }],
+    ['an object where they are optional, with schemas as text', asText, 1, { name: 'cy' }],
+    ['an object where they are optional, for a tool without a schema', undefined, 1, { name: 'cy' }],
+  ])('sends its arguments as %s', async (_what, inputSchema, length, expected) => {
+    const { inputSchema: _, ...tool } = ADD;
+    const { context } = offer(
+      [inputSchema === undefined ? tool : { ...tool, inputSchema }],
+      async () => 'done',
+      length,
+    );
+    expect((await run()).success).toBe(true);
+    expect(context.executeTool.mock.calls.map(([, args]) => args)).toEqual([expected]);
+  });
 
   it('is made once, whatever the tool throws', async () => {
     const { context } = offer([ADD], async () => {

@@ -73,7 +73,7 @@ describe('a tool that reads', () => {
     });
   });
 
-  describe('explains a model', () => {
+  describe('with the names that the server knows', () => {
     const OPENROUTER = {
       name: 'OpenRouter',
       'base-url': 'https://openrouter.example/v1',
@@ -84,19 +84,19 @@ describe('a tool that reads', () => {
 
     it.each<[string, string, object[], RegExp]>([
       [
-        'by an alias of a provider',
+        'by a provider’s alias of it',
         'Default',
         [{ list: 'codex', id: 'gpt-5.4', also_known_as: ['default'] }],
         /^This page has 1 offers? of Default, 0 excluded/,
       ],
       [
-        'by its upstream id, which has an alias',
+        'by its upstream id, if it also has an alias',
         'gpt-5.4',
         [{ list: 'codex', id: 'gpt-5.4', also_known_as: ['default'] }],
         /^This page has 1 offer/,
       ],
       [
-        'by the upstream name behind a key’s own name',
+        'by its upstream name, if an API key gives it another name',
         'gpt-5-mini',
         [
           {
@@ -108,19 +108,19 @@ describe('a tool that reads', () => {
         /1 offer of gpt-5-mini, 1 excluded/,
       ],
       [
-        'by a key’s own name',
+        'by the name that an API key gives it',
         'house-mini',
         [{ id: 'house-mini', excluded_by: ['house-*'] }],
         /^This page has 1 offer/,
       ],
       [
-        'by a name with a prefix',
+        'by its name with the key’s prefix',
         'team/house-mini',
         [{ id: 'house-mini', excluded_by: ['house-*'] }],
         /^This page has 1 offer/,
       ],
       [
-        'of an OpenAI-compatible provider and an account',
+        'that an OpenAI-compatible provider and an OAuth account offer',
         'kimi-k2',
         [
           { list: 'kimi', excluded_by: [] },
@@ -129,12 +129,12 @@ describe('a tool that reads', () => {
         /^This page has 2 offers .* has no rules/,
       ],
       [
-        'by its upstream name there',
+        'by its upstream name at an OpenAI-compatible provider',
         'moonshotai/kimi-k2:free',
         [{ list: ID, id: 'kimi-k2' }],
         /^This page has 1 offer/,
       ],
-    ])('%s', async (_, model, offers, message) => {
+    ])('explains a model %s', async (_, model, offers, message) => {
       double.config['codex-api-key'].push({
         'api-key': 'sk-house',
         prefix: 'team',
@@ -151,7 +151,7 @@ describe('a tool that reads', () => {
       expect(JSON.stringify(await readContext())).not.toContain('sk-or-of-the-double');
     });
 
-    it('doesn’t count a list that has a rule for it, but doesn’t offer it', async () => {
+    it('explains a model without the lists that have a rule for the model but don’t offer it', async () => {
       double.config['openai-compatibility'].push({ ...OPENROUTER, disabled: true });
       double.config['oauth-excluded-models'] = {
         codex: ['kimi-k2'],
@@ -162,7 +162,7 @@ describe('a tool that reads', () => {
       });
     });
 
-    it('shows the models of such a provider in the page’s state, and counts it as no key', async () => {
+    it('lists the models of an OpenAI-compatible provider, which doesn’t count as an API key', async () => {
       double.config['openai-compatibility'].push(OPENROUTER);
       const context = await readContext();
       expect(cliProxyApi.encodeContext(context, 8_000)).toContain(
@@ -199,7 +199,7 @@ describe('a tool that reads', () => {
         /exclude_models_for_key/,
       ],
     ])(
-      '%s refuses %j, since the server knows the name as something else',
+      '%s refuses %j, because the name isn’t that of an OAuth provider or an API key',
       async (tool, args, code, message) => {
         double.config['openai-compatibility'].push(OPENROUTER);
         expect(await run(tool, args)).toMatchObject({
@@ -213,27 +213,30 @@ describe('a tool that reads', () => {
 
     it.each<[string, string, () => void]>([
       [
-        'has rules already',
+        'has rules as an OAuth provider',
         'openrouter',
         () => (double.config['oauth-excluded-models'] = { openrouter: ['kimi-k2'] }),
       ],
       [
-        'has aliases',
+        'has aliases as an OAuth provider',
         'openrouter',
         () => (double.config['oauth-model-alias'] = { openrouter: [{ name: 'a', alias: 'b' }] }),
       ],
       ...['codex', 'gemini-cli', 'qwen', 'iflow'].map((name): [string, string, () => void] => [
-        'a version of the server has',
+        'is an OAuth provider in some version of the server',
         name,
         () => undefined,
       ]),
-    ])('takes and removes rules of an OAuth provider that %s: %s', async (_, provider, prepare) => {
-      double.config['openai-compatibility'].push({ ...OPENROUTER, name: provider });
-      prepare();
-      const args = { provider, patterns: ['new-rule'] };
-      expect(await run('exclude_models', args)).toMatchObject({ success: true });
-      expect(await run('remove_exclusions', args)).toMatchObject({ success: true });
-    });
+    ])(
+      'adds and removes rules for an OpenAI-compatible provider’s name that %s: %s',
+      async (_, provider, prepare) => {
+        double.config['openai-compatibility'].push({ ...OPENROUTER, name: provider });
+        prepare();
+        const args = { provider, patterns: ['new-rule'] };
+        expect(await run('exclude_models', args)).toMatchObject({ success: true });
+        expect(await run('remove_exclusions', args)).toMatchObject({ success: true });
+      },
+    );
   });
 
   it.each<[string, JsonObject, string]>([
@@ -282,7 +285,7 @@ describe('a tool that changes rules', () => {
       expect(await double.served()).not.toContain('house-mini');
     });
 
-    it('refuses a rule by a name that the key’s rules aren’t compared with', async () => {
+    it('refuses a rule that matches only the upstream name, and names the id that rules are compared with', async () => {
       const args = { key: await keyOfHouse(), patterns: ['gpt-5-*'] };
       const failed = {
         error_code: 'rule_without_effect',
@@ -297,16 +300,19 @@ describe('a tool that changes rules', () => {
 
   it.each<[string, string, string, string]>([
     ['an alias', 'codex', 'default', 'gpt-5.4'],
-    ['a pattern of aliases', 'codex', 'DEF*', 'gpt-5.4'],
-  ])('refuses a rule of %s, and names the id that it is compared with', async (_, provider, pattern, id) => {
-    expect(await run('exclude_models', { provider, patterns: ['x', pattern] })).toMatchObject({
-      error_code: 'rule_without_effect',
-      data: { compared_with: [id] },
-    });
-  });
+    ['a pattern that matches only aliases', 'codex', 'DEF*', 'gpt-5.4'],
+  ])(
+    'refuses %s as a rule, and names the id that rules are compared with',
+    async (_, provider, pattern, id) => {
+      expect(await run('exclude_models', { provider, patterns: ['x', pattern] })).toMatchObject({
+        error_code: 'rule_without_effect',
+        data: { compared_with: [id] },
+      });
+    },
+  );
 
   it.each(['flash', 'fl*'])(
-    'takes an alias of a provider without a catalogue for an id: %s',
+    'accepts an alias as a rule, with a note, if the server has no catalogue for the provider: %s',
     async (pattern) => {
       double.config['oauth-model-alias']['gemini-cli'] = [{ name: 'gemini-2.5-flash', alias: 'flash' }];
       const args = { provider: 'gemini-cli', patterns: [pattern] };
@@ -316,7 +322,7 @@ describe('a tool that changes rules', () => {
     },
   );
 
-  it('refuses a rule of a name with a prefix', async () => {
+  it('refuses a rule that matches a model’s name only with the key’s prefix', async () => {
     double.config['codex-api-key'].push({ 'api-key': 'sk', prefix: 'team', models: [{ name: 'gpt-6' }] });
     const key = (await readContext()).entries.at(-1)?.id ?? '';
     expect(await run('exclude_models_for_key', { key, patterns: ['team/gpt-6'] })).toMatchObject({
@@ -325,12 +331,12 @@ describe('a tool that changes rules', () => {
     });
   });
 
-  it('names the aliases that clients lose with a model', async () => {
+  it('previews the aliases that clients lose together with an excluded model', async () => {
     const { dryRun } = await compute(['exclude_models', { provider: 'codex', patterns: ['gpt-5.4'] }]);
     expect(dryRun.net.effects[0]?.names).toEqual([{ name: 'gpt-5.4', detail: 'also known as default' }]);
   });
 
-  it('doesn’t warn of clients if nothing is excluded', async () => {
+  it('has no warning about clients in its preview if the rule excludes no model', async () => {
     const { dryRun } = await compute(['exclude_models', { provider: 'codex', patterns: ['gpt-7'] }]);
     expect(dryRun.net).not.toHaveProperty('warning');
     expect(dryRun.net.notes.map(({ topic }) => topic)).toEqual(['way-back']);
@@ -560,7 +566,7 @@ describe('the definition', () => {
     expect(cliProxyApi.diffContext(before, before, 0)).toEqual([]);
   });
 
-  it('reports changes of an OpenAI-compatible provider', async () => {
+  it('reports a changed OpenAI-compatible provider as a change of the page', async () => {
     const before = await readContext();
     double.config['openai-compatibility'].push({
       name: 'local',

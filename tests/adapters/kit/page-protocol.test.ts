@@ -185,9 +185,9 @@ describe('showing what is named', () => {
 });
 
 it.each([
-  ['that has long been loaded, as a sign-in does, gives up', 5_000, [100, 200]],
-  ['that may still be loading waits longer', 4_999, [100, 200, 500, 1_200]],
-])('identifying a page without an answer %s', async (_, ageMs, waits) => {
+  ['5 s after loading, as for a sign-in page, ends after two waits', 5_000, [100, 200]],
+  ['less than 5 s after loading ends after four waits', 4_999, [100, 200, 500, 1_200]],
+])('the attempt to identify a page that doesn’t answer, %s', async (_, ageMs, waits) => {
   document.head.innerHTML = '<meta name="steward-page-protocol" content="1">';
   vi.useFakeTimers();
   try {

@@ -157,7 +157,7 @@ describe('the check whether rules are in force', () => {
     });
   });
 
-  it('doesn’t take a list without contradictions for evidence', async () => {
+  it('reports the restart as unknown if the list of models contradicts no saved rule', async () => {
     double.process.setFilters('openai', { ignore: ['*'], whitelist: [] });
     double.process.restart();
     await run('add_rules', { provider: 'openai', list: 'whitelist', patterns: ['gpt-4o*'] });
@@ -202,7 +202,7 @@ describe('a tool that changes rules', () => {
     expect(result.message).toContain('come back can’t be named');
   });
 
-  it('says before and after that a rule misses the listed model of its name', async () => {
+  it('says in preview and result that a rule with brackets doesn’t match the listed model of that name', async () => {
     double.intercept = ({ path }) =>
       path === '/v1/models' ? { status: 200, body: { data: [{ id: 'openai/gpt-4[v]' }] } } : null;
     const args = { ...PREVIEWS, patterns: ['gpt-4[v]'] };

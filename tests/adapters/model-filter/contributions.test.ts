@@ -40,7 +40,7 @@ describe('the prompt on model-filter pages', () => {
     ['all providers', 'model-filter:common-tasks', 'one apply_rules with every rule that shall stay'],
     ['several steps', 'model-filter:common-tasks', 'Only the newest of each family: list the names'],
     ['saving', 'model-filter:saving', "Don't save unasked"],
-    ['what was unsaved before', 'model-filter:pending', 'say what it takes along'],
+    ['changes that were unsaved before', 'model-filter:pending', 'say what it takes along'],
   ])('covers %s', (_, key, words) => {
     expect(textOf(key)).toContain(words);
   });
@@ -57,7 +57,7 @@ it.each<[string, Partial<ModelFilterContext>, string[]]>([
   ['no unsaved change', { drafts: RULES, saved: RULES }, []],
   ['unsaved changes of the provider in view', { drafts: RULES }, ['model-filter:pending']],
   ['unsaved changes of another provider', { saved: { gemini: PREVIEWS } }, ['model-filter:pending']],
-])('on a page with %s has the section about them only if there are any', (_, overrides, keys) => {
+])('the prompt has the section on unsaved changes only if there are any: %s', (_, overrides, keys) => {
   expect(heldContributions(contributions, modelFilterState(overrides))).toEqual(keys);
 });
 

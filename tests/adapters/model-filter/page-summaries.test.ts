@@ -9,10 +9,10 @@ const preview = { ignore: ['*-preview*'], whitelist: [] };
 describe('the page line', () => {
   it.each<[string, Partial<ModelFilterContext>, string[], boolean]>([
     ['counts models', {}, ['0 hidden', '7 models'], false],
-    ['counts hidden ones', { drafts: { openai: preview } }, ['2 hidden', '7 models'], true],
-    ['says one model', { models: { openai: ['openai/o1'] } }, ['0 hidden', '1 model'], false],
-    ['says that models load', { loading: true }, ['loading models'], false],
-    ['says that models were never loaded', { models: {} }, ['loading models'], false],
+    ['counts hidden models', { drafts: { openai: preview } }, ['2 hidden', '7 models'], true],
+    ['has the singular for one model', { models: { openai: ['openai/o1'] } }, ['0 hidden', '1 model'], false],
+    ['says that models are being loaded', { loading: true }, ['loading models'], false],
+    ['says that models are being loaded if they never were', { models: {} }, ['loading models'], false],
     ['says that loading failed', { error: 'x' }, ['models could not be loaded'], false],
     [
       'sees unsaved rules of another provider',

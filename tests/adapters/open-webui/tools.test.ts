@@ -59,21 +59,21 @@ describe('a computed change', () => {
       { disabled: ['a/three-preview'], hidden: [] },
     ],
     [
-      'hides by names in any case',
+      'hides models by id or name, in upper or lower case',
       'set_models_hidden',
       { ids: ['ONE', 'A/TWO-preview'], hidden: true },
       { ids: ['a/one', 'a/two-Preview'], hidden: true },
       { disabled: ['a/three-preview'], hidden: ['a/one', 'a/two-Preview', 'b/four'] },
     ],
     [
-      'hides what has a name of a pattern',
+      'hides a model whose name, but not its id, matches a pattern',
       'set_models_hidden',
       { pattern: 'on*', hidden: true },
       { ids: ['a/one'], hidden: true },
       { disabled: ['a/three-preview'], hidden: ['a/one', 'b/four'] },
     ],
     [
-      'disables all but an id, a name and a pattern',
+      'disables all models except those of an id, a name and a pattern',
       'set_models_enabled',
       { pattern: '*', except: ['one', 'b/four', '*three*'], enabled: false },
       { ids: ['a/two-Preview'], enabled: false },
@@ -92,11 +92,11 @@ describe('a computed change', () => {
       { ids: ['a/one', 'a/none', 'constructor'], enabled: false },
       'model_not_found',
     ],
-    ['a pattern that fits none', { pattern: 'on', enabled: false }, 'no_match'],
+    ['a pattern that matches no model', { pattern: 'on', enabled: false }, 'no_match'],
     ['ids and a pattern', { ids: ['a/one'], pattern: '*', enabled: false }, 'invalid_parameters'],
     ['neither', { enabled: false }, 'invalid_parameters'],
     [
-      'an exception that names no model',
+      'an exception that matches no model',
       { pattern: '*', except: ['tow'], enabled: false },
       'model_not_found',
     ],
@@ -105,14 +105,14 @@ describe('a computed change', () => {
     expect(compute('set_models_enabled', args)).toMatchObject({ error_code: code });
   });
 
-  it('offers the ids whose id or name is near one that isn’t listed', () => {
+  it('proposes models with a similar id or name if the page doesn’t list a name', () => {
     expect(compute('set_models_hidden', { ids: ['two preview'], hidden: true })).toMatchObject({
       message: expect.stringContaining('Near names: a/two-Preview.'),
       data: { unknown: ['two preview'] },
     });
   });
 
-  describe('of models whose names have stars', () => {
+  describe('of models whose names contain `*`', () => {
     const models = [
       model('m1', { name: '*' }),
       model('m2', { name: 'GPT* (beta)' }),
@@ -128,9 +128,12 @@ describe('a computed change', () => {
       [{ pattern: '*', except: ['*'] }, ['m2', 'm3']],
       [{ pattern: '*', except: ['GPT* (beta)'] }, ['m1', 'm3']],
       [{ pattern: '*', except: ['gpt*'] }, ['m1']],
-    ])('takes a name for itself, except as the pattern of the call: %j', (args, ids) => {
-      expect(starred(args)).toMatchObject({ step: { ids } });
-    });
+    ])(
+      'treats an existing name in `ids` or `except` as that name, and `pattern` always as a pattern: %j',
+      (args, ids) => {
+        expect(starred(args)).toMatchObject({ step: { ids } });
+      },
+    );
 
     it.each<[JsonObject, string, string]>([
       [{ ids: ['m*'] }, 'model_not_found', 'no such models'],
@@ -140,7 +143,7 @@ describe('a computed change', () => {
     });
   });
 
-  it('finds thousands of names among many models in time, and doesn’t return all that it can’t find', () => {
+  it('finds 2,000 names among 20,000 models within 2 s, and returns at most 200 of the names that it can’t find', () => {
     const models = Array.from({ length: 20_000 }, (_, index) =>
       model(`id-${index}-${'x'.repeat(60)}`, { name: `Model ${index}` }),
     );
@@ -157,7 +160,7 @@ describe('a computed change', () => {
     expect(data?.unknown).toHaveLength(200);
   });
 
-  it('prefers the model with an id to others of that name, and takes all of one name', () => {
+  it('prefers a model with this id to models with this name, and changes all models with a name', () => {
     const models = [
       model('x', { name: 'y' }),
       model('y', { name: 'x' }),
@@ -220,43 +223,43 @@ describe('a consequence of a change', () => {
       ],
     ],
     [
-      'disabling a base with what is made from it',
+      'disabling a base together with the custom model made from it',
       'set_models_enabled',
       { ids: ['preset', 'base'], enabled: false },
       [['Users can no longer choose', ['base']]],
     ],
     [
-      'enabling what is made from a disabled one',
+      'enabling a custom model made from a disabled base',
       'set_models_enabled',
       { ids: ['preset-off'], enabled: true },
       [[broken, ['preset-off (made from base-off)']]],
     ],
     [
-      'disabling a base of what is hidden',
+      'disabling the base of a hidden custom model',
       'set_models_enabled',
       { ids: ['base-2'], enabled: false },
       [[broken, ['preset-3 (made from base-2)']]],
     ],
     [
-      'enabling a base',
+      'enabling the base of a custom model',
       'set_models_enabled',
       { ids: ['base-off'], enabled: true },
       [['Can be called again', ['preset-2 (made from base-off)']]],
     ],
     [
-      'enabling what no connection offers',
+      'enabling a model that no connection offers',
       'set_models_enabled',
       { ids: ['lost'], enabled: true },
       [['Not offered by a connection, so not listed', ['lost']]],
     ],
     [
-      'showing what everyone may choose',
+      'showing a hidden model that everyone may choose',
       'set_models_hidden',
       { ids: ['hidden'], hidden: false },
       [['Users can choose now', ['hidden']]],
     ],
     [
-      'disabling what only administrators may choose',
+      'disabling a model that only administrators may choose',
       'set_models_enabled',
       { ids: ['preset-2'], enabled: false },
       [],
@@ -283,7 +286,7 @@ describe('a consequence of a change', () => {
     }
   });
 
-  it('is that of all calls together', async () => {
+  it('is computed for all calls together', async () => {
     const calls = [
       { tool: 'set_models_enabled', args: { ids: ['base'], enabled: false } },
       { tool: 'set_models_enabled', args: { ids: ['preset'], enabled: false } },
@@ -304,7 +307,7 @@ describe('list_models', () => {
   it.each<[string, JsonObject, string[]]>([
     ['all', {}, ['a/one', 'a/two-Preview', 'a/three-preview', 'b/four']],
     ['those of a pattern', { pattern: '*PREVIEW' }, ['a/two-Preview', 'a/three-preview']],
-    ['those with a name of a pattern', { pattern: 'one' }, ['a/one']],
+    ['those whose name matches a pattern', { pattern: 'one' }, ['a/one']],
     ['disabled ones', { enabled: false }, ['a/three-preview']],
     ['visible ones that are enabled', { hidden: false, enabled: true }, ['a/one', 'a/two-Preview']],
     ['a page of them', { offset: 1, limit: 2 }, ['a/two-Preview', 'a/three-preview']],

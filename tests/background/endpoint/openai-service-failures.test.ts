@@ -112,21 +112,29 @@ describe('a failed request', () => {
       'error: {"code":500,"message":"slot unavailable"}\n\n',
       /slot unavailable/,
     ],
-  ])('whose answer can’t be read quotes its beginning, and isn’t retried: %s', async (_, body, words) => {
-    for (const end of [DONE, '']) {
-      const error = await errorOf((reply) => answerWith(reply, body + (body.startsWith('error') ? '' : end)));
-      expect(error).toMatchObject({ code: 'wrong-address', details: expect.stringMatching(words) });
-      expect(isRetryable(error)).toBe(false);
-    }
-  });
+  ])(
+    'whose answer can’t be read quotes the answer’s beginning, and isn’t retried: %s',
+    async (_, body, words) => {
+      for (const end of [DONE, '']) {
+        const error = await errorOf((reply) =>
+          answerWith(reply, body + (body.startsWith('error') ? '' : end)),
+        );
+        expect(error).toMatchObject({ code: 'wrong-address', details: expect.stringMatching(words) });
+        expect(isRetryable(error)).toBe(false);
+      }
+    },
+  );
 
   it.each([
     [event({ message: 'Rate limit exceeded, try again in 20s', type: 'pong' }), 'rate-limit'],
     [event({ choices: null, x_groq: { error: 'Too many tokens in the prompt' } }), 'context-too-long'],
     [event({ type: 'ping' }), 'network'],
-  ])('whose answer can’t be read has the code that its message suggests: %s', async (body, code) => {
-    expect((await errorOf((reply) => answerWith(reply, body))).code).toBe(code);
-  });
+  ])(
+    'whose answer can’t be read has the error code that fits the answer’s message: %s',
+    async (body, code) => {
+      expect((await errorOf((reply) => answerWith(reply, body))).code).toBe(code);
+    },
+  );
 
   it('never shows a header’s value that the endpoint echoes', async () => {
     const { endpoint } = await start(status(401, { error: { message: 'No entry on gate-7777-open' } }));

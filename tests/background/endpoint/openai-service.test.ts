@@ -165,7 +165,7 @@ describe('the list of models', () => {
     expect(raw.requests[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  it('is read page by page, until a page has no new model', async () => {
+  it('is read page by page, and ends with the first page that has no new model', async () => {
     const pages = [
       { data: [{ id: 'a' }, { id: 'b' }], has_more: true },
       { data: [{ id: 'c' }], next: 'https://other.example/v1/models?page=3' },

@@ -55,7 +55,7 @@ describe('a request with images', () => {
     expect(received[0]).toBe(plain);
   });
 
-  it('rejects with the same error as the service', async () => {
+  it('rejects with the error of the service if the service throws', async () => {
     const failure = new TypeError('defect');
     await expect(send(request(see), failure)).rejects.toBe(failure);
   });

@@ -354,7 +354,7 @@ describe('locking a chat’s page', () => {
     expect(browser.scripting.executeScript).toHaveBeenCalledTimes(1);
   });
 
-  it('names the site as the user does, in a colour of CSS and without invisible characters', async () => {
+  it('sends the user’s name for the site with spelled-out invisible characters, and the site’s colour as CSS', async () => {
     siteMark = { name: 'PROD\u200b', color: 'red' };
     await createLink().lock(chatAbout('a'), lease);
     siteMark = null;

@@ -68,7 +68,7 @@ async function offered(chatId: string): Promise<{ stateHash: string; differences
   return (kept[key] as { stateHash: string; differences: object[] } | undefined) ?? null;
 }
 
-/** Messages that were added since don't matter. */
+/** The basis of the shown offer. Its position is ignored, because a restore doesn't depend on messages. */
 const shown = (stateHash: string) => ({ stateHash, position: 0 });
 
 const EGGS = [{ kind: 'added', text: 'eggs' }];

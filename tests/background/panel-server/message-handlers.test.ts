@@ -63,7 +63,7 @@ describe('a message', () => {
     expect(await composerImageIds()).toEqual(['a']);
   });
 
-  it('that answers a question names it, with images as without', async () => {
+  it('that answers a question is sent with the question’s id, with and without images', async () => {
     const { context, sendUserMessage } = handlers({ kind: 'run', runId: 'r' });
     for (const imageIds of [[], ['a']]) {
       const command = { type: 'send-message', chatId: 'c', text: 'See', imageIds, questionId: 'q' } as const;

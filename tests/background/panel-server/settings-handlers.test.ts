@@ -121,7 +121,7 @@ describe('the settings of a chat', () => {
   });
 });
 
-it('a changed policy is noted for a run that waits for its page, and one that is the same is not', async () => {
+it('the loop is notified when a chat’s policy changes, but not when the same policy is set again', async () => {
   const { permissions, planMode } = chat.settings;
   const policy = { approvalPolicy: 'read-only', permissions, planMode } as const;
   for (let times = 0; times < 2; times += 1)

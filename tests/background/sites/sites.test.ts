@@ -103,7 +103,7 @@ describe('a site with lasting access', () => {
 describe('the user’s name for a site', () => {
   const mark = { name: 'PRODUCTION', color: 'red' } as const;
 
-  it('stays while access is granted again and the site is switched, until it is removed', async () => {
+  it('is kept when access is granted again or the site is switched off, until the user removes it', async () => {
     const { sites } = await createKept();
     expect(await sites.markOf(SITE)).toBeNull();
     await sites.mark(SITE, mark);
@@ -117,13 +117,13 @@ describe('the user’s name for a site', () => {
     expect(await sites.isLasting(SITE)).toBe(true);
   });
 
-  it('needs no row where access was granted at install', async () => {
+  it('is stored for a site with access since the installation, which has no row yet', async () => {
     const { sites } = create({ atInstall: [SITE], granted: [SITE] });
     await sites.mark(SITE, mark);
     expect(await sites.markOf(SITE)).toEqual(mark);
   });
 
-  it('makes no access lasting that the browser gave for an endpoint', async () => {
+  it('is refused where the browser granted access only for an endpoint, and doesn’t make that access permanent', async () => {
     const { sites } = create({ granted: [SITE] });
     await expect(sites.mark(SITE, mark)).rejects.toMatchObject({ code: 'permission-missing' });
     expect(await sites.isLasting(SITE)).toBe(false);

@@ -106,7 +106,7 @@ describe('a locked page', () => {
     expect(onLeases).toHaveBeenLastCalledWith(false);
   });
 
-  it('shows the user’s name for the site first, also while it stops, and nothing without one', () => {
+  it('shows the user’s name for the site first, also while the run stops, and no name if the site has none', () => {
     lock('run');
     const mark = root?.querySelector('b');
     expect(mark?.textContent).toBe('');

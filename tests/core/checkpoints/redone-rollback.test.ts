@@ -47,7 +47,7 @@ describe('an undone rollback', () => {
   });
 });
 
-it('says what it brings back, and that a rollback of it brings nothing back', async () => {
+it('a redo says how many messages it brings back, and a rollback of the redo only what it sets aside', async () => {
   const h = await createLoopHarness([calls(ADD), says('Done.')]);
   await h.send('Add eggs');
   await rollBack(h, 0);

@@ -177,7 +177,7 @@ describe('the messages of a request', () => {
     it.each<[string, Partial<RequestTarget>]>([
       ['server', { server: 'other' }],
       ['model', { model: 'other' }],
-    ])('and nothing of it if another %s gets it', (_, target) => {
+    ])('but not if the request is for another %s', (_, target) => {
       const messages = sent(target);
       expect(JSON.stringify(messages)).not.toMatch(/members|Hm\.|"m1"/);
       expect(ids(messages)).toEqual([GENERATED, GENERATED, GENERATED]);

@@ -27,7 +27,7 @@ const save = defineTool({
 });
 
 describe('toApiTools', () => {
-  it('sends a plain JSON Schema, without the parts that only the check of a call needs', () => {
+  it('sends a plain JSON Schema without the parts that only the validation of a call needs', () => {
     expect(toApiTools([addRule, save])).toEqual([
       {
         type: 'function',
@@ -62,7 +62,7 @@ describe('toApiTools', () => {
     ]);
   });
 
-  it('keeps the permission for further members that a page’s tool gives', () => {
+  it('keeps `additionalProperties` of a page’s tool that allows further members', () => {
     const [open] = toApiTools([{ ...save, input: z.looseObject({}) }]);
     expect(open?.function.parameters).toEqual({
       type: 'object',
@@ -72,7 +72,7 @@ describe('toApiTools', () => {
     });
   });
 
-  it('describes a parameter again only if its description differs from the earlier ones', () => {
+  it('omits the description of a parameter if an earlier tool has the same parameter with the same description', () => {
     const of = (...said: string[]) =>
       toApiTools(
         said.map((text, index) => ({
@@ -91,7 +91,7 @@ describe('toApiTools', () => {
     ]);
   });
 
-  it('has the same result for a second request, converts no schema twice, and applies a changed definition', () => {
+  it('has the same result for a second request without converting a schema again, unless a definition changed', () => {
     let conversions = 0;
     const own = {
       ...addRule,

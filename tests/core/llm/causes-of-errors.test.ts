@@ -119,7 +119,7 @@ describe('an error that names a member of the request', () => {
     ['a member that wasn’t sent', said("Unsupported parameter: 'tools'")],
     ['a setting that wasn’t sent', said('temperature must be 1', { param: 'temperature' })],
     ['images, which weren’t sent', said('This model does not support images')],
-  ])('has no such cause if it names %s', (_, body) => {
+  ])('has no cause in its message if it names %s', (_, body) => {
     expect(errorFor(400, body, { sent: SENT.plain })).toMatchObject({
       code: 'protocol',
       message: 'The endpoint models.example refused the request.',
@@ -139,7 +139,7 @@ describe('an error that names a member of the request', () => {
     ['a tool’s schema', said('Invalid schema for function x', { param: 'tools[0].function.parameters' })],
     ['a member of the messages', finding('messages', 0, 'content')],
     ['a call’s id', said('Tool call id was 29aabcf7 but must be a-z, A-Z, 0-9, with a length of 9.')],
-  ])('has no such cause if it is about %s', (_, body) => {
+  ])('has no cause in its message if it is about %s', (_, body) => {
     expect(errorFor(400, body).message).toBe('The endpoint models.example refused the request.');
   });
 });
@@ -196,7 +196,7 @@ describe('a quota that is used up', () => {
     ['Anthropic', [400], said('You have reached your specified API usage limits.')],
     ['a billing limit', [400, 403, 429], said('No.', { code: 'billing_hard_limit_reached' })],
     ['a Chinese provider', [400, 403], said('账户已欠费')],
-    ['a reseller', [400, 403, 429], said('You are out of credits.')],
+    ['credits of a reseller', [400, 403, 429], said('You are out of credits.')],
     ['HTTP 402', [402], said('Pay.')],
     ['a quota without an end', [403, 429], said('You exceeded your current quota.')],
   ])('has its own code and isn’t retried: %s', (_, statuses, body) => {
@@ -261,7 +261,7 @@ describe('an error inside an answer with a code about access', () => {
     { message: 'Your API key is disabled', code: 403 },
     { message: 'No', type: 'authentication_error', code: 401 },
     { message: '密钥无效', code: 401 },
-  ])('is about the key if its message or type is: %j', (body) => {
+  ])('is reported as a refused key if its message or type is about the key: %j', (body) => {
     expect(errorFor(null, body).code).toBe('auth');
   });
 });
@@ -269,7 +269,7 @@ describe('an error inside an answer with a code about access', () => {
 describe('a wait', () => {
   it.each<[string, unknown, number]>([
     ['seconds', said('Rate limit. Please try again in 20s.'), 20_000],
-    ['seconds as a word', said('Retry after 26 seconds'), 26_000],
+    ['seconds with the unit in full', said('Retry after 26 seconds'), 26_000],
     ['parts of a second', said('Please retry in 26.3s'), 26_300],
     ['milliseconds', said('try again in 120ms'), 120],
     ['minutes and seconds', said('Please try again in 7m12.5s. Visit us.'), 432_500],

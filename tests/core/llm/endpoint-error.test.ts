@@ -517,7 +517,7 @@ describe('a proxy’s error about its provider', () => {
     ['code', { code: `${'max_prompt_tokens'.repeat(20_000)} ` }],
     ['code of a proxy', { details: { normal_error_summary: `${'max_prompt_tokens'.repeat(20_000)} ` } }],
     ['wait', { retry_after: `${'1sec'.repeat(20_000)}!` }],
-  ])('with a very long %s → is read in bounded time', (_, fields) => {
+  ])('is read in bounded time if its %s is very long', (_, fields) => {
     expect(endpointError(failure({ status: 400, body: said('x', fields) })).code).toBe('protocol');
   });
 

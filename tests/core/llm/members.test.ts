@@ -4,7 +4,7 @@ import { joinedMembers, unknownMembers, unknownMembersOfCall } from '@/src/core/
 import type { Json, JsonObject } from '@/src/schema/values/json';
 
 describe('the unknown members', () => {
-  it('of an answer are those that Steward neither reads nor sends itself, if they aren’t empty', () => {
+  it('of an answer are the members that Steward neither reads nor writes itself, except empty ones', () => {
     const answer = {
       role: 'assistant',
       content: 'Hi',
@@ -38,7 +38,7 @@ describe('the unknown members', () => {
     [32, true],
     [33, false],
     [30_000, false],
-  ])('with %i levels are kept: %s', (levels, isKept) => {
+  ])('with %i levels of nesting are kept: %s', (levels, isKept) => {
     const deep: Json = JSON.parse('['.repeat(levels) + ']'.repeat(levels));
 
     const members = unknownMembers({ content: 'Hi', plain: 1, deep });
@@ -62,7 +62,7 @@ describe('the joined members', () => {
       { reasoning_content: 'gogo' },
     ],
     [
-      'a repeated text of another name once',
+      'a text with a name not known as streamed once, even if each piece repeats it',
       [{ channel: 'analysis' }, { channel: 'analysis' }],
       { channel: 'analysis' },
     ],
@@ -100,7 +100,7 @@ describe('the joined members', () => {
       },
     ],
     [
-      'entries without an index up to the signature that ends each',
+      'entries without an index joined up to the signature that ends each entry',
       [
         { thinking_blocks: [{ type: 'thinking', thinking: null, signature: null }] },
         { thinking_blocks: [{ type: 'thinking', thinking: 'Le', signature: null }] },
@@ -116,7 +116,7 @@ describe('the joined members', () => {
       },
     ],
     [
-      'entries of one list, and those with different ids, separately',
+      'separate entries if their ids differ, or if they are in the list of one piece',
       [
         { details: [{ type: 't', index: 0, id: 'a', data: '1' }] },
         { details: [{ type: 't', index: 0, id: 'b', data: '2' }] },
@@ -150,12 +150,12 @@ describe('the joined members', () => {
     expect(JSON.stringify(joinedMembers(pieces))).toBe(JSON.stringify(expected));
   });
 
-  it('have one entry for an entry in 100,000 pieces', () => {
+  it('have one entry if a stream sends the entry in 100,000 pieces', () => {
     const pieces = Array.from({ length: 100_000 }, () => ({ details: [{ type: 't', index: 0, text: 'a' }] }));
     expect(joinedMembers(pieces)).toEqual({ details: [{ type: 't', index: 0, text: 'a'.repeat(100_000) }] });
   });
 
-  it('have the same text however it is divided into pieces', () => {
+  it('have the same text for any division of the text into pieces', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1 }), (pieces) => {
         const joined = joinedMembers(

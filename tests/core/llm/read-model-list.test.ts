@@ -74,8 +74,8 @@ it.each([
   ['after the last model', { has_more: true }, 'b', { after: 'b', after_id: 'b' }],
   ['the query of an address', { next: 'https://other.example/v1/models?page=2' }, 'b', { page: '2' }],
   ['a query of its own', { next: 'cursor=x' }, 'b', { cursor: 'x' }],
-  ['none of an address without a query', { next: '/models/page/2' }, 'b', null],
-  ['none of a long text', { next: 'a'.repeat(1_000_000) }, 'b', null],
+  ['none if its address has no query', { next: '/models/page/2' }, 'b', null],
+  ['none if its address is too long', { next: 'a'.repeat(1_000_000) }, 'b', null],
 ])('the next page is %s', (_, body, last, query) => {
   expect(nextPage(body, last)).toEqual(query);
 });

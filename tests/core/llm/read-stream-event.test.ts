@@ -235,11 +235,14 @@ describe('an event of the stream', () => {
     expect(readStreamEvent(choice(delta), HOST)).toEqual(chunks);
   });
 
-  it.each([[['stop']], [true]])('yields no finish chunk for the finish reason %j', (word) => {
-    expect(readStreamEvent(choice({ content: 'Hi' }, word), HOST)).toEqual([said('Hi')]);
-  });
+  it.each([[['stop']], [true]])(
+    'yields no finish chunk for a finish reason that isn’t a text: %j',
+    (word) => {
+      expect(readStreamEvent(choice({ content: 'Hi' }, word), HOST)).toEqual([said('Hi')]);
+    },
+  );
 
-  it('has the choice that came first if none has the index 0', () => {
+  it('yields the choice that came first if no choice has the index 0', () => {
     const read = createStreamEventReader(HOST);
     const of = (index: number, content: string) => ({ choices: [{ index, delta: { content } }] });
     expect([of(1, 'H'), of(1, 'i'), of(2, 'no')].flatMap((one) => read(one).chunks)).toEqual([

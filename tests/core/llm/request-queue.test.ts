@@ -74,7 +74,7 @@ describe('an endpoint that asks to wait', () => {
     expect(states(places)).toEqual(['sent', 'sent', 'in-flight']);
   });
 
-  it('gets at once the requests of the chat that received the wait, because its run delays them itself', async () => {
+  it('gets requests of the chat that received the wait without delay, because the chat’s run delays them itself', async () => {
     const { queue, time } = aRequestQueue();
     const earlier = queue.join(A, 'c');
     void queue.hold(A, 5_000, 'asked');

@@ -191,7 +191,7 @@ describe('the assembled response', () => {
     );
   });
 
-  it('is a separate error with a call in its text, unless it also has a real call', () => {
+  it('is an error with a code of its own if its text contains a call and it has no real call', () => {
     const text = '<tool_call>{"name":"find"}</tool_call>';
 
     expect(() => assemble([said(text), FINISH])).toThrow(
@@ -209,7 +209,7 @@ describe('the assembled response', () => {
     );
   });
 
-  it('is an error with the endpoint’s own finish reason if it is empty', () => {
+  it('is an error that names the endpoint’s finish reason if the answer is empty', () => {
     expect(() => assemble([{ type: 'finish', reason: 'unknown', word: 'OTHER' }])).toThrow(
       expect.objectContaining({ code: 'answer-unusable', details: 'finish reason: OTHER' }),
     );

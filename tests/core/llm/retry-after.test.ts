@@ -58,13 +58,17 @@ describe('the wait requested by an endpoint', () => {
       null,
     ],
     ['a negative number beside another', { 'retry-after': '-5, 7' }, 7_000],
-    ['each unit at once', { 'retry-after': '1 day, 2 hours, 3 min and 4sec 5ms' }, 86_400_000],
-    ['hours to milliseconds', { 'retry-after': '2h3m4s5ms' }, 7_384_005],
-    ['units without a boundary, which are none', { 'retry-after': '1secs2' }, null],
-    ['more pieces than there are units', { 'retry-after': '1s'.repeat(6) }, null],
-    ['repeated units with another sign at the end', { 'retry-after': `${'1sec'.repeat(40)}!` }, null],
-    ['a list that is too long for a wait', { 'retry-after': '1,'.repeat(200_000) }, null],
-    ['a long name', { [`${'ratelimit'.repeat(50_000)}-reset`]: '1' }, null],
+    [
+      'all units together, at most as a day',
+      { 'retry-after': '1 day, 2 hours, 3 min and 4sec 5ms' },
+      86_400_000,
+    ],
+    ['all units from hours to milliseconds', { 'retry-after': '2h3m4s5ms' }, 7_384_005],
+    ['a unit that runs into further letters, as no wait', { 'retry-after': '1secs2' }, null],
+    ['more pieces than there are units, as no wait', { 'retry-after': '1s'.repeat(6) }, null],
+    ['repeated units before another sign, as no wait', { 'retry-after': `${'1sec'.repeat(40)}!` }, null],
+    ['a list with 200,000 entries, as no wait', { 'retry-after': '1,'.repeat(200_000) }, null],
+    ['a very long header name, as no wait', { [`${'ratelimit'.repeat(50_000)}-reset`]: '1' }, null],
   ])('is read from %s', (_, headers, expected) => {
     const given = new Headers(headers);
     const nowMs = Date.parse(given.get('date') ?? '');
@@ -73,14 +77,14 @@ describe('the wait requested by an endpoint', () => {
   });
 
   it.each([
-    ['texts and numbers alone', { retry_after: { toString: 1, valueOf: 1 }, reset_seconds: 3 }, 3_000],
-    ['none of other values', { retry_after: [7], reset_seconds: true }, null],
+    ['only from texts and numbers', { retry_after: { toString: 1, valueOf: 1 }, reset_seconds: 3 }, 3_000],
+    ['as no wait from other values', { retry_after: [7], reset_seconds: true }, null],
     [
-      'the shortest of very many limits',
+      'from the shortest of 200,000 limits',
       Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`ratelimit-reset-${at}`, at + 1])),
       1_000,
     ],
-  ])('is read from members of a body: %s', (_, members, expected) => {
+  ])('is read from the members of a response body: %s', (_, members, expected) => {
     expect(retryAfterOfFields(Object.entries(members), 0, true)).toBe(expected);
   });
 
@@ -93,7 +97,7 @@ describe('the wait requested by an endpoint', () => {
     ['wait ', null],
     ['1.', null],
     ['1', null],
-  ])('is read from repetitions of %j as at most five pieces: %s', (piece, expected) => {
+  ])('is read from at most five pieces if a message repeats %j: %s ms', (piece, expected) => {
     expect(retryAfterOfWords(`Wait: ${piece.repeat(2_000 / piece.length)}é`)).toBe(expected);
   });
 

@@ -238,7 +238,7 @@ it('calls and texts are unchanged except for secrets, in any dialect and whereve
   );
 });
 
-it('a finish reason contains no part of a key, even where the error cuts it', async () => {
+it('a finish reason contains no part of a key, even if the reason is cut in the middle of the key', async () => {
   const { reason, word } = readFinishReason(`${'x'.repeat(90)}${KEY}`);
   const chunks = await read(withoutKeys(serviceThat([{ type: 'finish', reason, ...(word && { word }) }])));
   expect(assembled(chunks)).toMatch(/empty answer/);

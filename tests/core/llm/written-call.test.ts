@@ -62,7 +62,7 @@ describe('a call that a model wrote as text', () => {
     ['with flat arguments', '/find q="x"'],
     ['with positional arguments', '`find("x")`'],
     ['that is cut off', '<tool_call>\n{"name": "find", "arguments": {"q": "x'],
-    ['before a second one', '{"name":"find","arguments":{"q":"a"}}\n{"name":"save_changes","arguments":{}}'],
+    ['before a second call', '{"name":"find","arguments":{"q":"a"}}\n{"name":"save_changes","arguments":{}}'],
     ['after words, fenced', 'I will do it now.\n\n```json\n{"name":"find","arguments":{"q":"k"}}\n```'],
     ['with prose as an argument', 'send_message(to="a", text="Please use find(q) for it. Then do so?")'],
     [
@@ -122,7 +122,7 @@ describe('a call that a model wrote as text', () => {
     expect(hasWrittenCall(text, TOOLS)).toBe(false);
   });
 
-  it('is found with any name, any arguments and any markers around it', () => {
+  it('is found for any tool name, any arguments and any markers around the call', () => {
     fc.assert(
       fc.property(written(wrappers), ({ text, tools }) => {
         expect(hasWrittenCall(text, tools)).toBe(true);
@@ -130,7 +130,7 @@ describe('a call that a model wrote as text', () => {
     );
   });
 
-  it('is searched for in linear time after many names, if a string isn’t closed', () => {
+  it('is searched for in linear time if many names precede a string that isn’t closed', () => {
     expect(hasWrittenCall(`${'find\n'.repeat(40)}{"q": '${"\\'".repeat(20_000)}`, TOOLS)).toBe(false);
     expect(hasWrittenCall(`${'find\n'.repeat(40)}{"q": '${"\\'".repeat(5_000)}`, TOOLS)).toBe(true);
   });
@@ -144,7 +144,7 @@ describe('a call that a model wrote as text', () => {
   });
 
   it.each(['<find>', 'find ', 'find({ ', '{"name":"find","q":"', '```\nfind(q="1")\n', "<'", 'q: find\\"'])(
-    'is searched for in bounded time in repetitions of %j',
+    'is searched for in bounded time in a text that repeats %j',
     (piece) => {
       const text = `<tool_call>${piece.repeat(5_000_000 / piece.length)}`;
       const startedAtMs = performance.now();
@@ -174,7 +174,7 @@ const kwargs = (args: Record<string, unknown>) =>
     .map(([key, value]) => `${key}=${json(value)}`)
     .join(', ');
 
-/** A call's name and arguments in some notation. */
+/** Writes a call's name and arguments in one of the known notations. */
 const cores = fc.oneof(
   fc.constantFrom<Written>(
     (name, args) => `${name}(${kwargs(args)})`,
@@ -206,14 +206,14 @@ const markers = fc.oneof(
   fc.stringMatching(/^[a-z]{3,8}$/).map((tag) => [`<|${tag}|>`, `<|end_${tag}|>`]),
 );
 
-/** A call in some notation with markers around it, after an empty line or a sentence. */
+/** Writes a call in one of the known notations, with markers around it, after an empty line or a sentence. */
 const wrappers = fc.tuple(cores, markers, markers, fc.option(sentence, { nil: '' })).map(
   ([core, [open, close], [outerOpen, outerClose], lead]): Written =>
     (name, args) =>
       `${lead}\n${outerOpen}${open}${core(name, args)}${close}${outerClose}`,
 );
 
-/** Prose that mentions a tool's name or a call, in the same line or on other lines. */
+/** Writes prose that mentions a tool's name or a call, on the same line or on a line of its own. */
 const proses = fc.tuple(sentence, sentence, fc.constantFrom('`', '', '"'), fc.nat(3)).map(
   ([before, after, quote, form]): Written =>
     (name, args) =>

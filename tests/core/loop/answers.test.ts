@@ -7,10 +7,10 @@ const CLOSED: [string, unknown] = [
   { question: 'Delete all?', choices: ['yes', 'no'], allow_other: false },
 ];
 
-/** A call as some models write it. */
+/** A call whose tool name has a prefix, as some models write it. */
 const PREFIXED: [string, unknown] = ['functions.ask_user', CLOSED[1]];
 
-/** The id of the newest question, as the panel names it in an answer. */
+/** The execution id of the newest question's call, by which the panel's answers refer to the question. */
 async function newestQuestion(h: LoopHarness): Promise<string> {
   const { messages } = await h.deps.journal.load(h.chatId);
   const asked = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
@@ -21,19 +21,25 @@ const answer = (h: LoopHarness, text: string, questionId: string) =>
   h.loop.sendUserMessage(h.chatId, text, undefined, questionId);
 
 describe('an answer that names its question', () => {
-  it.each([[ASK], [CLOSED], [PREFIXED]])('continues the run that asked it: %j', async (...[asked]) => {
-    const h = await createLoopHarness([calls(asked), says('Done.')]);
-    await h.send('Ask me');
-    const questionId = await newestQuestion(h);
-    expect(await answer(h, ' Yes ', questionId)).toMatchObject({ kind: 'run' });
-    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
-    expect(h.requests).toHaveLength(2);
-  });
+  it.each([[ASK], [CLOSED], [PREFIXED]])(
+    'continues the run that asked the question: %j',
+    async (...[asked]) => {
+      const h = await createLoopHarness([calls(asked), says('Done.')]);
+      await h.send('Ask me');
+      const questionId = await newestQuestion(h);
+      expect(await answer(h, ' Yes ', questionId)).toMatchObject({ kind: 'run' });
+      expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+      expect(h.requests).toHaveLength(2);
+    },
+  );
 
   it.each<[string, (h: LoopHarness) => Promise<unknown>]>([
-    ['was answered in another panel, whose run works on', (h) => h.loop.sendUserMessage(h.chatId, 'no')],
-    ['was stopped', (h) => h.loop.stop(h.chatId)],
-    ['was ended with its task', (h) => h.loop.requestStatus(h.chatId, { state: 'done' })],
+    [
+      'was answered in another panel while the run still works',
+      (h) => h.loop.sendUserMessage(h.chatId, 'no'),
+    ],
+    ['was closed by Stop', (h) => h.loop.stop(h.chatId)],
+    ['was closed because the task ended', (h) => h.loop.requestStatus(h.chatId, { state: 'done' })],
     [
       'was followed by another question',
       async (h) => {
@@ -41,7 +47,7 @@ describe('an answer that names its question', () => {
         await h.settled();
       },
     ],
-  ])('is refused if it %s, and becomes no message', async (_, close) => {
+  ])('is refused and not stored as a message if the question %s', async (_, close) => {
     const held = heldBack(calls(ASK), []);
     const h = await createLoopHarness([calls(CLOSED), held.turn]);
     await h.send('Ask me');
@@ -61,7 +67,7 @@ describe('an answer that names its question', () => {
     await h.settled();
   });
 
-  it('is refused if it was begun before the question, unless it is the answer to whatever is open', async () => {
+  it('is refused if the user began it before any question was open, but accepted without naming a question', async () => {
     const h = await createLoopHarness([calls(ASK), says('Done.')]);
     await h.send('Ask me');
     const begunBefore = h.loop.sendUserMessage(h.chatId, 'Hide it', undefined, null);
@@ -71,9 +77,9 @@ describe('an answer that names its question', () => {
   });
 
   it.each<[string, (h: LoopHarness) => Promise<unknown>]>([
-    ['the answer comes first', async () => undefined],
-    ['the stop comes first', (h) => h.loop.stop(h.chatId)],
-  ])('that comes together with Stop begins no run of its own, if %s', async (_, first) => {
+    ['after the answer', async () => undefined],
+    ['before the answer', (h) => h.loop.stop(h.chatId)],
+  ])('starts no further run if Stop arrives at the same time, %s', async (_, first) => {
     const h = await createLoopHarness([calls(CLOSED), says('Deleted.')]);
     await h.send('Ask me');
     const questionId = await newestQuestion(h);
@@ -87,7 +93,7 @@ describe('an answer that names its question', () => {
 });
 
 it.each([[ASK], [CLOSED], [PREFIXED]])(
-  'sends an answer alone, and what was queued before its question after the response: %j',
+  'an answer is sent alone, and a message queued before the question is sent after the next response: %j',
   async (...[asked]) => {
     const held = heldBack([], calls(asked));
     const h = await createLoopHarness([held.turn, calls(COUNT), says('Done.')]);

@@ -29,7 +29,7 @@ describe('a response that ended at its length limit', () => {
     expect(await h.roles()).toEqual(['user', 'assistant', 'system', 'assistant']);
   });
 
-  it('is completed before what was queued is sent', async () => {
+  it('is completed before a queued message is sent', async () => {
     const h = await createLoopHarness([
       async function* () {
         await h.loop.sendUserMessage(h.chatId, 'Which is best?');

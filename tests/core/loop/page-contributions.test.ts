@@ -7,7 +7,7 @@ import { add, COUNT } from './made-calls';
 const saysLocked = (request: AIRequest | undefined) =>
   JSON.stringify(request?.messages[0]).includes('The notes are locked.');
 
-it('a contribution for some states of the page holds from the user’s next message on, as long as the page is so', async () => {
+it('a contribution for certain page states is in the prompt from the user’s next message on, while the page is in such a state', async () => {
   const h = await createLoopHarness([says('1'), calls(COUNT), says('2'), says('3')]);
   await h.send('First');
   h.notes.editByHand(['milk', 'locked']);
@@ -17,7 +17,7 @@ it('a contribution for some states of the page holds from the user’s next mess
   expect(h.requests.map(saysLocked)).toEqual([false, true, true, false]);
 });
 
-it('a change within a run leaves its prompt as it was, so that each request begins with the one before', async () => {
+it('a page change during a run doesn’t change the run’s prompt, so that each request begins with the previous one', async () => {
   const h = await createLoopHarness([calls(add('locked')), says('Locked.'), says('Still.')]);
   await h.send('Lock');
   await h.send('And now?');
@@ -26,7 +26,7 @@ it('a change within a run leaves its prompt as it was, so that each request begi
   expect(second?.slice(0, first?.length)).toEqual(first);
 });
 
-it('a contribution for some states can be replaced like any other', async () => {
+it('a contribution for certain page states can be replaced in the prompt’s settings', async () => {
   const prompt = { baseTemplate: null, overrides: { 'notes:lock': 'Hands off.' }, exclusions: [] };
   const h = await createLoopHarness([says('1')], { settings: { prompt } });
   h.notes.editByHand(['locked']);

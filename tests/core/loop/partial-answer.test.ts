@@ -166,7 +166,7 @@ describe('Continue from here', () => {
     expect(conversation[3]).toMatchObject({ content: ' a time.' });
   });
 
-  it('completes the answer before it sends what was queued, also if the request fails once more', async () => {
+  it('completes the answer before a queued message is sent, also if the request fails again', async () => {
     const h = await createLoopHarness([
       async function* (...request) {
         await h.loop.sendUserMessage(h.chatId, 'Which is best?');

@@ -37,7 +37,7 @@ describe('a call that the user chose in the panel', () => {
     },
   );
 
-  it('has a sentence of Steward’s, which a rollback gives to no composer, and which no edit replaces', async () => {
+  it('has a message by Steward, which can’t be edited, and which a rollback doesn’t put into the composer', async () => {
     const h = await createLoopHarness([]);
     await proposed(h);
     await h.decide('approve');

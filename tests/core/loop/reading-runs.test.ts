@@ -45,7 +45,7 @@ async function reaches(h: LoopHarness, chatId: string, status: object): Promise<
   await expect.poll(() => statusOf(h, chatId)).toMatchObject(status);
 }
 
-/** Two chats about one page with these policies. The response of the first is held back, and its run works. */
+/** Two chats about one page with these policies. The first chat's run is working, because its response is held back. */
 async function besideHeld(policies: { first: Policy; second: Policy }, after: Turn, ...rest: Turn[]) {
   const held = heldBack([], Array.isArray(after) ? after : []);
   const h = await createLoopHarness([held.turn, ...rest], { tools: [turnPage] });
@@ -60,10 +60,10 @@ async function besideHeld(policies: { first: Policy; second: Policy }, after: Tu
 
 describe('a run that can’t write', () => {
   it.each<[string, { first: Policy; second: Policy }]>([
-    ['another that can’t', { first: READS, second: READS }],
-    ['one that can', { first: WRITES, second: READS }],
-    ['one that can, by the permissions of its tools', { first: WRITES, second: DENIES }],
-  ])('works beside %s, and neither waits', async (_, policies) => {
+    ['another read-only run', { first: READS, second: READS }],
+    ['a run that can write', { first: WRITES, second: READS }],
+    ['a run that can write, if its own tools are denied one by one', { first: WRITES, second: DENIES }],
+  ])('works at the same time as %s', async (_, policies) => {
     const { h, held } = await besideHeld(policies, says('Done.'), calls(COUNT), says('One.'));
     const locked: string[] = [];
     h.deps.pageLock.lock = async ({ id }) => void locked.push(id);
@@ -75,7 +75,7 @@ describe('a run that can’t write', () => {
     await reaches(h, FIRST, { outcome: 'completed' });
   });
 
-  it('keeps no other run from writing, and receives what that wrote as made by its chat', async () => {
+  it('doesn’t stop another run from writing, and receives that run’s change with the name of its chat', async () => {
     const { h, held } = await besideHeld(
       { first: READS, second: WRITES },
       calls(COUNT),
@@ -93,7 +93,7 @@ describe('a run that can’t write', () => {
   it.each<[string, object[]]>([
     ['its first write', [add('tea')]],
     ['a write after a read of the same response', [COUNT, add('tea')]],
-  ])('waits before %s if it was allowed to write while it ran', async (_, made) => {
+  ])('that is allowed to write while it works waits before %s', async (_, made) => {
     const asked = heldBack([], calls(...(made as [string, unknown][])));
     const { h, held } = await besideHeld(
       { first: WRITES, second: READS },
@@ -115,7 +115,7 @@ describe('a run that can’t write', () => {
     expect(h.notes.writesOverlapped()).toBe(false);
   });
 
-  it('goes on at once if it waited for the page and its chat became read-only', async () => {
+  it('continues at once if its chat becomes read-only while it waits for the page', async () => {
     const { h, held } = await besideHeld({ first: WRITES, second: WRITES }, says('Done.'), says('One.'));
     await reaches(h, SECOND, WAITS);
     await setPolicy(h, SECOND, READS);
@@ -126,7 +126,7 @@ describe('a run that can’t write', () => {
     await reaches(h, FIRST, { outcome: 'completed' });
   });
 
-  it('waits before a call that turns the page to another view, while another run works on it', async () => {
+  it('waits before a call that navigates, while another run works on the page', async () => {
     const { h, held } = await besideHeld(
       { first: WRITES, second: READS },
       says('Done.'),

@@ -32,10 +32,10 @@ describe('retrying an answer', () => {
 
   it.each<[string, string, string | null, (h: LoopHarness) => unknown]>([
     ['the budget is used up', 'budget-reached', null, useUp],
-    ['the budget is used up, as is an edit', 'budget-reached', 'Second', useUp],
+    ['the budget is used up, and so is an edit', 'budget-reached', 'Second', useUp],
     ['no model is chosen', 'model-missing', null, (h) => Object.assign(h.choice, { model: null })],
     [
-      'no model is chosen, as is an edit',
+      'no model is chosen, and so is an edit',
       'model-missing',
       'Second',
       (h) => Object.assign(h.choice, { model: null }),

@@ -16,7 +16,7 @@ async function createBusy() {
   return { h, others };
 }
 
-it('a request that the endpoint asked to delay is sent at once if the user has it tried now', async () => {
+it('a request that the endpoint asked to delay is sent at once if the user chooses Try now', async () => {
   const h = await createLoopHarness([
     fails('rate-limit', 'HTTP 429; retry after 60000 ms: slow down'),
     says('Hello.'),

@@ -50,7 +50,7 @@ it.each(STARTS)('a message that a stopped run left unsent is set aside by %s', a
   expect(JSON.stringify(h.requests)).not.toContain(UNSENT);
 });
 
-it('a message that a stopped run left unsent can be sent, by a run of its own', async () => {
+it('a queued message that a stopped run left unsent starts a new run when the user sends it', async () => {
   const h = await stoppedWithUnsent();
   await h.loop.sendQueued(h.chatId);
   const { chat, conversation } = await h.settled();
@@ -60,7 +60,7 @@ it('a message that a stopped run left unsent can be sent, by a run of its own', 
   expect((await h.settled()).conversation).toEqual(conversation);
 });
 
-it('a message that was not sent since Steward had no access to the page is sent once it has, and refused before', async () => {
+it('a queued message is refused while Steward has no access to the page, and sent once it has access again', async () => {
   const held = heldBack([], says('One.'));
   const h = await createLoopHarness([held.turn, says('Two.')]);
   await h.loop.sendUserMessage(h.chatId, 'First');

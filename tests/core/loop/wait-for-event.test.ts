@@ -10,7 +10,7 @@ const FOR_PAGE: Wait = { requiredScope: 'page', interruptibleByUser: false };
 const SYSTEM = 'waiting-for-system-input' as const;
 const ADD = add('tea');
 
-/** A chat in which the model adds a note, and the run is then to wait in place of its next request. */
+/** A chat in which the model adds a note, and the run then waits instead of sending its next request. */
 async function chatWith(wait: Wait): Promise<LoopHarness> {
   const h = await createLoopHarness([calls(ADD), says('Synced.')]);
   h.notes.hooks.afterExecute = () => h.queueStatus({ state: SYSTEM, outcome: null, ...wait });
@@ -22,8 +22,8 @@ async function changePage(h: LoopHarness) {
   return note(h, 'changed');
 }
 
-describe('a run that was queued to wait for an event', () => {
-  it('waits once all results are in, and goes on with a change of the page, not with its own, a message or a foreign event', async () => {
+describe('a run with a queued wait for a page change', () => {
+  it('waits after the results of all calls, until the page changes; its own change, a message and another sender’s event don’t count', async () => {
     const h = await chatWith(FOR_PAGE);
     const { run } = await h.send('Sync');
     expect(run?.status).toEqual({ state: SYSTEM, outcome: null, ...FOR_PAGE });
@@ -47,11 +47,11 @@ describe('a run that was queued to wait for an event', () => {
   it.each<[string, Wait, (h: LoopHarness) => Promise<unknown>]>([
     ['the user’s message', { ...FOR_PAGE, interruptibleByUser: true }, (h) => h.send('Go on')],
     [
-      'an event of the other sender that it names',
+      'an event of another sender, if the wait is for that sender',
       { requiredScope: 'chat:other', interruptibleByUser: false },
       (h) => h.loop.addSystemMessage(h.chatId, { scope: 'chat:other', text: 'Go on.' }),
     ],
-    ['a change of the page, if it takes any event', { ...FOR_PAGE, requiredScope: null }, changePage],
+    ['a change of the page, if the wait is for any event', { ...FOR_PAGE, requiredScope: null }, changePage],
     [
       'a change of the page that happened while no worker was running',
       FOR_PAGE,
@@ -60,7 +60,7 @@ describe('a run that was queued to wait for an event', () => {
         await h.restart().recover(h.chatId, false);
       },
     ],
-  ])('goes on with %s', async (_, wait, end) => {
+  ])('continues after %s', async (_, wait, end) => {
     const h = await chatWith(wait);
     expect((await h.send('Sync')).run?.status.state).toBe(SYSTEM);
     await end(h);
@@ -68,7 +68,7 @@ describe('a run that was queued to wait for an event', () => {
     expect(h.requests).toHaveLength(2);
   });
 
-  it('goes on with a change that the user made during the response', async () => {
+  it('continues after a change that the user made during the response', async () => {
     const h = await chatWith(FOR_PAGE);
     const { afterExecute } = h.notes.hooks;
     h.notes.hooks.afterExecute = async (tool) => {
@@ -79,7 +79,11 @@ describe('a run that was queued to wait for an event', () => {
   });
 
   it.each<[string, Wait, (h: LoopHarness) => Promise<unknown>]>([
-    ['a change of the page, for another sender', { ...FOR_PAGE, requiredScope: 'chat:other' }, changePage],
+    [
+      'a change of the page, if the wait is for another sender',
+      { ...FOR_PAGE, requiredScope: 'chat:other' },
+      changePage,
+    ],
     ['a notice of a page that did not change', FOR_PAGE, (h) => note(h, 'there')],
     [
       'a page that can’t be read after a restart',
@@ -89,7 +93,7 @@ describe('a run that was queued to wait for an event', () => {
         await h.restart().recover(h.chatId, false);
       },
     ],
-  ])('still waits after %s, and Stop ends it', async (_, wait, act) => {
+  ])('still waits after %s, until Stop ends it', async (_, wait, act) => {
     const h = await chatWith(wait);
     await h.send('Sync');
     await act(h);

@@ -40,11 +40,11 @@ describe('the policy that another chat inherits', () => {
 
 it.each<[string, Partial<PolicySettings>, Partial<PolicySettings>, string[]]>([
   ['nothing', { permissions: { save: 'ask' } }, { permissions: { save: 'ask' } }, []],
-  ['the predefined policy', {}, { approvalPolicy: 'ask-every-change' }, ['asks before every change']],
-  ['read only', {}, { approvalPolicy: 'read-only' }, ['read only']],
-  ['back to the default', { approvalPolicy: 'ask-every-change' }, {}, ['asks if risky']],
-  ['plan mode on', {}, { planMode: true }, ['plans first']],
-  ['plan mode off', { planMode: true }, {}, ['no plan first']],
+  ['another predefined policy', {}, { approvalPolicy: 'ask-every-change' }, ['asks before every change']],
+  ['read-only', {}, { approvalPolicy: 'read-only' }, ['read only']],
+  ['the default policy again', { approvalPolicy: 'ask-every-change' }, {}, ['asks if risky']],
+  ['plan mode switched on', {}, { planMode: true }, ['plans first']],
+  ['plan mode switched off', { planMode: true }, {}, ['no plan first']],
   ['a right given', {}, { permissions: { save: 'allow' } }, ['save: runs without asking']],
   [
     'another word',

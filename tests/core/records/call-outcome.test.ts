@@ -59,7 +59,7 @@ it.each<[boolean, string[]]>([
       'rejected_by_user',
     ],
   ],
-])('a failure is an error of the model: %s for one of %j', (isOwn, codes) => {
+])('isModelsError is %s for a failure with one of the codes %j', (isOwn, codes) => {
   for (const error_code of codes)
     expect(isModelsError({ success: false, message: '', error_code })).toBe(isOwn);
 });

@@ -21,14 +21,14 @@ async function titled(...rest: Parameters<typeof createSideHarness>[0]) {
 }
 
 describe('the generated title of a chat', () => {
-  it('is generated again when its first message is edited', async () => {
+  it('is generated again when the chat’s first message is edited', async () => {
     const h = await titled(says('I listed.'), says('Notes listed'));
     await reviseAt(h, 'user', 0, 'List the notes', 'keep');
     await h.sidesSettled();
     expect(await titleOf(h)).toBe('Notes listed (model)');
   });
 
-  it('is the start of the edited message until it is generated', async () => {
+  it('is the beginning of the edited message until the new title is generated', async () => {
     const held = heldBack([], says('I listed.'));
     const h = await titled(held.turn, says('Notes listed'));
     const revised = reviseAt(h, 'user', 0, 'List the notes', 'keep');
@@ -39,7 +39,7 @@ describe('the generated title of a chat', () => {
     await h.sidesSettled();
   });
 
-  it('goes with its first message when all is rolled back, and comes back with it', async () => {
+  it('is removed when the first message is rolled back, and restored by a redo', async () => {
     const h = await titled(says('Hello.'), says('Greeting'));
     await rollBackTo(h, await checkpointAt(h, 0), REPLACE);
     expect(await titleOf(h)).toBe('Notes (first-message)');
@@ -50,7 +50,7 @@ describe('the generated title of a chat', () => {
     expect(await titleOf(h)).toBe('Greeting (model)');
   });
 
-  it('stays when a later message is edited or its answer retried', async () => {
+  it('is kept when a later message is edited or a later answer is retried', async () => {
     const h = await titled(says('Fine.'), says('Good.'), says('Very good.'));
     await h.send('And?');
     await reviseAt(h, 'user', 1, 'And then?', 'keep');
@@ -59,14 +59,14 @@ describe('the generated title of a chat', () => {
     expect(await titleOf(h)).toBe('Eggs on the list (model)');
   });
 
-  it('of a chat that the user named stays', async () => {
+  it('doesn’t replace the user’s title when the first message is rolled back', async () => {
     const h = await titled();
     await h.deps.journal.setTitle(h.chatId, { title: 'Mine', titleSource: 'user' });
     await rollBackTo(h, await checkpointAt(h, 0), REPLACE);
     expect(await titleOf(h)).toBe('Mine (user)');
   });
 
-  it('is not stored for a message that was dropped while it was requested', async () => {
+  it('is not stored if its message was set aside during the request for the title', async () => {
     const held = heldBack([], says('Eggs on the list'));
     const h = await createSideHarness(
       [ADD, says('Added.'), held.turn, says('Hello.'), says('Greeting')],

@@ -34,9 +34,9 @@ describe('deceptive text', () => {
     ['line breaks', 'one\ntwo\u2028three', 'one\\ntwo\\u2028three'],
     ['control characters', 'a\u0007b\u009bc', 'a\\u0007b\\u009bc'],
     ['tag characters', 'a\u{e0041}', 'a\\u{e0041}'],
-    ['a joiner that joins nothing', '👩\u200d gpt\u200d-4', '👩\\u200d gpt\\u200d-4'],
-    ['a joiner between emoji that have no joint picture', '😀\u200d😀', '😀\\u200d😀'],
-    ['a selector that changes nothing', '😀\ufe0f', '😀\\ufe0f'],
+    ['a zero-width joiner that joins nothing', '👩\u200d gpt\u200d-4', '👩\\u200d gpt\\u200d-4'],
+    ['a zero-width joiner between emoji that don’t combine', '😀\u200d😀', '😀\\u200d😀'],
+    ['a variation selector that changes nothing', '😀\ufe0f', '😀\\ufe0f'],
     ['variation selectors', 'gpt\ufe0f\u{e0100}', 'gpt\\ufe0f\\u{e0100}'],
     ['Hangul fillers', 'a\u115f\u1160\u3164\uffa0', 'a\\u115f\\u1160\\u3164\\uffa0'],
     ['a grapheme joiner', 'a\u034f', 'a\\u034f'],
@@ -93,7 +93,7 @@ describe('deceptive text', () => {
     ]);
   });
 
-  it('keeps joined emoji in several lines', () => {
+  it('keeps joined emoji in a text of several lines', () => {
     expect(spellOutLines('👩‍💻\n\u200d')).toBe('👩‍💻\n\\u200d');
   });
 

@@ -141,26 +141,29 @@ describe('the preview of a call', () => {
       { rule_sets: [{ provider: 'openai', ignore: ['gpt-4[1m]'], whitelist: [] }] },
       'use "gpt-4[[]1m]"',
     ],
-  ])('%s(%o) says in card and result that a rule misses the model of its name', async (tool, args, use) => {
-    const models = { openai: ['openai/gpt-4[1m]', 'openai/gpt-41', 'openai/gpt-4o'] };
-    leave();
-    const bench = createDryRunBench(document, { models, drafts: {} });
-    leave = bench.page.remove;
-    const { dryRun } = await bench.compute([tool, args as JsonObject]);
-    const text = expect.stringContaining(`doesn’t match the model of that name; ${use}`);
-    expect(dryRun.net.notes).toContainEqual({ topic: 'unknown', text });
-    expect((await bench.run(tool, args as JsonObject)).result).toMatchObject({
-      success: true,
-      message: text,
-    });
-  });
+  ])(
+    'of %s(%o) and its result say that a rule with brackets doesn’t match the model of that name',
+    async (tool, args, use) => {
+      const models = { openai: ['openai/gpt-4[1m]', 'openai/gpt-41', 'openai/gpt-4o'] };
+      leave();
+      const bench = createDryRunBench(document, { models, drafts: {} });
+      leave = bench.page.remove;
+      const { dryRun } = await bench.compute([tool, args as JsonObject]);
+      const text = expect.stringContaining(`doesn’t match the model of that name; ${use}`);
+      expect(dryRun.net.notes).toContainEqual({ topic: 'unknown', text });
+      expect((await bench.run(tool, args as JsonObject)).result).toMatchObject({
+        success: true,
+        message: text,
+      });
+    },
+  );
 
-  it('is silent on a rule that matches the model of its name', async () => {
+  it('has no such note for a rule that matches the model of its name', async () => {
     const { notes } = await previewOf(['add_ignore_rule', { pattern: 'gpt-4o' }]);
     expect(notes.filter(({ topic }) => topic === 'unknown')).toEqual([]);
   });
 
-  it('counts in its summary the rules that decide no model, beside those that do', async () => {
+  it('counts the rules that decide no model in the summary, even if another new rule decides one', async () => {
     const { dryRun } = await openBench().compute(
       ['add_ignore_rule', { pattern: 'gpt-4o' }],
       ['add_ignore_rule', { pattern: 'nothing' }],
