@@ -69,8 +69,8 @@ export async function restoreBackup(stage: ChaosStage, edge: number): Promise<st
 }
 
 /**
- * Removes the fields of a row that a restore doesn't keep: delimiters of page data and of other chats' messages, and the page's state as a
- * run sent it.
+ * Removes the fields of a row that a restore doesn't keep: delimiters of page data and of other chats' messages, and
+ * the page's state as a run sent it.
  */
 function plain({
   nonce: _,

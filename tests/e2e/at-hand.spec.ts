@@ -19,7 +19,10 @@ import { expect, test } from './story-stage';
 
 type Find = (page: Page) => Locator;
 
-/** Things that a user looks for after these clicks, in default settings; without clicks they are in sight. */
+/**
+ * Things that a user finds after these clicks, with default settings. If there are no clicks, the things are in sight
+ * at once.
+ */
 interface Place {
   clicks: readonly Find[];
   things: Readonly<Record<string, Find>>;
@@ -44,12 +47,12 @@ const button =
   (name: string | RegExp): Find =>
   (page) =>
     page.getByRole('button', { name, exact: true });
-/** In the conversation. */
+/** Finds a text in the conversation. */
 const said =
   (words: string | RegExp): Find =>
   (page) =>
     page.getByRole('log').getByText(words);
-/** In the approval card, the composer and what is above it. */
+/** Finds a text below the conversation: in the approval card, in the composer or above the composer. */
 const below =
   (words: string | RegExp): Find =>
   (page) =>
@@ -79,7 +82,7 @@ const NEW_CHAT: Place[] = [
   },
 ];
 
-/** In a conversation with an entry of each kind. */
+/** Places in a conversation with an entry of each kind. */
 const CONVERSATION: Place[] = [
   {
     clicks: [],
@@ -179,7 +182,7 @@ const CONVERSATION: Place[] = [
     things: { 'the log': role('region', 'Log entries'), 'how much it keeps': role('combobox', 'Log level') },
   },
   { clicks: [...HELP, role('tab', 'Data')], things: { 'a backup': button('Save backup') } },
-  // Last, since it stays.
+  // The last place, because the setting stays on.
   {
     clicks: [...SETTINGS, fold('Appearance'), role('checkbox', /^Show technical rows/)],
     things: {
@@ -217,7 +220,7 @@ const TOTALS = { inputTokens: 4_210, outputTokens: 380, cacheReadTokens: 0, cach
 const accounting = (reason: 'Pruned' | 'Summarized' | 'Cancelled') =>
   ({ role: 'accounting', reason, cumulativeTokens: TOTALS, discardedMessages: 3 }) as const;
 
-/** Rows on texts that requests leave out, or that cost tokens, and an accepted summary. */
+/** A conversation with events that left messages out or cost tokens, and with an accepted summary. */
 const LEFT_OUT: StoryRows = rowsOf(
   messagesOf(
     asks('Which models are hidden?'),
@@ -239,7 +242,7 @@ const invalid = (id: string) => [
 ];
 const ATTEMPTS = messagesOf(asks('Hide the audio models'), ...invalid('a1'), ...invalid('a2'));
 
-/** The stories in which things are looked for. */
+/** The stories, each with the places in which the test looks for things. */
 const STORIES: readonly (readonly [name: string, StoryRows, Place[]])[] = [
   ['a new chat', rowsOf([], null), NEW_CHAT],
   ['an approval', RUN_STORIES['waiting-for-approval'], APPROVAL],
@@ -313,7 +316,7 @@ const STORIES: readonly (readonly [name: string, StoryRows, Place[]])[] = [
 
 const countOf = (clicks: readonly Find[]) => (clicks.length === 1 ? '1 click' : `${clicks.length} clicks`);
 
-/** Fails unless the user can read this, without pointing at it. */
+/** Fails unless the user can read this without moving the pointer to it. */
 async function expectSeen(thing: Locator, what: string): Promise<void> {
   await expect(thing.first(), what).toBeVisible();
   await expect
@@ -335,14 +338,14 @@ async function expectPlaces(page: Page, name: string, places: readonly Place[]):
       await test.step(`${name}, ${countOf(clicks)}: ${what}`, () => expectSeen(find(page), what));
     }
     const opened = page.getByRole('dialog').or(page.getByRole('menu'));
-    // Without one, Escape would stop the run.
+    // Escape is pressed only while a sheet or menu is open: otherwise it would stop the run.
     while ((await opened.count()) > 0) await page.keyboard.press('Escape');
   }
 }
 
-test('what users look for is in sight or a few clicks away, in default settings', { tag: '@panel' }, async ({
-  stage: { page, chatId },
-}) => {
+test('with default settings, what users look for is in sight or a few clicks away', {
+  tag: '@panel',
+}, async ({ stage: { page, chatId } }) => {
   test.slow();
   for (const [name, rows, places] of STORIES) {
     await showStory(page, chatId, rows);
@@ -350,7 +353,7 @@ test('what users look for is in sight or a few clicks away, in default settings'
   }
 });
 
-test('so are a model’s thoughts while it thinks, and afterwards what its change did', {
+test('a model’s thoughts are in sight while it thinks, and the effect of its change afterwards', {
   tag: '@panel',
 }, async ({ startedChat: { panel }, endpoint }) => {
   const { page } = panel;

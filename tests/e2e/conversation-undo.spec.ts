@@ -70,7 +70,7 @@ test(
 );
 
 test(
-  'a rollback whose preview is older than the last message is refused, and the preview renewed',
+  'a rollback is refused and its preview renewed if a message was added after the preview',
   thorough({ tag }),
   async ({ startedChat, endpoint, filterPage }) => {
     const { panel } = startedChat;

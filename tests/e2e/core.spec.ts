@@ -191,7 +191,7 @@ test(
     const panel = await openPanel(filterPage.page);
     await expect(panel.page.getByLabel('Address', { exact: true })).toBeFocused();
     await expect(panel.message).toBeHidden();
-    // As if it had been typed before the form was shown.
+    // The message field is hidden, so the test sets its text, as if the user had typed it before the form was shown.
     await panel.page.locator('#composer-message').evaluate((field: HTMLTextAreaElement) => {
       field.value = 'Are you there?';
       field.dispatchEvent(new Event('input'));

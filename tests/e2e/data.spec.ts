@@ -23,7 +23,7 @@ test(
       panel.conversation.getByRole('button', { name: 'Undo the change of this answer' }),
     ).toBeVisible();
     await expect(panel.toolCards('add_ignore_rule')).toContainText('Hide');
-    // Names get their buttons once the page has said that it can show them.
+    // Names become buttons when the page has answered that it can show them.
     await expect(panel.conversation.locator('.page-name')).not.toHaveCount(0);
     const before = await panel.conversation.innerHTML();
     const messages = await readTable(page, 'messages');

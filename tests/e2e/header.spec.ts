@@ -49,7 +49,7 @@ test(
   },
 );
 
-/** The parts of the page line that are in sight, without its name, and those of them that are cut. */
+/** The texts of the page line's visible parts except the name, and of those among them that are cut. */
 const shownParts = (page: Page) =>
   page.evaluate(() => {
     const button = document.querySelector('.page-line-button');
@@ -63,7 +63,7 @@ const shownParts = (page: Page) =>
   });
 
 test(
-  'the page line says first what counts, and cuts none of it in a narrow panel',
+  'the page line begins with the main facts, and cuts none of its visible facts down to a width of 250 px',
   { tag },
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*preview*"}'), says('Hidden.')));

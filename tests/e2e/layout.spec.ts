@@ -27,20 +27,22 @@ import { expect, test } from './story-stage';
 
 const tag = '@panel';
 
-/** 360 × 720 at 200 % zoom. */
+/** Width and height in CSS pixels of a panel of 360 × 720 pixels at 200 % zoom. */
 const ZOOMED = [180, 360] as const;
 
-/** Panels in CSS pixels: zoomed, low, as wide as Firefox's sidebar, narrow, and as wide as usual. */
+/**
+ * Widths and heights of panels in CSS pixels: zoomed, low, as wide as Firefox's sidebar, narrow, and as wide as usual.
+ */
 const SIZES = [ZOOMED, [250, 480], [252, 640], [280, 640], [360, 640]] as const;
 
-/** The largest height of a low panel. */
+/** The largest height of a low panel, in CSS pixels. */
 const LOW = 480;
 
 const WARNING = 'Clients of three teams see this at once, and Steward can’t take it back for any of them.';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Runs `check` in each size, and fails if the panel could be scrolled sideways. */
+/** Runs `check` at each size, and fails if the panel can be scrolled horizontally. */
 async function inEachSize(page: Page, check: (size: string, height: number) => Promise<void>): Promise<void> {
   for (const [width, height] of SIZES) {
     const size = `${width} × ${height}`;
@@ -54,7 +56,7 @@ async function expectWhole(parts: readonly Locator[], size: string): Promise<voi
   for (const part of parts) await expect(part, `${part} at ${size}`).toBeInViewport({ ratio: 1 });
 }
 
-/** Fails if an element's content is higher than the element. */
+/** Fails if the element, or one in it, has content that is higher than itself. */
 async function expectUncut(part: Locator, size: string): Promise<void> {
   const hidden = await part.evaluate((element) =>
     Math.max(
@@ -71,7 +73,7 @@ async function boxOf(part: Locator) {
 }
 
 test(
-  'the first screen is the form: its fields and Connect are in sight in any panel, and there is no message field',
+  'without a connection, the form’s fields and Connect are in sight at any panel size, and the message field is hidden',
   { tag },
   async ({ stage: { page, chatId } }, testInfo) => {
     const [connection] = await readTable(page, 'connections');
@@ -87,7 +89,7 @@ test(
   },
 );
 
-test('a text that was typed before the first connection stays in sight, and the field keeps the focus', {
+test('a text typed before the first connection stays in sight, and the message field keeps the focus', {
   tag,
 }, async ({ stage: { page, chatId } }) => {
   const message = page.getByRole('textbox', { name: 'Message' });
@@ -125,7 +127,7 @@ function warned(length: number): StoryRows {
 }
 
 test(
-  'an approval request shows its whole warning beside its buttons, and fills a low panel',
+  'an approval card shows its whole warning beside the buttons at any panel size, and fills a low panel',
   { tag },
   async ({ stage: { page, chatId } }, testInfo) => {
     await showStory(page, chatId, warned(20));
@@ -142,7 +144,7 @@ test(
       await expect(page.getByRole('banner'), size).not.toBeInViewport();
       expect((await boxOf(card)).height, size).toBeGreaterThan(0.6 * height);
     });
-    // At the last size there is room for both on one line; in a narrow card the effect is below the name.
+    // In a narrow card, a call's effect is below its name; at a width of 600 px, both are on one line.
     const [name, effect] = [row.locator('.call-name'), row.locator('.call-effect')];
     await page.setViewportSize({ width: 252, height: 640 });
     expect((await boxOf(effect)).y).toBeGreaterThanOrEqual((await boxOf(name)).bottom - 1);
@@ -180,7 +182,10 @@ const TALK = rowsOf(
   { status: { state: 'done' } },
 );
 
-/** Names and sizes of visible controls lower or narrower than 24 pixels. Links within a text need not be larger than it. */
+/**
+ * Names and sizes of the visible controls with a height or width below 24 CSS pixels. Links in a text are exempt: they
+ * are as high as the text.
+ */
 function smallTargets(): string[] {
   const targets = 'button:not(.link), summary, select, textarea, input:not(label input)';
   return [...document.querySelectorAll<HTMLElement>(targets)].flatMap((one) => {
@@ -192,7 +197,7 @@ function smallTargets(): string[] {
 }
 
 test(
-  'an answer with a task list and a wide table is accessible, its controls are large enough, and its ids don’t break',
+  'an answer with a task list and a wide table is accessible, has controls of at least 24 px, and breaks no id',
   { tag },
   async ({ stage: { page, chatId } }, testInfo) => {
     await page.setViewportSize({ width: 280, height: 640 });
@@ -212,7 +217,7 @@ test(
 );
 
 test(
-  'a note is nearest to its own message, and the buttons of a rollback and all costs are in sight in any panel',
+  'a note is closest to its own message; the rollback’s buttons and all costs are in sight at any panel size',
   { tag },
   async ({ stage: { page }, startedChat: { panel }, endpoint }, testInfo) => {
     endpoint.behave(neverAnswers);
@@ -250,12 +255,12 @@ test(
 );
 
 test(
-  'the browser’s text size counts for texts and controls',
+  'texts and controls grow with the browser’s text size',
   { tag },
   async ({ stage: { page } }, testInfo) => {
     await page.setViewportSize({ width: 360, height: 640 });
     const parts = [page.getByRole('textbox', { name: 'Message' }), button(page, 'Send')];
-    // Each is rendered again when the chat has been read.
+    // The parts are rendered again when the chat has been read, so a first measurement may fail.
     const heights = async () => {
       let all: number[] = [];
       await expect(async () => {

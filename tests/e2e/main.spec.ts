@@ -153,7 +153,10 @@ async function save(
   return saved;
 }
 
-/** After a rollback of the whole conversation, a title follows the first answer, as at the start. */
+/**
+ * The chat's newest answer. It isn't always the newest message: after a rollback of the whole conversation, the first
+ * answer is followed by a generated title.
+ */
 async function lastAnswer(panel: OpenPanel): Promise<Record<string, unknown> | undefined> {
   const messages = await readTable(panel.page, 'messages');
   const answers = messages.filter(({ role }) => role === 'assistant');

@@ -40,7 +40,8 @@ test(
     await expect(call).toHaveCSS('font-family', /mono/);
     await expect(call).not.toHaveCSS('background-color', await page.locator('body').evaluate(backgroundOf));
     expect((await boxOf(page.locator('.bubble'))).right).toBeCloseTo(log.right, 0);
-    // Times are shown where an hour begins, at a message that has the pointer or the focus, and for all messages among technical rows.
+    // A time is shown for the first message of an hour, for a message with the pointer or the focus, and with technical
+    // rows for all.
     await page.mouse.move(0, 0);
     const [opening, ...others] = await page
       .locator('.entry')
@@ -49,7 +50,7 @@ test(
     if (opening === undefined) throw new Error('No message has a time.');
     await expect(opening.locator('.message-time')).toHaveCSS('opacity', '1');
     await expect(opening.getByRole('button').first()).toHaveCSS('opacity', '0');
-    // The hour may have begun meanwhile.
+    // If an hour began during the test, another message opens it and shows its time.
     for (const entry of others)
       if ((await entry.getAttribute('data-opens-hour')) === 'false')
         await expect(entry.locator('.message-time')).toHaveCSS('opacity', '0');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Gives the shown site a name, as a user does in the page line; an empty one removes it. */
+/** Names the shown site by the button in the page line. An empty name removes the site's name. */
 export async function nameSite(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Name this site…' }).press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Name of the site' });

@@ -19,7 +19,7 @@ async function connect(panel: OpenPanel, model: TestModel): Promise<void> {
   await panel.connectScripted(model);
 }
 
-test('Stop in mid-stream closes the connection and keeps the text so far', {
+test('Stop during a streaming answer closes the connection and keeps the text received so far', {
   tag: '@panel',
 }, async ({ filterPage, openPanel, startModel }) => {
   const model = await startModel([() => ({ kind: 'stall', content: 'Once upon a time' }), say('Here I am.')]);
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  'on a page that is not ready, such as one with a sign-in, the panel shows what to do',
+  'on a page that is not ready, such as a sign-in page, the panel shows the next step',
   thorough({ tag: '@panel' }),
   async ({ steward, playground, openPanel }) => {
     const page = await steward.context.newPage();

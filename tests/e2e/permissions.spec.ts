@@ -214,7 +214,7 @@ test('the button in the page opens the panel beside it, goes away with the siteâ
   const site = beside.sites.getByRole('checkbox', { name: origin });
   await site.click();
   await expect(page.locator('steward-button')).toBeHidden();
-  // The switch follows the stored setting, a moment after the page.
+  // The switch shows the stored setting, which may change a moment after the page.
   await expect(site).not.toBeChecked();
   await site.click();
   await expect(page.locator('steward-button')).toBeVisible();

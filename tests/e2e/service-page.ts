@@ -5,8 +5,8 @@ import { readTable } from './read-table';
 import { test as base, expect } from './strict-test';
 
 /**
- * Texts of the product beside the servers' pages. The stories beside doubles, which every `npm test` runs, use them as those beside
- * real servers do, so that none can be out of date.
+ * Texts of Steward that the tests on servers' pages expect. Tests with doubles, which run in every `npm test`, and
+ * tests with real servers share them, so that an outdated text fails early.
  */
 export const SERVICE_TEXTS = {
   pageChanged: 'The page changed since this approval was requested',
@@ -14,10 +14,10 @@ export const SERVICE_TEXTS = {
   newlyHidden: 'Newly hidden',
   nothingAgainst: 'Nothing against it in /v1/models',
   restartNeeded: 'restart needed',
-  /** In the line of a call. */
+  /** Part of a call's line. */
   toIgnoreList: 'to the ignore list of',
   makesChanges: (count: number) => `Makes ${count} changes.`,
-  /** The checkpoint of a run, by what the user asked for. */
+  /** The title of a run's checkpoint, by the user's message. */
   checkpointOf: (asked: string) => `Before: ${asked}`,
 };
 

@@ -8,7 +8,7 @@ import { setRules } from './page-rules';
 const WIDTHS = [360, 280, 250];
 
 test(
-  'a site named in the page line bears its name there, on the card and on the page, and the model doesn’t get it',
+  'the user’s name for a site is shown in the page line, on the approval card and on the page, but isn’t sent to the model',
   APPROVAL,
   async ({ scenario, filterPage, endpoint }, testInfo) => {
     const { panel, view } = scenario;

@@ -6,7 +6,7 @@ import { thorough } from './thorough';
 const ANSWER = 'שלום, יש 3 מודלים.\n\n1. ראשון\n2. שני\n\n`gpt-4o` is one of them.';
 
 test(
-  'texts that are read from right to left are, in the field, the message, the answer and the title',
+  'right-to-left text has its direction in the message field, the message and the answer’s paragraphs and lists',
   thorough({ tag: '@panel' }),
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { page } = panel;
@@ -25,9 +25,9 @@ test(
     await expect(page.getByText('ראשון', { exact: true })).toBeVisible();
     await expect.poll(() => directionOf('.user-message p')).toMatch(/^rtl/);
     await expect.poll(() => directionOf('.markdown ol')).toMatch(/^rtl/);
-    // The last paragraph is in English.
+    // The last paragraph is in English, so it is left to right.
     await expect.poll(() => directionOf('.markdown p')).toMatch(/^ltr/);
-    // The numbers of the list are on the right, as is the text.
+    // The list's numbers are on the right, directly beside the text.
     const list = await page.locator('.markdown ol').boundingBox();
     const text = await page.getByText('ראשון', { exact: true }).evaluate((element) => {
       const range = document.createRange();

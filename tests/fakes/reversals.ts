@@ -7,7 +7,7 @@ import type { UserConsent } from '@/src/core/policy/user-consent';
 import { nextPosition } from '@/src/core/records/record-access';
 import type { Json } from '@/src/schema/values/json';
 
-/** The basis of a preview of the page in this state that was made right before. */
+/** The basis of a preview that was made just now, of the page in this state. */
 async function justShown({ journal }: RollbackDeps, chatId: string, stateHash: string): Promise<ShownBasis> {
   return { stateHash, position: nextPosition((await journal.load(chatId)).messages) };
 }

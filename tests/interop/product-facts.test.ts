@@ -25,7 +25,7 @@ it.each<[string, () => Promise<Double>, Pick<AdapterDefinition, 'pageLine'>, Ser
   ['LLM-API-Key-Proxy', startLlmProxyDouble, llmApiKeyProxy, llmProxyService, '3 rules'],
   ['Open WebUI', startOpenWebuiDouble, openWebui, openWebuiService, '1 disabled'],
 ])(
-  'the facts of %s are read from a server, as the panel shows them',
+  'the facts of %s that are read from a server equal those of the panel’s page line',
   async (_, start, definition, service, first) => {
     const double = await start();
     const [fact] = await factsAt(double, definition, service);

@@ -4,16 +4,22 @@ import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
 import type { OpenPanel } from '@/tests/e2e/fixtures';
 import { serviceHalfAt } from '@/tests/fakes/service-half';
 
-/** A running server; `key` is null for one without a key. */
+/** A running server; `key` is null if the server requires none. */
 interface Server {
   origin: string;
   key: string | null;
 }
 
-/** Time until the panel has read what a page shows, also one that polls its server, in milliseconds. */
+/**
+ * Longest time until the panel shows a change of the page, in milliseconds. Some pages learn of it only when they poll
+ * their server.
+ */
 const NOTICED_MS = 60_000;
 
-/** The facts of a server's page line now, read and worded by the adapter itself: a test that spelled them would go stale. */
+/**
+ * The facts of the page line for the server's current state, in the adapter's own words, so that a test doesn't repeat
+ * the words.
+ */
 export async function factsAt(
   { origin, key }: Server,
   definition: Pick<AdapterDefinition, 'pageLine'>,
@@ -23,7 +29,7 @@ export async function factsAt(
   return definition.pageLine(await half.getContext(AbortSignal.timeout(NOTICED_MS))).facts;
 }
 
-/** Waits until the panel's page line says these facts. */
+/** Waits until the panel's page line contains these facts. */
 export async function expectFacts({ pageLine }: OpenPanel, facts: readonly string[]): Promise<void> {
   for (const fact of facts) await expect(pageLine).toContainText(fact, { timeout: NOTICED_MS });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findUnusedMembers } from './optional-members';
 import { projectSources } from './project-sources';
 
-/** Members that something outside of the sources sets or reads, or that only the compiler does. */
+/** Members that only something outside of the sources sets or reads, such as a browser, a server or the compiler. */
 const USED_ELSEWHERE: readonly (readonly [path: string, names: readonly string[], by: string])[] = [
   ['src/messages/command.ts', ['returns'], 'the type of the result of a command; it has no value'],
   ['src/messages/commands.ts', ['returns'], 'likewise'],
@@ -31,7 +31,7 @@ const USED_ELSEWHERE: readonly (readonly [path: string, names: readonly string[]
 const found = (text: string) =>
   findUnusedMembers(new Map([['a.tsx', text]])).map(({ name, lacks }) => `${name}: ${lacks}`);
 
-it('each optional member of the sources’ types is read and set by a source, unless something else does', () => {
+it('each optional member of a type is read and set in the sources, unless something else reads or sets it', () => {
   const unused = findUnusedMembers(projectSources(['src', 'entrypoints']));
   const listed = USED_ELSEWHERE.flatMap(([path, names]) => names.map((name) => `${path} ${name}`));
   expect(new Set(unused.map(({ path, name }) => `${path} ${name}`))).toEqual(new Set(listed));
@@ -42,20 +42,20 @@ describe('an optional member', () => {
     ['never set', 'interface A { a?: string }\nf(b.a);', ['a: setter']],
     ['never read', 'type A = { a?(): void };\nf({ a() {} });', ['a: reader']],
     ['only declared', 'interface A { a?: string; b: string }', ['a: both']],
-    ['only set in place', 'interface A { a?: string }\nb.a = 1;', ['a: reader']],
+    ['only set by an assignment', 'interface A { a?: string }\nb.a = 1;', ['a: reader']],
     ['only named as a computed key', 'interface A { a?: string }\nf({ [a]: 1 }, b.c);', ['a: both']],
-    ['a prop that nobody gives', 'function C({ a }: { a?: string }) {}', ['a: setter']],
-  ])('is found: %s', (_, text, expected) => {
+    ['a prop that no element sets', 'function C({ a }: { a?: string }) {}', ['a: setter']],
+  ])('is found as unused: %s', (_, text, expected) => {
     expect(found(text)).toEqual(expected);
   });
 
   it.each([
-    ['a literal and a pattern', 'interface A { a?: string }\nconst { a } = f({ a });'],
-    ['an assignment and an access', 'interface A { a?: string }\nb.a = c?.a;'],
+    ['an object literal and a pattern', 'interface A { a?: string }\nconst { a } = f({ a });'],
+    ['an assignment and a property access', 'interface A { a?: string }\nb.a = c?.a;'],
     ['a key in quotes', "interface A { 'a-b'?: string }\nf({ 'a-b': 1 }, c['a-b']);"],
     ['an attribute', 'function C({ a }: { a?: string }) {}\nconst c = <C a="" />;'],
     ['children', 'function C({ children }: { children?: string }) {}\nconst c = <C>a</C>;'],
-  ])('is used by %s', (_, text) => {
+  ])('is found as used if it occurs in %s', (_, text) => {
     expect(found(text)).toEqual([]);
   });
 });

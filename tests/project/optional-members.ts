@@ -10,12 +10,12 @@ export interface UnusedMember {
 }
 
 /**
- * Finds the optional members that no source reads, or that none sets: without a setter, the member is always missing, and so is
- * what depends on it. Unused exports are found by knip, which doesn't see members; a member that isn't optional is set wherever
- * its type is made.
+ * Finds the optional members that no source reads or no source sets. A member that is never set is always missing, so
+ * the code that reads it is dead. knip finds unused exports, but not unused members. A required member needs no check,
+ * because every value of its type sets it.
  *
- * Names alone distinguish members, so one that shares its name with another that is used isn't found. The types would
- * distinguish them, but lose a member where a value passes from one type to another, which is most of them.
+ * Members are compared by name only: an unused member isn't found if a used member has the same name. A comparison by
+ * type would report most members wrongly, because values are often passed from one type to another.
  */
 export function findUnusedMembers(sources: Sources): UnusedMember[] {
   const optional: Pick<UnusedMember, 'path' | 'name'>[] = [];
@@ -31,7 +31,10 @@ export function findUnusedMembers(sources: Sources): UnusedMember[] {
   });
 }
 
-/** Adds the names of the members that this node and those within it read and set, and reports the optional ones that they declare. */
+/**
+ * Adds the names of the members that are read and set in this node, and reports the optional members that are declared
+ * in it.
+ */
 function collect(
   node: SyntaxNode,
   parent: SyntaxNode | null,
@@ -60,7 +63,7 @@ function collect(
   for (const child of childrenOf(node)) collect(child, node, uses, declare);
 }
 
-/** The name that a key or a property stands for; null for one that is computed. */
+/** The name of a key or property; null if the name is computed. */
 function nameOf(node: unknown): string | null {
   if (!isNode(node)) return null;
   if (node.type === 'Literal') return String(node.value);

@@ -69,7 +69,7 @@ export function findTextsReadAtLoad(sources: Sources): string[] {
   });
 }
 
-/** The form of a key of the catalogue. */
+/** Matches a text that has the form of a key of the catalogue. */
 const KEY = /^[a-z]\w*(\.\w+)+$/;
 
 function visit(
@@ -80,7 +80,8 @@ function visit(
 ): void {
   if (isLeftOut(node)) return;
   const text = textOf(node);
-  // A component's types require a key where it takes one; an element would show the key.
+  // A component's types ensure that a key is passed only to a prop for keys. An HTML element would show the key as a
+  // text.
   const isKey = isComponents && text !== null && KEY.test(text);
   if (
     text !== null &&

@@ -13,13 +13,13 @@ export interface SilentDefault {
  * Finds in each file:
  *
  * - a caught error that is dropped: `catch {}`, a handler that doesn't use its error, `.catch(() => …)`;
- * - a missing value that is replaced by an object, array, text or number: `a ?? 'x'`, `a || []`, `{ a = 1 }`. An empty text, 0 and
- *   an empty list add nothing, so they may replace an optional field; an entry that was looked up only 0, its count:
- *   `get(id) ?? []` needs a reason;
+ * - a missing value that is replaced by an object, array, text or number: `a ?? 'x'`, `a || []`, `{ a = 1 }`. An empty
+ *   text, 0 and an empty list may replace an optional field without a reason, because they add nothing. Only 0 may
+ *   replace an entry that was looked up: `get(id) ?? []` needs a reason;
  * - a default parameter value, or a default of a component's prop.
  *
- * The first two are allowed with a comment that gives the reason: on that line, on the line before the expression or its
- * statement, or inside of the handler. A default parameter never is: each call passes what it means.
+ * The first two are allowed with a comment that gives the reason: on that line, on the line before the expression or
+ * its statement, or inside of the handler. A default parameter never is: each call passes what it means.
  */
 export function findSilentDefaults(sources: Sources): SilentDefault[] {
   return [...sources].flatMap(([path, text]) => findIn(path, text));
@@ -132,7 +132,10 @@ function defaultsIn({ properties, elements }: SyntaxNode): SyntaxNode[] {
     );
 }
 
-/** The props of a component, a function whose name begins with a capital, that have a default where they are destructured. */
+/**
+ * The destructured props with a default value, if the node declares a component: a function whose name begins with a
+ * capital letter.
+ */
 function propsWithDefault({ id, init, params }: SyntaxNode): SyntaxNode[] {
   if (!isNode(id)) return [];
   const isComponent = typeof id.name === 'string' && /^[A-Z]/.test(id.name);

@@ -3,8 +3,9 @@ import { projectSources } from './project-sources';
 import { codeTokens, roomSizes } from './size';
 
 /**
- * Maximum code tokens of each room. A change that makes a room smaller lowers its limit, so that the room can't grow back unnoticed. A
- * change that needs more raises the limit in the same commit, whose message gives the reason.
+ * Maximum number of code tokens of each folder. A change that makes a folder smaller also lowers its limit, so that the
+ * folder can't grow again unnoticed. A change that needs more tokens raises the limit in the same commit, and the
+ * commit message gives the reason.
  */
 const LIMITS: Readonly<Record<string, number>> = {
   entrypoints: 6_733,

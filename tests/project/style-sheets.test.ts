@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** Larger lengths in pixels would stay as they are when the user enlarges the browser's text. */
+/**
+ * Largest length in pixels. Lengths in pixels don't grow with the browser's text size, so larger ones must be in rem.
+ */
 const MAX_PX = 3;
 
 it('the panel’s style sheets have lengths in rem, except for hairlines and corrections of a few pixels', () => {

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { projectSources } from './project-sources';
 
-/** Elements that show a text of the panel as a paragraph, and fields. */
+/** Names of the elements that show a paragraph or are a field. */
 const PARAGRAPHS = ['p', 'li', 'td', 'th', 'dd', 'summary', 'input', 'textarea'];
 
-it('gives each paragraph and each field the direction of its own letters, by one rule for the whole panel', () => {
+it('one rule of the panel lets the letters of each paragraph and field determine its direction', () => {
   const css = readFileSync('src/panel/kit/controls.css', 'utf8');
   const selector = /:is\(([^)]*)\) \{\s*unicode-bidi: plaintext;/.exec(css)?.[1]?.split(', ') ?? [];
   expect(PARAGRAPHS.filter((name) => !selector.includes(name))).toEqual([]);
 });
 
-it('sets no direction in a component: a text from outside takes its own', () => {
+it('no component sets a fixed direction, because texts from elsewhere have their own', () => {
   const fixed = [...projectSources(['src/panel'])].flatMap(([path, text]) =>
     [...text.matchAll(/\bdir=(?!"auto")\S+/g)].map(([found]) => `${path}: ${found}`),
   );

@@ -59,7 +59,7 @@ describe('the check of texts', () => {
   it.each<[string, string, string[]]>([
     ['the text of an element', '<p>Saved</p>', ['Saved']],
     ['an attribute that is read aloud', "<i aria-label={isOn ? 'On' : 'Off'} />", ['On', 'Off']],
-    ['a key that an element would show', '<i title="find.next" />', ['find.next']],
+    ['a key in an attribute of an element, which would show it', '<i title="find.next" />', ['find.next']],
     ['a sentence in a variable', "const note = 'Not saved yet';", ['Not saved yet']],
     ['a sentence with a gap', 'const note = `Saved by $' + '{name} now`;', ['Saved by … now']],
     ['an error that the panel shows', "fail({ message: 'The file is empty.' });", ['The file is empty.']],
@@ -69,7 +69,7 @@ describe('the check of texts', () => {
 
   it.each([
     ['a key of the catalogue', "<i aria-label={i18n.t('find.next')} />"],
-    ['a key that a component shows', '<Fold title="find.next" />'],
+    ['a key in a prop of a component', '<Fold title="find.next" />'],
     ['class names', '<i className="quiet icon-button" />'],
     ['a selector', "element.matches('input, select');"],
     ['a defect', "throw new Error('No slot there');"],

@@ -36,7 +36,7 @@ describe('the other chat that works on a page', () => {
     expect(await readPageHolder(db, 'c', 0)).toEqual(expected);
   });
 
-  it('is none that a read-only chat has to wait for', async () => {
+  it('is null for a read-only chat, which doesn’t have to wait', async () => {
     await lease('o', { state: 'processing' });
     const { settings } = copiedChat();
     await db.chats.update('c', { settings: { ...settings, approvalPolicy: 'read-only' } });

@@ -115,7 +115,7 @@ describe('the list of checkpoints', () => {
     expect(entries.map(({ request }) => request)).toEqual(['Hide previews', null]);
   });
 
-  it('have the results of the calls that succeeded', async () => {
+  it('has the data of successful calls, by execution id', async () => {
     await writer.chats.add(copiedChat());
     const call = (position: number, result: Partial<ToolResult>) =>
       aMessage(position, {

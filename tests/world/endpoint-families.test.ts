@@ -13,23 +13,29 @@ const FIRST = { path: 'v1', model: 'first' } as const;
 let chat: FamilyChat;
 afterEach(() => chat.steward.close());
 
-/** An answer with calls that add these rules. No rule may occur twice in a test: the doubles recognize their answers by them. */
+/**
+ * An answer with calls that add these rules. No rule may occur twice in a test: the doubles recognize their answers by
+ * them.
+ */
 function adds(text: string, ...rules: string[]): PlainAnswer {
   return { text, calls: rules.map((pattern) => ['add_ignore_rule', JSON.stringify({ pattern })]) };
 }
 
 const says = (text: string): PlainAnswer => ({ text, calls: [] });
 
-/** The refusals without those that may occur once because Steward then adapts its requests. */
+/**
+ * The refusals that the family's description doesn't allow. An allowed refusal may occur once, since Steward then
+ * adapts its requests.
+ */
 function unexpected({ refusals }: StrictEndpoint, { learned }: EndpointFamily): string[] {
   const open = new Set<ProblemKind>(learned);
   return refusals.flatMap(({ kind, words }) => (open.delete(kind) ? [] : [`${kind}: ${words}`]));
 }
 
-/** The end of a completed run without unexpected refusals. */
+/** The result of {@link endOf} for a completed run without unexpected refusals. */
 const FINE = { refusals: [], outcome: 'completed', details: null };
 
-/** The end of a run, with the unexpected refusals of the endpoint that is this place. */
+/** The outcome of a run, with the unexpected refusals of the endpoint at this place. */
 function endOf({ status, error }: Run, place: Parameters<FamilyChat['at']>[0], family: EndpointFamily) {
   const outcome = 'outcome' in status ? status.outcome : status.state;
   return { refusals: unexpected(chat.at(place), family), outcome, details: error?.details ?? null };
@@ -55,7 +61,7 @@ it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
     await command<'control-run'>({ type: 'control-run', chatId, action: 'retry' });
     expect(endOf(await steward.settled(), FIRST, family)).toEqual(FINE);
 
-    // Whole answers, too, have members that the family requires in later requests.
+    // Answers that aren't streamed also have members that the family requires in later requests.
     await command<'set-settings'>({ type: 'set-settings', chatId, patch: { streaming: false } });
     await stopAfter(adds('', 'f*', 'g*'), family);
     script([adds('', 'h*'), says('Done.')]);
@@ -69,7 +75,10 @@ it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
   },
 );
 
-/** Sends a message whose answer has calls. Stops the run while the next request, which contains their results, is in flight. */
+/**
+ * Sends a message whose answer has calls. Stops the run while the next request, which contains their results, is in
+ * flight.
+ */
 async function stopAfter(answer: PlainAnswer, family: EndpointFamily): Promise<void> {
   const { steward, script, taken } = chat;
   const { chatId, command } = steward;

@@ -12,7 +12,7 @@ import { streamOfResponse } from './wire-in-memory';
 
 type Call = [name: string, args: string];
 
-/** The tab in which the page is opened again. */
+/** Id of the tab in which the page is opened again. */
 const NEW_TAB_ID = 8;
 const WINDOW = { windowId: 1 };
 const RELOAD = 'a reload of the page';
@@ -46,7 +46,7 @@ async function start(script: Call[][], permissions: Record<string, 'ask'>): Prom
   });
 }
 
-/** Sends a message in a chat, and waits until its run is over or waits for the user. */
+/** Sends a message in a chat, and waits until the chat's run is over or waits for the user. */
 async function say(text: string, chatId = steward.chatId): Promise<void> {
   await steward.command<'send-message'>({ type: 'send-message', chatId, text });
   await steward.settled(chatId);
@@ -67,7 +67,7 @@ async function approve(): Promise<void> {
   await steward.settled();
 }
 
-/** Opens the page in a further tab, which is in front from now on. */
+/** Opens the page with this state in another tab, and brings that tab to the front. */
 function openTab(
   state = steward.page.fake.state,
   { from, id } = { from: TAB_ID, id: NEW_TAB_ID },
@@ -99,7 +99,7 @@ async function observed(): Promise<void> {
   await expect.poll(() => rows.count()).toBe(1);
 }
 
-/** The ways by which a chat's page gets into another tab. */
+/** The ways in which a chat can come to use another tab of its page. The names complete "when …" and "after …". */
 const WAYS: Record<string, () => Promise<FakeModelFilterPage>> = {
   'the panel shows the chat beside it': async () => {
     const fake = openTab();
@@ -117,7 +117,7 @@ const WAYS: Record<string, () => Promise<FakeModelFilterPage>> = {
   'the user binds the chat to it': async () => {
     const { chatId, command } = steward;
     const fake = openTab();
-    // A tab with a chat of its own is not taken for that of another chat.
+    // Steward doesn't find a tab by itself if another chat is bound to that tab.
     await openOther();
     steward.browser.closeTab(TAB_ID);
     const { stateHash } = await command<'preview-rebind'>({ type: 'preview-rebind', chatId, ...WINDOW });
@@ -155,16 +155,16 @@ async function updates(): Promise<string[]> {
   );
 }
 
-/** The changes that the chat's newest message or event reports. */
+/** The page changes that were reported with the user's newest message in the chat. */
 async function reported(): Promise<readonly Change[]> {
   const messages = await steward.db.messages.where({ chatId: steward.chatId }).sortBy('position');
   return messages.flatMap((message) => (message.role === 'user' ? [message.changes] : [])).at(-1) ?? [];
 }
 
-describe('a chat whose page is in another tab now', () => {
+describe('the cause of a change, for a chat whose page moved to another tab,', () => {
   const ASKS = { add_ignore_rule: 'ask', save_changes: 'ask' } as const;
 
-  it.each(ways)('names its own approved call as its own when %s', async (_way, moveTab) => {
+  it.each(ways)('is the chat itself for a call that is approved when %s', async (_way, moveTab) => {
     await start([[ignore('*audio*')]], ASKS);
     await say('Hide audio.');
     const fake = await moveTab();
@@ -179,8 +179,8 @@ describe('a chat whose page is in another tab now', () => {
 
   it.each<[string, Call[], string]>([
     ['two calls', [ignore('*audio*'), ignore('*mini*')], 'rule_added'],
-    ['a save', [ignore('*audio*'), ['save_changes', '{}']], 'changes_saved'],
-  ])('names %s that were approved there as its own', async (_what, calls, type) => {
+    ['a call and a save', [ignore('*audio*'), ['save_changes', '{}']], 'changes_saved'],
+  ])('is the chat itself for %s approved after the move', async (_what, calls, type) => {
     await start([calls], ASKS);
     await say('Do it.');
     await move();
@@ -190,7 +190,7 @@ describe('a chat whose page is in another tab now', () => {
     expect(text).not.toContain('"by"');
   });
 
-  it.each(ways)('names the user for a change that they make there after %s', async (_way, moveTab) => {
+  it.each(ways)('is the user for a change that the user makes after %s', async (_way, moveTab) => {
     await start([[]], {});
     await say('Hello.');
     const fake = await moveTab();
@@ -200,25 +200,28 @@ describe('a chat whose page is in another tab now', () => {
     expect((await reported())[0]).not.toHaveProperty('by');
   });
 
-  it.each(['before', 'after'])('names another chat that changed it there %s the move', async (when) => {
-    await start([[], [ignore('*mini*')], []], {});
-    await say('Hello.');
-    openTab();
-    if (when === 'after') {
-      steward.browser.closeTab(TAB_ID);
-      await attach();
-    }
-    const other = await openOther();
-    await say('Hide mini.', other);
-    if (when === 'before') {
-      steward.browser.closeTab(TAB_ID);
-      await attach();
-    }
-    await say('What changed?');
-    expect(await reported()).toMatchObject([{ pattern: '*mini*', by: 'the chat “BBB”' }]);
-  });
+  it.each(['before', 'after'])(
+    'is another chat if that chat changed the page in the new tab %s the move',
+    async (when) => {
+      await start([[], [ignore('*mini*')], []], {});
+      await say('Hello.');
+      openTab();
+      if (when === 'after') {
+        steward.browser.closeTab(TAB_ID);
+        await attach();
+      }
+      const other = await openOther();
+      await say('Hide mini.', other);
+      if (when === 'before') {
+        steward.browser.closeTab(TAB_ID);
+        await attach();
+      }
+      await say('What changed?');
+      expect(await reported()).toMatchObject([{ pattern: '*mini*', by: 'the chat “BBB”' }]);
+    },
+  );
 
-  it('names those who changed it in each tab that it was in', async () => {
+  it('is known for the changes in each of three tabs that the page was in', async () => {
     await start([[], [ignore('*mini*')], []], {});
     await say('Hello.');
     const { page } = steward;
@@ -241,10 +244,10 @@ describe('a chat whose page is in another tab now', () => {
     ]);
   });
 
-  it('names those who changed it before and after the move, and the move for what it lost', async () => {
+  it('is a reload for unsaved changes that the move lost, and the user for a change after the move', async () => {
     await start([[ignore('*audio*')]], {});
     await say('Hide audio.');
-    // The proxy's file has none of the unsaved rules; the new tab shows the file.
+    // The new tab shows the rules of the proxy's file, which has none of the unsaved rules.
     const fake = openTab(modelFilterState());
     steward.browser.closeTab(TAB_ID);
     await attach();
@@ -259,45 +262,51 @@ describe('a chat whose page is in another tab now', () => {
     expect(await reported()).toEqual([]);
   });
 
-  it.each([true, false])('names the user in the preview of a rollback (moved: %s)', async (isMoved) => {
-    await start([[ignore('*audio*')]], {});
-    await say('Hide audio.');
-    const fake = isMoved ? await move() : steward.page.fake;
-    fake.change(add('*mini*'));
-    const { chatId, command, db } = steward;
-    const checkpoint = await db.checkpoints.filter(({ reason }) => reason === 'before-changes').first();
-    const target = { kind: 'rollback', checkpointId: checkpoint?.id ?? '' } as const;
-    const preview = await command<'preview-reversal'>({ type: 'preview-reversal', chatId, target });
-    expect(preview).toMatchObject({ changedBy: ['the user'] });
-  });
+  it.each([true, false])(
+    'is the user in the preview of a rollback after a manual change (moved: %s)',
+    async (isMoved) => {
+      await start([[ignore('*audio*')]], {});
+      await say('Hide audio.');
+      const fake = isMoved ? await move() : steward.page.fake;
+      fake.change(add('*mini*'));
+      const { chatId, command, db } = steward;
+      const checkpoint = await db.checkpoints.filter(({ reason }) => reason === 'before-changes').first();
+      const target = { kind: 'rollback', checkpointId: checkpoint?.id ?? '' } as const;
+      const preview = await command<'preview-reversal'>({ type: 'preview-reversal', chatId, target });
+      expect(preview).toMatchObject({ changedBy: ['the user'] });
+    },
+  );
 
-  it.each([true, false])('names those who changed it when an edit keeps it (moved: %s)', async (isMoved) => {
-    await start([[ignore('*audio*')], [], [ignore('*mini*')], []], {});
-    await say('Hide audio.');
-    const { chatId, command, db } = steward;
-    await say('Hide mini.', await openOther());
-    await say('What changed?');
-    if (isMoved) await move();
-    await say('And now?');
-    const messages = await db.messages.where({ chatId }).sortBy('position');
-    const messageId = messages.find(({ role }) => role === 'user')?.id ?? '';
-    const preview = await command<'preview-revision'>({ type: 'preview-revision', chatId, messageId });
-    await command<'revise'>({
-      type: 'revise',
-      chatId,
-      messageId,
-      text: 'Well?',
-      shown: { stateHash: preview.stateHash, position: preview.position },
-      page: { kind: 'keep' },
-    });
-    await steward.settled();
-    expect((await reported()).map(({ pattern, by }) => [pattern, by])).toEqual([
-      ['*audio*', 'the assistant'],
-      ['*mini*', 'the chat “BBB”'],
-    ]);
-  });
+  it.each([true, false])(
+    'is known for each change when an edited message keeps the page (moved: %s)',
+    async (isMoved) => {
+      await start([[ignore('*audio*')], [], [ignore('*mini*')], []], {});
+      await say('Hide audio.');
+      const { chatId, command, db } = steward;
+      await say('Hide mini.', await openOther());
+      await say('What changed?');
+      if (isMoved) await move();
+      await say('And now?');
+      const messages = await db.messages.where({ chatId }).sortBy('position');
+      const messageId = messages.find(({ role }) => role === 'user')?.id ?? '';
+      const preview = await command<'preview-revision'>({ type: 'preview-revision', chatId, messageId });
+      await command<'revise'>({
+        type: 'revise',
+        chatId,
+        messageId,
+        text: 'Well?',
+        shown: { stateHash: preview.stateHash, position: preview.position },
+        page: { kind: 'keep' },
+      });
+      await steward.settled();
+      expect((await reported()).map(({ pattern, by }) => [pattern, by])).toEqual([
+        ['*audio*', 'the assistant'],
+        ['*mini*', 'the chat “BBB”'],
+      ]);
+    },
+  );
 
-  it('names a reload of the page in the same tab as before', async () => {
+  it('is a reload for unsaved changes that a reload of the same tab lost', async () => {
     await start([[ignore('*audio*')]], {});
     await say('Hide audio.');
     const page = createPage(steward.browser.extensionId, modelFilterState());

@@ -10,7 +10,10 @@ afterEach(() => steward.close());
 
 const SECRET = 'thought-of-one-server';
 
-/** An answer with a call. Its reasoning, its call's id and its signature may be sent only to the server that sent them. */
+/**
+ * An answer with a call. The reasoning, the call's id and the signature contain {@link SECRET}: only the server that
+ * sent them may get them.
+ */
 function marked() {
   const call = {
     index: 0,
@@ -68,7 +71,7 @@ async function begin() {
   };
 }
 
-it('members of an answer are not sent to a new address of its connection', async () => {
+it('members of an answer are not sent after the connection’s address was changed', async () => {
   const { say, connect, seen } = await begin();
   await say(marked, done);
   await connect(steward.connectionId, '/v2');
@@ -80,7 +83,7 @@ it('members of an answer are not sent to a new address of its connection', async
   ]);
 });
 
-it('members of an answer are not sent to another server by a run that began before its alias was changed back', async () => {
+it('members of an answer are not sent to another server if the model alias is changed back during the run', async () => {
   const { command, chatId, say, connect, seen } = await begin();
   const other = await connect(null, '/v2');
   const lead = (connectionId: string, isNew: boolean) =>

@@ -64,7 +64,7 @@ function reload() {
   return page.fake;
 }
 
-/** The basis of a preview, as the panel sends it. */
+/** The basis of a preview, as the panel sends it: the state of the page and the position in the conversation. */
 function basisOf(preview: ShownBasis | null): ShownBasis {
   const { stateHash, position } = preview ?? expect.fail('no preview');
   return { stateHash, position };
@@ -194,7 +194,7 @@ it('after a rollback past a save the earlier rules are restored as unsaved chang
   ]);
 });
 
-describe('a preview of what is restored', () => {
+describe('the preview of a rollback', () => {
   /** The spoken messages that are not set aside. */
   const spoken = () =>
     steward.db.messages
@@ -226,36 +226,39 @@ describe('a preview of what is restored', () => {
       { what, happens, reason: 'before-changes' as const },
       { what, happens, reason: 'before-rollback' as const },
     ]),
-  )('is renewed after $what, and its rollback refused ($reason)', async ({ happens, reason }) => {
-    const tell = JSON.stringify({ chat: 'Target', message: 'Well?', wait: false });
-    await start([
-      ADD,
-      [],
-      ...(happens === MEANWHILE['a message of another chat'] ? [[['send_message', tell]] as Call[]] : []),
-    ]);
-    const { chatId, command, db } = steward;
-    await command<'rename-chat'>({ type: 'rename-chat', chatId, title: 'Target' });
-    await send();
-    await steward.settled();
-    if (reason === 'before-rollback') await rollBackTo('before-changes');
-    const checkpoint = await db.checkpoints.filter((row) => row.reason === reason).last();
-    const target = { kind: 'rollback', checkpointId: checkpoint?.id ?? '' } as const;
-    const preview = () => command<'preview-reversal'>({ type: 'preview-reversal', chatId, target });
-    const reverse = (shown: Awaited<ReturnType<typeof preview>>) =>
-      command<'reverse'>({
-        type: 'reverse',
-        chatId,
-        target: { ...target, strategy: { strategy: 'replace' } },
-        shown: basisOf(shown),
-      });
-    const outdated = await preview();
-    await happens();
-    const before = await spoken();
-    await expect(reverse(outdated)).rejects.toMatchObject({ code: 'conflict' });
-    expect(await spoken()).toBe(before);
-    const renewed = await preview();
-    const { messagesSetAside, messagesBroughtBack } = renewed as RollbackPreview;
-    await reverse(renewed);
-    expect(await spoken()).toBe(before - messagesSetAside + messagesBroughtBack);
-  });
+  )(
+    'to a checkpoint ($reason) is refused as outdated after $what, and a new preview is accepted',
+    async ({ happens, reason }) => {
+      const tell = JSON.stringify({ chat: 'Target', message: 'Well?', wait: false });
+      await start([
+        ADD,
+        [],
+        ...(happens === MEANWHILE['a message of another chat'] ? [[['send_message', tell]] as Call[]] : []),
+      ]);
+      const { chatId, command, db } = steward;
+      await command<'rename-chat'>({ type: 'rename-chat', chatId, title: 'Target' });
+      await send();
+      await steward.settled();
+      if (reason === 'before-rollback') await rollBackTo('before-changes');
+      const checkpoint = await db.checkpoints.filter((row) => row.reason === reason).last();
+      const target = { kind: 'rollback', checkpointId: checkpoint?.id ?? '' } as const;
+      const preview = () => command<'preview-reversal'>({ type: 'preview-reversal', chatId, target });
+      const reverse = (shown: Awaited<ReturnType<typeof preview>>) =>
+        command<'reverse'>({
+          type: 'reverse',
+          chatId,
+          target: { ...target, strategy: { strategy: 'replace' } },
+          shown: basisOf(shown),
+        });
+      const outdated = await preview();
+      await happens();
+      const before = await spoken();
+      await expect(reverse(outdated)).rejects.toMatchObject({ code: 'conflict' });
+      expect(await spoken()).toBe(before);
+      const renewed = await preview();
+      const { messagesSetAside, messagesBroughtBack } = renewed as RollbackPreview;
+      await reverse(renewed);
+      expect(await spoken()).toBe(before - messagesSetAside + messagesBroughtBack);
+    },
+  );
 });

@@ -38,7 +38,7 @@ export interface StewardInMemory {
    * Sends a command of the panel, and repeats it while Steward is busy. Rejects with the background's error.
    */
   command<Type extends CommandType>(command: CommandOf<Type>): Promise<ResultOf<Type>>;
-  /** Resolves with the run of this chat, or of `chatId`, once it is over or waits for the user. */
+  /** Resolves with the chat's run once it is over or waits for the user. Without `ofChat`, the chat is `chatId`. */
   settled(ofChat?: string): Promise<Run>;
   /** The worker dies, and a new one starts with the same database and page. */
   restartWorker(): void;

@@ -59,7 +59,7 @@ export function createToolPage(
   const location = { href: `${PAGE_ORIGIN}/sandbox`, origin: PAGE_ORIGIN, host: 'page' };
   const modelContext = {
     getTools: async () => content.tools,
-    // Its arguments are optional, as where a browser takes an object.
+    // The arguments are optional, as in browsers that take them as an object.
     async executeTool({ name }: RegisteredTool, args: object = {}) {
       made.push({ what: name, body: { href: location.href, ...args } });
       return content.answer;

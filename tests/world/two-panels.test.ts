@@ -13,7 +13,7 @@ interface Answer {
   calls: [name: string, args: string][];
 }
 
-/** A chat whose model gives this answer to each request that contains the words. */
+/** A chat whose model answers each request that contains one of the keys with that key's answer. */
 async function start(answers: Record<string, () => Promise<Answer> | Answer>): Promise<void> {
   steward = await startSteward({
     context: modelFilterState(),
@@ -53,7 +53,7 @@ describe('two panels of one chat', () => {
       'Stop',
       () => steward.command<'control-run'>({ type: 'control-run', chatId: steward.chatId, action: 'stop' }),
     ],
-  ])('give the assistant no second instruction if an answer comes after %s', async (_, close) => {
+  ])('send the model no second instruction: an answer that arrives after %s is refused', async (_, close) => {
     await start({ 'Ask me': () => ({ text: '', calls: [['ask_user', JSON.stringify(QUESTION)]] }) });
     const { chatId, db } = steward;
     await send(chatId, 'Ask me');
@@ -74,9 +74,9 @@ describe('two panels of one chat', () => {
 
 describe('two chats about one page', () => {
   it.each<[string, ApprovalPolicy, string[]]>([
-    ['at once if it is read-only', 'read-only', ['completed']],
-    ['after the other if both may write', 'default', ['waiting-for-agent-coordination']],
-  ])('work side by side: the second answers %s', async (_, approvalPolicy, during) => {
+    ['at once if the second chat is read-only', 'read-only', ['completed']],
+    ['after the first if both may write', 'default', ['waiting-for-agent-coordination']],
+  ])('that get a message each: the second chat answers %s', async (_, approvalPolicy, during) => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;

@@ -19,7 +19,8 @@ type Execute = (args: unknown, options: { signal: AbortSignal }) => Promise<stri
 /**
  * Installs a WebMCP object with these tools.
  *
- * @param length number of required parameters of `executeTool`: 2 in browsers that take a call's arguments as text, 1 in others
+ * @param length number of required parameters of `executeTool`: 2 in browsers that take a call's arguments as text, 1
+ *   in others
  */
 function offer(tools: RegisteredTool[], execute: Execute = async () => 'done', length = 1) {
   const events = new EventTarget();

@@ -32,7 +32,10 @@ const MESSAGES: ApiMessage[] = [
   { role: 'tool', tool_call_id: 'c', content: 'C' },
 ];
 
-/** The messages of each request to an endpoint that refuses some bodies with this status and message; and the last error. */
+/**
+ * The messages of each request to an endpoint that refuses some bodies with this status and message; and the last
+ * error.
+ */
 async function sentTo(status: number, words: string, isRefused: (body: string) => boolean, times = 1) {
   const { raw, endpoint } = await start((reply, { body }) => {
     if (!isRefused(body)) return answerWith(reply, delta({ content: 'Yes' }), DONE);

@@ -11,7 +11,10 @@ export function opaque(number: number, length: number): string {
   return text.slice(-length);
 }
 
-/** A call without id and further members. `number` counts the answers of the endpoint, `index` the calls of one answer, from 0. */
+/**
+ * A call without id and further members. `number` counts the answers of the endpoint, `index` the calls of one answer,
+ * from 0.
+ */
 interface PlacedCall {
   name: string;
   number: number;

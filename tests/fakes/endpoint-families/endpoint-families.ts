@@ -4,7 +4,10 @@ import { claudeInOpenRouter, geminiInOpenRouter } from './open-router-families';
 import { anthropic, bedrock, groq, openAI, strictServer } from './plain-families';
 import { deepSeek, gemini, geminiInLiteLLM, kimi } from './reasoning-families';
 
-/** The families whose requirements are known. The doubles, their tests and the table of `docs/endpoints.md` are made from this list. */
+/**
+ * The families whose requirements are known. The doubles, their tests and the table of `docs/endpoints.md` are made
+ * from this list.
+ */
 export const ENDPOINT_FAMILIES: readonly EndpointFamily[] = [
   openAI,
   gemini,

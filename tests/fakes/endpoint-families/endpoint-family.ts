@@ -23,7 +23,10 @@ export const chatRequest = z.looseObject({
 export type ChatRequest = z.infer<typeof chatRequest>;
 export type WireMessage = z.infer<typeof wireMessage>;
 
-/** Kinds of problems of a request. `continuation`: members of an answer. `foreign`: of an answer of another model or connection. */
+/**
+ * Kinds of problems of a request. `continuation`: members of an answer. `foreign`: of an answer of another model or
+ * connection.
+ */
 export type ProblemKind =
   | 'continuation'
   | 'foreign-continuation'

@@ -104,7 +104,10 @@ export const mistral: EndpointFamily = {
   refuse,
 };
 
-/** Mistral's API behind LiteLLM, which adds the model's reasoning to answers as a member that Mistral then refuses in requests. */
+/**
+ * Mistral's API behind LiteLLM, which adds the model's reasoning to answers as a member that Mistral then refuses in
+ * requests.
+ */
 export const mistralInLiteLLM: EndpointFamily = {
   name: 'Mistral in LiteLLM',
   needs: 'As Mistral. Answers have `reasoning_content`, and a request that repeats it is refused.',

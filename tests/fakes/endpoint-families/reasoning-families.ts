@@ -17,8 +17,8 @@ export const missingSignature = (name: string, position: number) =>
   `${position}. Please refer to https://ai.google.dev/gemini-api/docs/thought-signatures for more details.`;
 
 /**
- * Requires that the first call of each answer of the current turn has the signature that was sent with it. `read` returns the signature
- * of a call.
+ * Requires that the first call of each answer of the current turn has the signature that was sent with it. `read`
+ * returns the signature of a call.
  */
 function checkSignatures(
   { messages }: ChatRequest,
@@ -130,7 +130,10 @@ export const geminiInLiteLLM: EndpointFamily = {
   }),
 };
 
-/** Requires a text as `reasoning_content`: the one that was sent with the answer or, for an answer of another model, any. */
+/**
+ * Requires a text as `reasoning_content`: the one that was sent with the answer or, for an answer of another model,
+ * any.
+ */
 function checkReasoning(
   { messages }: ChatRequest,
   sent: SentAnswers,

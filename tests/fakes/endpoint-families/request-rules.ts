@@ -28,7 +28,7 @@ export function currentTurn(messages: Messages): number {
   return messages.findLastIndex(({ role }) => role === 'user') + 1;
 }
 
-/** The calls of a message; empty for most messages. */
+/** The calls of a message; empty if the message has none. */
 export function callsOf({ tool_calls: calls = [] }: WireMessage): NonNullable<WireMessage['tool_calls']> {
   return calls;
 }

@@ -7,7 +7,10 @@ import { createStrictEndpoint } from './strict-endpoint';
 
 type Message = Record<string, unknown> & Partial<Pick<AnswerMessage, 'tool_calls'>>;
 
-/** The messages of the request after these answers, in the family's form: the second answer ends a turn, the others have two calls. */
+/**
+ * The messages of the request after these answers, in the family's form: the second answer ends a turn, the others have
+ * two calls.
+ */
 function history(family: EndpointFamily, answers: readonly AnswerMessage[]): Message[] {
   const messages = answers.flatMap((answer, number): Message[] => {
     const { reasoning_content: reasoning, ...rest } = answer;

@@ -20,7 +20,10 @@ export interface StrictEndpoint {
   readonly refusals: readonly Refusal[];
   /** Requests that were accepted. */
   readonly accepted: readonly ChatRequest[];
-  /** Refuses the request, or responds with this answer in the family's form; `fail` stands for a failure that the request didn't cause. */
+  /**
+   * Refuses the request, or responds with this answer in the family's form; `fail` stands for a failure that the
+   * request didn't cause.
+   */
   respond(
     body: string,
     answer: () => PlainAnswer | 'fail' | Promise<PlainAnswer | 'fail'>,

@@ -598,7 +598,7 @@ describe('the keyboard', () => {
   });
 });
 
-it('begins with the user’s name for the site, also when it is announced', async () => {
+it('the card and its announcement begin with the user’s name for the site', async () => {
   siteMark = { name: 'PRODUCTION', color: 'red' };
   await ask(question([SAVE]));
   expect(card().textContent).toMatch(/^PRODUCTIONDoes save_changes\(\)\./);

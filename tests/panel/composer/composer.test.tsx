@@ -349,7 +349,7 @@ describe('the composer', () => {
     expect(composerText.getText()).toBe(left);
   });
 
-  it('goes to a waiting approval request with Escape, and stops the run when it is pressed in the field again', async () => {
+  it('moves the focus to the waiting approval card on Escape, and stops the run on a second Escape with the same text', async () => {
     const { onStop } = showComposer({ activity: 'running', approvalId: 'a' });
     const card = document.body.appendChild(document.createElement('section'));
     Object.assign(card, { id: APPROVAL_CARD_ID, tabIndex: -1 });
@@ -360,19 +360,19 @@ describe('the composer', () => {
     act(() => field().focus());
     await type('{Escape}');
     expect(onStop).toHaveBeenCalledOnce();
-    // A changed text is a new beginning.
+    // After a change of the text, Escape goes to the card again.
     await write(' one');
     await type('{Escape}');
     expect(document.activeElement).toBe(card);
     expect(onStop).toHaveBeenCalledOnce();
 
-    // Another request is another decision.
+    // For another approval request, too.
     const later = showComposer({ activity: 'running', approvalId: 'b' });
     act(() => field().focus());
     await type('{Escape}');
     expect(document.activeElement).toBe(card);
     expect(later.onStop).not.toHaveBeenCalled();
-    // The card is not in the document yet, so it can't take the focus.
+    // If the card is not in the document yet, Escape stops the run, because nothing can take the focus.
     card.remove();
     const early = showComposer({ activity: 'running', approvalId: 'c' });
     act(() => field().focus());
@@ -418,15 +418,18 @@ describe('the composer', () => {
   const Q1: Step = { activity: 'question', question: 'Keep all?', questionId: 'q1' };
   const Q2: Step = { activity: 'question', question: 'Delete all?', questionId: 'q2' };
   it.each<[string, { begun: Step; steps: Step[]; sent: (string | null)[] }]>([
-    ['that was closed a moment ago', { begun: Q1, steps: [{ activity: 'idle' }], sent: ['q1', null] }],
-    ['that another one replaced', { begun: Q1, steps: [{ activity: 'running' }, Q2], sent: ['q1', 'q2'] }],
-    ['of which there was none', { begun: { activity: 'running' }, steps: [Q2], sent: [null, 'q2'] }],
+    ['that question was closed', { begun: Q1, steps: [{ activity: 'idle' }], sent: ['q1', null] }],
     [
-      'that was closed while another chat was shown',
+      'a second question is open now',
+      { begun: Q1, steps: [{ activity: 'running' }, Q2], sent: ['q1', 'q2'] },
+    ],
+    ['no question was open then', { begun: { activity: 'running' }, steps: [Q2], sent: [null, 'q2'] }],
+    [
+      'that question was closed while another chat was shown',
       { begun: Q1, steps: [{ chatId: 'd' }, { activity: 'idle' }], sent: ['q1', null] },
     ],
   ])(
-    'sends a text for the question at its begin, %s, and sent again for what is open',
+    'sends a text first for the question that was open when it was begun, then for the one that is open now: %s',
     async (_, { begun, steps, sent }) => {
       const open = (step: Step) => act(() => composerText.open(step?.chatId ?? 'c'));
       await open(begun);
@@ -445,7 +448,7 @@ describe('the composer', () => {
     },
   );
 
-  it('sends the same text again for the next question', async () => {
+  it('sends a text that is equal to the previous answer for the next question', async () => {
     const sent: unknown[] = [];
     for (const step of [Q1, Q2]) {
       const { onSend } = showComposer(step);
@@ -460,9 +463,9 @@ describe('the composer', () => {
   });
 
   it.each<[string, () => void]>([
-    ['a text written after its end', () => act(() => composerText.setText(''))],
+    ['a text written after the answer was deleted', () => act(() => composerText.setText(''))],
     ['the text of another chat', () => showComposer({ chatId: 'd' })],
-  ])('names a closed question for no longer than its text lasts: %s', async (_, leave) => {
+  ])('doesn’t send %s for a closed question', async (_, leave) => {
     showComposer({ activity: 'question', question: 'Delete all?' });
     await write('yes');
     showComposer({ activity: 'idle' });

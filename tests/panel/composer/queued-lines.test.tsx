@@ -54,7 +54,7 @@ describe('a queued message', () => {
     },
   );
 
-  it('offers to send what no run will send', async () => {
+  it('has a Send button if no run will send the message', async () => {
     show('And then save');
     expect(rendering.buttonNames()).toEqual(['Edit', 'Remove']);
     const { onSend } = show('And then save', false);

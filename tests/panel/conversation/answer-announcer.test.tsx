@@ -109,7 +109,7 @@ it('announces the results of several calls that are stored at once', () => {
   expect(announced(results, PROCESSING)).toBe('Done: add_rule. Added. | Failed: save. Refused.');
 });
 
-it('announces a failed call only once it isn’t an attempt any more', () => {
+it('announces a failed call only when the run can no longer correct it', () => {
   announced([], PROCESSING);
   const failed = [result('t', 'add_rule', false, 'No pattern.')];
   expect(announced(failed, PROCESSING, new Set(['t']))).toBe('');

@@ -8,15 +8,15 @@ const message = (id: string, role: 'user' | 'assistant' | 'system', createdAtMs:
 const item = (key: string): RenderEvent => ({ kind: 'title', key, text: '' });
 const at = (day: number, hours: number, minutes: number) => new Date(2026, 10, day, hours, minutes).getTime();
 
-it('a message opens an hour if it is the first one of a day or an hour, without those that have no entry', () => {
+it('a message opens an hour if it is the first one of that hour and day; messages without an entry don’t count', () => {
   const messages = [
     message('u1', 'user', at(19, 23, 5)),
     message('a1', 'assistant', at(19, 23, 59)),
-    // The same hour of another day.
+    // The same hour on another day.
     message('u2', 'user', at(20, 23, 0)),
     message('a2', 'assistant', at(21, 0, 1)),
     message('u3', 'user', at(21, 0, 59)),
-    // Its calls have no entry.
+    // This message has no entry, so the next answer opens the hour.
     message('a3', 'assistant', at(21, 1, 0)),
     message('s', 'system', at(21, 1, 1)),
     message('a4', 'assistant', at(21, 1, 2)),

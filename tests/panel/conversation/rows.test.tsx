@@ -112,27 +112,27 @@ describe('without technical rows, an accounting row', () => {
   const totals = { ...NO_TOKENS, inputTokens: 4_210, outputTokens: 380 };
   it.each<[string, Partial<AccountingMessage>, string | null]>([
     [
-      'is one line about what tool memory forgot',
+      'is one line about messages that tool memory leaves out',
       { reason: 'Pruned', prunedBy: 'tool-memory', omittedMessages: 2 },
       'Left out · 2 messages with calls and results no longer sent: forgotten by tool memory',
     ],
     [
-      'is one line about what is shortened',
+      'is one line about results that are sent shortened',
       { reason: 'Pruned', prunedBy: 'ageing', omittedMessages: 1 },
       'Left out · 1 old result sent shortened',
     ],
     [
-      'is one line about what a summary replaces',
+      'is one line about messages that a summary replaces',
       { reason: 'Summarized', omittedMessages: 12 },
       'Summarized · 12 messages no longer sent',
     ],
     [
-      'is one line about tokens of no answer',
+      'is one line with the chat’s tokens if an answer was cancelled',
       { reason: 'Cancelled' },
       'Cancelled · 4,590 tokens in this chat so far',
     ],
     [
-      'is one line about the tokens that are known',
+      'is one line with the known tokens if a request was repeated',
       { reason: 'Retry after error', cumulativeTokens: { ...totals, unknownRequests: 1 } },
       'Request repeated · 4,590 tokens in this chat so far',
     ],
@@ -148,7 +148,7 @@ describe('without technical rows, an accounting row', () => {
     { kind: 'title', key: 'm', text: 'Rules' },
     { kind: 'side-request', key: 'm', asksFor: 'summary', text: 'Write it.' },
     { kind: 'system-prompt', key: 'm', chatId: 'c', runId: 'r' },
-  ])('is the only one with a line: $kind', (event) => {
+  ])('is the only technical row with a line; nothing is shown of $kind', (event) => {
     expect(withoutTechnical(event)).toEqual([]);
   });
 });

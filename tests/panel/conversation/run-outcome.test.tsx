@@ -333,7 +333,7 @@ describe('below the conversation', () => {
     expect(show(storedRun({ state: 'processing' }), { isStreaming: true, retry }).said).toEqual([]);
   });
 
-  it('shows that the model tries a call again', () => {
+  it('shows “Retrying…” while the model corrects failed calls', () => {
     expect(show(storedRun({ state: 'processing' }), { isRetrying: true }).said).toEqual(['Retrying…']);
   });
 
@@ -348,7 +348,7 @@ describe('below the conversation', () => {
     ]);
   });
 
-  it('has a long wait ended by the user', async () => {
+  it('has a Try now button only if the wait is longer than 3 s', async () => {
     vi.useFakeTimers({ now: 10_000 });
     const run = storedRun({ state: 'processing' });
     show(run, { retry: { ...retry, dueAtMs: 13_000 } });

@@ -19,10 +19,10 @@ import { ShownEntry } from './shown-conversation';
 
 const base = { chatId: 'c', runId: 'r', position: 0, createdAtMs: 0, discardedBy: null };
 
-/** A call with its result, or null while it runs; with the tool's effect. */
+/** A call with its result (null while the call runs) and the effect of its tool. */
 interface Made {
   name: string;
-  /** The call's first argument; without it, the call's place in its response. */
+  /** The value of the call's argument. If it is missing, the argument is the call's index in its response. */
   target?: string;
   result: ToolResult | null;
   effect: 'read' | 'write' | 'commit';
@@ -43,19 +43,19 @@ const REFUSED: ToolResult = { success: false, message: 'Refused.', error_code: '
 const read = (name: string, result: Made['result']): Made => ({ name, result, effect: 'read' });
 const write = (name: string, result: Made['result']): Made => ({ name, result, effect: 'write' });
 const commit = (name: string, result: Made['result']): Made => ({ name, result, effect: 'commit' });
-/** The call about something else. */
+/** The same call with another argument, as if it was about something else. */
 const other = (made: Made): Made => ({ ...made, target: 'other' });
-/** Messages of the user: one that starts another run, and one that the run receives while it works. */
+/** Messages of the user: `USER` starts another run, `QUEUED` reaches the run while it works. */
 const USER = 'user';
 const QUEUED = 'queued';
 
-/** Responses, each a list of calls; an empty one is an answer without calls. */
+/** Responses, each a list of calls; an empty list is an answer without calls. */
 type Responses = readonly (readonly Made[] | typeof USER | typeof QUEUED)[];
 
 /** Returns the entries that are shown for these responses once their run has ended. */
 const eventsOf = (...responses: Responses) => eventsDuring(ended('completed'), responses);
 
-/** Returns the entries that are shown for these responses; the last ones belong to a run with this status. */
+/** Returns the entries that are shown for these responses; the last responses belong to a run with this status. */
 function eventsDuring(status: RunStatus, responses: Responses): RenderEvent[] {
   const record = recordOf(status, responses);
   return storedEvents({ ...record, unanswered: [], opensWithPrompt: true });
@@ -127,7 +127,7 @@ const cardsOf = (event: RenderEvent) => {
   return event.kind === 'tool-group' ? event.calls.map(({ card }) => card) : [];
 };
 
-/** The name of an attempt, and what its result was. */
+/** The name of a failed attempt with the message of its result. */
 const wordsOf = ({ name, told, message }: ToolCardModel) => `${name}: ${told ?? textOf(message)}`;
 
 const textOf = (words: Words | null) => (typeof words === 'string' ? words : words?.foreign);
@@ -154,50 +154,51 @@ describe('the calls of one response', () => {
 
 const PROCESSING: RunStatus = { state: 'processing' };
 
-describe('failed calls before a call that corrects them', () => {
+// In these titles, "they" are the failed calls, and "it" is the later call.
+describe('failed calls before a later call', () => {
   it.each<[string, Responses, ReturnType<typeof shape>]>([
     [
-      'are its attempts if they were invalid or only read',
+      'are its attempts if they were invalid reads, or found nothing, and it is of the same tool',
       [[read('find', INVALID)], [read('find', NO_MATCH)], [read('find', DONE)]],
       [['find: No pattern. < find: No match. < find']],
     ],
     [
-      'are its attempts if the tool is unknown, and it is a change',
+      'are its attempts if their tool is unknown, and it is a change',
       [[write('adds', UNKNOWN)], [read('list', DONE)], [write('add', DONE), write('apply', DONE)]],
       [['list'], ['adds: No such tool. < add', 'apply']],
     ],
     [
-      'are its attempts if they were cut off',
+      'are its attempts if they were cut off, even if its arguments differ',
       [[write('add', CUT_OFF)], [other(write('add', DONE))]],
       [['add: Cut off. < add']],
     ],
     [
-      'are its attempts if it is of another tool',
+      'are its attempts if they were invalid, and it is of another tool with the same effect',
       [[write('add', INVALID)], [write('add', INVALID)], [write('apply', DONE), write('save', DONE)]],
       [['add: No pattern. < add: No pattern. < apply', 'save']],
     ],
     [
-      'are its attempts if they named what isn’t there, and it is the same call',
+      'are its attempts if their target didn’t exist, and it has the same arguments',
       [[write('remove', NOT_FOUND)], [write('remove', DONE)]],
       [['remove: No such rule. < remove']],
     ],
     [
-      'are its attempts across reads that look for the right arguments',
+      'are its attempts if reads are between them and it',
       [[write('remove', INVALID)], [read('list', DONE)], [other(write('remove', DONE))]],
       [['list'], ['remove: No pattern. < remove']],
     ],
     [
-      'are its attempts if the page failed, they only read, and it is the same call',
+      'are its attempts if they are reads that the page refused, and it has the same arguments',
       [[read('find', PAGE_REFUSED)], [read('find', DONE)]],
       [['find: Not signed in. < find']],
     ],
     [
-      'are those of a commit if it is then called as it should be',
+      'are its attempts if they were invalid commits, and it is a commit, even after a write in between',
       [[commit('save', INVALID)], [write('add', DONE)], [other(commit('save', DONE))]],
       [['add'], ['save: No pattern. < save']],
     ],
     [
-      'are its attempts if the page then refuses it',
+      'are its attempts even if the page refuses it',
       [[write('add', INVALID)], [write('add', PAGE_REFUSED)]],
       [['add: No pattern. < add']],
     ],
@@ -207,7 +208,7 @@ describe('failed calls before a call that corrects them', () => {
       [['add'], ['list'], ['add: No pattern. < add']],
     ],
     [
-      'are its attempts if the user wrote meanwhile to the run',
+      'are its attempts if a queued message of the user is between them and it',
       [[write('add', INVALID)], QUEUED, [write('add', DONE)]],
       ['user', ['add: No pattern. < add']],
     ],
@@ -217,47 +218,47 @@ describe('failed calls before a call that corrects them', () => {
       [['add', 'add'], ['save']],
     ],
     [
-      'stay visible if they named what isn’t there, and it is about something else',
+      'stay visible if their target didn’t exist, and it has other arguments',
       [[write('remove', NOT_FOUND)], [other(write('remove', DONE))], [write('add', DONE)]],
       [['remove'], ['remove'], ['add']],
     ],
     [
-      'stay visible if a value didn’t fit, and it has another one',
+      'stay visible if a value was invalid, and it has other arguments',
       [[write('add', INVALID_PATTERN)], [other(write('add', DONE))]],
       [['add'], ['add']],
     ],
     [
-      'stay visible if the page failed at something else',
+      'stay visible if they are reads that the page refused, and it has other arguments',
       [[read('find', PAGE_REFUSED)], [other(read('find', DONE))]],
       [['find'], ['find']],
     ],
     [
-      'stay visible if it only commits',
+      'stay visible if they are writes, and it is a commit',
       [[write('add', INVALID)], [commit('save', DONE)]],
       [['add'], ['save']],
     ],
     [
-      'stay visible if they should have committed, and it doesn’t',
+      'stay visible if they are commits, and it is only a write',
       [[commit('save', INVALID)], [write('add', DONE)]],
       [['save'], ['add']],
     ],
     ...[REFUSED, DENIED].map((prevented): [string, Responses, ReturnType<typeof shape>] => [
-      `stay visible if it wasn’t run either: ${prevented.error_code}`,
+      `stay visible if it was refused: ${prevented.error_code}`,
       [[write('add', INVALID)], [write('add', prevented)]],
       [['add'], ['add']],
     ]),
     [
-      'stay visible if the tool is unknown, and it only reads',
+      'stay visible if their tool is unknown, and it is a read',
       [[write('adds', UNKNOWN)], [read('list', DONE)]],
       [['adds'], ['list']],
     ],
     [
-      'stay visible if it only reads, and they would have changed the page',
+      'stay visible if they are writes, and it is a read',
       [[write('remove', NOT_FOUND)], [read('list', DONE)]],
       [['remove'], ['list']],
     ],
     [
-      'stay visible if only Steward’s own tools follow, which have no card',
+      'stay visible if it is of one of Steward’s own tools, which have no card',
       [[write('add', INVALID)], [read('wait', DONE)]],
       [['add'], ['wait']],
     ],
@@ -267,12 +268,12 @@ describe('failed calls before a call that corrects them', () => {
       [['find'], ['list']],
     ],
     [
-      'stay visible if the page has them already',
+      'stay visible if they are writes that had nothing to do',
       [[write('add', NO_MATCH)], [write('add', DONE)]],
       [['add'], ['add']],
     ],
     [
-      'stay visible if the page failed',
+      'stay visible if they are writes that the page refused, or whose outcome is unknown',
       [[write('add', PAGE_REFUSED)], [write('add', UNCERTAIN)], [write('add', DONE)]],
       [['add'], ['add'], ['add']],
     ],
@@ -293,12 +294,12 @@ describe('failed calls before a call that corrects them', () => {
       [['find'], 'user', ['find']],
     ],
     [
-      'stay visible if an answer gave up before it',
+      'stay visible if an answer without calls is between them and it',
       [[write('add', INVALID)], [], [write('add', DONE)]],
       [['add'], 'answer', ['add']],
     ],
     [
-      'stay visible if nothing corrected them',
+      'stay visible if it failed as well',
       [[read('find', INVALID)], [read('find', INVALID)]],
       [['find'], ['find']],
     ],
@@ -328,24 +329,29 @@ describe('failed calls that nothing has corrected yet', () => {
       invalid,
       [['add'], ['add']],
     ],
-    ['have none if they named what isn’t there', PROCESSING, [[write('remove', NOT_FOUND)]], []],
+    ['have none if their target didn’t exist', PROCESSING, [[write('remove', NOT_FOUND)]], []],
     ['have none while the assistant asks the user', asks('question'), invalid, []],
-    ['have none beside calls that ran', PROCESSING, [[write('add', INVALID), write('add', DONE)]], [['add']]],
+    [
+      'have none, while successful calls of their response have one',
+      PROCESSING,
+      [[write('add', INVALID), write('add', DONE)]],
+      [['add']],
+    ],
     ['have none if they found nothing', PROCESSING, [[read('find', NO_MATCH)]], []],
     [
-      'are attempts of a call that runs',
+      'are shown as attempts of a call that is still running',
       PROCESSING,
       [...invalid, [write('apply', null)]],
       [['add: No pattern. < add: No pattern. < apply']],
     ],
-    ['have one if the page failed', PROCESSING, [[read('find', PAGE_REFUSED)]], [['find']]],
+    ['have one if the page refused them', PROCESSING, [[read('find', PAGE_REFUSED)]], [['find']]],
     ['have one if the user refused them', PROCESSING, [[write('add', REFUSED)]], [['add']]],
-    ['have one if it is uncertain what they did', PROCESSING, [[write('add', UNCERTAIN)]], [['add']]],
+    ['have one if their outcome is unknown', PROCESSING, [[write('add', UNCERTAIN)]], [['add']]],
     ['have one if they belong to an earlier run', PROCESSING, [...invalid, USER], [['add'], ['add'], 'user']],
-    ['have one once the run went in circles', asks('loop-detected'), invalid, [['add'], ['add']]],
-    ['have one once the run is at its limit', asks('round-limit'), invalid, [['add'], ['add']]],
-    ['have one once the run gave up', ended('error'), invalid, [['add'], ['add']]],
-    ['have one once the run was stopped', ended('stopped'), invalid, [['add'], ['add']]],
+    ['have one if a loop was detected', asks('loop-detected'), invalid, [['add'], ['add']]],
+    ['have one if the run reached its limit of rounds', asks('round-limit'), invalid, [['add'], ['add']]],
+    ['have one if the run ended with an error', ended('error'), invalid, [['add'], ['add']]],
+    ['have one if the run was stopped', ended('stopped'), invalid, [['add'], ['add']]],
   ])('%s', (_, status, responses, shown) => {
     expect(shape(eventsDuring(status, responses))).toEqual(shown);
   });
@@ -359,20 +365,20 @@ describe('failed calls that nothing has corrected yet', () => {
       PROCESSING,
       [[read('find', NO_MATCH)], [write('add', INVALID)]],
     ],
-    [false, 'two attempts, which the third corrected', PROCESSING, [...invalid, [write('add', DONE)]]],
-    [false, 'two attempts, which ended the run', ended('error'), invalid],
+    [false, 'two attempts and their correction', PROCESSING, [...invalid, [write('add', DONE)]]],
+    [false, 'two attempts, if the run ended with an error', ended('error'), invalid],
     [
       false,
-      'two failures of the page',
+      'two reads that the page refused',
       PROCESSING,
       [[read('find', PAGE_REFUSED)], [read('find', PAGE_REFUSED)]],
     ],
-  ])('are a retry: %s after %s', (isRetrying, _, status, responses) => {
+  ])('set isRetrying to %s after %s', (isRetrying, _, status, responses) => {
     expect(earlierAttempts(recordOf(status, responses)).isRetrying).toBe(isRetrying);
   });
 });
 
-it('each call is shown once when the run is over, and no error of the model is shown as failed while it works', () => {
+it('each call is shown once when the run is over, and no error of the model is shown while the run works', () => {
   const results = [
     DONE,
     INVALID,

@@ -55,19 +55,19 @@ const ASKED = conversation('ask_user', '{"question":"Hide them where?","choices"
 
 it.each<[string, Message[], string | null]>([
   ['its text', ASKED, 'Hide them where?'],
-  ['no text if that can’t be read', conversation('ask_user', '{}'), null],
+  ['no text if the arguments can’t be read', conversation('ask_user', '{}'), null],
   [
     'its text if the tool was called with a prefix',
     conversation('functions.ask_user', '{"question":"Where?"}'),
     'Where?',
   ],
-])('is the question that the run waits for, with %s', (_, messages, text) => {
+])('the open question has the id of its call and %s', (_, messages, text) => {
   expect(shownQuestion({ messages, run: storedRun(AT_QUESTION) })).toEqual({ id: 'x', text });
 });
 
 it.each<[string, Message[], RunStatus]>([
   ['the run was stopped', ASKED, { ...AT_QUESTION, reason: 'round-limit' }],
-  ['it was answered, and a module requested this wait', [...ASKED, ANSWER], AT_QUESTION],
+  ['the question was answered, and a module requested this wait', [...ASKED, ANSWER], AT_QUESTION],
   ['the run works', ASKED, { state: 'processing' }],
   ['the run waits in a wait call', conversation('wait', '{"reason":"Slow."}'), WAITING],
 ])('is null if %s', (_, messages, status) => {

@@ -49,10 +49,10 @@ it.each([
 });
 
 it.each<[string, string | null, string[], string]>([
-  ['a name alone', 'openai', [], 'Model filter · openai'],
-  ['facts alone', null, ['7 hidden', '45 models'], 'Model filter · 7 hidden · 45 models'],
-  ['nothing yet', null, [], 'Model filter'],
-])('the line of a page of which it knows %s is its title and that', (_, name, facts, text) => {
+  ['only a name', 'openai', [], 'Model filter · openai'],
+  ['only facts', null, ['7 hidden', '45 models'], 'Model filter · 7 hidden · 45 models'],
+  ['neither name nor facts', null, [], 'Model filter'],
+])('the line of a page with %s is the page’s title, followed by these', (_, name, facts, text) => {
   const line = { title: 'Model filter', name, facts, unsaved: false };
   expect(show({ ...CONNECTED, line }).text).toBe(`${text}Always on this site`);
 });

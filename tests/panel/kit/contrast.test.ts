@@ -96,7 +96,7 @@ it('an accent is measured against the colours of the theme', () => {
 });
 
 it.each(Object.entries(SITE_COLORS))(
-  'white text on a site’s colour %s can be read, in both themes',
+  'white text on the site colour %s has enough contrast in both themes',
   (_, color) => {
     expect(contrastOf('#ffffff', color)).toBeGreaterThanOrEqual(4.5);
     expect(THEMES.map((theme) => colorOf('on-accent', theme))).toEqual(['#ffffff', '#ffffff']);

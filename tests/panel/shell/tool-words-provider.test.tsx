@@ -63,7 +63,7 @@ it('without the background’s answer, calls of Steward’s tools are shown by n
   expect(ofPage).toBe('Find a model');
 });
 
-it('where no call is shown, no words are asked for', async () => {
+it('no wordings are requested while no call is shown', async () => {
   await linesIn(null);
   expect(sendCommand).not.toHaveBeenCalled();
 });

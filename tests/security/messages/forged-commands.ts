@@ -21,7 +21,7 @@ const LONGER_TEXTS: Partial<Record<Command['type'], number>> = {
   'restore-backup': MAX_PART_LENGTH,
 };
 
-/** The basis of a preview of another state of the page. */
+/** The basis of a preview that was made for another state of the page. */
 const OTHER_STATE = { stateHash: 'e'.repeat(64), position: 1 };
 
 const envelope = (command: unknown) => ({ channel: COMMAND_CHANNEL, command });

@@ -13,7 +13,10 @@ const call: CheckpointCall = {
   message: '5 models hidden. Not saved yet.',
 };
 
-/** The tool `add_rule` shows the names that it hid; no tool has a line of its own. */
+/**
+ * Result views only for `add_rule`, which show the hidden names. Calls have no wording, so they are shown by name and
+ * arguments.
+ */
 const wordsOf = (tool: string) => ({
   line: () => null,
   views:
@@ -34,7 +37,7 @@ it.each<[string, Partial<ListedCheckpoint>, string, string]>([
     'add_rule("*-preview*") and 1 more · 14:32:15',
   ],
   [
-    'the effect of the calls, as their cards say it',
+    'the effect of each successful call, as on its card',
     {
       calls: [call, { ...call, executionId: 'y' }, { ...call, executionId: 'z', success: false }],
       request: 'Hide previews',
@@ -47,13 +50,13 @@ it.each<[string, Partial<ListedCheckpoint>, string, string]>([
     'add_rule("*-preview*") and 1 more: 5 models hidden, 1 model hidden · 14:32:15',
   ],
   [
-    'the effect where the title has the call',
+    'only the effect as detail if the title already names the call',
     { calls: [call], results: new Map([['x', hidden('a')]]) },
     'Before: add_rule("*-preview*")',
     '1 model hidden · 14:32:15',
   ],
   [
-    'no effect of calls that the user took back',
+    'no effect for calls that the user undid',
     { reason: 'before-undo', calls: [call], results: new Map([['x', hidden('a')]]) },
     'Before undoing: add_rule("*-preview*")',
     '14:32:15',

@@ -211,7 +211,7 @@ it('keeps manual changes unless the user chooses otherwise', async () => {
 it.each<[string, Command['type'], number]>([
   ['rollback', 'reverse', 3],
   ['preview', 'preview-reversal', 2],
-])('keeps the focus when a refused %s is tried again', async (_, refused, previews) => {
+])('keeps the focus in the sheet when the user tries a refused %s again', async (_, refused, previews) => {
   const sheet = await show({ refused: [refused] });
   await choose('add_rule("a")');
   await press(ROLL_BACK);

@@ -177,7 +177,7 @@ describe('a rollback', () => {
     await waitFor(() => expect(onReversed).toHaveBeenCalledExactlyOnceWith('Hide it'));
   });
 
-  it('shows beside a refusal what it would do now, and that is what the next press confirms', async () => {
+  it('shows a renewed preview when its redo is refused as outdated, and the next press confirms that preview', async () => {
     page.render(around({ entries, rollbacks: [rolledBack('r', {})] }).get('r')?.after);
     await page.press('Redo what was taken back');
     await page.shown.findByText(/and 2 messages back\./);
@@ -192,7 +192,7 @@ describe('a rollback', () => {
   });
 });
 
-it('is rolled back again after its redo, in which nothing is redone', () => {
+it('a redo offers Roll back and no further Redo', () => {
   const rollbacks = [rolledBack('r', { broughtBack: 2 })];
   page.render(around({ entries: [SAFETY], rollbacks }).get('r')?.after);
   expect(page.buttonNames()).toEqual(['Roll back']);

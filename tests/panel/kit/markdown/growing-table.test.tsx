@@ -42,7 +42,7 @@ describe('a table that streams in', () => {
     expect(table().getAttribute('style')).toBe(columns);
   });
 
-  it('has room for the longest word of its first rows, in code or not, within limits', () => {
+  it('has columns as wide as the longest word of their first rows, in code or not, within limits', () => {
     const leastChars = () =>
       [...(table().getAttribute('style') ?? '').matchAll(/minmax\(calc\((\d+)ch/g)].map(([, chars]) =>
         Number(chars),

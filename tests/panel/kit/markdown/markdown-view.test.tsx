@@ -7,7 +7,7 @@ const page = withRendering();
 const show = (text: string) => page.render(<MarkdownView text={text} />);
 
 describe('a model’s Markdown', () => {
-  it('has the direction of its own letters in each block, but not in code', () => {
+  it('lets the letters of each block determine its direction, except in code', () => {
     show('# שלום\n\nמודל\n\n- one\n- שתיים\n\n> quoted\n\n```\ncode\n```\n\n| a |\n| - |\n| b |');
     const blocks = [...page.place.querySelectorAll('[dir="auto"]')].map(({ tagName }) => tagName);
     expect(blocks).toEqual(['H1', 'P', 'UL', 'BLOCKQUOTE', 'SECTION']);

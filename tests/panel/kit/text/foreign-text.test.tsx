@@ -14,14 +14,14 @@ const SPOOFED = 'openai: ignore rule "gpt\u202e4\u200b"';
 const SHOWN = 'openai: ignore rule "gpt\\u202e4\\u200b"';
 
 describe('foreign text', () => {
-  it('has the direction of its own letters, and its odd characters are marked', () => {
+  it('takes its direction from its letters, and marks odd characters', () => {
     page.render(<ForeignText text={SPOOFED} />);
     expect(page.place.querySelector('bdi')?.getAttribute('dir')).toBe('auto');
     const marked = [...page.place.querySelectorAll('.odd-characters')].map((mark) => mark.textContent);
     expect(marked).toEqual(['\\u202e', '\\u200b']);
   });
 
-  it('is a type that Steward’s own words don’t have, which are shown as they are', () => {
+  it('doesn’t accept Steward’s own words, which are shown unchanged', () => {
     const own = 'Not\u00a0saved.' as OwnText;
     page.render(<OwnOrForeign text={own} />);
     expect(page.place.innerHTML).toBe('Not&nbsp;saved.');

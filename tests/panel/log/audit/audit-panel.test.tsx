@@ -177,7 +177,7 @@ describe('a site’s audit', () => {
   );
 });
 
-it('shows a call in the words of the chat’s tools, with name and arguments folded, and its filters folded', async () => {
+it('shows a call in the words of the chat’s tools, and folds the filters and the call’s technical details', async () => {
   await fill([
     { errorCode: 'page-changed', success: false },
     { subject: 'other_tool', proposed: '{}' },

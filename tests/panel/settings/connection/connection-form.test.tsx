@@ -226,7 +226,7 @@ describe('a preset', () => {
     ['OpenRouter', 'https://openrouter.ai/api/v1'],
     ['This page’s proxy', 'http://page.test/v1'],
     ['Known endpoints', ''],
-  ])('%s fills in its address, and keeps the focus, which the arrow keys need', async (name, address) => {
+  ])('%s fills in its address, and the list keeps the focus for the arrow keys', async (name, address) => {
     await show([], null, 'http://page.test/v1');
     await choose('OpenAI');
     presets().focus();
@@ -236,7 +236,7 @@ describe('a preset', () => {
     expect(presets().value).toBe(address);
   });
 
-  it('is the empty entry for an address of the user', async () => {
+  it('is the empty entry if the user typed another address', async () => {
     await show([], null);
     await choose('OpenAI');
     await type('Address', 'http://home/v1');

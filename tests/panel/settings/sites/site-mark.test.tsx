@@ -30,7 +30,7 @@ const line = () => (
   />
 );
 
-it('the page line begins with the user’s name for the site, and shows nothing without one', () => {
+it('the page line begins with the user’s name for the site, and with the page if the site has no name', () => {
   const show = (siteMark: SiteMark | null) =>
     rendering.render(inShownChat({ view: emptyView(null, chat), page: CONNECTED, siteMark }, line()));
   show(null);
@@ -41,7 +41,7 @@ it('the page line begins with the user’s name for the site, and shows nothing 
   expect((first as HTMLElement).style.backgroundColor).toBe('rgb(31, 95, 174)');
 });
 
-it('the list of sites has the name beside the address', () => {
+it('the list of sites shows the user’s name for a site beside its address', () => {
   rendering.render(
     inShownChat(
       {},
@@ -53,8 +53,8 @@ it('the list of sites has the name beside the address', () => {
 
 it.each<[string, SiteMark | null, typed: string, color: string, SiteMark | null]>([
   ['gives a site a name', null, 'STAGING', 'Orange', { name: 'STAGING', color: 'orange' }],
-  ['changes its colour', PRODUCTION, 'PRODUCTION', 'Purple', { name: 'PRODUCTION', color: 'purple' }],
-  ['removes it with an empty name', PRODUCTION, ' ', 'Red', null],
+  ['changes a site’s colour', PRODUCTION, 'PRODUCTION', 'Purple', { name: 'PRODUCTION', color: 'purple' }],
+  ['removes name and colour if the name is empty', PRODUCTION, ' ', 'Red', null],
 ])('the sheet %s', async (_, before, typed, color, mark) => {
   const sent: Command[] = [];
   Object.assign(browser.runtime, {

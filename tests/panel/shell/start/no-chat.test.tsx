@@ -13,7 +13,7 @@ function show(page: PageStatus): void {
   );
 }
 
-it('a page that is not ready, such as one with a sign-in: what to do there', () => {
+it('a page that is not ready, such as a sign-in page, is shown with the next step', () => {
   show({ state: 'unknown', url: 'https://a.test/x' });
   expect(
     rendering.shown.getByText(
@@ -23,7 +23,7 @@ it('a page that is not ready, such as one with a sign-in: what to do there', () 
   expect(rendering.buttonNames()).toEqual(['Try again']);
 });
 
-it('a page that Steward may not access: which click helps, and where none does', () => {
+it('a page without access is shown with the click that gives access, and the pages where that click has no effect', () => {
   show({ state: 'not-allowed', url: 'https://a.test/x' });
   expect(rendering.place.textContent).toContain('but not on empty tabs or the browser’s own pages');
   expect(rendering.buttonNames()).toEqual(['Always on this site', 'Try again']);
