@@ -40,8 +40,8 @@ test(
     await expect(call).toHaveCSS('font-family', /mono/);
     await expect(call).not.toHaveCSS('background-color', await page.locator('body').evaluate(backgroundOf));
     expect((await boxOf(page.locator('.bubble'))).right).toBeCloseTo(log.right, 0);
-    // A time is shown for the first message of an hour, for a message with the pointer or the focus, and with technical
-    // rows for all.
+    // A time is shown for the first message of an hour, for a message with the focus (or, if it has actions, the pointer),
+    // and with technical rows for all messages.
     await page.mouse.move(0, 0);
     const [opening, ...others] = await page
       .locator('.entry')
