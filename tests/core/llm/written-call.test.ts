@@ -191,6 +191,7 @@ const cores = fc.oneof(
       fc.stringMatching(/^[a-z]{3,9}$/),
       fc.nat(2),
     )
+    .filter(([nameKey, argsKey]) => nameKey !== argsKey)
     .map(
       ([nameKey, argsKey, space]): Written =>
         (name, args) =>
