@@ -2,6 +2,7 @@ import '@/tests/world/before-all';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/schema/values/json';
+import { waitUntil } from '@/tests/drive/wait-until';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import { decideApproval, pendingApproval } from '@/tests/world/approvals';
 import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-memory';
@@ -25,8 +26,6 @@ import type { KnownFacts } from './sample-commands';
 
 /** The log buffers a thousand entries until they are written; larger batches would lose entries by design. */
 const BATCH_SIZE = 400;
-/** Slightly longer than the log's write interval. */
-const LOG_WRITE_MS = 700;
 /** No log may contain it, whatever command it was sent in. */
 const SECRET = 'sk-forged-9b1d77e0c4';
 
@@ -98,12 +97,15 @@ async function sendBatch(target: Target, batch: readonly (ForgedMessage | PartFo
   for (const one of batch) {
     report.addCase(one.name, 'attempt' in one ? await one.attempt() : await problemsOf(target, one));
   }
-  await new Promise((resolve) => setTimeout(resolve, LOG_WRITE_MS));
-  const stored = await refusalsStored(steward);
-  const logged = refusalsLogged(steward);
+  const areStored = async () => (await refusalsStored(steward)) === refusalsLogged(steward);
+  // The log is stored a moment after it was written.
+  const lost = await waitUntil(areStored, 'not all refusals that were logged are stored').then(
+    () => [],
+    (error: unknown) => [String(error)],
+  );
   const kept = JSON.stringify([await steward.db.logs.toArray(), steward.consoleLines]);
   report.addProblems('the log', [
-    ...(stored === logged ? [] : [`${logged} refusals were logged, but ${stored} stored`]),
+    ...lost,
     ...(kept.includes(SECRET) ? ['it contains text of a forged command'] : []),
   ]);
 }
