@@ -237,7 +237,7 @@ const invalid = (id: string) => [
   results(id, 'add_ignore_rule', {
     success: false,
     message: 'The argument "pattern" is missing.',
-    error_code: 'invalid_arguments',
+    error_code: 'invalid_parameters',
   }),
 ];
 const ATTEMPTS = messagesOf(asks('Hide the audio models'), ...invalid('a1'), ...invalid('a2'));
@@ -309,7 +309,7 @@ const STORIES: readonly (readonly [name: string, StoryRows, Place[]])[] = [
   [
     'a run that gave up a call',
     rowsOf(ATTEMPTS, { status: ended('completed') }),
-    seenAtOnce({ 'what failed': said(/couldn’t|can’t|is missing/) }),
+    seenAtOnce({ 'what failed': said('in a way that the tool can’t read') }),
   ],
   ['a conversation with an entry of each kind', EVERYTHING, CONVERSATION],
 ];
