@@ -1,8 +1,9 @@
-import type { Plugin } from 'vite';
 import { defineConfig } from 'wxt';
+import { OLDEST_VERSIONS } from './scripts/browser-versions';
 import { LATE_PARTS } from './scripts/late-parts';
 import { CONTENT_SCRIPT_ALONE, PAGE_PARTS } from './scripts/page-parts';
 import { bundlePanel } from './scripts/panel-chunks';
+import { UNUSED_LIBRARY_CODE } from './scripts/unused-library-code';
 
 /**
  * The production manifest asks for no site at install (src/background/README.md, "Permissions").
@@ -17,33 +18,17 @@ const DEV_STYLES = "'self' 'unsafe-inline' http://localhost:*";
 // WXT takes NODE_ENV from the mode, and a mode of our own would bundle React’s development build.
 if (process.argv.includes('playground')) process.env.NODE_ENV = 'production';
 
-/**
- * Leaves the resources of the openai package's client out of the build: Steward sends its two requests with the client itself, and
- * the resources would be a tenth of the background's script.
- */
-const OPENAI_WITHOUT_RESOURCES: Plugin = {
-  name: 'openai-without-resources',
-  transform(code, id) {
-    if (!id.endsWith('/openai/client.mjs')) return null;
-    const kept = code
-      .replace(/^ +this\.\w+ = new API\.\w+\(this\);$/gm, '')
-      .replace(/^import .* from "\.\/resources\/.*;$/gm, '')
-      .replace(/^OpenAI\.\w+ = (?!_a;|600000;)\w+;$/gm, '');
-    if (/resources\/|new API\./.test(kept)) {
-      throw new Error('The client of the openai package has another form than expected.');
-    }
-    return { code: kept, map: null };
-  },
-};
-
 export default defineConfig({
   manifestVersion: 3,
   imports: false,
   // Visible in the file choosers of every system, unlike WXT's default, which begins with a dot.
   outDir: 'dist',
   vite: ({ browser }) => ({
+    build: {
+      target: browser === 'firefox' ? `firefox${OLDEST_VERSIONS.firefox}` : `chrome${OLDEST_VERSIONS.chrome}`,
+    },
     plugins: [
-      OPENAI_WITHOUT_RESOURCES,
+      UNUSED_LIBRARY_CODE,
       CONTENT_SCRIPT_ALONE,
       PAGE_PARTS,
       // Firefox's background is no worker. There it stays one script, in which a late part is evaluated at its first use.
@@ -137,8 +122,7 @@ export default defineConfig({
           browser_specific_settings: {
             gecko: {
               id: 'steward@steward.example',
-              // The oldest version that the stories run in; `field-sizing` needs 152.
-              strict_min_version: '153.0',
+              strict_min_version: `${OLDEST_VERSIONS.firefox}.0`,
               // What a request to the user's endpoint contains: the page, the conversation, the key.
               data_collection_permissions: {
                 required: ['websiteContent', 'personalCommunications', 'authenticationInfo'],
@@ -146,6 +130,6 @@ export default defineConfig({
             },
           },
         }
-      : { minimum_chrome_version: '123', incognito: 'split' as const }),
+      : { minimum_chrome_version: `${OLDEST_VERSIONS.chrome}`, incognito: 'split' as const }),
   }),
 });

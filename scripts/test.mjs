@@ -12,6 +12,7 @@ const STAGES = [
   { name: 'types', run: script('types') },
   { name: 'production build', run: script('build') },
   { name: 'build for Firefox', run: script('build:firefox') },
+  { name: 'rules of Firefox’s store', run: script('lint:firefox') },
   { name: 'playground build', run: script('build:playground') },
   { name: 'unit tests', run: runVitest, totals: vitestTotals },
   { name: 'end-to-end tests', run: runPlaywright, totals: playwrightTotals },

@@ -38,29 +38,7 @@ describe('the README', () => {
     for (const { id } of adapters)
       expect(rows).toContainEqual(expect.stringMatching(new RegExp(`^\\|.*\`${id}\``)));
   });
-
-  it('promises the versions of browsers that the manifest asks for', () => {
-    const config = readFileSync('wxt.config.ts', 'utf8');
-    const chrome = /minimum_chrome_version: '(\d+)'/.exec(config)?.[1];
-    const firefox = /strict_min_version: '(\d+)\.0'/.exec(config)?.[1];
-    expect(readme).toContain(`Chrome, Edge, Chromium ${chrome} or newer`);
-    expect(readme).toContain(`Firefox ${firefox} or newer`);
-  });
 });
-
-it.each([
-  ['minimum_chrome_version', 123],
-  ['strict_min_version', 152],
-])(
-  'the manifest’s %s is one that sizes inputs by their content, as the style sheets expect',
-  (name, first) => {
-    const paths = readdirSync('src', { recursive: true, encoding: 'utf8' });
-    const styles = paths.filter((path) => path.endsWith('.css'));
-    expect(styles.some((path) => readFileSync(`src/${path}`, 'utf8').includes('field-sizing'))).toBe(true);
-    const config = readFileSync('wxt.config.ts', 'utf8');
-    expect(Number(new RegExp(`${name}: '(\\d+)`).exec(config)?.[1])).toBeGreaterThanOrEqual(first);
-  },
-);
 
 describe('the documents', () => {
   it.each(documents)('%s names only paths that exist', (path) => {
