@@ -71,6 +71,8 @@ interface StartOptions {
   pageSize: { width: number; height: number };
   /** Features of the browser to turn on, by their names; without it none. */
   features?: readonly string[];
+  /** More switches of the browser; without it none. */
+  switches?: readonly string[];
   /** A folder of the caller, possibly with the profile of an earlier browser; without it a new folder. */
   folder?: string;
 }
@@ -133,7 +135,7 @@ async function createFolder(): Promise<{ folder: string; removeFolder: () => Pro
 function startContext(
   executablePath: string,
   folder: string,
-  { headless, pageSize, features }: Omit<StartOptions, 'folder'>,
+  { headless, pageSize, features, switches }: Omit<StartOptions, 'folder'>,
 ): Promise<BrowserContext> {
   return chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath,
@@ -153,6 +155,7 @@ function startContext(
       ...(features === undefined
         ? []
         : [`--enable-features=${[...PLAYWRIGHT_FEATURES, ...features].join(',')}`]),
+      ...(switches ?? []),
       // A headless run may connect only to this machine; a visible one to any endpoint.
       ...(headless ? HEADLESS_SWITCHES : ['--window-size=1560,960']),
     ],
