@@ -28,6 +28,9 @@ export interface FirefoxWindow {
   /** The text of the open permission prompt; null without one. */
   promptText(): Promise<string | null>;
   acceptPrompt(): Promise<void>;
+  /** True if a preference of Firefox is on. */
+  isPreferenceOn(name: string): Promise<boolean>;
+  setPreference(name: string, value: string): Promise<void>;
 }
 
 /** The properties of a Firefox window that are used here and that a page's window doesn't have. */
@@ -35,7 +38,10 @@ interface ChromeWindow extends Window {
   synthesizeMouseEvent(type: string, x: number, y: number, event: object, options: object): void;
   SidebarController: { show(id: string): Promise<unknown>; hide(): void };
   gBrowser: { selectedTab: unknown; addTab(url: string, options: object): unknown };
-  Services: { scriptSecurityManager: { getSystemPrincipal(): unknown } };
+  Services: {
+    scriptSecurityManager: { getSystemPrincipal(): unknown };
+    prefs: { getBoolPref(name: string): boolean; setStringPref(name: string, value: string): void };
+  };
   PopupNotifications: { isPanelOpen: boolean; panel: HTMLElement };
   Cc: Record<string, { createInstance(type: unknown): TextInputProcessor }>;
   Ci: { nsITextInputProcessor: unknown };
@@ -67,6 +73,8 @@ export async function reachFirefoxWindow(browser: Browser, extensionId: string):
     closeSidebar: () => run(hideSidebar, null),
     promptText: () => run(readPrompt, null),
     acceptPrompt: () => run(clickPrompt, null),
+    isPreferenceOn: (name) => run(readPreference, name),
+    setPreference: (name, value) => run(writePreference, { name, value }),
   };
 }
 
@@ -167,4 +175,12 @@ function clickPrompt(): void {
   const prompt = PopupNotifications.panel.firstElementChild as (Element & { button?: HTMLElement }) | null;
   if (prompt?.button === undefined) throw new Error('no prompt is open');
   prompt.button.click();
+}
+
+function readPreference(name: string): boolean {
+  return (window as unknown as ChromeWindow).Services.prefs.getBoolPref(name);
+}
+
+function writePreference({ name, value }: { name: string; value: string }): void {
+  (window as unknown as ChromeWindow).Services.prefs.setStringPref(name, value);
 }
