@@ -93,7 +93,7 @@ describe('the check of builds', () => {
   });
 
   it.each(['using file = open();', 'const time = /(?i:a)b/;'])('refuses syntax that is newer: %s', (text) => {
-    expect(() => newerScriptFeatures([text], readCompat('chrome', 124))).toThrow();
+    expect(() => newerScriptFeatures([text], readCompat('chrome', 124))).toThrow(`at: ${text}`);
   });
 
   it.each([

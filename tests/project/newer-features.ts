@@ -60,8 +60,7 @@ function isNewAttribute(name: string, compat: Compat): boolean {
 
 /** Adds the names that the script defines or quotes to `own`. */
 function readScript(text: string, own: Set<string>): Mentions {
-  const program: unknown = parse(text, { ecmaVersion: EDITION, sourceType: 'module' });
-  if (!isNode(program)) throw new Error('The parser returned no tree.');
+  const program = parseScript(text);
   const mentions: Mentions = {
     members: new Map(),
     variables: new Set(),
@@ -82,6 +81,19 @@ function readScript(text: string, own: Set<string>): Mentions {
   };
   visit(program, null);
   return mentions;
+}
+
+/** Throws an error with the place in the script, whose lines are too long to find it by a number, if the syntax is newer. */
+function parseScript(text: string): SyntaxNode {
+  try {
+    const program: unknown = parse(text, { ecmaVersion: EDITION, sourceType: 'module' });
+    if (isNode(program)) return program;
+  } catch (error) {
+    if (!(error instanceof SyntaxError) || !('pos' in error)) throw error;
+    const at = Number(error.pos);
+    throw new Error(`${error.message}, at: ${text.slice(Math.max(0, at - 40), at + 40)}`, { cause: error });
+  }
+  throw new Error('The parser returned no tree.');
 }
 
 function addMentions(node: SyntaxNode, parent: SyntaxNode | null, mentions: Mentions): void {
