@@ -63,7 +63,9 @@ async function unpackChromium(parent) {
 
 async function must(command, args, cwd) {
   if ((await runCommand(command, args, { cwd })) !== 0) {
-    throw new UserError(`${command} failed; see its output above. This command works on Debian for x86-64.`);
+    throw new UserError(
+      `${command} failed; see its output above. This command works on Debian for x86-64, after apt-get update.`,
+    );
   }
 }
 
