@@ -22,8 +22,8 @@ export interface FirefoxWindow {
   openSidebar(): Promise<void>;
   /** Clicks at a point of the sidebar's document. */
   clickInSidebar(point: Point): Promise<void>;
-  /** Types into whatever has the focus. */
-  type(text: string): Promise<void>;
+  /** Types into whatever has the focus: each character of a text, or keys by their names, such as `Escape`. */
+  type(keys: string | readonly string[]): Promise<void>;
   closeSidebar(): Promise<void>;
   /** The text of the open permission prompt; null without one. */
   promptText(): Promise<string | null>;
@@ -69,7 +69,7 @@ export async function reachFirefoxWindow(browser: Browser, extensionId: string):
     openTab: (url) => run(openTab, url),
     openSidebar: () => run(showSidebar, `${prefix}-sidebar-action`),
     clickInSidebar: (point) => run(clickSidebar, point),
-    type: (text) => run(typeText, text),
+    type: (keys) => run(typeKeys, keys),
     closeSidebar: () => run(hideSidebar, null),
     promptText: () => run(readPrompt, null),
     acceptPrompt: () => run(clickPrompt, null),
@@ -123,13 +123,13 @@ function clickSidebar(point: Point): void {
   }
 }
 
-function typeText(text: string): void {
+function typeKeys(keys: string | readonly string[]): void {
   const window = globalThis as unknown as ChromeWindow;
   const processor = window.Cc['@mozilla.org/text-input-processor;1']?.createInstance(
     window.Ci.nsITextInputProcessor,
   );
   if (processor?.beginInputTransactionForTests(window) !== true) throw new Error('the keyboard is taken');
-  for (const key of text) {
+  for (const key of keys) {
     const event = new KeyboardEvent('', { key });
     processor.keydown(event);
     processor.keyup(event);

@@ -1,12 +1,20 @@
 import * as Menu from '@radix-ui/react-dropdown-menu';
 import { Ellipsis } from 'lucide-react';
-import { Fragment, useCallback, useLayoutEffect, useRef } from 'react';
+import { Fragment, type MouseEvent, useCallback, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import { i18n } from '@/src/texts/i18n';
 import type { MenuButtonProps, MenuEntry, OpenedBy } from './menu-entry';
 
 /** Distance of the menu from the panel's edge, in pixels. */
 const EDGE_PX = 8;
+
+/**
+ * Keeps the focus in the menu that the press on its button has just opened. The library prevents the default of `pointerdown`, but
+ * in Firefox the button takes the focus at `mousedown` all the same, and the menu closes when the focus leaves it.
+ */
+const keepFocus = (event: MouseEvent) => {
+  if (event.currentTarget.ariaExpanded === 'true') event.preventDefault();
+};
 
 /**
  * A menu that opens when it is first rendered. A chosen entry is called after the focus is back on the menu's button.
@@ -47,7 +55,7 @@ export function MenuView({ label, groups, openedBy }: MenuButtonProps & { opened
   );
   return (
     <Menu.Root defaultOpen modal={false}>
-      <Menu.Trigger asChild>
+      <Menu.Trigger asChild onMouseDown={keepFocus}>
         <IconButton ref={button} icon={Ellipsis} label={label} />
       </Menu.Trigger>
       <Menu.Content
