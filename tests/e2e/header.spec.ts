@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
+import { nameSite } from './name-site';
 import { expect, test } from './strict-test';
 
 const tag = '@panel';
@@ -65,17 +66,28 @@ const shownParts = (page: Page) =>
 test(
   'the page line begins with the main facts, and cuts none of its visible facts down to a width of 250 px',
   { tag },
-  async ({ startedChat: { panel }, endpoint }, testInfo) => {
+  async ({ steward, startedChat: { panel }, endpoint }, testInfo) => {
+    const { page } = panel;
+    const expectWhole = async (widths: number[], line: RegExp, state: string) => {
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 600 });
+        const { shown, cut } = await shownParts(page);
+        expect(shown, `${state} at ${width}`).toMatch(line);
+        expect(cut, `${state} at ${width}`).toBe('');
+        await attachScreenshot(page, testInfo, `page-line-${state}-${width}`);
+      }
+    };
     endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*preview*"}'), says('Hidden.')));
     await panel.converse('Hide the previews', 'Hidden.');
     await expect(panel.pageLine).toContainText('unsaved');
-    for (const width of [435, 360, 320, 280, 250]) {
-      await panel.page.setViewportSize({ width, height: 600 });
-      const { shown, cut } = await shownParts(panel.page);
-      expect(shown, `at ${width}`).toMatch(/^\d+ hidden · unsaved/);
-      expect(cut, `at ${width}`).toBe('');
-    }
-    await attachScreenshot(panel.page, testInfo, 'page-line-250');
+    await expectWhole([435, 360, 320, 280, 250], /^\d+ hidden · unsaved/, 'in front');
+    await nameSite(page, 'PRODUCTION');
+    await expectWhole([280, 250], /^\d+ hidden · unsaved/, 'named');
+    await steward.context.newPage();
+    await expect(panel.pageLine).toContainText('in another tab');
+    await expectWhole([280, 250], /^in another tab · \d+ hidden · unsaved/, 'elsewhere, named');
+    await nameSite(page, '');
+    await expectWhole([280, 250], /^in another tab · \d+ hidden · unsaved/, 'elsewhere');
   },
 );
 

@@ -87,3 +87,32 @@ test(
     await panel.answered('That is a path.');
   },
 );
+
+test(
+  'names that differ only at their ends are shown whole in a narrow list',
+  { tag: '@panel' },
+  async ({ filterPage, startedChat: { panel } }, testInfo) => {
+    const { page, message } = panel;
+    await filterPage.chooseProvider('gemini');
+    await message.pressSequentially('@flash-thinking');
+    const names = page.getByRole('option').locator('.menu-words > bdi');
+    await expect(names).toHaveText([
+      'gemini/gemini-2.0-flash-thinking-exp',
+      'gemini/gemini-2.0-flash-thinking-exp-01-21',
+      'gemini/gemini-2.0-flash-thinking-exp-1219',
+    ]);
+    for (const width of [360, 250]) {
+      await page.setViewportSize({ width, height: 600 });
+      await attachScreenshot(page, testInfo, `long-names-${width}`);
+      const cut = await names.evaluateAll(
+        (all) =>
+          all.filter(
+            (name) =>
+              name.scrollWidth > (name.parentElement?.clientWidth ?? 0) ||
+              name.scrollHeight > name.clientHeight,
+          ).length,
+      );
+      expect(cut, `at ${width}`).toBe(0);
+    }
+  },
+);

@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react';
-import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { i18n } from '@/src/texts/i18n';
 import type { Choice, Choices } from './choice';
@@ -21,9 +21,6 @@ interface ChoiceListProps {
 /** Distance of the list from the field, in CSS pixels. */
 const GAP_PX = 4;
 
-/** Keeps the focus in the field. */
-const keepFocus = (event: Pick<PointerEvent, 'preventDefault'>) => event.preventDefault();
-
 /** List of the choices that match. The focus stays in the field. */
 export function ChoiceList(props: ChoiceListProps) {
   const { id, shown, marked, optionId, textarea, onChoose, onEdit } = props;
@@ -43,7 +40,7 @@ export function ChoiceList(props: ChoiceListProps) {
   }, [markedId]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a press on the note must not take the focus from the field
-    <div ref={box} className="menu choice-list" onPointerDown={keepFocus} onMouseDown={keepFocus}>
+    <div ref={box} className="menu choice-list" onMouseDown={(event) => event.preventDefault()}>
       <div id={id} role="listbox" aria-label={shown.label}>
         {shown.choices.map((choice) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the field, which has the focus

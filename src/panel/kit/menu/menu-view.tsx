@@ -1,20 +1,12 @@
 import * as Menu from '@radix-ui/react-dropdown-menu';
 import { Ellipsis } from 'lucide-react';
-import { Fragment, type MouseEvent, useCallback, useLayoutEffect, useRef } from 'react';
+import { Fragment, useCallback, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import { i18n } from '@/src/texts/i18n';
 import type { MenuButtonProps, MenuEntry, OpenedBy } from './menu-entry';
 
 /** Distance of the menu from the panel's edge, in pixels. */
 const EDGE_PX = 8;
-
-/**
- * Keeps the focus in the menu that the press on its button has just opened. The library prevents the default of `pointerdown`, but
- * in Firefox the button takes the focus at `mousedown` all the same, and the menu closes when the focus leaves it.
- */
-const keepFocus = (event: MouseEvent) => {
-  if (event.currentTarget.ariaExpanded === 'true') event.preventDefault();
-};
 
 /**
  * A menu that opens when it is first rendered. A chosen entry is called after the focus is back on the menu's button.
@@ -55,7 +47,12 @@ export function MenuView({ label, groups, openedBy }: MenuButtonProps & { opened
   );
   return (
     <Menu.Root defaultOpen modal={false}>
-      <Menu.Trigger asChild onMouseDown={keepFocus}>
+      <Menu.Trigger
+        asChild
+        // The library opens the menu at `pointerdown` and prevents its default. In Firefox the button takes the focus at `mousedown` all
+        // the same, and the menu, which closes when the focus leaves it, would be closed at once.
+        onMouseDown={(event) => event.currentTarget.ariaExpanded === 'true' && event.preventDefault()}
+      >
         <IconButton ref={button} icon={Ellipsis} label={label} />
       </Menu.Trigger>
       <Menu.Content
