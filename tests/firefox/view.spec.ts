@@ -34,7 +34,7 @@ test('a chat opens in a window of its own in Firefox, once @chats', async ({
     .toMatchObject([{ windowType: 'popup', text: expect.stringContaining('Here I am.') }]);
   await expect
     .poll(firefox.detachedPanels, POLL)
-    .toMatchObject([{ text: expect.stringMatching(/Model filter ·\s+openai.*in another window/s) }]);
+    .toMatchObject([{ text: expect.stringMatching(/Model filter ·\s+in another window.*openai/s) }]);
   await openWindow();
   expect(await firefox.detachedPanels()).toHaveLength(1);
   await endpoint.close();

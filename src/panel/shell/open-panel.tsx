@@ -18,6 +18,13 @@ export function openPanel(): void {
   loadStore().catch(() => {});
   preloadConversation();
   ignoreRepeatedPresses(document);
+  // Firefox's sidebar gets the keyboard when the user clicks into it or presses F6, which focuses the first control, not the field that
+  // the panel has focused.
+  if (import.meta.env.FIREFOX) {
+    window.onfocus = () =>
+      document.activeElement?.matches('.chat-switcher') &&
+      document.querySelector<HTMLElement>('.first-connection input, #composer-message')?.focus();
+  }
   emptySlots(frame);
   // Synchronously: no paint may happen between the static document and the panel, and no key press may get lost.
   flushSync(() =>

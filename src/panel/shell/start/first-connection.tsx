@@ -61,6 +61,7 @@ function FirstScreen(form: FirstConnectionProps) {
         <div>
           <h2>{i18n.t('panel.firstConnection.title')}</h2>
           <SecondaryText text="panel.firstConnection.text" />
+          {import.meta.env.FIREFOX && <SecondaryText text="panel.firstConnection.keyboard" />}
         </div>
       )}
       <ConnectionForm
