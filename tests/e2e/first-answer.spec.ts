@@ -68,6 +68,7 @@ test(
       // Click 2. This build has access to every host. In a published build, the browser asks for the endpoint's host here; its
       // question is outside of the panel, and a test can neither see nor answer it (`permissions.spec.ts` has the rest).
       await connect.click();
+      await expect(panel.getByRole('textbox', { name: 'Message' })).toBeFocused();
 
       // Click 3: nothing else is left to press after the test.
       await suggestion.click();

@@ -3,9 +3,10 @@ import { test } from './fixtures';
 
 const POLL = { timeout: 10_000 };
 
-test('F6 brings the keyboard from the page into the field that the panel would focus in Firefox @keyboard', async ({
+test('F6 brings the keyboard from the page into the field that the panel is opened for in Firefox @keyboard', async ({
   firefox,
   filterPage: { page },
+  playground,
 }) => {
   const { sidebar, window } = firefox;
   await page.focus('input[type="search"]');
@@ -30,4 +31,11 @@ test('F6 brings the keyboard from the page into the field that the panel would f
       return (await sidebar.find({ selector: 'input:focus', name: 'Address' })) !== null;
     }, POLL)
     .toBe(true);
+  await window.type(`${playground.url}/v1`);
+  await window.type(['Tab']);
+  await window.type(playground.apiKey);
+  await window.type(['Enter']);
+  const isInMessage = async () =>
+    (await sidebar.find({ selector: 'textarea:focus', name: 'Message' })) !== null;
+  await expect.poll(isInMessage, POLL).toBe(true);
 });

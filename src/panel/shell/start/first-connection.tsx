@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useShownChat } from '@/src/panel/data/shown-chat';
-import { emptyMessageField, focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { emptyMessageField, focusMessageFieldIfLost } from '@/src/panel/kit/focus';
 import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { ConnectionForm, type ConnectionFormProps } from '@/src/panel/settings/connection/connection-form';
 import { i18n } from '@/src/texts/i18n';
@@ -34,8 +34,8 @@ export function FirstConnection(props: FirstConnectionProps) {
 
 function FirstScreen(form: FirstConnectionProps) {
   const { view } = useShownChat();
-  const section = useRef<HTMLElement>(null);
-  useFocusAfterwards(section, focusAfter);
+  // Not before the screen is removed: it hides the message field.
+  useEffect(() => focusMessageFieldIfLost, []);
   const isWaiting = view?.run?.status.state === 'waiting-for-endpoint';
   // A longer conversation is shown above, and contains the message.
   const isBegun = view !== null && view.landmarks.response !== null;
@@ -44,11 +44,7 @@ function FirstScreen(form: FirstConnectionProps) {
   // What is typed at the start stays under the user’s fingers.
   const [focusFrom] = useState(emptyMessageField);
   return (
-    <section
-      ref={section}
-      className="start first-connection"
-      aria-label={i18n.t('panel.firstConnection.name')}
-    >
+    <section className="start first-connection" aria-label={i18n.t('panel.firstConnection.name')}>
       {asked !== undefined && (
         <div className="card note-card" role="status">
           <Paragraph text="panel.firstConnection.waits" />
