@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { APPROVAL, expect, test } from './approval-fixtures';
 import { setRules } from './page-rules';
 import { showTechnicalRows } from './show-technical-rows';
@@ -77,6 +78,32 @@ test(
       });
       expect(look.fontSize).toBeLessThan(13);
       expect(look.color).not.toBe(look.around);
+    }
+  },
+);
+
+test(
+  'the notes below a message with its time are shown whole in a narrow panel',
+  APPROVAL,
+  async ({ scenario: { panel }, endpoint }) => {
+    const { page } = panel;
+    await page.setViewportSize({ width: 252, height: 640 });
+    endpoint.behave(thinksUntil(new Promise(() => undefined), says('Never.')));
+    await panel.ask('Think');
+    await panel.stop();
+    await panel.finished();
+    await page.mouse.move(0, 0);
+    await expect(page.locator('.entry[data-opens-hour="true"] .message-time')).toBeVisible();
+    for (const words of [/^Stopped\.$/, /^Cancelled · /]) {
+      const isCovered = await page.getByText(words).evaluate((note) => {
+        const range = document.createRange();
+        range.selectNodeContents(note);
+        return [...range.getClientRects()].some(({ right, top, height }) => {
+          const above = document.elementFromPoint(right - 1, top + height / 2);
+          return above === null || !note.contains(above);
+        });
+      });
+      expect(isCovered, `${words}`).toBe(false);
     }
   },
 );
