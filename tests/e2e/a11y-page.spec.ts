@@ -66,7 +66,7 @@ test(
     await expectAccessible(page, 'beside a page that Steward knows');
     await page.goto(page.url().replace(/\?.*/, ''));
     await showPageStatus(page, null, PAGE_STORIES.unknown);
-    await expect(page.getByText('Open one of the pages')).toBeVisible();
+    await expect(page.getByRole('main').getByText('can’t read this page yet')).toBeVisible();
     await expect(page.getByLabel('Address', { exact: true })).toBeVisible();
     await expectAccessible(page, 'beside a page that Steward doesn’t know');
   },
