@@ -79,7 +79,15 @@ async function runSuite(
 ): Promise<SuiteReport> {
   const run = await suite.load();
   const startedAtMs = performance.now();
-  const report = await run(options);
+  // A suite that throws, e.g. since a slow machine exceeded a time limit, doesn't keep the others from running.
+  const report = await run(options).catch(
+    (error: unknown): SuiteReport => ({
+      cases: 0,
+      failures: [
+        { message: `it threw: ${error instanceof Error ? error.stack : error}`, seed: options.seed },
+      ],
+    }),
+  );
   const seconds = ((performance.now() - startedAtMs) / 1_000).toFixed(1);
   print(
     `${suite.name}: ${report.cases} cases tried, ${report.failures.length} ${command.failed} (${seconds} s)`,

@@ -78,6 +78,15 @@ describe('running suites', () => {
     expect(one.asked).toEqual([{ runs: 10, seed: 1, path: '2:0' }]);
   });
 
+  it('prints a suite that throws as a failure, and goes on with the next', async () => {
+    const two = suite({ cases: 20, failures: [] });
+    const { exitCode, lines } = await run(['--seed', '3'], () => Promise.reject(new Error('slow')), two.run);
+    expect(exitCode).toBe(1);
+    expect(lines[1]).toBe('one: 0 cases tried, 1 failed (0.0 s)');
+    expect(lines[2]).toContain('it threw: Error: slow');
+    expect(two.asked).toHaveLength(1);
+  });
+
   it('fails if no case was run', async () => {
     const one = suite({ cases: 0, failures: [] });
     expect((await run(['--only', 'one'], one.run)).exitCode).toBe(1);
