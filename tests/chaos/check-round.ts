@@ -46,7 +46,9 @@ export async function checkRound(
   require(played.isSettled, 'The chat did not become idle.');
 
   const messages = (await stage.rows('messages')) as unknown as StoredMessage[];
-  const composer = await stage.panel().message.inputValue();
+  const { message } = stage.panel();
+  // Without a connection the panel has no message field.
+  const composer = (await message.isVisible()) ? await message.inputValue() : '';
   const ofText = (text: string) =>
     messages.filter(({ role, content }) => role === 'user' && content?.includes(text));
   const isDestroyed = DESTRUCTIVE.includes(played.kind);

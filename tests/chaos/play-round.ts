@@ -230,7 +230,12 @@ async function settle(
 /** True if nothing goes on in the chat, nor a rollback that an earlier worker has begun. */
 async function looksIdle(stage: ChaosStage): Promise<boolean> {
   const { page } = stage.panel();
-  const isIdle = await page.getByRole('button', { name: 'Send', exact: true }).isVisible();
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  // Without a connection, as after the loss of all data, the panel shows the form for the first one, and no message field.
+  const isIdle = await send
+    .or(page.getByRole('region', { name: 'First connection' }))
+    .first()
+    .isVisible();
   return isIdle && (await stage.rows('restores')).length === 0;
 }
 
@@ -246,7 +251,7 @@ async function sendAgain(
   endFault: () => Promise<void>,
 ): Promise<boolean> {
   const send = page.getByRole('button', { name: 'Send', exact: true, disabled: false });
-  if ((await message.inputValue()) !== text || !(await send.isVisible())) return false;
+  if (!(await send.isVisible()) || (await message.inputValue()) !== text) return false;
   await endFault();
   // The end of a fault may have replaced the panel.
   return page.isClosed() || press(send);
