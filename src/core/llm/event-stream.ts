@@ -11,10 +11,13 @@ export interface StreamEvent {
 }
 
 export interface EventReader {
-  /** The events completed by a piece of the body. Throws `protocol` beyond {@link MAX_EVENT_LENGTH}. */
-  add(text: string): StreamEvent[];
+  /**
+   * The events completed by a piece of the body. Throws `protocol` for one that exceeds a bound of answer-limits.ts, after
+   * those before it: how a network cuts a body into pieces decides nothing.
+   */
+  add(text: string): Iterable<StreamEvent>;
   /** The event completed by the end of the body. Call once. */
-  end(): StreamEvent[];
+  end(): Iterable<StreamEvent>;
 }
 
 /**
@@ -32,14 +35,14 @@ export function createEventReader(): EventReader {
   const parser = createParser({
     onEvent({ event: name, data }) {
       length = 0;
-      for (const one of linesOf(data)) events.push({ name: name ?? null, data: one });
+      events.push({ name: name ?? null, data });
     },
   });
 
-  function taken(): StreamEvent[] {
+  function* taken(): Generator<StreamEvent> {
     const all = events;
     events = [];
-    return all;
+    for (const { name, data } of all) for (const one of linesOf(data)) yield { name, data: one };
   }
 
   // The parser waits after a trailing CR for the next character. A complete event must not wait for a packet
@@ -51,11 +54,11 @@ export function createEventReader(): EventReader {
   }
 
   return {
-    add(text) {
+    *add(text) {
       length += text.length;
       if (text !== '') parser.feed(withoutCr(text));
+      yield* taken();
       if (length > MAX_EVENT_LENGTH) throw answerTooLargeError('bytes');
-      return taken();
     },
     end() {
       parser.feed('\n\n');

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_EVENT_LENGTH } from '@/src/core/llm/answer-limits';
+import { MAX_EVENT_LENGTH, MAX_EVENT_VALUES } from '@/src/core/llm/answer-limits';
 import { createEventReader } from '@/src/core/llm/event-stream';
 
 /** The events of a body that arrives in these pieces, as `name: data`. */
 function eventsOf(...pieces: string[]): string[] {
   const reader = createEventReader();
-  return [...pieces.flatMap((piece) => reader.add(piece)), ...reader.end()].map(({ name, data }) =>
+  return [...pieces.flatMap((piece) => [...reader.add(piece)]), ...reader.end()].map(({ name, data }) =>
     name === null ? data : `${name}: ${data}`,
   );
 }
@@ -54,13 +54,22 @@ describe('a body of events', () => {
     ['CR, in two packets', 'data: 1\r', '\r'],
   ])('yields an event at its empty line, before anything follows: %s', (_, ...pieces) => {
     const reader = createEventReader();
-    expect(pieces.flatMap((piece) => reader.add(piece))).toEqual([{ name: null, data: '1' }]);
+    expect(pieces.flatMap((piece) => [...reader.add(piece)])).toEqual([{ name: null, data: '1' }]);
+  });
+
+  it('yields an event before it fails at the next one of the same packet, whose lines have too many values', () => {
+    const tooMany = `data: [${'0,'.repeat(MAX_EVENT_VALUES)}0]\ndata: 2\n\n`;
+    const read: string[] = [];
+    expect(() => {
+      for (const { data } of createEventReader().add(`data: 1\n\n${tooMany}`)) read.push(data);
+    }).toThrow('too large');
+    expect(read).toEqual(['1']);
   });
 
   it('with one event of many lines that is too large in total → error', () => {
     const reader = createEventReader();
     const line = `data: ${'x'.repeat(MAX_EVENT_LENGTH / 4)}\n`;
-    for (let count = 0; count < 3; count += 1) expect(reader.add(line)).toEqual([]);
-    expect(() => reader.add(line)).toThrow('too large');
+    for (let count = 0; count < 3; count += 1) expect([...reader.add(line)]).toEqual([]);
+    expect(() => [...reader.add(line)]).toThrow('too large');
   });
 });
