@@ -7,9 +7,10 @@ import { answerFrom } from '@/tests/conformance/answer-from';
 import { answerRoute } from '@/tests/conformance/chromium-tabs';
 import { browserClosed } from '@/tests/drive/browser-closed';
 import { createCamera } from '@/tests/drive/camera';
-import { launchBrowser, PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
+import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
+import { clickToolbarButton } from '@/tests/drive/click-toolbar-button';
+import { launchBrowser } from '@/tests/drive/launch-browser';
 import { createPanel, type Panel } from '@/tests/drive/panel';
-import { clickToolbarButton } from '@/tests/drive/side-panel';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { type ScriptedModel, type ScriptStep, startScriptedModel } from '@/tests/fakes/scripted-model';
 import { createClosers } from '../demo/closers';
@@ -38,8 +39,8 @@ export async function tryAdapter(id: string, screenshots: string | null): Promis
     const apiKey = `try-${crypto.randomUUID()}`;
     const model = await startSampleModel(apiKey, conformance.calls);
     closers.add(() => model.close());
-    const browser = await launchBrowser({
-      extension: PLAYGROUND_EXTENSION,
+    const browser = await launchBrowser(CHROMIUM, {
+      extension: CHROMIUM.playgroundExtension,
       headless: screenshots !== null,
       pageSize: { width: 1200, height: 800 },
     });

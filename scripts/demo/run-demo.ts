@@ -1,4 +1,5 @@
-import { launchBrowser, PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
+import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
+import { launchBrowser } from '@/tests/drive/launch-browser';
 import { type Closers, createClosers } from './closers';
 import { createReport, DifferenceError } from './report';
 import { showHandsOn } from './show-hands-on';
@@ -30,8 +31,8 @@ async function show(headless: boolean, closers: Closers): Promise<number> {
   const starting = startDemoPlayground();
   closers.add(async () => (await starting).close());
   const playground = await starting;
-  const launching = launchBrowser({
-    extension: PLAYGROUND_EXTENSION,
+  const launching = launchBrowser(CHROMIUM, {
+    extension: CHROMIUM.playgroundExtension,
     headless,
     pageSize: { width: 1200, height: 800 },
   });

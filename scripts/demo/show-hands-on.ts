@@ -1,8 +1,7 @@
 import { browserClosed } from '@/tests/drive/browser-closed';
 import { openFilterPage } from '@/tests/drive/filter-page';
-import type { StewardBrowser } from '@/tests/drive/launch-browser';
 import { createPanel } from '@/tests/drive/panel';
-import { openSidePanel } from '@/tests/drive/side-panel';
+import type { StewardBrowser } from '@/tests/drive/steward-browser';
 import type { DemoPlayground } from './start-demo-playground';
 
 /** Prepares a visible browser for the user. Resolves when they close it. */
@@ -15,7 +14,7 @@ export async function showHandsOn(
   const [page = await browser.context.newPage()] = browser.context.pages();
   const filterPage = await openFilterPage(page, playground.url, playground.apiKey);
   await filterPage.chooseProvider('openai');
-  const sidePanel = await openSidePanel(browser, page);
+  const sidePanel = await browser.openSidePanel(page);
   const panel = createPanel(sidePanel.page);
   await panel.connect(`${playground.url}/v1`, playground.apiKey);
   await panel.chooseModel('demo/assistant');

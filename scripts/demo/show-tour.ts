@@ -1,9 +1,8 @@
 import { type Camera, createCamera } from '@/tests/drive/camera';
 import { type FilterPage, type ModelCounts, openFilterPage } from '@/tests/drive/filter-page';
-import type { StewardBrowser } from '@/tests/drive/launch-browser';
 import { listModelIds } from '@/tests/drive/list-model-ids';
 import { createPanel, type Panel } from '@/tests/drive/panel';
-import { openSidePanel } from '@/tests/drive/side-panel';
+import type { StewardBrowser } from '@/tests/drive/steward-browser';
 import type { Report } from './report';
 import { type DemoPlayground, OUTPUT_FOLDER } from './start-demo-playground';
 
@@ -53,7 +52,7 @@ async function openEverything(
   report.note(`clients of the proxy see ${idsBefore.length} models (GET /v1/models)`);
   const allVisible = inWords({ models: ofProvider.length, visible: ofProvider.length, hidden: 0 });
   report.found(`the page, at ${PROVIDER}`, inWords(await filterPage.counts()), allVisible);
-  const sidePanel = await openSidePanel(browser, page);
+  const sidePanel = await browser.openSidePanel(page);
   const panel = createPanel(sidePanel.page);
   await panel.connect(`${playground.url}/v1`, playground.apiKey);
   await panel.chooseModel('demo/assistant');

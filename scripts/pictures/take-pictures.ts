@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { APPROVE } from '@/tests/drive/approve-button';
+import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
+import { clickToolbarButton } from '@/tests/drive/click-toolbar-button';
 import { createConnectionSheet } from '@/tests/drive/connection-sheet';
 import { openFilterPage } from '@/tests/drive/filter-page';
-import { setHostPermission } from '@/tests/drive/host-permissions';
-import { launchBrowser, type StewardBrowser } from '@/tests/drive/launch-browser';
+import { launchBrowser } from '@/tests/drive/launch-browser';
 import { createPanel } from '@/tests/drive/panel';
-import { clickToolbarButton } from '@/tests/drive/side-panel';
+import type { StewardBrowser } from '@/tests/drive/steward-browser';
 import { createClosers } from '../demo/closers';
 import { emptyOutput, startDemoPlayground } from '../demo/start-demo-playground';
 import { ROOT } from '../set-up.mjs';
@@ -26,7 +27,7 @@ export async function takePictures(): Promise<void> {
     emptyOutput();
     const playground = await startDemoPlayground();
     closers.add(() => playground.close());
-    const browser = await launchBrowser({
+    const browser = await launchBrowser(CHROMIUM, {
       extension: PUBLISHED_EXTENSION,
       headless: true,
       pageSize: PAGE_SIZE,
@@ -52,7 +53,7 @@ async function photographAll(
   await panel.pageLine.getByText('openai').waitFor();
   await photographPanel(sidePanel.page, 'own-1-first-click', 620);
   // A headless browser does not show the permission prompt that saving a connection opens.
-  await setHostPermission(browser, 'http://127.0.0.1/*', true);
+  await browser.setHostPermission('http://127.0.0.1/*', true);
   await panel.connect(`${url}/v1`, apiKey);
   await panel.chooseModel('demo/assistant');
   await panel.keepSite();

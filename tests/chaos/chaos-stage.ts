@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { askFilterPage } from '@/tests/drive/ask-filter-page';
+import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
 import { createFilterPage, type FilterPage, openFilterPage } from '@/tests/drive/filter-page';
-import { launchBrowser, PLAYGROUND_EXTENSION, type StewardBrowser } from '@/tests/drive/launch-browser';
+import { launchBrowser } from '@/tests/drive/launch-browser';
 import { chooseFromMenu } from '@/tests/drive/menu';
 import { createPanel, type Panel } from '@/tests/drive/panel';
-import { openSidePanel, type SidePanel } from '@/tests/drive/side-panel';
+import type { SidePanel, StewardBrowser } from '@/tests/drive/steward-browser';
 import { waitUntil } from '@/tests/drive/wait-until';
 import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { says } from '@/tests/fakes/chat-answers';
@@ -56,7 +57,7 @@ export function withChaosStage(use: (stage: ChaosStage) => Promise<void>): Promi
     const folder = await mkdtemp(join(tmpdir(), 'steward-chaos-'));
     const endpoint = await startChangingEndpoint(says('Here I am.'), { input_modalities: ['text', 'image'] });
     // A copy, in which faults may change the version.
-    await cp(PLAYGROUND_EXTENSION, extensionIn(folder), { recursive: true });
+    await cp(CHROMIUM.playgroundExtension, extensionIn(folder), { recursive: true });
     const stage = await createStage(await launchIn(folder), playground, endpoint);
     try {
       await use(stage);
@@ -76,7 +77,7 @@ function extensionIn(folder: string): string {
 async function launchIn(folder: string): Promise<StewardBrowser> {
   // A browser that was killed leaves the address of its DevTools behind.
   await rm(join(folder, 'profile', 'DevToolsActivePort'), { force: true });
-  return launchBrowser({
+  return launchBrowser(CHROMIUM, {
     extension: extensionIn(folder),
     headless: true,
     pageSize: { width: 1_200, height: 800 },
@@ -108,7 +109,7 @@ async function createStage(
 
   async function openPanel(): Promise<void> {
     if (open !== null) return;
-    const side = await openSidePanel(browser, page);
+    const side = await browser.openSidePanel(page);
     side.page.on('pageerror', (error) => pageLog.errors.push(`panel: ${error}`));
     open = { side, panel: createPanel(side.page) };
   }

@@ -1,5 +1,3 @@
-import { evaluateInContentScript } from '@/tests/drive/evaluate-in-content-script';
-import { workerOf } from '@/tests/drive/worker-of';
 import type { ChaosStage } from './chaos-stage';
 
 /** Steps of the clock, in milliseconds: one day back. */
@@ -17,10 +15,10 @@ export async function setClockBack(stage: ChaosStage): Promise<() => Promise<voi
 /** One after the other, in the order in which no request seems to be older than it is: as if all were set at the same moment. */
 async function setClocks({ browser, filterPage: { page } }: ChaosStage, byMs: number): Promise<void> {
   const setting = settingOf(byMs);
-  const worker = await workerOf(browser);
+  const worker = await browser.worker();
   if (byMs === 0) await worker.evaluate(setting);
   await page.evaluate(setting);
-  await evaluateInContentScript(page, browser.extensionId, setting);
+  await browser.evaluateInContentScript(page, setting);
   if (byMs !== 0) await worker.evaluate(setting);
 }
 

@@ -33,12 +33,10 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
   'second-panel': {
     when: 'during',
     async act(page, _text, stage) {
-      const { context, extensionId } = stage.browser;
+      const { context } = stage.browser;
       const chatId = await shownChat(stage);
       const tab = await context.newPage();
-      await tab.goto(
-        `chrome-extension://${extensionId}/sidepanel.html${detachedSearch({ chatId, place: 'tab' })}`,
-      );
+      await tab.goto(stage.browser.extensionUrl(`sidepanel.html${detachedSearch({ chatId, place: 'tab' })}`));
       const message = page.locator('.user-message').last();
       const seen = tab.locator('.user-message', { hasText: await message.innerText() });
       await seen.first().waitFor({ timeout: LIMIT_MS });

@@ -1,4 +1,3 @@
-import { workerOf } from '@/tests/drive/worker-of';
 import type { ChaosStage } from './chaos-stage';
 
 type WorkerScope = typeof globalThis & { wholeStore?: Pick<IDBObjectStore, 'add' | 'put'> };
@@ -8,7 +7,7 @@ type WorkerScope = typeof globalThis & { wholeStore?: Pick<IDBObjectStore, 'add'
  * with the permission `unlimitedStorage`. Returns a function that frees space.
  */
 export async function fillStorage({ browser }: ChaosStage): Promise<() => Promise<void>> {
-  const worker = await workerOf(browser);
+  const worker = await browser.worker();
   await worker.evaluate(() => {
     const { add, put } = IDBObjectStore.prototype;
     (globalThis as WorkerScope).wholeStore = { add, put };
@@ -26,7 +25,7 @@ export async function fillStorage({ browser }: ChaosStage): Promise<() => Promis
 
 /** The worker's next write throws, as it does when the browser fails to read its files. */
 export async function breakNextWrite({ browser }: ChaosStage): Promise<void> {
-  const worker = await workerOf(browser);
+  const worker = await browser.worker();
   await worker.evaluate(() => {
     const { add, put } = IDBObjectStore.prototype;
     for (const method of ['add', 'put'] as const) {
@@ -61,7 +60,7 @@ export async function deleteDatabase(stage: ChaosStage): Promise<() => Promise<v
 
 /** The row of the chat's last message is damaged: all is missing but what the database demands of it. */
 export async function damageLastMessage({ browser }: ChaosStage): Promise<void> {
-  const worker = await workerOf(browser);
+  const worker = await browser.worker();
   await worker.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open('steward');

@@ -1,5 +1,5 @@
 import type { CDPSession } from 'playwright';
-import type { StewardBrowser } from '@/tests/drive/launch-browser';
+import type { StewardBrowser } from '@/tests/drive/steward-browser';
 import { waitUntil } from '@/tests/drive/wait-until';
 
 /** The moment right before or right after the worker wrote to the database in one transaction. */

@@ -159,7 +159,7 @@ plainTest(
     const endpoint = await startChangingEndpoint(inTurn(ADD_AUDIO, SAVE, says('Done.')));
     /** Any page of the extension; its manifest.json runs no script. */
     const beside = await steward.context.newPage();
-    await beside.goto(`chrome-extension://${steward.extensionId}/manifest.json`);
+    await beside.goto(steward.extensionUrl('manifest.json'));
     await filterPage.page.bringToFront();
     const connected = async (): Promise<OpenPanel> => {
       const panel = await openPanel(filterPage.page);

@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as plainTest } from '@playwright/test';
 import { openFilterPage } from '@/tests/drive/filter-page';
-import { launchBrowser, PLAYGROUND_EXTENSION, type StewardBrowser } from '@/tests/drive/launch-browser';
+import { launchBrowser } from '@/tests/drive/launch-browser';
 import { createPanel } from '@/tests/drive/panel';
-import { openSidePanel } from '@/tests/drive/side-panel';
+import type { BrowserProduct, StewardBrowser } from '@/tests/drive/steward-browser';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { ENV_FILE, withTestPlayground } from '@/tests/fakes/test-playground';
@@ -123,22 +122,22 @@ test(
   },
 );
 
-plainTest(
+uncheckedTest(
   'an approval request outlives the browser: after its restart it is renewed for the current page',
   thorough(APPROVAL),
-  async () => {
-    plainTest.setTimeout(120_000);
+  async ({ product }) => {
+    uncheckedTest.setTimeout(120_000);
     const folder = await mkdtemp(join(tmpdir(), 'steward-restart-'));
     const endpoint = await startChangingEndpoint(inTurn(calls('save_changes', '{}'), says(CONCLUSION)));
     try {
       await withTestPlayground(async (playground) => {
-        await inBrowser(folder, async (steward) => {
+        await inBrowser(product, folder, async (steward) => {
           const [first] = steward.context.pages();
           const page = first ?? (await steward.context.newPage());
           const filterPage = await openFilterPage(page, playground.url, playground.apiKey);
           await filterPage.chooseProvider('openai');
           await setRules(filterPage, AUDIO);
-          const { page: document } = await openSidePanel(steward, page);
+          const { page: document } = await steward.openSidePanel(page);
           const panel = createPanel(document);
           await panel.connectScripted(endpoint);
           await panel.ask('Save it');
@@ -146,13 +145,13 @@ plainTest(
         });
         expect(await playground.readEnvFile()).toBe(ENV_FILE);
 
-        await inBrowser(folder, async (steward) => {
+        await inBrowser(product, folder, async (steward) => {
           const page = await steward.context.newPage();
           const filterPage = await openFilterPage(page, playground.url, playground.apiKey);
           await filterPage.chooseProvider('openai');
           // The page was restored without its unsaved rule, and then got another one.
           await setRules(filterPage, { openai: { ignore: ['*mini*'], whitelist: [] } });
-          const { page: document } = await openSidePanel(steward, page);
+          const { page: document } = await steward.openSidePanel(page);
           const panel = { ...createPanel(document), close: async () => undefined };
           const view = createApprovalView(panel);
           await expect(view.card).toContainText('The page changed since this approval was requested');
@@ -169,10 +168,18 @@ plainTest(
 );
 
 /** One session of a browser whose profile is in `folder`. */
-async function inBrowser(folder: string, live: (steward: StewardBrowser) => Promise<void>): Promise<void> {
-  await rm(join(folder, 'profile', 'DevToolsActivePort'), { force: true });
+async function inBrowser(
+  product: BrowserProduct,
+  folder: string,
+  live: (steward: StewardBrowser) => Promise<void>,
+): Promise<void> {
   const pageSize = { width: 1200, height: 800 };
-  const steward = await launchBrowser({ extension: PLAYGROUND_EXTENSION, headless: true, pageSize, folder });
+  const steward = await launchBrowser(product, {
+    extension: product.playgroundExtension,
+    headless: true,
+    pageSize,
+    folder,
+  });
   try {
     await live(steward);
   } finally {

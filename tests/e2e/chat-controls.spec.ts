@@ -1,11 +1,10 @@
+import { clickToolbarButton } from '@/tests/drive/click-toolbar-button';
 import { openFilterPage } from '@/tests/drive/filter-page';
 import { chooseFromMenu, menuButton } from '@/tests/drive/menu';
-import { clickToolbarButton } from '@/tests/drive/side-panel';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import type { OpenPanel } from './fixtures';
 import { gate } from './gate';
-import { createLockBar } from './lock-bar';
 import { readTable } from './read-table';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
@@ -102,7 +101,7 @@ test(
 test(
   'a new chat can stop the chat that waits for an approval, and removes its badge and page lock',
   thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, filterPage, playground }, testInfo) => {
+  async ({ startedChat: { panel }, endpoint, filterPage, playground, steward }, testInfo) => {
     const { newChat, link, leave } = controls(panel);
     const before = await playground.readEnvFile();
     const rules = await filterPage.readRestorableState();
@@ -110,7 +109,7 @@ test(
     await panel.ask('Save it');
     await expect(panel.approval).toBeVisible();
     await expect.poll(async () => (await toolbarBadge(panel.page)).text).toBe('1');
-    const bar = await createLockBar(filterPage.page);
+    const bar = await steward.lockBar(filterPage.page);
     await expect.poll(bar.text).toContain('Waiting for your approval');
 
     await chooseFromMenu(panel.page, 'New chat');

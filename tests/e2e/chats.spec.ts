@@ -1,7 +1,6 @@
-import { launchBrowser, PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
+import { launchBrowser } from '@/tests/drive/launch-browser';
 import { chooseFromMenu, openSettings } from '@/tests/drive/menu';
 import { createPanel, type Panel } from '@/tests/drive/panel';
-import { openSidePanel } from '@/tests/drive/side-panel';
 import { calls, fallsSilentAfter, inTurn, says } from '@/tests/fakes/chat-answers';
 import { gate } from './gate';
 import { readTable } from './read-table';
@@ -197,7 +196,7 @@ async function entriesOf({ conversation }: Panel): Promise<string> {
 test(
   'an exported chat that is imported in a new profile is shown exactly as before',
   thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint }, testInfo) => {
+  async ({ startedChat: { panel }, endpoint, product }, testInfo) => {
     endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('**Audio** is hidden.')));
     await panel.converse('Hide the audio models', 'Audio is hidden.');
     const before = await entriesOf(panel);
@@ -208,14 +207,14 @@ test(
     const file = testInfo.outputPath('chat.json');
     await (await downloading).saveAs(file);
 
-    const other = await launchBrowser({
-      extension: PLAYGROUND_EXTENSION,
+    const other = await launchBrowser(product, {
+      extension: product.playgroundExtension,
       headless: true,
       pageSize: { width: 1200, height: 800 },
     });
     try {
       const [page = await other.context.newPage()] = other.context.pages();
-      const sidePanel = await openSidePanel(other, page);
+      const sidePanel = await other.openSidePanel(page);
       const imported = createPanel(sidePanel.page);
       const importedChats = list(imported);
       await importedChats.open();

@@ -1,5 +1,3 @@
-/// <reference types="chrome" />
-import type { Worker } from '@playwright/test';
 import { chooseFromMenu } from '@/tests/drive/menu';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { expect, test } from './strict-test';
@@ -8,42 +6,19 @@ import { toolbarBadge } from './toolbar-badge';
 
 const tag = '@panel';
 
-/** An event of the browser, which Playwright can’t cause from outside: it presses no key of the browser’s own. */
-interface Dispatchable {
-  dispatch(...args: unknown[]): void;
-}
-
-/** The user presses the keys of a command, or chooses the entry of the selection’s menu, in the tab in front. */
-function entryPointsOf(worker: Worker) {
-  return {
-    press: (name: string) =>
-      worker.evaluate(async (command) => {
-        const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-        (chrome.commands.onCommand as unknown as Dispatchable).dispatch(command, tab);
-      }, name),
-    ask: (text: string) =>
-      worker.evaluate(async (selectionText) => {
-        const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-        const info = { menuItemId: 'ask-steward', selectionText };
-        (chrome.contextMenus.onClicked as unknown as Dispatchable).dispatch(info, tab);
-      }, text),
-  };
-}
-
 test(
   'a selection is quoted in the message of the open panel, and of one that opens for it',
   thorough({ tag }),
-  async ({ startedChat: { panel }, filterPage, openPanel, worker }) => {
-    const { ask } = entryPointsOf(worker);
+  async ({ startedChat: { panel }, filterPage, openPanel, steward }) => {
     await panel.message.fill('About this:');
     await filterPage.page.bringToFront();
-    await ask('gpt-4o-audio is hidden');
+    await steward.askAboutSelection('gpt-4o-audio is hidden');
     await expect(panel.message).toHaveValue('About this:\n> gpt-4o-audio is hidden\n\n');
     await expect(panel.said('Here I am.')).toBeVisible();
     await panel.message.fill('');
     await panel.close();
 
-    await ask('and so is tts-1');
+    await steward.askAboutSelection('and so is tts-1');
     const again = await openPanel(filterPage.page);
     await expect(again.message).toHaveValue('> and so is tts-1\n\n');
     await expect(again.said('Here I am.')).toBeVisible();
@@ -53,7 +28,7 @@ test(
 test(
   'by a key, the panel shows the chat whose question waits, which the badge counts',
   thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, filterPage, worker }) => {
+  async ({ startedChat: { panel }, endpoint, filterPage, worker, steward }) => {
     endpoint.behave(inTurn(calls('ask_user', '{"question":"Which ones?","choices":[]}'), says('I see.')));
     await panel.ask('Hide some models');
     await expect(panel.page.getByRole('region', { name: 'Question' })).toContainText('Which ones?');
@@ -64,7 +39,7 @@ test(
     await panel.page.getByRole('button', { name: 'Keep it running' }).click();
     await expect(panel.said('Hide some models')).toHaveCount(0);
     await filterPage.page.bringToFront();
-    await entryPointsOf(worker).press('open-waiting');
+    await steward.pressCommand('open-waiting');
     await expect(panel.page.getByRole('region', { name: 'Question' })).toContainText('Which ones?');
     await panel.message.fill('The audio ones');
     await panel.message.press('Control+Enter');
@@ -76,8 +51,7 @@ test(
 test(
   'by a key, the last changes are undone, then those before, and then there is nothing to undo',
   thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, filterPage, worker }) => {
-    const { press } = entryPointsOf(worker);
+  async ({ startedChat: { panel }, endpoint, filterPage, steward }) => {
     const hides = (pattern: string) => calls('add_ignore_rule', JSON.stringify({ pattern }));
     const rules = async () => (await filterPage.readState()).drafts.openai?.ignore;
     endpoint.behave(inTurn(hides('*audio*'), hides('*tts*'), says('Both are hidden.')));
@@ -85,11 +59,11 @@ test(
     expect(await rules()).toEqual(['*mini*', '*audio*', '*tts*']);
 
     await filterPage.page.bringToFront();
-    await press('undo-last');
+    await steward.pressCommand('undo-last');
     await expect.poll(rules).toEqual(['*mini*', '*audio*']);
-    await press('undo-last');
+    await steward.pressCommand('undo-last');
     await expect.poll(rules).toEqual(['*mini*']);
-    await press('undo-last');
+    await steward.pressCommand('undo-last');
     await expect(panel.alert).toContainText('There is nothing to undo on this page.');
     expect(await rules()).toEqual(['*mini*']);
   },

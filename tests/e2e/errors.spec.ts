@@ -149,7 +149,7 @@ test(
     // A panel in a tab next to the page shows the side panel's chat, once the button is clicked on that page.
     const tab = await steward.context.newPage();
     listenTo(tab, consoleErrors);
-    await tab.goto(`chrome-extension://${steward.extensionId}/sidepanel.html`);
+    await tab.goto(steward.extensionUrl('sidepanel.html'));
     const second = createPanel(tab);
     await page.bringToFront();
     await steward.triggerAction(url);

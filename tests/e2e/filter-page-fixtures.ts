@@ -5,7 +5,7 @@ import { test as base, expect } from '@playwright/test';
 import type { PlaygroundOptions } from '@/playground/server/start-playground';
 import { requireBrowser } from '@/scripts/find-program.mjs';
 import { type FilterPage, openFilterPage } from '@/tests/drive/filter-page';
-import { STEP_TIMEOUT_MS } from '@/tests/drive/launch-browser';
+import { STEP_TIMEOUT_MS } from '@/tests/drive/steward-browser';
 import { type FilterPlayground, withFilterPlayground } from '@/tests/fakes/filter-playground';
 import { expectNothingLeft } from './expect-nothing-left';
 import { createFilterView, type FilterView } from './filter-view';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { clickToolbarButton } from '@/tests/drive/click-toolbar-button';
 import { openFilterPage } from '@/tests/drive/filter-page';
-import { clickToolbarButton } from '@/tests/drive/side-panel';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';

@@ -1,8 +1,8 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launchBrowser, PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
-import { clickToolbarButton } from '@/tests/drive/side-panel';
+import { clickToolbarButton } from '@/tests/drive/click-toolbar-button';
+import { launchBrowser } from '@/tests/drive/launch-browser';
 import { expectNothingLeft } from './expect-nothing-left';
 import { expect, test } from './fixtures';
 import { thorough } from './thorough';
@@ -13,14 +13,14 @@ const START_MS = 6_000;
 test(
   'a click on the toolbar button while the worker starts after the installation opens the panel',
   thorough({ tag: '@main' }),
-  async ({ playground }) => {
+  async ({ playground, product }) => {
     const folder = await mkdtemp(join(tmpdir(), 'steward-first-click-'));
     const extension = join(folder, 'extension');
-    await cp(PLAYGROUND_EXTENSION, extension, { recursive: true });
+    await cp(product.playgroundExtension, extension, { recursive: true });
     const script = join(extension, 'background.js');
     const wait = `for (const until = Date.now() + ${START_MS}; Date.now() < until; );\n`;
     await writeFile(script, `${wait}${await readFile(script, 'utf8')}`);
-    const browser = await launchBrowser({
+    const browser = await launchBrowser(product, {
       extension,
       headless: true,
       pageSize: { width: 1200, height: 800 },

@@ -1,8 +1,14 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { clickToolbarButton } from '@/tests/drive/click-toolbar-button';
 import { type FilterPage, openFilterPage } from '@/tests/drive/filter-page';
-import { type RunningBrowser, type StewardBrowser, startBrowser } from '@/tests/drive/launch-browser';
 import { createPanel, type Panel } from '@/tests/drive/panel';
-import { clickToolbarButton, openSidePanel } from '@/tests/drive/side-panel';
+import { productNamed } from '@/tests/drive/products';
+import type {
+  BrowserProduct,
+  ProductName,
+  RunningBrowser,
+  StewardBrowser,
+} from '@/tests/drive/steward-browser';
 import { type ScriptedModel, type ScriptStep, startScriptedModel } from '@/tests/fakes/scripted-model';
 import { type TestPlayground, withTestPlayground } from '@/tests/fakes/test-playground';
 import { expectNothingLeft } from './expect-nothing-left';
@@ -25,14 +31,25 @@ interface Fixtures {
   startModel: (script: readonly ScriptStep[]) => Promise<TestModel>;
 }
 
-export const test = base.extend<Fixtures, { sharedBrowser: RunningBrowser }>({
+interface WorkerFixtures {
+  /** The browser of the Playwright project (playwright.config.ts). */
+  productName: ProductName;
+  product: BrowserProduct;
+  /** A browser without the extension, for all tests of a worker. */
+  sharedBrowser: RunningBrowser;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  productName: ['chromium', { option: true, scope: 'worker' }],
+
+  product: [({ productName }, use) => use(productNamed(productName)), { scope: 'worker' }],
+
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
   playground: ({}, use) => withTestPlayground(use),
 
   sharedBrowser: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above.
-    async ({}, use) => {
-      const browser = await startBrowser({ headless: true, pageSize: { width: 1200, height: 800 } });
+    async ({ product }, use) => {
+      const browser = await product.start({ headless: true, pageSize: { width: 1200, height: 800 } });
       try {
         await use(browser);
       } finally {
@@ -43,7 +60,7 @@ export const test = base.extend<Fixtures, { sharedBrowser: RunningBrowser }>({
     { scope: 'worker' },
   ],
 
-  steward: ({ sharedBrowser }, use) => withNewExtension(sharedBrowser, use),
+  steward: ({ sharedBrowser, product }, use) => withNewExtension(sharedBrowser, product, use),
 
   filterPage: async ({ steward, playground }, use) => {
     const [page = await steward.context.newPage()] = steward.context.pages();
@@ -57,8 +74,9 @@ export const test = base.extend<Fixtures, { sharedBrowser: RunningBrowser }>({
     await use(async (front) => {
       // The click takes a second less than the other way, but finds its tab by the URL only.
       const isUnique = steward.context.pages().filter((page) => page.url() === front.url()).length === 1;
-      const open = isUnique ? clickToolbarButton : openSidePanel;
-      const sidePanel = await open(steward, front);
+      const sidePanel = isUnique
+        ? await clickToolbarButton(steward, front)
+        : await steward.openSidePanel(front);
       opened.push(sidePanel);
       return { ...createPanel(sidePanel.page), close: sidePanel.close };
     });

@@ -1,5 +1,5 @@
-import type { Page, Worker } from '@playwright/test';
-import type { StewardBrowser } from '@/tests/drive/launch-browser';
+import type { Page } from '@playwright/test';
+import type { ExtensionWorker, StewardBrowser } from '@/tests/drive/steward-browser';
 
 /** Facts that a forger would need: more than any page or other extension can know. */
 export interface StolenFacts {
@@ -100,15 +100,8 @@ export async function sendAll({
 }
 
 /** Loads another extension next to Steward. */
-export async function loadOtherExtension({ context }: StewardBrowser, folder: string): Promise<Worker> {
-  const session = await context.browser()?.newBrowserCDPSession();
-  if (session === undefined) throw new Error('The browser offers no DevTools session.');
-  const { id } = await session.send('Extensions.loadUnpacked', { path: folder });
-  const isIts = (worker: Worker) => worker.url().startsWith(`chrome-extension://${id}/`);
-  return (
-    context.serviceWorkers().find(isIts) ??
-    (await context.waitForEvent('serviceworker', { predicate: isIts }))
-  );
+export async function loadOtherExtension(steward: StewardBrowser, folder: string): Promise<ExtensionWorker> {
+  return (await steward.install(folder)).worker();
 }
 
 /**
@@ -116,29 +109,12 @@ export async function loadOtherExtension({ context }: StewardBrowser, folder: st
  * compromised content script.
  */
 export async function runInContentScript(
+  steward: StewardBrowser,
   page: Page,
-  extensionId: string,
   commands: object[],
 ): Promise<string[]> {
-  const session = await page.context().newCDPSession(page);
-  try {
-    const contextIds: number[] = [];
-    session.on('Runtime.executionContextCreated', ({ context }) => {
-      if (context.origin === `chrome-extension://${extensionId}`) contextIds.push(context.id);
-    });
-    // Reports the existing worlds before it resolves.
-    await session.send('Runtime.enable');
-    const contextId = contextIds.at(-1);
-    if (contextId === undefined) throw new Error('Steward’s content script is not in the page.');
-    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-      contextId,
-      expression: `(${sendAll})(${JSON.stringify({ target: null, commands })})`,
-      awaitPromise: true,
-      returnByValue: true,
-    });
-    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description);
-    return result.value;
-  } finally {
-    await session.detach();
-  }
+  const expression = `(${sendAll})(${JSON.stringify({ target: null, commands })})`;
+  const outcome = await steward.evaluateInContentScript(page, expression);
+  if (outcome.startsWith('refused: ')) throw new Error(outcome);
+  return JSON.parse(outcome);
 }

@@ -113,8 +113,8 @@ export const test = base.extend<Fixtures & { traffic: undefined }>({
       ]);
       const asked: { origin: string; text: string }[] = [];
       steward.context.on('request', (request) => {
-        const { origin, protocol } = new URL(request.url());
-        if (protocol === 'chrome-extension:') return;
+        if (request.url().startsWith(steward.extensionUrl(''))) return;
+        const { origin } = new URL(request.url());
         asked.push({ origin, text: JSON.stringify([request.url(), request.headers(), request.postData()]) });
       });
       await use(undefined);

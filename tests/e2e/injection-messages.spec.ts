@@ -132,7 +132,7 @@ test('a compromised content script can’t send commands, and its attempt is log
   const facts = await askForSave(startedChat);
   const before = await recordOf(panel.page);
   const commands = forgedCommands(facts);
-  const answers = await runInContentScript(filterPage.page, steward.extensionId, commands);
+  const answers = await runInContentScript(steward, filterPage.page, commands);
   expect(answers.pop()).toBe('disconnected');
   expect(answers).toHaveLength(commands.length);
   for (const answer of answers) expect(answer).toMatch(REFUSED);
@@ -154,7 +154,7 @@ test(
     const commands = forgedCommands(facts);
     const page = await steward.context.newPage();
     for (const path of ['manifest.json', 'manifest.json?/sidepanel.html', 'manifest.json#/sidepanel.html']) {
-      await page.goto(`chrome-extension://${steward.extensionId}/${path}`);
+      await page.goto(steward.extensionUrl(path));
       const answers = await page.evaluate(sendAll, { target: null, commands });
       expect(answers.pop()).toBe('disconnected');
       for (const answer of answers) expect(answer).toMatch(REFUSED);

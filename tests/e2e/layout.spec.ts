@@ -257,7 +257,7 @@ test(
 test(
   'texts and controls grow with the browser’s text size',
   { tag },
-  async ({ stage: { page } }, testInfo) => {
+  async ({ stage: { page }, steward }, testInfo) => {
     await page.setViewportSize({ width: 360, height: 640 });
     const parts = [page.getByRole('textbox', { name: 'Message' }), button(page, 'Send')];
     // The parts are rendered again when the chat has been read, so a first measurement may fail.
@@ -269,8 +269,7 @@ test(
       return all;
     };
     const before = await heights();
-    const session = await page.context().newCDPSession(page);
-    await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    await steward.setFontSize(page, 32);
     const after = await heights();
     await attachScreenshot(page, testInfo, 'large-text');
     expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);

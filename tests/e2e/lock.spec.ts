@@ -2,7 +2,6 @@ import type { FilterPage } from '@/tests/drive/filter-page';
 import { calls, callsAll, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { gate } from './gate';
-import { createLockBar } from './lock-bar';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
 
@@ -31,10 +30,10 @@ async function clickOn(filterPage: FilterPage, control: keyof ReturnType<typeof 
 
 test('during a run the page can’t be edited by hand and shows why; it can be scrolled and copied', {
   tag,
-}, async ({ startedChat: { panel }, endpoint, filterPage, playground }) => {
+}, async ({ startedChat: { panel }, endpoint, filterPage, playground, steward }) => {
   const { page } = filterPage;
   const { search } = controls(filterPage);
-  const bar = await createLockBar(page);
+  const bar = await steward.lockBar(page);
   const before = await filterPage.readRestorableState();
   await search.focus();
   const { opened, open } = gate();
@@ -81,8 +80,8 @@ test('during a run the page can’t be edited by hand and shows why; it can be s
 test(
   'Steward’s own changes pass the lock, and the page stays locked during an approval and the approved call',
   thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, filterPage }) => {
-    const bar = await createLockBar(filterPage.page);
+  async ({ startedChat: { panel }, endpoint, filterPage, steward }) => {
+    const bar = await steward.lockBar(filterPage.page);
     const { opened, open } = gate();
     endpoint.behave(
       inTurn(
@@ -114,8 +113,8 @@ test(
 test(
   'Stop on the bar ends the run, and unlocks the page',
   thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, filterPage }) => {
-    const bar = await createLockBar(filterPage.page);
+  async ({ startedChat: { panel }, endpoint, filterPage, steward }) => {
+    const bar = await steward.lockBar(filterPage.page);
     endpoint.behave(thinksUntil(NEVER, says('Never.')));
     await panel.ask('Think for ever');
     await expect.poll(async () => (await bar.read())?.stop).toBeTruthy();
@@ -140,9 +139,9 @@ test(
 test(
   'Stop on the bar works by keyboard, and while the page shows a modal dialog',
   thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, filterPage }) => {
+  async ({ startedChat: { panel }, endpoint, filterPage, steward }) => {
     const { page } = filterPage;
-    const bar = await createLockBar(page);
+    const bar = await steward.lockBar(page);
     await page.evaluate(() => {
       const dialog = document.createElement('dialog');
       dialog.innerHTML = '<button type="button">Nothing</button>';
@@ -168,8 +167,8 @@ test(
 test(
   'pausing a run unlocks the page, and resuming locks it again',
   thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, filterPage }) => {
-    const bar = await createLockBar(filterPage.page);
+  async ({ startedChat: { panel }, endpoint, filterPage, steward }) => {
+    const bar = await steward.lockBar(filterPage.page);
     const { opened, open } = gate();
     const later = gate();
     endpoint.behave(
@@ -199,8 +198,8 @@ test(
 test(
   'a page reloaded during a run is locked again',
   thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, filterPage }) => {
-    const bar = await createLockBar(filterPage.page);
+  async ({ startedChat: { panel }, endpoint, filterPage, steward }) => {
+    const bar = await steward.lockBar(filterPage.page);
     const { opened, open } = gate();
     endpoint.behave(thinksUntil(opened, says('Done.')));
     await panel.ask('Look around');
@@ -217,9 +216,9 @@ test(
 test(
   'the bar looks right on a page whose security policy forbids styles',
   thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, filterPage }) => {
+  async ({ startedChat: { panel }, endpoint, filterPage, steward }) => {
     const { page } = filterPage;
-    const bar = await createLockBar(page);
+    const bar = await steward.lockBar(page);
     await page.route(page.url(), async (route) => {
       const response = await route.fetch();
       const policy = { 'content-security-policy': "default-src 'self'; style-src 'none'" };

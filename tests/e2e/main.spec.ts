@@ -1,5 +1,5 @@
 import type { FilterPage } from '@/tests/drive/filter-page';
-import type { StewardBrowser } from '@/tests/drive/launch-browser';
+import type { StewardBrowser } from '@/tests/drive/steward-browser';
 import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
 import { expectCleanWire } from './expect-clean-wire';
 import { expect, type OpenPanel, test } from './fixtures';

@@ -60,10 +60,10 @@ test(
 test(
   'where the browser’s own page is in front, one card says so, and goes with that page',
   { tag },
-  async ({ startedChat: { panel }, filterPage, steward }, testInfo) => {
+  async ({ startedChat: { panel }, filterPage, steward, product }, testInfo) => {
     const { page, pageLine } = panel;
     const own = await steward.context.newPage();
-    await own.goto('chrome://version');
+    await own.goto(product.protectedUrl);
     await newChat(page).click();
     const card = page.getByRole('region', { name: 'No new chat yet' });
     await expect(card).toContainText('The browser does not allow extensions on this page.');

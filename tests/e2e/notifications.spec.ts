@@ -3,10 +3,9 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { launchBrowser, PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
+import { launchBrowser } from '@/tests/drive/launch-browser';
 import { openSettings } from '@/tests/drive/menu';
 import { createPanel } from '@/tests/drive/panel';
-import { openSidePanel } from '@/tests/drive/side-panel';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { expectNothingLeft } from './expect-nothing-left';
@@ -23,10 +22,9 @@ const tag = '@approval';
  */
 const test = base.extend<object, { extension: string }>({
   extension: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
-    async ({}, use) => {
+    async ({ product }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'steward-notices-'));
-      await cp(PLAYGROUND_EXTENSION, folder, { recursive: true });
+      await cp(product.playgroundExtension, folder, { recursive: true });
       const path = join(folder, 'manifest.json');
       const { optional_permissions, permissions, ...rest } = JSON.parse(await readFile(path, 'utf8'));
       expect(optional_permissions).toEqual(['notifications']);
@@ -38,9 +36,9 @@ const test = base.extend<object, { extension: string }>({
     { scope: 'worker' },
   ],
 
-  steward: async ({ extension }, use) => {
+  steward: async ({ extension, product }, use) => {
     const pageSize = { width: 1200, height: 800 };
-    const browser = await launchBrowser({ extension, headless: true, pageSize });
+    const browser = await launchBrowser(product, { extension, headless: true, pageSize });
     try {
       await use(browser);
     } finally {
@@ -66,10 +64,10 @@ test(
     );
     /** Any page of the extension; its manifest.json runs no script. */
     const beside = await steward.context.newPage();
-    await beside.goto(`chrome-extension://${steward.extensionId}/manifest.json`);
+    await beside.goto(steward.extensionUrl('manifest.json'));
     await filterPage.page.bringToFront();
     try {
-      const sidePanel = await openSidePanel(steward, filterPage.page);
+      const sidePanel = await steward.openSidePanel(filterPage.page);
       const panel = createPanel(sidePanel.page);
       await panel.connectScripted(endpoint);
       const settings = await openSettings(panel.page, 'Notifications');
@@ -86,7 +84,7 @@ test(
       expect(await shownNotices(beside)).toEqual([expect.stringMatching(`^approval:${approval?.id}@\\d+$`)]);
 
       // The panel that shows the approval request removes the notification, and it doesn't reappear.
-      const again = await openSidePanel(steward, filterPage.page);
+      const again = await steward.openSidePanel(filterPage.page);
       await expect.poll(() => shownNotices(beside)).toEqual([]);
       await createPanel(again.page).approve();
       await expect(createPanel(again.page).said('Done.')).toBeVisible();
@@ -100,7 +98,7 @@ test(
       await again.close();
       last.open();
       await expect.poll(() => shownNotices(beside)).toEqual([expect.stringMatching(/^run:.+@\d+$/)]);
-      const third = await openSidePanel(steward, filterPage.page);
+      const third = await steward.openSidePanel(filterPage.page);
       await expect(createPanel(third.page).said('All is well.')).toBeVisible();
       await expect.poll(() => shownNotices(beside)).toEqual([]);
       await third.release();

@@ -17,7 +17,7 @@ import {
   reportedChanges,
   test,
 } from './outcome-fixtures';
-import { blockScripts, createPageFaults, holdAlert, openAlert, pauseScripts } from './page-faults';
+import { blockScripts, createPageFaults, holdAlert, openAlert } from './page-faults';
 import { shortenTimeouts } from './shorten-timeouts';
 import { thorough } from './thorough';
 import { workerId } from './worker-id';
@@ -103,10 +103,10 @@ test(
 test(
   'a message sent to a page with paused scripts fails visibly and stays in the composer; once they resume, it is sent',
   thorough(OUTCOME),
-  async ({ scenario, filterPage }) => {
+  async ({ scenario, filterPage, steward }) => {
     const { panel } = scenario;
     scenario.modelWill([HIDE_AUDIO]);
-    const scripts = await pauseScripts(filterPage.page);
+    const scripts = await steward.pauseScripts(filterPage.page);
     await panel.send('Hide audio');
     await expect(panel.alert).toContainText(/answer/, { timeout: READ_LIMIT_MS });
     await expect(panel.message).toHaveValue('Hide audio');
@@ -120,11 +120,11 @@ test(
 test(
   'a call on a page with paused scripts ends the run with an error within the limit of a read; once they resume, Retry continues',
   thorough(OUTCOME),
-  async ({ scenario, endpoint, filterPage }) => {
+  async ({ scenario, endpoint, filterPage, steward }) => {
     const { panel } = scenario;
     const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE);
     await panel.ask('Hide audio');
-    const scripts = await pauseScripts(filterPage.page);
+    const scripts = await steward.pauseScripts(filterPage.page);
     open();
     await expect(panel.alert).toContainText(/answer/, { timeout: READ_LIMIT_MS });
     await scripts.resume();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { StewardBrowser } from '@/tests/drive/steward-browser';
 import type { OpenPanel } from './fixtures';
 import {
   ADD_AUDIO_RESPONSE,
@@ -13,12 +14,15 @@ import {
   stopInTime,
   test,
 } from './outcome-fixtures';
-import { blockScripts, holdAlert, openAlert, pauseScripts } from './page-faults';
+import { blockScripts, holdAlert, openAlert } from './page-faults';
 import { readTable } from './read-table';
 import { thorough, variant } from './thorough';
 
 /** Ways in which a page stops answering. `begin` resolves to a function that ends it. */
-const SILENCES: { title: string; begin: (page: Page, panel: Page) => Promise<() => Promise<void>> }[] = [
+const SILENCES: {
+  title: string;
+  begin: (page: Page, panel: Page, steward: StewardBrowser) => Promise<() => Promise<void>>;
+}[] = [
   {
     title: 'shows an alert',
     begin: async (page, panel) => {
@@ -28,8 +32,8 @@ const SILENCES: { title: string; begin: (page: Page, panel: Page) => Promise<() 
   },
   {
     title: 'is paused in a debugger',
-    begin: async (page) => {
-      const scripts = await pauseScripts(page);
+    begin: async (page, _panel, steward) => {
+      const scripts = await steward.pauseScripts(page);
       return scripts.resume;
     },
   },
@@ -47,13 +51,13 @@ for (const [index, { title, begin }] of SILENCES.entries()) {
   test(
     `Stop ends a run within a second while the page ${title}, and nothing is written after it`,
     variant(OUTCOME.tag, index),
-    async ({ scenario, endpoint, filterPage }) => {
+    async ({ scenario, endpoint, filterPage, steward }) => {
       const { panel } = scenario;
       const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE);
       await panel.ask('Hide audio');
       // The page is read right before a request, so it stops answering only after that.
       await expect.poll(() => endpoint.chats().length).toBe(1);
-      const end = await begin(filterPage.page, panel.page);
+      const end = await begin(filterPage.page, panel.page, steward);
       open();
       await expect(panel.toolCards('add_ignore_rule')).toBeVisible();
       await stopInTime(panel);

@@ -139,27 +139,6 @@ export async function openAlert(page: Page, panel: Page): Promise<PageAlert> {
   return held;
 }
 
-/**
- * Pauses all scripts of `page`, as a breakpoint does. While they are paused, `page.evaluate` and locators of the page
- * hang.
- */
-export async function pauseScripts(page: Page): Promise<{ resume(): Promise<void> }> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Debugger.enable');
-  const paused = new Promise<void>((resolve) => session.once('Debugger.paused', () => resolve()));
-  await session.send('Debugger.pause');
-  // Pausing takes effect at the next statement; this one hangs until the scripts resume or the page closes.
-  const statement = page.evaluate(() => undefined).catch(() => undefined);
-  await paused;
-  return {
-    async resume() {
-      await session.send('Debugger.resume');
-      await statement;
-      await session.detach();
-    },
-  };
-}
-
 /** Keeps the page's only thread busy for `ms` milliseconds, as a script in a long loop does. */
 export async function blockScripts(page: Page, ms: number): Promise<void> {
   await page.evaluate((durationMs) => {

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
+import { clickToolbarButton } from '@/tests/drive/click-toolbar-button';
 import { openFilterPage } from '@/tests/drive/filter-page';
-import { setHostPermission } from '@/tests/drive/host-permissions';
-import { launchBrowser, type StewardBrowser } from '@/tests/drive/launch-browser';
+import { launchBrowser } from '@/tests/drive/launch-browser';
 import { openSettings } from '@/tests/drive/menu';
 import { createPanel, type Panel } from '@/tests/drive/panel';
-import { clickToolbarButton, openSidePanel, reachSidePanel, type SidePanel } from '@/tests/drive/side-panel';
+import type { SidePanel, StewardBrowser } from '@/tests/drive/steward-browser';
+import { serveHtml } from '@/tests/fakes/serve-html';
 import { productionBuild } from '@/tests/project/production-build';
 import { expectNothingLeft } from './expect-nothing-left';
 import { test as base, expect } from './fixtures';
-import { isInjected } from './is-injected';
 import { readTable } from './read-table';
 import { thorough } from './thorough';
 
@@ -36,17 +36,16 @@ interface Fixtures {
 
 const test = base.extend<Fixtures, { extension: string }>({
   extension: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
-    async ({}, use) => {
-      const build = await productionBuild();
+    async ({ product }, use) => {
+      const build = await productionBuild(product.buildName);
       await use(build.path);
       await build.remove();
     },
     { scope: 'worker' },
   ],
 
-  published: async ({ extension }, use) => {
-    const browser = await launchBrowser({
+  published: async ({ extension, product }, use) => {
+    const browser = await launchBrowser(product, {
       extension,
       headless: true,
       pageSize: { width: 1200, height: 800 },
@@ -79,14 +78,14 @@ const test = base.extend<Fixtures, { extension: string }>({
   },
 
   openWithoutClick: ({ published, held }, use) =>
-    use(async (front) => held(await openSidePanel(published, front))),
+    use(async (front) => held(await published.openSidePanel(front))),
 
   clickButton: ({ published, held }, use) =>
     use(async (front) => held(await clickToolbarButton(published, front))),
 
-  besideOpened: ({ published, held }, use) => use(async () => held(await reachSidePanel(published))),
+  besideOpened: ({ published, held }, use) => use(async () => held(await published.reachSidePanel())),
 
-  isInjected: ({ published }, use) => use((page) => isInjected(page, published.extensionId)),
+  isInjected: ({ published }, use) => use(published.isInjected),
 });
 
 const tag = '@permissions';
@@ -167,7 +166,7 @@ test('“Always on this site” activates Steward after every load, in every tab
   tag,
 }, async ({ published, page, playground, clickButton, openWithoutClick, isInjected, origin }) => {
   const panel = await clickButton(page);
-  await setHostPermission(published, HOST, true);
+  await published.setHostPermission(HOST, true);
   await panel.keepSite();
   await expect(panel.page.getByRole('button', { name: 'Always on this site' })).toBeHidden();
   await panel.openSites();
@@ -189,20 +188,22 @@ test('“Always on this site” activates Steward after every load, in every tab
   await expect(beside.pageLine).toContainText('Model filter');
 
   // Another host, and another port of the same host, which the browser’s permission includes.
-  for (const url of [origin.replace('127.0.0.1', 'localhost'), published.devToolsUrl]) {
+  const other = await serveHtml('<!doctype html><title>Another site</title>');
+  for (const url of [origin.replace('127.0.0.1', 'localhost'), other.url]) {
     await tab.goto(url);
     await expect(beside.pageLine).toContainText(NO_ACCESS);
     expect(await isInjected(tab), url).toBe(false);
     await tab.goBack();
     await expect(beside.pageLine).toContainText('Model filter');
   }
+  await other.close();
 });
 
 test('the button in the page opens the panel beside it, goes away with the site’s access, and comes back', {
   tag,
 }, async ({ published, page, clickButton, origin, besideOpened }) => {
   const panel = await clickButton(page);
-  await setHostPermission(published, HOST, true);
+  await published.setHostPermission(HOST, true);
   await panel.keepSite();
   await panel.close();
   await page.reload();
@@ -224,7 +225,7 @@ test(
   'access granted for an endpoint doesn’t include the pages of its host',
   thorough({ tag }),
   async ({ published, page, playground, openWithoutClick, isInjected }) => {
-    await setHostPermission(published, HOST, true);
+    await published.setHostPermission(HOST, true);
     const panel = await openWithoutClick(page);
     await panel.connect(`${playground.url}/v1`, playground.apiKey);
     await expect(panel.pageLine).toContainText(NO_ACCESS);
@@ -349,14 +350,14 @@ test(
   async ({ published, page, clickButton, isInjected }) => {
     const panel = await clickButton(page);
     await keepSite(panel, published);
-    await setHostPermission(published, HOST, false);
+    await published.setHostPermission(HOST, false);
     await expect(panel.pageLine).toContainText(NO_ACCESS);
     await page.reload();
     expect(await isInjected(page)).toBe(false);
     await panel.openSites();
     await expect(panel.sites.getByText('The browser no longer grants access')).toBeVisible();
 
-    await setHostPermission(published, HOST, true);
+    await published.setHostPermission(HOST, true);
     await expect(panel.sites.getByText('On after every load')).toBeVisible();
     await panel.closeSites();
     await expect(panel.pageLine).toContainText('Model filter');
@@ -371,16 +372,16 @@ test(
     const model = await startModel([() => ({ kind: 'response', content: 'Nothing to do.' })]);
     const panel = await clickButton(page);
     const origins = () => panel.page.evaluate(async () => (await chrome.permissions.getAll()).origins);
-    await setHostPermission(published, host, true);
+    await published.setHostPermission(host, true);
     await panel.connectScripted({ ...model, baseUrl: model.baseUrl.replace('127.0.0.1', 'localhost') });
-    await setHostPermission(published, host, false);
+    await published.setHostPermission(host, false);
 
     await panel.ask('Hello');
     const refusal = panel.page.getByText('The browser doesn’t allow Steward to send to http://localhost:');
     await expect(refusal.first()).toBeVisible();
     expect(model.requests).toHaveLength(0);
     await panel.page.getByRole('button', { name: 'Open connection' }).click();
-    await setHostPermission(published, host, true);
+    await published.setHostPermission(host, true);
     await panel.page.getByRole('button', { name: 'Test connection' }).click();
     await expect(panel.page.getByText('Everything works.')).toBeVisible();
     await panel.page.keyboard.press('Escape');
@@ -398,9 +399,9 @@ test(
 test(
   'pages that no extension may read are reported as such',
   thorough({ tag }),
-  async ({ published, openWithoutClick }) => {
+  async ({ published, openWithoutClick, product }) => {
     const page = await published.context.newPage();
-    await page.goto('chrome://version');
+    await page.goto(product.protectedUrl);
     const panel = await openWithoutClick(page);
     await expect(panel.pageLine).toContainText('The browser does not allow extensions on this page.');
     await expect(panel.page.getByText('Go to your admin page')).toBeVisible();
@@ -410,27 +411,23 @@ test(
 test(
   'the browser lists the keyboard commands with their keys',
   thorough({ tag }),
-  async ({ page, openWithoutClick }) => {
+  async ({ page, openWithoutClick, product }) => {
     const panel = await openWithoutClick(page);
     const commands = await panel.page.evaluate(() => chrome.commands.getAll());
-    expect(commands.map(({ name, shortcut }) => [name, shortcut]).sort()).toEqual([
-      ['_execute_action', 'Ctrl+Shift+Y'],
-      ['open-waiting', 'Alt+Shift+K'],
-      ['undo-last', 'Alt+Shift+U'],
-    ]);
+    expect(commands.map(({ name, shortcut }) => [name, shortcut]).sort()).toEqual(product.commandKeys);
   },
 );
 
 /** Right after the installation the worker is still starting, and a click would be lost. */
-async function workerStarted({ context }: StewardBrowser): Promise<void> {
-  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+async function workerStarted(browser: StewardBrowser): Promise<void> {
+  const worker = await browser.worker();
   await expect.poll(() => worker.evaluate(() => chrome.action.onClicked.hasListeners())).toBe(true);
 }
 
 /** Adds the page's site, with a permission that the user has granted. */
 async function keepSite(panel: Panel, browser: StewardBrowser): Promise<void> {
   await expect(panel.pageLine).toContainText('Model filter');
-  await setHostPermission(browser, HOST, true);
+  await browser.setHostPermission(HOST, true);
   await panel.keepSite();
   await expect(panel.page.getByRole('button', { name: 'Always on this site' })).toBeHidden();
 }

@@ -1,16 +1,16 @@
+import { clickToolbarButton } from '@/tests/drive/click-toolbar-button';
 import { openFilterPage } from '@/tests/drive/filter-page';
 import { launchBrowser } from '@/tests/drive/launch-browser';
 import { createPanel } from '@/tests/drive/panel';
-import { clickToolbarButton, openSidePanel } from '@/tests/drive/side-panel';
 import { productionBuild } from '@/tests/project/production-build';
 import { expectNothingLeft } from './expect-nothing-left';
 import { expect, test } from './fixtures';
 
 test('the published extension reads a page only after its toolbar button was clicked there', {
   tag: '@main',
-}, async ({ playground }) => {
-  const build = await productionBuild();
-  const browser = await launchBrowser({
+}, async ({ playground, product }) => {
+  const build = await productionBuild(product.buildName);
+  const browser = await launchBrowser(product, {
     extension: build.path,
     headless: true,
     pageSize: { width: 1200, height: 800 },
@@ -19,7 +19,7 @@ test('the published extension reads a page only after its toolbar button was cli
     const page = await browser.context.newPage();
     await openFilterPage(page, playground.url, playground.apiKey);
 
-    const uninvited = await openSidePanel(browser, page);
+    const uninvited = await browser.openSidePanel(page);
     await expect(uninvited.page.getByText('Click Steward’s toolbar button on that page.')).toBeVisible();
     await uninvited.close();
 

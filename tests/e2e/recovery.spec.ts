@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { type ChatAnswer, calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { test as base, expect } from './fixtures';
-import { createLockBar } from './lock-bar';
 import { readTable } from './read-table';
 import { thorough } from './thorough';
 
@@ -39,7 +38,7 @@ test('a run whose worker ends in mid-stream goes on with the panel closed, and c
       says('Audio is hidden.'),
     ),
   );
-  const bar = await createLockBar(filterPage.page);
+  const bar = await steward.lockBar(filterPage.page);
   const panel = await openPanel(filterPage.page);
   await panel.connectScripted(endpoint);
   expect(await alarmsOf(panel.page)).toBe(0);
@@ -74,7 +73,7 @@ test('an update of the installed extension in a running browser: the run goes on
   );
   const errors: string[] = [];
   filterPage.page.on('pageerror', (error) => errors.push(String(error)));
-  const bar = await createLockBar(filterPage.page);
+  const bar = await steward.lockBar(filterPage.page);
   const panel = await openPanel(filterPage.page);
   await panel.connectScripted(endpoint);
   await panel.ask('Hide audio');

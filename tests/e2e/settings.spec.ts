@@ -188,7 +188,7 @@ test(
     const panel = await openPanel(filterPage.page);
     await panel.connect(model.baseUrl, model.apiKey);
     const page = await steward.context.newPage();
-    await page.goto(`chrome-extension://${steward.extensionId}/options.html`);
+    await page.goto(steward.extensionUrl('options.html'));
     const listed = page.getByRole('region', { name: 'Connections' }).getByRole('listitem');
     await expect(listed).toHaveCount(1);
     await expect(page.getByRole('button', { name: 'Use', exact: true })).toHaveCount(0);

@@ -1,7 +1,6 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PLAYGROUND_EXTENSION, type RunningBrowser, type StewardBrowser } from '@/tests/drive/launch-browser';
-import { workerOf } from '@/tests/drive/worker-of';
+import type { BrowserProduct, RunningBrowser, StewardBrowser } from '@/tests/drive/steward-browser';
 
 /**
  * Passes `use` a running browser with a new extension and one blank page, and removes everything that the test
@@ -12,31 +11,18 @@ import { workerOf } from '@/tests/drive/worker-of';
  */
 export async function withNewExtension(
   browser: RunningBrowser,
+  product: BrowserProduct,
   use: (steward: StewardBrowser) => Promise<void>,
 ): Promise<void> {
   const folder = join(browser.folder, `extension-${crypto.randomUUID()}`);
-  await cp(PLAYGROUND_EXTENSION, folder, { recursive: true });
+  await cp(product.playgroundExtension, folder, { recursive: true });
   const extension = await browser.install(folder);
   // A click on the toolbar button before the worker has started is lost.
-  const worker = await workerOf({ ...browser, ...extension });
+  const worker = await extension.worker();
   await worker.evaluate(() => null);
   await use({ ...browser, ...extension });
-  await closePages(browser);
+  // A later test may get the port of one of these sites.
+  await browser.clearSites();
   await extension.uninstall();
   await rm(folder, { recursive: true });
-}
-
-/** Closes all pages but a new blank one, and deletes what their sites stored: a later test may get their port. */
-async function closePages({ context }: RunningBrowser): Promise<void> {
-  const pages = context.pages();
-  const blank = await context.newPage();
-  const session = await context.newCDPSession(blank);
-  const origins = new Set(pages.map((page) => new URL(page.url()).origin));
-  for (const page of pages) await page.close();
-  for (const origin of origins) {
-    if (origin.startsWith('http')) {
-      await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-    }
-  }
-  await session.detach();
 }

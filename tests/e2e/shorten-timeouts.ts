@@ -1,4 +1,4 @@
-import type { Worker } from '@playwright/test';
+import type { ExtensionWorker } from '@/tests/drive/steward-browser';
 
 /** The worker's limits for a silent endpoint: for the first byte, and between two chunks. */
 const ENDPOINT_WAITS_MS = [300_000, 60_000];
@@ -9,7 +9,7 @@ const ENDPOINT_WAITS_MS = [300_000, 60_000];
  * limits.
  */
 export async function shortenTimeouts(
-  worker: Worker,
+  worker: ExtensionWorker,
   waitsMs: readonly number[] = ENDPOINT_WAITS_MS,
   shortenedMs = 500,
 ): Promise<void> {

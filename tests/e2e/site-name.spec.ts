@@ -1,7 +1,6 @@
 import { APPROVAL, CONCLUSION, expect, test } from './approval-fixtures';
 import { attachScreenshot } from './attach-screenshot';
 import { expectAccessible } from './expect-accessible';
-import { createLockBar } from './lock-bar';
 import { nameSite } from './name-site';
 import { setRules } from './page-rules';
 
@@ -10,7 +9,7 @@ const WIDTHS = [360, 280, 250];
 test(
   'the user’s name for a site is shown in the page line, on the approval card and on the page, but isn’t sent to the model',
   APPROVAL,
-  async ({ scenario, filterPage, endpoint }, testInfo) => {
+  async ({ scenario, filterPage, endpoint, steward }, testInfo) => {
     const { panel, view } = scenario;
     const { page } = panel;
     await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
@@ -23,7 +22,7 @@ test(
     await expect(sheet).toBeHidden();
     await expect(panel.pageLine).toContainText(/^PRODUCTION/);
 
-    const bar = await createLockBar(filterPage.page);
+    const bar = await steward.lockBar(filterPage.page);
     scenario.modelWill([['save_changes', {}]]);
     await scenario.ask('Save it');
     await expect(view.card).toContainText(/^PRODUCTION/);

@@ -70,19 +70,13 @@ test(
       await page.keyboard.type('A draft');
       await page.waitForTimeout(500);
       const start = await reloadSlowly(page);
-      const session = await page.context().newCDPSession(page);
-      const compose = (text: string) =>
-        session.send('Input.imeSetComposition', {
-          text,
-          selectionStart: text.length,
-          selectionEnd: text.length,
-        });
+      const { compose, commit } = await steward.inputMethod(page);
       await compose('に');
       await compose('にほ');
       await start();
       await compose('にほん');
       expect(await selection(page)).toEqual({ text: 'にほん', from: 3, to: 3 });
-      await session.send('Input.insertText', { text: '日本' });
+      await commit('日本');
       await expect(createPanel(page).message).toHaveValue('A draft\n日本');
       await page.keyboard.type('!');
       await expect(createPanel(page).message).toHaveValue('A draft\n日本!');

@@ -1,5 +1,4 @@
 /// <reference types="chrome" />
-import { evaluateInContentScript } from '@/tests/drive/evaluate-in-content-script';
 import { readTable } from './read-table';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
@@ -15,12 +14,10 @@ test('a content script can’t read what the extension stores', { tag }, async (
   const { extensionId } = steward;
   await startedChat.panel.page.evaluate(() => chrome.storage.local.set({ 'log-level': 'debug' }));
   // Proves that it is the right world: it has the extension's id.
-  expect(await evaluateInContentScript(page, extensionId, 'chrome.runtime.id')).toBe(
-    JSON.stringify(extensionId),
-  );
+  expect(await steward.evaluateInContentScript(page, 'chrome.runtime.id')).toBe(JSON.stringify(extensionId));
   for (const area of ['local', 'session']) {
     for (const attempt of [`get(null)`, `set({ 'is-steward-on': false })`, 'clear()']) {
-      const outcome = await evaluateInContentScript(page, extensionId, `chrome.storage.${area}.${attempt}`);
+      const outcome = await steward.evaluateInContentScript(page, `chrome.storage.${area}.${attempt}`);
       expect(outcome, `${area}.${attempt}`).toContain('Access to storage is not allowed from this context');
     }
   }

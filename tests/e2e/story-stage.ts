@@ -16,7 +16,7 @@ export const test = base.extend<{ stage: StoryStage }>({
     const chatId = String(chat?.id);
     const page = await steward.context.newPage();
     const search = detachedSearch({ chatId, place: 'tab' });
-    await page.goto(`chrome-extension://${steward.extensionId}/sidepanel.html${search}`);
+    await page.goto(steward.extensionUrl(`sidepanel.html${search}`));
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
     await use({ page, chatId });
     await page.close();

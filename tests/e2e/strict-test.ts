@@ -1,5 +1,5 @@
-import type { Page, Worker } from '@playwright/test';
-import { workerOf } from '@/tests/drive/worker-of';
+import type { Page } from '@playwright/test';
+import type { ExtensionWorker } from '@/tests/drive/steward-browser';
 import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { says } from '@/tests/fakes/chat-answers';
 import { startFaultyPage } from '@/tests/fakes/faulty-page';
@@ -23,7 +23,7 @@ interface StrictFixtures {
   /** Starts a page that can misbehave. */
   startPage: (options: { version: number }) => Promise<ServedPage>;
   /** The extension's worker. */
-  worker: Worker;
+  worker: ExtensionWorker;
 }
 
 /**
@@ -74,7 +74,7 @@ export const test = base.extend<StrictFixtures & { consoleErrors: string[] }>({
     await use({ url, page, panel });
   },
 
-  worker: async ({ steward }, use) => use(await workerOf(steward)),
+  worker: async ({ steward }, use) => use(await steward.worker()),
 
   consoleErrors: [
     async ({ worker }, use) => {

@@ -38,7 +38,7 @@ test(
   async ({ filterPage, openPanel, steward }, testInfo) => {
     const panel = await openPanel(filterPage.page);
     const page = await steward.context.newPage();
-    await page.goto(`chrome-extension://${steward.extensionId}/manifest.json`);
+    await page.goto(steward.extensionUrl('manifest.json'));
     await panel.close();
     await steward.killWorker();
     await plantUnupgradable(page);

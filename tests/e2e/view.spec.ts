@@ -1,9 +1,9 @@
 /// <reference types="chrome" />
 
-import type { Page, TestInfo, Worker } from '@playwright/test';
-import type { StewardBrowser } from '@/tests/drive/launch-browser';
+import type { Page, TestInfo } from '@playwright/test';
 import { chooseFromMenu, menuButton, openSettings } from '@/tests/drive/menu';
 import { createPanel } from '@/tests/drive/panel';
+import type { ExtensionWorker, StewardBrowser } from '@/tests/drive/steward-browser';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './strict-test';
@@ -49,7 +49,7 @@ const detached = (steward: StewardBrowser) =>
   steward.context.pages().filter((page) => page.url().includes('/sidepanel.html?'));
 
 /** The types of the windows with these pages, as the browser names them. */
-function typesOf(worker: Worker, urls: string[]): Promise<string[]> {
+function typesOf(worker: ExtensionWorker, urls: string[]): Promise<string[]> {
   return worker.evaluate(async (wanted) => {
     const windows = await chrome.windows.getAll({ populate: true });
     const shown = windows.filter(({ tabs = [] }) => tabs.some(({ url = '' }) => wanted.includes(url)));
@@ -146,7 +146,7 @@ test(
     await page.emulateMedia({ colorScheme: 'light' });
     const other = await steward.context.newPage();
     await other.emulateMedia({ colorScheme: 'light' });
-    await other.goto(`chrome-extension://${steward.extensionId}/sidepanel.html`);
+    await other.goto(steward.extensionUrl('sidepanel.html'));
     const light = await looks(page);
 
     await menuButton(page).focus();
@@ -180,7 +180,7 @@ test(
 
     // Before any module runs: of the scripts, only the first one may load.
     await other.route(/\/chunks\//, (route) => route.abort());
-    await other.goto(`chrome-extension://${steward.extensionId}/sidepanel.html`, {
+    await other.goto(steward.extensionUrl('sidepanel.html'), {
       waitUntil: 'domcontentloaded',
     });
     await expect(other.locator('#composer-message')).toBeVisible();

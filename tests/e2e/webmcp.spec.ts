@@ -1,4 +1,4 @@
-import { startBrowser } from '@/tests/drive/launch-browser';
+import type { RunningBrowser } from '@/tests/drive/steward-browser';
 import type { ScriptStep } from '@/tests/fakes/scripted-model';
 import { serveHtml } from '@/tests/fakes/serve-html';
 import { attachScreenshot } from './attach-screenshot';
@@ -57,12 +57,11 @@ const PAGE = `<!doctype html>
 </html>`;
 
 /** The stories share one browser in which pages may use WebMCP. */
-const test = base.extend<object, { sharedBrowser: Awaited<ReturnType<typeof startBrowser>> }>({
+const test = base.extend<object, { sharedBrowser: RunningBrowser }>({
   sharedBrowser: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
-    async ({}, use) => {
+    async ({ product }, use) => {
       const pageSize = { width: 1200, height: 800 };
-      const browser = await startBrowser({ headless: true, pageSize, features: ['WebMCP'] });
+      const browser = await product.start({ headless: true, pageSize, features: ['WebMCP'] });
       try {
         await use(browser);
       } finally {

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
+import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
+import { clickToolbarButton } from '@/tests/drive/click-toolbar-button';
 import { createFilterPage, openFilterPage } from '@/tests/drive/filter-page';
-import { PLAYGROUND_EXTENSION, type StewardBrowser, startBrowser } from '@/tests/drive/launch-browser';
-import { clickToolbarButton } from '@/tests/drive/side-panel';
+import type { StewardBrowser } from '@/tests/drive/steward-browser';
 import { withPage } from '@/tests/drive/with-page';
 import { withFilterPlayground } from '@/tests/fakes/filter-playground';
 import type { BenchRow } from '../bench-row';
@@ -23,10 +24,10 @@ const EMPTY_SCRIPT = 'empty-for-bench.js';
 /** Measures what the content script costs a page that is turned on, and proves that any other page gets nothing. */
 export function contentRows(): Promise<BenchRow[]> {
   return withFilterPlayground({ envText: '' }, async ({ url }) => {
-    const browser = await startBrowser({ headless: true, pageSize: PAGE_SIZE });
+    const browser = await CHROMIUM.start({ headless: true, pageSize: PAGE_SIZE });
     try {
       await browser.install(await writeEmpty(join(browser.folder, 'empty')));
-      const steward = { ...browser, ...(await browser.install(PLAYGROUND_EXTENSION)) };
+      const steward = { ...browser, ...(await browser.install(CHROMIUM.playgroundExtension)) };
       const page = await openTurnedOn(steward, url);
       return [
         ...(await withPage(PAGE_SIZE, (plain) => costRows(page, plain, url))),

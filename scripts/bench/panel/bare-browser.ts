@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { CDPSession } from 'playwright';
 import { requireBrowser } from '@/scripts/find-program.mjs';
-import { HEADLESS_SWITCHES } from '@/tests/drive/launch-browser';
+import { HEADLESS_SWITCHES } from '@/tests/drive/chromium/launch-chromium';
 
 /** A headless browser without Playwright, which attaches a debugger to each page; that would slow down what is measured. */
 export interface BareBrowser {

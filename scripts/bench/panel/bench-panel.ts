@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
+import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
 import { openFilterPage } from '@/tests/drive/filter-page';
 import { createInputProbe, type InputProbe } from '@/tests/drive/input-probe';
-import { launchBrowser, PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
+import { launchBrowser } from '@/tests/drive/launch-browser';
 import { chooseFromMenu } from '@/tests/drive/menu';
 import { createPanel } from '@/tests/drive/panel';
-import { openSidePanel } from '@/tests/drive/side-panel';
 import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { type ChatAnswer, says } from '@/tests/fakes/chat-answers';
 import { withFilterPlayground } from '@/tests/fakes/filter-playground';
@@ -64,8 +64,8 @@ export async function withPanelBeside<Value>(
   use: (panel: BenchPanel) => Promise<Value>,
   folder?: string,
 ): Promise<Value> {
-  const browser = await launchBrowser({
-    extension: PLAYGROUND_EXTENSION,
+  const browser = await launchBrowser(CHROMIUM, {
+    extension: CHROMIUM.playgroundExtension,
     headless: true,
     pageSize: { width: 1_200, height: 800 },
     ...(folder === undefined ? {} : { folder }),
@@ -73,7 +73,7 @@ export async function withPanelBeside<Value>(
   try {
     const [page = await browser.context.newPage()] = browser.context.pages();
     await openFilterPage(page, url, apiKey);
-    const sidePanel = await openSidePanel(browser, page);
+    const sidePanel = await browser.openSidePanel(page);
     const panel = createPanel(sidePanel.page);
     await panel.connectScripted(endpoint);
     const asked = (number: number) => `Question ${number}`;

@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { detachedSearch } from '@/src/messages/detached-panel';
-import { PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
+import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
 import { says } from '@/tests/fakes/chat-answers';
 import { atMost, type BenchRow, median, within } from '../bench-row';
 import { measureSession } from '../main-thread-time';
@@ -90,7 +90,7 @@ async function playRound(
 ) {
   const browser = startBareBrowser(folder, PAGE_SIZE);
   try {
-    const { id } = await browser.send('Extensions.loadUnpacked', { path: PLAYGROUND_EXTENSION });
+    const { id } = await browser.send('Extensions.loadUnpacked', { path: CHROMIUM.playgroundExtension });
     const { id: baselineId } = await browser.send('Extensions.loadUnpacked', { path: baseline });
     await pause(SETTLING_MS);
     const urls: Record<PanelName, string> = {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { installExtension } from '@/tests/drive/installed-extension';
-import { PLAYGROUND_EXTENSION } from '@/tests/drive/launch-browser';
+import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
+import { loadExtension } from '@/tests/drive/chromium/loaded-extension';
 import { waitUntil } from '@/tests/drive/wait-until';
 import { type ChatAnswer, callsAtOnce, inTurn, says } from '@/tests/fakes/chat-answers';
 import { type BenchRow, median, sum, within } from '../bench-row';
@@ -73,7 +73,7 @@ async function openBoth(
   browser: BareBrowser,
   { url, apiKey }: BenchServers,
 ): Promise<{ page: BarePage; panel: BarePage }> {
-  const extension = await installExtension(browser, PLAYGROUND_EXTENSION);
+  const extension = await loadExtension(browser, CHROMIUM.playgroundExtension);
   const page = await openTab(browser, url);
   await waitUntil(() => page.run(signIn, apiKey), 'The page shows no models.');
   await extension.triggerAction(await page.run(() => location.href));

@@ -2,7 +2,8 @@
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COMMAND_CHANNEL } from '@/src/messages/channels';
-import { PLAYGROUND_EXTENSION, type RunningBrowser, startBrowser } from '@/tests/drive/launch-browser';
+import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
+import type { RunningBrowser } from '@/tests/drive/steward-browser';
 import type { BenchRow } from '../bench-row';
 import { sampleInTurns } from '../measure';
 import { writeExtension } from '../write-extension';
@@ -46,7 +47,7 @@ interface Start {
 
 /** Measures the start of a stopped worker by a message, against the worker of an empty extension. */
 export async function workerRows(): Promise<BenchRow[]> {
-  const browser = await startBrowser({ headless: true, pageSize: { width: 400, height: 400 } });
+  const browser = await CHROMIUM.start({ headless: true, pageSize: { width: 400, height: 400 } });
   try {
     const { steward, empty } = await sampleInTurns(TURNS, {
       steward: await startOf(browser, await writeSteward(join(browser.folder, 'steward'))),
@@ -73,7 +74,7 @@ export async function workerRows(): Promise<BenchRow[]> {
 }
 
 async function writeSteward(folder: string): Promise<string> {
-  await cp(PLAYGROUND_EXTENSION, folder, { recursive: true });
+  await cp(CHROMIUM.playgroundExtension, folder, { recursive: true });
   const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
   if (manifest.background.service_worker !== OWN_SCRIPT)
     throw new Error('The worker has another first script.');

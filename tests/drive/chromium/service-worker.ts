@@ -1,11 +1,7 @@
-import type { Worker } from 'playwright';
-import type { StewardBrowser } from './launch-browser';
+import type { BrowserContext, Worker } from 'playwright';
 
 /** The extension's worker, once it is there. */
-export async function workerOf({
-  context,
-  extensionId,
-}: Pick<StewardBrowser, 'context' | 'extensionId'>): Promise<Worker> {
+export async function serviceWorkerOf(context: BrowserContext, extensionId: string): Promise<Worker> {
   const isOurs = (worker: Worker) => worker.url().startsWith(`chrome-extension://${extensionId}/`);
   return (
     context.serviceWorkers().find(isOurs) ??

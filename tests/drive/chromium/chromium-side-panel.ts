@@ -1,46 +1,54 @@
 /// <reference types="chrome" />
-import { chromium, type Page } from 'playwright';
-import { STEP_TIMEOUT_MS, type StewardBrowser } from './launch-browser';
-import { waitUntil } from './wait-until';
+import { type BrowserContext, chromium, type Page } from 'playwright';
+import { type SidePanel, STEP_TIMEOUT_MS } from '../steward-browser';
+import { waitUntil } from '../wait-until';
 
-/** The browser's real side panel, open beside the active page. */
-export interface SidePanel {
-  /** The panel's document, for tests and screenshots. */
-  readonly page: Page;
-  /** Closes the panel, as the user does. */
-  close(): Promise<void>;
-  /** Disconnects from the panel and leaves it open. */
-  release(): Promise<void>;
+/** What the panels of one extension are reached by. */
+export interface PanelPlace {
+  context: BrowserContext;
+  /** Address for DevTools clients, e.g. `http://127.0.0.1:40123`. */
+  devToolsUrl: string;
+  extensionId: string;
 }
 
 /**
  * Opens the real side panel beside `front`. The browser requires a user gesture on one of the extension's own
  * pages, so a page of the extension is opened for one click and closed again.
  */
-export async function openSidePanel(browser: StewardBrowser, front: Page): Promise<SidePanel> {
-  await clickToOpen(browser);
+export async function openSidePanel(place: PanelPlace, front: Page): Promise<SidePanel> {
+  await clickToOpen(place);
   await front.bringToFront();
-  return reachSidePanel(browser);
+  return reachSidePanel(place);
 }
 
-/** Clicks Steward's toolbar button while `front` is active, and waits for the panel. */
-export async function clickToolbarButton(browser: StewardBrowser, front: Page): Promise<SidePanel> {
-  await front.bringToFront();
-  await browser.triggerAction(front.url());
-  return reachSidePanel(browser);
+/** As `InstalledExtension.reachSidePanel`. */
+export function reachSidePanel(place: PanelPlace): Promise<SidePanel> {
+  return reachOneOf(place, 1, async (panels) => panels[0]);
 }
 
-/** The panel that a step of the user's has opened. Waits for it. */
-export async function reachSidePanel({ devToolsUrl, extensionId }: StewardBrowser): Promise<SidePanel> {
+/** As `InstalledExtension.reachSecondSidePanel`. */
+export function reachSecondSidePanel(place: PanelPlace): Promise<SidePanel> {
+  return reachOneOf(place, 2, async (panels) => {
+    const windowIds = await Promise.all(panels.map(windowIdOf));
+    // The browser numbers its windows in the order in which they are opened.
+    return panels[windowIds.indexOf(Math.max(...windowIds))];
+  });
+}
+
+/** Waits for this number of panels, and returns the chosen one. */
+async function reachOneOf(
+  { devToolsUrl, extensionId }: PanelPlace,
+  least: number,
+  choose: (panels: readonly Page[]) => Promise<Page | undefined>,
+): Promise<SidePanel> {
   const url = `chrome-extension://${extensionId}/sidepanel.html`;
-  const isThere = async () => (await listTargets(devToolsUrl)).includes(url);
+  const isThere = async () =>
+    (await listTargets(devToolsUrl)).filter((target) => target === url).length >= least;
   await waitUntil(isThere, 'The side panel did not appear.');
   // Playwright lists a side panel only if it exists when the connection is made.
   const connection = await chromium.connectOverCDP(devToolsUrl);
-  const page = connection
-    .contexts()
-    .flatMap((context) => context.pages())
-    .find((candidate) => candidate.url() === url);
+  const pages = connection.contexts().flatMap((context) => context.pages());
+  const page = await choose(pages.filter((candidate) => candidate.url() === url));
   if (page === undefined) {
     await connection.close();
     throw new Error('The side panel opened, but can’t be reached.');
@@ -58,7 +66,11 @@ export async function reachSidePanel({ devToolsUrl, extensionId }: StewardBrowse
   };
 }
 
-async function clickToOpen({ context, extensionId }: StewardBrowser): Promise<void> {
+function windowIdOf(panel: Page): Promise<number> {
+  return panel.evaluate(async () => (await chrome.windows.getCurrent()).id ?? -1);
+}
+
+async function clickToOpen({ context, extensionId }: PanelPlace): Promise<void> {
   const opener = await context.newPage();
   try {
     // Any URL of the extension would do; its manifest runs no script.

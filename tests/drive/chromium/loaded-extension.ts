@@ -2,35 +2,22 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CDPSession } from 'playwright';
+import type { InstalledExtension } from '../steward-browser';
 
-/** An extension in a running browser. */
-export interface InstalledExtension {
-  /** The extension's id, which is the host of its URLs. */
-  readonly extensionId: string;
-  /** Clicks the extension's toolbar button while the tab with this URL is active. */
-  triggerAction(url: string): Promise<void>;
-  /**
-   * Stops the extension's worker, as the browser may do at any time. An open panel may start a new one at
-   * once, under the same target. Throws if none was running.
-   */
-  killWorker(): Promise<void>;
-  /**
-   * Updates the extension to its next version, which is written into its folder. The browser ends the worker and closes the extension's
-   * pages, and keeps its data.
-   */
-  update(): Promise<void>;
-  /** Removes the extension, with its pages and its data. */
-  uninstall(): Promise<void>;
-}
+/** An extension in a browser to which there is only a DevTools session. */
+export type LoadedExtension = Pick<
+  InstalledExtension,
+  'extensionId' | 'triggerAction' | 'killWorker' | 'update' | 'uninstall'
+>;
 
 /**
  * Installs an unpacked extension by a DevTools command, because branded Chrome and Edge ignore
  * `--load-extension`. Throws if the folder holds no extension or the browser rejects it.
  */
-export async function installExtension(
+export async function loadExtension(
   session: Pick<CDPSession, 'send'>,
   folder: string,
-): Promise<InstalledExtension> {
+): Promise<LoadedExtension> {
   if (!existsSync(join(folder, 'manifest.json'))) {
     throw new Error(`${folder} holds no extension; run: npm run build:playground`);
   }

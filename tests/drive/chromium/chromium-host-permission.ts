@@ -1,5 +1,5 @@
 /// <reference types="chrome" />
-import type { StewardBrowser } from './launch-browser';
+import type { BrowserContext } from 'playwright';
 
 /** The part of the private API of `chrome://extensions` that is used; no package has types for it. */
 interface DeveloperPrivate {
@@ -7,26 +7,23 @@ interface DeveloperPrivate {
   removeHostPermission(extensionId: string, pattern: string): Promise<void>;
 }
 
-/**
- * Grants or revokes the extension's permission for a host, as the user can on the browser's extensions page.
- * A headless browser shows no prompt; a request for a permission that was granted here succeeds without one.
- */
+/** As `InstalledExtension.setHostPermission`. */
 export async function setHostPermission(
-  { context, extensionId }: StewardBrowser,
-  pattern: string,
-  isGiven: boolean,
+  context: BrowserContext,
+  extensionId: string,
+  permission: { pattern: string; isGiven: boolean },
 ): Promise<void> {
   const page = await context.newPage();
   try {
     await page.goto('chrome://extensions');
     await page.evaluate(
-      ({ id, host, isAdded }) => {
+      ({ id, pattern, isGiven }) => {
         const { developerPrivate } = chrome as typeof chrome & { developerPrivate: DeveloperPrivate };
-        return isAdded
-          ? developerPrivate.addHostPermission(id, host)
-          : developerPrivate.removeHostPermission(id, host);
+        return isGiven
+          ? developerPrivate.addHostPermission(id, pattern)
+          : developerPrivate.removeHostPermission(id, pattern);
       },
-      { id: extensionId, host: pattern, isAdded: isGiven },
+      { id: extensionId, ...permission },
     );
   } finally {
     await page.close();

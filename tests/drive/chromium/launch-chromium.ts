@@ -1,0 +1,195 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from 'playwright';
+import { requireBrowser } from '@/scripts/find-program.mjs';
+import { ROOT } from '@/scripts/set-up.mjs';
+import { folderFor } from '../browser-folder';
+import {
+  type BrowserProduct,
+  type InstalledExtension,
+  type RunningBrowser,
+  STEP_TIMEOUT_MS,
+  type StartOptions,
+} from '../steward-browser';
+import { setHostPermission } from './chromium-host-permission';
+import { createChromiumLockBar } from './chromium-lock-bar';
+import { openSidePanel, type PanelPlace, reachSecondSidePanel, reachSidePanel } from './chromium-side-panel';
+import { evaluateInContentScript, isInjected } from './content-script';
+import { askAboutSelection, pressCommand } from './entry-points';
+import { type LoadedExtension, loadExtension } from './loaded-extension';
+import { inputMethodOf, pauseScripts, setFontSize } from './page-means';
+import { serviceWorkerOf } from './service-worker';
+
+/**
+ * Features that tests don't need. The address bar's popup is a preloaded page that costs a second of
+ * processor time at each start. Of several such switches the browser uses the last one, so Playwright's own
+ * values are repeated here.
+ */
+const UNUSED_FEATURES = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
+/** Switches of a headless browser: it connects only to this machine, and leaves out what tests don't need. */
+export const HEADLESS_SWITCHES: readonly string[] = [
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+  `--disable-features=${UNUSED_FEATURES.join(',')}`,
+];
+
+/** Features that Playwright turns on; repeated for the same reason. */
+const PLAYWRIGHT_FEATURES = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies'];
+
+/** Chromium, Chrome or Edge. */
+export const CHROMIUM: BrowserProduct = {
+  name: 'chromium',
+  playgroundExtension: join(ROOT, 'dist', 'chrome-mv3-playground'),
+  buildName: 'chrome',
+  protectedUrl: 'chrome://version',
+  commandKeys: [
+    ['_execute_action', 'Ctrl+Shift+Y'],
+    ['open-waiting', 'Alt+Shift+K'],
+    ['undo-last', 'Alt+Shift+U'],
+  ],
+  start: startChromium,
+};
+
+async function startChromium({ folder: ownFolder, ...look }: StartOptions): Promise<RunningBrowser> {
+  const executablePath = requireBrowser();
+  const { folder, removeFolder } = await folderFor(ownFolder);
+  // A browser that was killed leaves the address of its DevTools behind.
+  await rm(join(folder, 'profile', 'DevToolsActivePort'), { force: true });
+  try {
+    const context = await startContext(executablePath, folder, look);
+    context.setDefaultTimeout(STEP_TIMEOUT_MS);
+    try {
+      return await connect(context, folder, removeFolder);
+    } catch (error) {
+      await context.close();
+      throw error;
+    }
+  } catch (error) {
+    await removeFolder();
+    throw error;
+  }
+}
+
+function startContext(
+  executablePath: string,
+  folder: string,
+  { headless, pageSize, features, switches }: Omit<StartOptions, 'folder'>,
+): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(join(folder, 'profile'), {
+    executablePath,
+    headless,
+    viewport: headless ? pageSize : null,
+    // A visible browser may visit any site, so it keeps its sandbox, which doesn't work for root.
+    chromiumSandbox: !headless && process.getuid?.() !== 0,
+    // The caller handles signals: it closes the browser together with everything else that it started.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    env: { ...definedEnv(), TMPDIR: folder },
+    ignoreDefaultArgs: ['--disable-extensions'],
+    args: [
+      '--enable-unsafe-extension-debugging',
+      '--remote-debugging-port=0',
+      ...(features === undefined
+        ? []
+        : [`--enable-features=${[...PLAYWRIGHT_FEATURES, ...features].join(',')}`]),
+      // A headless run may connect only to this machine; a visible one to any endpoint.
+      ...(headless ? HEADLESS_SWITCHES : ['--window-size=1560,960']),
+      ...(switches ?? []),
+    ],
+  });
+}
+
+async function connect(
+  context: BrowserContext,
+  folder: string,
+  removeFolder: () => Promise<void>,
+): Promise<RunningBrowser> {
+  const browser = context.browser();
+  if (browser === null) throw new Error('The browser offers no DevTools session.');
+  const session = await browser.newBrowserCDPSession();
+  const [port] = (await readFile(join(folder, 'profile', 'DevToolsActivePort'), 'utf8')).split('\n');
+  const devToolsUrl = `http://127.0.0.1:${port}`;
+  return {
+    context,
+    folder,
+    async install(extension) {
+      const loaded = await loadExtension(session, extension);
+      return { ...loaded, ...meansFor({ context, devToolsUrl, extensionId: loaded.extensionId }) };
+    },
+    async openWindow(url) {
+      const opened = context.waitForEvent('page');
+      await session.send('Target.createTarget', { url, newWindow: true });
+      const page = await opened;
+      await page.waitForLoadState();
+      return page;
+    },
+    clearSites: () => clearSites(context),
+    setFontSize,
+    inputMethod: inputMethodOf,
+    pauseScripts,
+    lockBar: createChromiumLockBar,
+    async close() {
+      await context.close().catch((error) => {
+        // The user may be closing it at the same moment.
+        if (browser.isConnected()) throw error;
+      });
+      await removeFolder();
+    },
+  };
+}
+
+/** What an installed extension offers beyond a DevTools session. */
+function meansFor(place: PanelPlace): Omit<InstalledExtension, keyof LoadedExtension> {
+  const { context, extensionId } = place;
+  return {
+    extensionUrl: (path) => `chrome-extension://${extensionId}/${path}`,
+    openSidePanel: (front) => openSidePanel(place, front),
+    reachSidePanel: () => reachSidePanel(place),
+    reachSecondSidePanel: () => reachSecondSidePanel(place),
+    worker: () => serviceWorkerOf(context, extensionId),
+    pressCommand: async (name) => pressCommand(await serviceWorkerOf(context, extensionId), name),
+    askAboutSelection: async (text) => askAboutSelection(await serviceWorkerOf(context, extensionId), text),
+    setHostPermission: (pattern, isGiven) => setHostPermission(context, extensionId, { pattern, isGiven }),
+    isInjected: (page) => isInjected(page, extensionId),
+    evaluateInContentScript: (page, expression) => evaluateInContentScript(page, extensionId, expression),
+  };
+}
+
+/** As `RunningBrowser.clearSites`. */
+async function clearSites(context: BrowserContext): Promise<void> {
+  const pages = context.pages();
+  const blank = await context.newPage();
+  const session = await context.newCDPSession(blank);
+  const origins = new Set(pages.map((page) => new URL(page.url()).origin));
+  for (const page of pages) await page.close();
+  for (const origin of origins) {
+    if (origin.startsWith('http')) {
+      await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+    }
+  }
+  await session.detach();
+}
+
+function definedEnv(): Record<string, string> {
+  const entries = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return Object.fromEntries(entries);
+}
