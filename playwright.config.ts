@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test';
+import type { WorkerFixtures } from './tests/e2e/fixtures';
 
 /** Every test has a browser and a playground of its own (tests/e2e/fixtures.ts), so there is no server to wait for. */
-export default defineConfig({
+export default defineConfig<object, Pick<WorkerFixtures, 'productName'>>({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   reporter: 'list',
@@ -12,4 +13,9 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
+  projects: [
+    { name: 'chromium', use: { productName: 'chromium' } },
+    // A Firefox needs both cores, and starts in about three seconds.
+    { name: 'firefox', use: { productName: 'firefox' }, workers: 1, timeout: 90_000 },
+  ],
 });

@@ -52,8 +52,12 @@ function livePageIn({ url, key, storage }) {
 }
 
 function runChecks({ folder, id }, env) {
-  return runCommand('npx', ['playwright', 'test', 'tests/e2e/adapter-conformance.spec.ts'], {
-    cwd: folder,
-    env: { STEWARD_ADAPTER: id, ...env },
-  });
+  return runCommand(
+    'npx',
+    ['playwright', 'test', '--project=chromium', 'tests/e2e/adapter-conformance.spec.ts'],
+    {
+      cwd: folder,
+      env: { STEWARD_ADAPTER: id, ...env },
+    },
+  );
 }

@@ -16,7 +16,11 @@ const suites = process.exitCode ?? 0;
 if (process.argv.length === 2) {
   await runMain(async () =>
     // The browser tests that `npm test` leaves out.
-    Math.max(suites, await testSuites(), await runPlaywright(['--grep', '@thorough'], {})),
+    Math.max(
+      suites,
+      await testSuites(),
+      await runPlaywright(['--project=chromium', '--grep', '@thorough'], {}),
+    ),
   );
 }
 // Successful attacks may leave timers running, which would keep the process alive.

@@ -37,7 +37,14 @@ function runVitest(report) {
 
 function runPlaywright(report) {
   // Tests marked @thorough run only in `npm run test:security` and `npm run test:e2e`.
-  const args = ['playwright', 'test', '--grep-invert', '@thorough', '--reporter=list,json'];
+  const args = [
+    'playwright',
+    'test',
+    '--project=chromium',
+    '--grep-invert',
+    '@thorough',
+    '--reporter=list,json',
+  ];
   return runCommand('npx', args, { cwd: ROOT, env: { ...BUILT, PLAYWRIGHT_JSON_OUTPUT_FILE: report } });
 }
 

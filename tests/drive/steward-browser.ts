@@ -7,7 +7,7 @@ export const STEP_TIMEOUT_MS = 10_000;
 /** The browsers that stories run in. */
 export type ProductName = 'chromium' | 'firefox';
 
-/** How a browser is started. */
+/** Settings for the start of a browser. */
 export interface StartOptions {
   headless: boolean;
   /** Size of a page in a headless browser; in a visible one it follows the window. */
@@ -25,7 +25,7 @@ export interface BrowserProduct {
   readonly name: ProductName;
   /** The build that the demo and the end-to-end tests load. */
   readonly playgroundExtension: string;
-  /** How the build tool names the browsers that its build is for. */
+  /** The build tool’s name of the browsers that its build is for. */
   readonly buildName: 'chrome' | 'firefox';
   /** A page of the browser's own, which no extension may read. */
   readonly protectedUrl: string;

@@ -31,7 +31,7 @@ interface Fixtures {
   startModel: (script: readonly ScriptStep[]) => Promise<TestModel>;
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   /** The browser of the Playwright project (playwright.config.ts). */
   productName: ProductName;
   product: BrowserProduct;

@@ -3,7 +3,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright';
 import { type SidePanel, STEP_TIMEOUT_MS } from '../steward-browser';
 import { waitUntil } from '../wait-until';
 
-/** What the panels of one extension are reached by. */
+/** The address of DevTools, by which the panels of one extension are reached. */
 export interface PanelPlace {
   context: BrowserContext;
   /** Address for DevTools clients, e.g. `http://127.0.0.1:40123`. */

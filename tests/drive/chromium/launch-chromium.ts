@@ -155,7 +155,7 @@ async function connect(
   };
 }
 
-/** What an installed extension offers beyond a DevTools session. */
+/** The means of an installed extension that need more than a DevTools session. */
 function meansFor(place: PanelPlace): Omit<InstalledExtension, keyof LoadedExtension> {
   const { context, extensionId } = place;
   return {

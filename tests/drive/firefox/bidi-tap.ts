@@ -1,0 +1,117 @@
+import { type BidiMessage, firefoxConnector, type Transport } from './private-interfaces';
+
+/** The answer to a command of Playwright's, or null to pass it on, possibly changed in place. */
+type Intercept = (method: string, params: Record<string, unknown>) => Promise<object | null> | object | null;
+
+/** The driver's own commands have ids that Playwright doesn't reach. */
+const FIRST_OWN_ID = 1_000_000_000;
+
+/**
+ * Stands between Playwright and Firefox, in this process: sends commands of its own, and answers or changes some of
+ * Playwright's.
+ */
+export class BidiTap implements Transport {
+  onmessage: ((message: BidiMessage) => void) | undefined;
+  onclose: ((reason?: string) => void) | undefined;
+  intercept: Intercept = () => null;
+  /** Sees every event before Playwright does; true keeps it from Playwright. */
+  isHidden: (method: string, params: Record<string, unknown>) => boolean = () => false;
+  readonly #transport: Transport;
+  readonly #waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
+  #nextId = FIRST_OWN_ID;
+  /** Ends when all commands so far have been passed on or answered: Playwright relies on their order. */
+  #passed: Promise<void> | null = null;
+  #isClosed = false;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    transport.onmessage = (message) => this.#receive(message);
+    transport.onclose = (reason) => {
+      this.#isClosed = true;
+      for (const { reject } of this.#waiting.values()) reject(new Error('Firefox was closed.'));
+      this.#waiting.clear();
+      this.onclose?.(reason);
+    };
+  }
+
+  send(message: BidiMessage): void {
+    const work =
+      this.#passed === null ? this.#handle(message) : this.#passed.then(() => this.#handle(message));
+    if (!(work instanceof Promise)) return;
+    const passed = work.then(() => {
+      if (this.#passed === passed) this.#passed = null;
+    });
+    this.#passed = passed;
+  }
+
+  /** Passes a command on, or answers it. */
+  #handle(message: BidiMessage): Promise<void> | undefined {
+    // Not answered at once: Playwright registers what waits for the answer only after this call.
+    const answer = (reply: BidiMessage) => {
+      setImmediate(() => this.onmessage?.({ id: message.id ?? 0, ...reply }));
+    };
+    const fail = (error: unknown) =>
+      answer({
+        type: 'error',
+        error: 'unknown error',
+        message: error instanceof Error ? error.message : String(error),
+      });
+    const settle = (result: object | null) => {
+      if (result === null) this.#transport.send(message);
+      else answer({ type: 'success', result });
+    };
+    const outcome = this.intercept(message.method ?? '', message.params ?? {});
+    if (outcome instanceof Promise) return outcome.then(settle, fail);
+    settle(outcome);
+    return undefined;
+  }
+
+  close(): void {
+    this.#transport.close();
+  }
+
+  closeAndWait(): Promise<void> {
+    return this.#transport.closeAndWait();
+  }
+
+  /** Sends a command of the driver's own. */
+  command<Result>(method: string, params: object): Promise<Result> {
+    if (this.#isClosed) return Promise.reject(new Error('Firefox was closed.'));
+    const id = this.#nextId++;
+    return new Promise<Result>((resolve, reject) => {
+      this.#waiting.set(id, { resolve: (result) => resolve(result as Result), reject });
+      this.#transport.send({ id, method, params: { ...params } });
+    });
+  }
+
+  #receive(message: BidiMessage): void {
+    const own = message.id === undefined ? undefined : this.#waiting.get(message.id);
+    if (own === undefined) {
+      if (message.type === 'event' && this.isHidden(message.method ?? '', message.params ?? {})) return;
+      this.onmessage?.(message);
+      return;
+    }
+    this.#waiting.delete(message.id ?? 0);
+    if (message.type === 'success') own.resolve(message.result);
+    else own.reject(new Error(`${message.error}: ${message.message}`));
+  }
+}
+
+/** Starts Firefox by `launch`, with a tap between it and Playwright, which `prepare` gets before the first message. */
+export async function launchWithTap<Result>(
+  prepare: (tap: BidiTap) => void,
+  launch: () => Promise<Result>,
+): Promise<Result> {
+  const connector = firefoxConnector();
+  const { connectToTransport } = connector;
+  connector.connectToTransport = (transport, ...rest) => {
+    const tap = new BidiTap(transport);
+    prepare(tap);
+    return connectToTransport.call(connector, tap, ...rest);
+  };
+  try {
+    return await launch();
+  } finally {
+    connector.connectToTransport = connectToTransport;
+  }
+}

@@ -1,0 +1,109 @@
+import type { BidiTap } from './bidi-tap';
+import type {
+  AddonModule,
+  BrowserScope,
+  FrameHandlerModule,
+  NavigableModule,
+  PermissionModule,
+  RootHandlerModule,
+} from './private-interfaces';
+
+interface Evaluation {
+  type: 'success' | 'exception';
+  result?: { value?: string };
+  exceptionDetails?: { text: string };
+}
+
+/**
+ * Runs functions with the rights of the browser itself. They must be self-contained; argument and result are JSON. They share one
+ * global scope, which no window's end destroys.
+ */
+export class ChromeScope {
+  readonly #tap: BidiTap;
+
+  constructor(tap: BidiTap) {
+    this.#tap = tap;
+  }
+
+  async run<Input, Output>(work: (input: Input) => Output | Promise<Output>, input: Input): Promise<Output> {
+    const { contexts } = await this.#tap.command<{ contexts: { context: string }[] }>(
+      'browsingContext.getTree',
+      {
+        'moz:scope': 'chrome',
+        maxDepth: 0,
+      },
+    );
+    const [window] = contexts;
+    if (window === undefined) throw new Error('Firefox has no window.');
+    const source = `(${work})(${JSON.stringify(input) ?? 'undefined'})`;
+    return evaluateIn(
+      this.#tap,
+      window.context,
+      `(() => {
+        const url = 'chrome://remote/content/shared/NavigableManager.sys.mjs';
+        const { NavigableManager } = ChromeUtils.importESModule(url);
+        NavigableManager.stewardScope ??= Cu.Sandbox(Services.scriptSecurityManager.getSystemPrincipal(), {
+          sandboxName: 'steward-driver',
+          sandboxPrototype: Cu.getGlobalForObject(NavigableManager),
+        });
+        return Cu.evalInSandbox(${JSON.stringify(source)}, NavigableManager.stewardScope);
+      })()`,
+    );
+  }
+}
+
+/** Evaluates an expression in the document of this navigable. Its value is JSON. */
+export async function evaluateIn<Value>(tap: BidiTap, navigable: string, expression: string): Promise<Value> {
+  const outcome = await tap.command<Evaluation>('script.evaluate', {
+    expression: `(async () => JSON.stringify({ value: await (${expression}) }))()`,
+    target: { context: navigable },
+    awaitPromise: true,
+  });
+  if (outcome.type === 'exception') throw new Error(`In Firefox: ${outcome.exceptionDetails?.text}`);
+  return (JSON.parse(outcome.result?.value ?? '{}') as { value: Value }).value;
+}
+
+/** Throws if this Firefox lacks something that the driver uses and that isn't documented. */
+export async function checkScope(chrome: ChromeScope): Promise<void> {
+  const missing = await chrome.run(listMissing, null);
+  if (missing.length > 0) {
+    throw new Error(`This version of Firefox lacks ${missing.join(', ')}: change tests/drive/firefox.`);
+  }
+}
+
+/** Runs in the browser's scope. */
+function listMissing(): string[] {
+  const { Services, ChromeUtils, WebExtensionPolicy } = globalThis as unknown as BrowserScope;
+  const window = Services.wm.getMostRecentWindow('navigator:browser');
+  const shared = 'chrome://remote/content/shared';
+  const parts: Record<string, () => unknown> = {
+    'the sidebar’s controller': () => window?.SidebarController.show,
+    'mouse events from inside': () => window?.synthesizeMouseEvent,
+    'scripts for its processes': () => Services.ppmm.loadProcessScript,
+    'the policies of extensions': () => WebExtensionPolicy.getByID,
+    'the manager of navigables': () =>
+      ChromeUtils.importESModule<NavigableModule>(`${shared}/NavigableManager.sys.mjs`).NavigableManager
+        .getBrowserById,
+    'the registry of handlers': () =>
+      ChromeUtils.importESModule<RootHandlerModule>(
+        `${shared}/messagehandler/RootMessageHandlerRegistry.sys.mjs`,
+      ).RootMessageHandlerRegistry.getAllMessageHandlers,
+    'the handler of a frame': () =>
+      ChromeUtils.importESModule<FrameHandlerModule>(
+        `${shared}/messagehandler/transports/js-window-actors/MessageHandlerFrameChild.sys.mjs`,
+      ).MessageHandlerFrameChild.prototype.handleEvent,
+    'the permissions of extensions': () =>
+      ChromeUtils.importESModule<PermissionModule>('resource://gre/modules/ExtensionPermissions.sys.mjs')
+        .ExtensionPermissions.add,
+    'the manager of add-ons': () =>
+      ChromeUtils.importESModule<AddonModule>('resource://gre/modules/AddonManager.sys.mjs').AddonManager
+        .installTemporaryAddon,
+  };
+  return Object.entries(parts).flatMap(([name, find]) => {
+    try {
+      return typeof find() === 'function' ? [] : [name];
+    } catch {
+      return [name];
+    }
+  });
+}

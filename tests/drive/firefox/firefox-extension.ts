@@ -1,0 +1,194 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { CONTENT_SCRIPT_MARK } from '../content-script-mark';
+import type { ExtensionWorker, InstalledExtension } from '../steward-browser';
+import type { BidiTap } from './bidi-tap';
+import { type ChromeScope, evaluateIn } from './chrome-scope';
+import { CONTENT_SCRIPT_QUERY } from './extension-documents';
+import { chooseSelectionEntry, clickToolbar, pressCommandKeys } from './firefox-input';
+import {
+  type AddonModule,
+  type BrowserScope,
+  type NavigableModule,
+  navigableOf,
+  type PermissionModule,
+} from './private-interfaces';
+import { createSidebars } from './sidebars';
+
+/** A Firefox, as an extension's means need it. */
+export interface FirefoxPlace {
+  tap: BidiTap;
+  chrome: ChromeScope;
+  context: Parameters<typeof createSidebars>[0]['context'];
+  allPages: () => Page[];
+}
+
+/** Installs an unpacked extension as a temporary add-on. Throws if the folder holds none or Firefox rejects it. */
+export async function installExtension(place: FirefoxPlace, folder: string): Promise<InstalledExtension> {
+  if (!existsSync(join(folder, 'manifest.json'))) {
+    throw new Error(`${folder} holds no extension; run: npm run build:playground`);
+  }
+  const { tap, chrome } = place;
+  const { extension: id } = await tap.command<{ extension: string }>('webExtension.install', {
+    extensionData: { type: 'path', path: folder },
+  });
+  // An extension that is installed again gets another host.
+  const host = await chrome.run(readHost, id);
+  const extensionUrl = (path: string) => `moz-extension://${host}/${path}`;
+  // Firefox derives the ids of an extension's elements this way.
+  const elementId = id.toLowerCase().replaceAll(/[^a-z0-9_-]/g, '_');
+  const sidebars = createSidebars({
+    ...place,
+    url: extensionUrl('sidepanel.html'),
+    sidebarId: `${elementId}-sidebar-action`,
+  });
+  const reachSidePanel = () => sidebars.reach('current window');
+
+  async function evaluateInContentScript(page: Page, expression: string): Promise<string> {
+    const outcome = await inContentScript(chrome, {
+      navigable: navigableOf(page),
+      extensionId: id,
+      expression,
+    });
+    if (outcome === null) throw new Error('Steward’s content script is not in the page.');
+    return outcome;
+  }
+
+  return {
+    extensionId: id,
+    extensionUrl,
+    triggerAction: (url) => clickToolbar(chrome, { url, buttonId: `${elementId}-BAP` }),
+    async openSidePanel(front) {
+      await front.bringToFront();
+      await sidebars.open(front);
+      return reachSidePanel();
+    },
+    reachSidePanel,
+    reachSecondSidePanel: () => sidebars.reach('newest window'),
+    worker: () => Promise.resolve(backgroundOf(place, id)),
+    async killWorker() {
+      if (!(await chrome.run(endBackground, id)))
+        throw new Error('The extension’s background is not running.');
+    },
+    pressCommand: (name) => pressCommandKeys(chrome, folder, name),
+    askAboutSelection: (text) => chooseSelectionEntry(chrome, { extensionId: id, text }),
+    setHostPermission: (pattern, isGiven) => chrome.run(changePermission, { id, pattern, isGiven }),
+    async isInjected(page) {
+      // Registered scripts run at the latest right after the load.
+      await page.waitForLoadState('load');
+      await page.evaluate(() => new Promise((done) => setTimeout(done)));
+      const place = { navigable: navigableOf(page), extensionId: id, expression: CONTENT_SCRIPT_MARK };
+      return (await inContentScript(chrome, place)) === 'true';
+    },
+    evaluateInContentScript,
+    async update() {
+      const file = join(folder, 'manifest.json');
+      const manifest = JSON.parse(await readFile(file, 'utf8')) as { version: string };
+      const version = manifest.version.replace(/\d+$/, (last) => String(Number(last) + 1));
+      await writeFile(file, JSON.stringify({ ...manifest, version }));
+      await chrome.run(installAgain, folder);
+    },
+    async uninstall() {
+      await sidebars.closeAll();
+      await tap.command('webExtension.uninstall', { extension: id });
+    },
+  };
+}
+
+/** The extension's background, which is started if it isn't running. */
+function backgroundOf({ tap, chrome }: FirefoxPlace, id: string): ExtensionWorker {
+  const evaluate = async (work: unknown, input?: unknown): Promise<unknown> => {
+    const navigable = await chrome.run(wakeBackground, id);
+    const source =
+      typeof work === 'string' ? work : `(${String(work)})(${JSON.stringify(input) ?? 'undefined'})`;
+    return evaluateIn(tap, navigable, source);
+  };
+  return { evaluate: evaluate as ExtensionWorker['evaluate'] };
+}
+
+interface ContentScriptPlace {
+  navigable: string;
+  extensionId: string;
+  expression: string;
+}
+
+/** The expression's value as JSON, or `refused: ` and the error; null if the page has no content script of the extension. */
+async function inContentScript(chrome: ChromeScope, place: ContentScriptPlace): Promise<string | null> {
+  return chrome.run(queryContentScript, { ...place, query: CONTENT_SCRIPT_QUERY });
+}
+
+// The following functions run in the browser's scope.
+
+function readHost(id: string): string {
+  const { WebExtensionPolicy } = globalThis as unknown as BrowserScope;
+  const policy = WebExtensionPolicy.getByID(id);
+  if (policy === null) throw new Error(`no extension ${id} is installed`);
+  return policy.mozExtensionHostname;
+}
+
+async function wakeBackground(id: string): Promise<string> {
+  const { ChromeUtils, WebExtensionPolicy } = globalThis as unknown as BrowserScope;
+  const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
+    'chrome://remote/content/shared/NavigableManager.sys.mjs',
+  );
+  const { setTimeout } = ChromeUtils.importESModule<{ setTimeout(work: () => void, ms: number): void }>(
+    'resource://gre/modules/Timer.sys.mjs',
+  );
+  const deadline = Date.now() + 10_000;
+  while (Date.now() < deadline) {
+    const extension = WebExtensionPolicy.getByID(id)?.extension;
+    await extension?.wakeupBackground?.();
+    const view = [...(extension?.views ?? [])].find(({ viewType }) => viewType === 'background');
+    // The driver gives it this key as soon as its document is there.
+    if (view?.xulBrowser.permanentKey !== undefined) return NavigableManager.getIdForBrowser(view.xulBrowser);
+    await new Promise<void>((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('the extension’s background did not start');
+}
+
+async function endBackground(id: string): Promise<boolean> {
+  const { WebExtensionPolicy } = globalThis as unknown as BrowserScope;
+  const extension = WebExtensionPolicy.getByID(id)?.extension;
+  const isRunning = [...(extension?.views ?? [])].some(({ viewType }) => viewType === 'background');
+  if (!isRunning) return false;
+  await extension?.terminateBackground?.({ ignoreDevToolsAttached: true, disableResetIdleForTest: true });
+  return true;
+}
+
+async function changePermission(change: { id: string; pattern: string; isGiven: boolean }): Promise<void> {
+  const { ChromeUtils, WebExtensionPolicy } = globalThis as unknown as BrowserScope;
+  const { ExtensionPermissions } = ChromeUtils.importESModule<PermissionModule>(
+    'resource://gre/modules/ExtensionPermissions.sys.mjs',
+  );
+  const extension = WebExtensionPolicy.getByID(change.id)?.extension;
+  const permissions = { permissions: [], origins: [change.pattern] };
+  await ExtensionPermissions[change.isGiven ? 'add' : 'remove'](change.id, permissions, extension);
+}
+
+async function queryContentScript({
+  navigable,
+  query,
+  ...facts
+}: ContentScriptPlace & { query: string }): Promise<string | null> {
+  const { ChromeUtils } = globalThis as unknown as BrowserScope;
+  const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
+    'chrome://remote/content/shared/NavigableManager.sys.mjs',
+  );
+  const document = NavigableManager.getBrowserById(navigable)?.browsingContext?.currentWindowGlobal;
+  if (document == null) throw new Error('the page has no document');
+  return (await document.getActor('MessageHandlerFrame').sendQuery(query, facts)) as string | null;
+}
+
+async function installAgain(folder: string): Promise<void> {
+  const { ChromeUtils, Cc, Ci } = globalThis as unknown as BrowserScope;
+  const { AddonManager } = ChromeUtils.importESModule<AddonModule>(
+    'resource://gre/modules/AddonManager.sys.mjs',
+  );
+  const file = Cc['@mozilla.org/file/local;1']?.createInstance<{ initWithPath(path: string): void }>(
+    Ci.nsIFile,
+  );
+  file?.initWithPath(folder);
+  await AddonManager.installTemporaryAddon(file);
+}

@@ -1,0 +1,244 @@
+import { join } from 'node:path';
+import { type BrowserContext, firefox, type Page } from 'playwright';
+import { findProgram } from '@/scripts/find-program.mjs';
+import { ROOT } from '@/scripts/set-up.mjs';
+import { folderFor } from '../browser-folder';
+import {
+  type BrowserProduct,
+  type RunningBrowser,
+  STEP_TIMEOUT_MS,
+  type StartOptions,
+} from '../steward-browser';
+import { keepRequestBodies, reportBackgroundRequest, type SentRequest } from './background-requests';
+import { type BidiTap, launchWithTap } from './bidi-tap';
+import { ChromeScope, checkScope } from './chrome-scope';
+import { createExtensionDocuments, type ExtensionDocuments } from './extension-documents';
+import { type FirefoxPlace, installExtension } from './firefox-extension';
+import { focusNavigable, inputMethodOf } from './firefox-input';
+import { createFirefoxLockBar } from './firefox-lock-bar';
+import { emulateMediaIn } from './firefox-media';
+import { type BrowserScope, hidePages, navigableOf } from './private-interfaces';
+import { closeSidebar, resizeSidebar } from './sidebars';
+
+/** Firefox, as it is installed. */
+export const FIREFOX: BrowserProduct = {
+  name: 'firefox',
+  playgroundExtension: join(ROOT, 'dist', 'firefox-mv3-playground'),
+  buildName: 'firefox',
+  protectedUrl: 'about:support',
+  commandKeys: [
+    ['_execute_action', 'Alt+Shift+Y'],
+    ['open-waiting', 'Alt+Shift+K'],
+    ['undo-last', 'Alt+Shift+U'],
+  ],
+  start: startFirefox,
+};
+
+/** As on a computer with a mouse, which a headless Firefox doesn't find: it is exact, and it hovers. */
+const MOUSE = 6;
+
+const PREFERENCES = {
+  // Enables the buttons of prompts at once; by default they have a delay against accidental clicks.
+  'security.notification_enable_delay': 0,
+  'ui.primaryPointerCapabilities': MOUSE,
+  'ui.allPointerCapabilities': MOUSE,
+  // A page may be connected to at any time, also right after a test has stopped it.
+  'network.dns.localDomains': 'localhost',
+};
+
+/** Room for the sidebar and the window's own bars beside a page. */
+const WINDOW_EXTRA = { width: 360, height: 100 };
+
+async function startFirefox(options: StartOptions): Promise<RunningBrowser> {
+  const executablePath = findProgram('firefox');
+  if (executablePath === null) throw new Error('No Firefox was found; run: npm run test:firefox');
+  const { folder, removeFolder } = await folderFor(options.folder);
+  try {
+    const documents = createExtensionDocuments();
+    let tap: BidiTap | undefined;
+    const context = await launchWithTap(
+      (created) => {
+        tap = created;
+        adapt(created, documents);
+      },
+      () => startContext(executablePath, folder, options),
+    );
+    try {
+      if (tap === undefined)
+        throw new Error('Playwright did not connect to Firefox by the driver’s transport.');
+      return await connect(context, tap, { documents, folder, removeFolder });
+    } catch (error) {
+      await context.close();
+      throw error;
+    }
+  } catch (error) {
+    await removeFolder();
+    throw error;
+  }
+}
+
+function startContext(
+  executablePath: string,
+  folder: string,
+  { headless, pageSize }: StartOptions,
+): Promise<BrowserContext> {
+  return firefox.launchPersistentContext(join(folder, 'profile'), {
+    channel: 'moz-firefox',
+    executablePath,
+    headless,
+    viewport: null,
+    // The caller handles signals: it closes the browser together with everything else that it started.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    // Redirects what Firefox writes outside its profile (caches, reports) to the folder.
+    env: { ...process.env, HOME: folder, TMPDIR: folder },
+    args: [
+      '--remote-allow-system-access',
+      `--width=${pageSize.width + WINDOW_EXTRA.width}`,
+      `--height=${pageSize.height + WINDOW_EXTRA.height}`,
+    ],
+    firefoxUserPrefs: PREFERENCES,
+  });
+}
+
+async function connect(
+  context: BrowserContext,
+  tap: BidiTap,
+  {
+    documents,
+    folder,
+    removeFolder,
+  }: { documents: ExtensionDocuments; folder: string; removeFolder(): Promise<void> },
+): Promise<RunningBrowser> {
+  context.setDefaultTimeout(STEP_TIMEOUT_MS);
+  const chrome = new ChromeScope(tap);
+  await checkScope(chrome);
+  await documents.report(chrome);
+  await keepRequestBodies(tap);
+  const { isHidden } = tap;
+  tap.isHidden = (method, params) => {
+    if (method === 'network.beforeRequestSent' && documents.isBackground(params.context)) {
+      void reportBackgroundRequest(context, tap, params.request as SentRequest);
+    }
+    return isHidden(method, params);
+  };
+  const extend = (page: Page) => emulateMediaIn(page, chrome);
+  context.pages().forEach(extend);
+  context.on('page', extend);
+  const pages = context.pages.bind(context);
+  hidePages(context, (page) => documents.isSidebar(navigableOf(page)));
+  const place: FirefoxPlace = { tap, chrome, context, allPages: pages };
+  return {
+    context,
+    folder,
+    install: (extension) => installExtension(place, extension),
+    openWindow: (url) => openWindow(place, url),
+    clearSites: () => clearSites(place),
+    setFontSize: (_page, px) => chrome.run(setFontSize, px),
+    inputMethod: (page) => inputMethodOf(chrome, page),
+    pauseScripts: () => Promise.reject(new Error('Firefox’s scripts can’t be paused by this driver.')),
+    lockBar: (page) => Promise.resolve(createFirefoxLockBar(tap, page)),
+    async close() {
+      await context.close();
+      await removeFolder();
+    },
+  };
+}
+
+/** Playwright's call of its function that inserts text. */
+const INSERT_TEXT = 'window.__pw_bidiInsertText(';
+
+/** Answers or changes what Firefox lacks or does otherwise than Playwright expects. */
+function adapt(tap: BidiTap, documents: ExtensionDocuments): void {
+  const chrome = new ChromeScope(tap);
+  let focused: unknown = null;
+  tap.isHidden = (method, params) => documents.isHidden(method, params) || isOwnViolation(method, params);
+  tap.intercept = (method, params) => {
+    const { context } = params;
+    const isSidebar = documents.isSidebar(context);
+    switch (method) {
+      case 'emulation.setMediaFeaturesOverride':
+        return {};
+      case 'browsingContext.create':
+        // A sidebar belongs to one window.
+        params.type = 'tab';
+        return null;
+      case 'script.callFunction':
+        insertAsEditor(params);
+        return null;
+      case 'browsingContext.activate':
+        focused = null;
+        return isSidebar ? {} : null;
+      case 'input.performActions':
+        // A real click and a real key reach only the part of the window that has the focus.
+        if (focused === context || typeof context !== 'string') return null;
+        focused = context;
+        return focusNavigable(chrome, context).then(() => null);
+      case 'browsingContext.close':
+        return isSidebar ? closeSidebar(chrome, String(context)).then(() => ({})) : null;
+      case 'browsingContext.setViewport': {
+        const { width } = (params.viewport ?? {}) as { width?: number };
+        return isSidebar && width !== undefined
+          ? resizeSidebar(chrome, String(context), width).then(() => ({}))
+          : null;
+      }
+      default:
+        return null;
+    }
+  };
+}
+
+/** Playwright writes a field's value by script, which React takes for its own change; this is the editor's own command. */
+function insertAsEditor(params: Record<string, unknown>): void {
+  const replace = (text: unknown) =>
+    typeof text === 'string' ? text.replace(INSERT_TEXT, "document.execCommand('insertText', false, ") : text;
+  params.functionDeclaration = replace(params.functionDeclaration);
+  for (const one of (params.arguments ?? []) as { value?: unknown }[]) one.value = replace(one.value);
+}
+
+/**
+ * True for the complaint about a style that Playwright adds to take a screenshot, or about its use of `eval`: Chromium exempts what a
+ * driver does from a page's policy.
+ */
+function isOwnViolation(method: string, { type, text }: Record<string, unknown>): boolean {
+  if (method !== 'log.entryAdded' || type !== 'javascript') return false;
+  return /^Content-Security-Policy: .*blocked (an inline style \(style-src-elem\)|a JavaScript eval) /.test(
+    String(text),
+  );
+}
+
+async function openWindow({ tap, context }: FirefoxPlace, url: string): Promise<Page> {
+  const opened = context.waitForEvent('page');
+  await tap.command('browsingContext.create', { type: 'window' });
+  const page = await opened;
+  await page.goto(url);
+  return page;
+}
+
+/** As `RunningBrowser.clearSites`. */
+async function clearSites({ context, chrome }: FirefoxPlace): Promise<void> {
+  const pages = context.pages();
+  await context.newPage();
+  for (const page of pages) await page.close();
+  await chrome.run(clearLocalSites, null);
+}
+
+// The following functions run in the browser's scope.
+
+async function clearLocalSites(): Promise<void> {
+  const { Services, Ci } = globalThis as unknown as BrowserScope;
+  for (const script of ['x-western', 'x-unicode'])
+    Services.prefs.clearUserPref(`font.size.variable.${script}`);
+  for (const host of ['127.0.0.1', 'localhost']) {
+    await new Promise<void>((resolve) => {
+      Services.clearData.deleteDataFromHost(host, true, Ci.nsIClearDataService.CLEAR_ALL, resolve);
+    });
+  }
+}
+
+function setFontSize(px: number): void {
+  const { Services } = globalThis as unknown as BrowserScope;
+  for (const script of ['x-western', 'x-unicode'])
+    Services.prefs.setIntPref(`font.size.variable.${script}`, px);
+}

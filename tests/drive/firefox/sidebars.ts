@@ -1,0 +1,144 @@
+import type { BrowserContext, Page } from 'playwright';
+import { type SidePanel, STEP_TIMEOUT_MS } from '../steward-browser';
+import { waitUntil } from '../wait-until';
+import type { ChromeScope } from './chrome-scope';
+import { emulateMediaIn } from './firefox-media';
+import { type BrowserScope, type NavigableModule, navigableOf } from './private-interfaces';
+
+/** The sidebars of a Firefox, which belong to its windows. */
+export interface Sidebars {
+  /** Opens the sidebar in the window of this tab. */
+  open(front: Page): Promise<void>;
+  /** The page in the sidebar of one window. Waits for it. */
+  reach(which: 'current window' | 'newest window'): Promise<SidePanel>;
+  /** Closes all. */
+  closeAll(): Promise<void>;
+}
+
+/** Width of an open sidebar in CSS pixels, as wide as Chromium's side panel; Firefox's own default is 252. */
+const SIDEBAR_WIDTH = 360;
+
+interface SidebarOptions {
+  context: BrowserContext;
+  chrome: ChromeScope;
+  /** All pages of the browser, the sidebars' too. */
+  allPages: () => Page[];
+  /** The address of the panel. */
+  url: string;
+  /** Firefox's id of the sidebar. */
+  sidebarId: string;
+}
+
+export function createSidebars({ chrome, allPages, url, sidebarId }: SidebarOptions): Sidebars {
+  return {
+    open: (front) => chrome.run(showSidebar, { navigable: navigableOf(front), sidebarId }),
+    async reach(which) {
+      let found: Page | undefined;
+      const isThere = async () => {
+        const navigable = await chrome.run(findSidebar, { url, which, width: SIDEBAR_WIDTH });
+        found = navigable === null ? undefined : allPages().find((page) => navigableOf(page) === navigable);
+        return found !== undefined;
+      };
+      await waitUntil(isThere, 'The sidebar did not appear.');
+      const page = found as Page;
+      await page.waitForLoadState();
+      emulateMediaIn(page, chrome);
+      page.setDefaultTimeout(STEP_TIMEOUT_MS);
+      return {
+        page,
+        async close() {
+          const closed = page.waitForEvent('close');
+          await chrome.run(hideSidebars, navigableOf(page));
+          await closed;
+        },
+        release: () => Promise.resolve(),
+      };
+    },
+    closeAll: () => chrome.run(hideSidebars, null),
+  };
+}
+
+/** Closes the sidebar with this navigable. */
+export function closeSidebar(chrome: ChromeScope, navigable: string): Promise<void> {
+  return chrome.run(hideSidebars, navigable);
+}
+
+/** Gives the sidebar with this navigable a width. */
+export function resizeSidebar(chrome: ChromeScope, navigable: string, width: number): Promise<void> {
+  return chrome.run(setSidebarWidth, { navigable, width });
+}
+
+// The following functions run in the browser's scope.
+
+async function showSidebar({
+  navigable,
+  sidebarId,
+}: {
+  navigable: string;
+  sidebarId: string;
+}): Promise<void> {
+  const { ChromeUtils } = globalThis as unknown as BrowserScope;
+  const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
+    'chrome://remote/content/shared/NavigableManager.sys.mjs',
+  );
+  const window = NavigableManager.getBrowserById(navigable)?.ownerDocument.defaultView;
+  if (window == null) throw new Error('no window shows this page');
+  await (
+    window as unknown as { SidebarController: { show(id: string): Promise<unknown> } }
+  ).SidebarController.show(sidebarId);
+}
+
+function findSidebar({ url, which, width }: { url: string; which: string; width: number }): string | null {
+  const { Services, ChromeUtils } = globalThis as unknown as BrowserScope;
+  const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
+    'chrome://remote/content/shared/NavigableManager.sys.mjs',
+  );
+  const all = [...Services.wm.getEnumerator('navigator:browser')];
+  // The enumerator goes from the oldest window to the newest.
+  const window =
+    which === 'newest window' ? all.at(-1) : Services.wm.getMostRecentWindow('navigator:browser');
+  if (window == null || (which === 'newest window' && all.length < 2)) return null;
+  const frame = window.document.getElementById('sidebar') as HTMLIFrameElement | null;
+  const browser = frame?.contentDocument?.getElementById('webext-panels-browser') as
+    | (HTMLElement & { currentURI?: { spec: string }; permanentKey?: object; hasStewardWidth?: boolean })
+    | null
+    | undefined;
+  if (browser == null || browser.permanentKey === undefined || !browser.currentURI?.spec.startsWith(url))
+    return null;
+  const box = window.document.getElementById('sidebar-box');
+  if (box !== null && browser.hasStewardWidth !== true) {
+    browser.hasStewardWidth = true;
+    box.style.minWidth = box.style.maxWidth = '';
+    box.style.width = `${width}px`;
+  }
+  return NavigableManager.getIdForBrowser(browser as never);
+}
+
+function hideSidebars(navigable: string | null): void {
+  const { Services, ChromeUtils } = globalThis as unknown as BrowserScope;
+  const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
+    'chrome://remote/content/shared/NavigableManager.sys.mjs',
+  );
+  for (const window of Services.wm.getEnumerator('navigator:browser')) {
+    const frame = window.document.getElementById('sidebar') as HTMLIFrameElement | null;
+    const browser = frame?.contentDocument?.getElementById('webext-panels-browser');
+    if (navigable === null || (browser && NavigableManager.getIdForBrowser(browser as never) === navigable)) {
+      window.SidebarController.hide();
+    }
+  }
+}
+
+function setSidebarWidth({ navigable, width }: { navigable: string; width: number }): void {
+  const { Services, ChromeUtils } = globalThis as unknown as BrowserScope;
+  const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
+    'chrome://remote/content/shared/NavigableManager.sys.mjs',
+  );
+  for (const { document } of Services.wm.getEnumerator('navigator:browser')) {
+    const frame = document.getElementById('sidebar') as HTMLIFrameElement | null;
+    const browser = frame?.contentDocument?.getElementById('webext-panels-browser');
+    const box = document.getElementById('sidebar-box');
+    if (!browser || box === null || NavigableManager.getIdForBrowser(browser as never) !== navigable)
+      continue;
+    box.style.width = box.style.minWidth = box.style.maxWidth = `${width}px`;
+  }
+}
