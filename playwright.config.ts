@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
-import type { WorkerFixtures } from './tests/e2e/fixtures';
+import type { ProductFixtures } from './tests/e2e/product-test';
 
 /** Every test has a browser and a playground of its own (tests/e2e/fixtures.ts), so there is no server to wait for. */
-export default defineConfig<object, Pick<WorkerFixtures, 'productName'>>({
+export default defineConfig<object, Pick<ProductFixtures, 'productName'>>({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   reporter: 'list',

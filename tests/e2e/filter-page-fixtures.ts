@@ -1,14 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { PlaygroundOptions } from '@/playground/server/start-playground';
-import { requireBrowser } from '@/scripts/find-program.mjs';
 import { type FilterPage, openFilterPage } from '@/tests/drive/filter-page';
-import { STEP_TIMEOUT_MS } from '@/tests/drive/steward-browser';
 import { type FilterPlayground, withFilterPlayground } from '@/tests/fakes/filter-playground';
-import { expectNothingLeft } from './expect-nothing-left';
 import { createFilterView, type FilterView } from './filter-view';
+import { test as base } from './product-test';
 
 interface Fixtures {
   /** Options for starting the test's playground. */
@@ -24,32 +19,15 @@ interface Fixtures {
   view: FilterView;
 }
 
-/** A plain browser with its own playground: the page works without the extension. */
-export const test = base.extend<Fixtures, { browserFolder: string }>({
-  browserFolder: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
-    async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'steward-browser-'));
-      await use(folder);
-      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-      await expectNothingLeft(folder);
-    },
-    { scope: 'worker' },
-  ],
-  launchOptions: [
-    async ({ browserFolder }, use) => {
-      const executablePath = requireBrowser();
-      await use({
-        executablePath,
-        env: { ...process.env, TMPDIR: browserFolder },
-        // The page may connect to this machine only.
-        args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'],
-      });
-    },
-    { scope: 'worker' },
-  ],
-  viewport: { width: 1200, height: 800 },
-  actionTimeout: STEP_TIMEOUT_MS,
+/** A browser without the extension, with its own playground: the page works without it. */
+export const test = base.extend<Fixtures>({
+  context: ({ sharedBrowser }, use) => use(sharedBrowser.context),
+
+  page: async ({ sharedBrowser, context }, use) => {
+    const [page = await context.newPage()] = context.pages();
+    await use(page);
+    await sharedBrowser.clearSites();
+  },
 
   playgroundOptions: [{}, { option: true }],
   envText: ['', { option: true }],

@@ -1,17 +1,11 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { clickToolbarButton } from '@/tests/drive/click-toolbar-button';
 import { type FilterPage, openFilterPage } from '@/tests/drive/filter-page';
 import { createPanel, type Panel } from '@/tests/drive/panel';
-import { productNamed } from '@/tests/drive/products';
-import type {
-  BrowserProduct,
-  ProductName,
-  RunningBrowser,
-  StewardBrowser,
-} from '@/tests/drive/steward-browser';
+import type { StewardBrowser } from '@/tests/drive/steward-browser';
 import { type ScriptedModel, type ScriptStep, startScriptedModel } from '@/tests/fakes/scripted-model';
 import { type TestPlayground, withTestPlayground } from '@/tests/fakes/test-playground';
-import { expectNothingLeft } from './expect-nothing-left';
+import { test as base } from './product-test';
 import { withNewExtension } from './shared-browser';
 
 /** A panel that the test can close. */
@@ -31,34 +25,9 @@ interface Fixtures {
   startModel: (script: readonly ScriptStep[]) => Promise<TestModel>;
 }
 
-export interface WorkerFixtures {
-  /** The browser of the Playwright project (playwright.config.ts). */
-  productName: ProductName;
-  product: BrowserProduct;
-  /** A browser without the extension, for all tests of a worker. */
-  sharedBrowser: RunningBrowser;
-}
-
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  productName: ['chromium', { option: true, scope: 'worker' }],
-
-  product: [({ productName }, use) => use(productNamed(productName)), { scope: 'worker' }],
-
+export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
   playground: ({}, use) => withTestPlayground(use),
-
-  sharedBrowser: [
-    async ({ product }, use) => {
-      const browser = await product.start({ headless: true, pageSize: { width: 1200, height: 800 } });
-      try {
-        await use(browser);
-      } finally {
-        await browser.close();
-      }
-      await expectNothingLeft(browser.folder);
-    },
-    { scope: 'worker' },
-  ],
 
   steward: ({ sharedBrowser, product }, use) => withNewExtension(sharedBrowser, product, use),
 

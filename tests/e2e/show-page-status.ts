@@ -13,7 +13,8 @@ export async function showPageStatus(page: Page, chatId: string | null, status: 
 
 /** Runs in the page, before its own scripts. A later one replaces the status of an earlier one. */
 function replaceStatus({ chatId, status }: { chatId: string | null; status: PageStatus }): void {
-  const { runtime } = chrome;
+  // The product uses the first of these that there is.
+  const { runtime } = (globalThis as { browser?: typeof chrome }).browser ?? chrome;
   const own = runtime as typeof runtime & {
     realSend?: typeof runtime.sendMessage;
     realConnect?: typeof runtime.connect;

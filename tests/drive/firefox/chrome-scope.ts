@@ -20,12 +20,23 @@ interface Evaluation {
  */
 export class ChromeScope {
   readonly #tap: BidiTap;
+  /** Any window. */
+  #window: string | null = null;
 
   constructor(tap: BidiTap) {
     this.#tap = tap;
   }
 
   async run<Input, Output>(work: (input: Input) => Output | Promise<Output>, input: Input): Promise<Output> {
+    const source = `(${work})(${JSON.stringify(input) ?? 'undefined'})`;
+    if (this.#window !== null) {
+      try {
+        return await this.#runIn<Output>(this.#window, source);
+      } catch (error) {
+        if (!String(error).includes('no such frame')) throw error;
+        // The window was closed.
+      }
+    }
     const { contexts } = await this.#tap.command<{ contexts: { context: string }[] }>(
       'browsingContext.getTree',
       {
@@ -35,10 +46,14 @@ export class ChromeScope {
     );
     const [window] = contexts;
     if (window === undefined) throw new Error('Firefox has no window.');
-    const source = `(${work})(${JSON.stringify(input) ?? 'undefined'})`;
+    this.#window = window.context;
+    return this.#runIn(window.context, source);
+  }
+
+  #runIn<Output>(window: string, source: string): Promise<Output> {
     return evaluateIn(
       this.#tap,
-      window.context,
+      window,
       `(() => {
         const url = 'chrome://remote/content/shared/NavigableManager.sys.mjs';
         const { NavigableManager } = ChromeUtils.importESModule(url);

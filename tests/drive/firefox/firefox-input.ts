@@ -106,8 +106,10 @@ function focusBrowser(navigable: string): void {
     'chrome://remote/content/shared/NavigableManager.sys.mjs',
   );
   const browser = NavigableManager.getBrowserById(navigable);
-  browser?.ownerDocument.defaultView?.top?.focus();
-  browser?.focus();
+  const window = browser?.ownerDocument.defaultView?.top;
+  if (!browser || !window) return;
+  window.focus();
+  if (window.document.activeElement !== browser) browser.focus();
 }
 
 function composeText({ text, isFinal }: { text: string; isFinal: boolean }): void {

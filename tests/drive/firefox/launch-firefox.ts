@@ -152,7 +152,6 @@ const INSERT_TEXT = 'window.__pw_bidiInsertText(';
 /** Answers or changes what Firefox lacks or does otherwise than Playwright expects. */
 function adapt(tap: BidiTap, documents: ExtensionDocuments): void {
   const chrome = new ChromeScope(tap);
-  let focused: unknown = null;
   tap.isHidden = (method, params) => documents.isHidden(method, params) || isOwnViolation(method, params);
   tap.intercept = (method, params) => {
     const { context } = params;
@@ -168,13 +167,10 @@ function adapt(tap: BidiTap, documents: ExtensionDocuments): void {
         insertAsEditor(params);
         return null;
       case 'browsingContext.activate':
-        focused = null;
         return isSidebar ? {} : null;
       case 'input.performActions':
         // A real click and a real key reach only the part of the window that has the focus.
-        if (focused === context || typeof context !== 'string') return null;
-        focused = context;
-        return focusNavigable(chrome, context).then(() => null);
+        return focusNavigable(chrome, String(context)).then(() => null);
       case 'browsingContext.close':
         return isSidebar ? closeSidebar(chrome, String(context)).then(() => ({})) : null;
       case 'browsingContext.setViewport': {

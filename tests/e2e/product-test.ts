@@ -1,0 +1,32 @@
+import { test as base } from '@playwright/test';
+import { productNamed } from '@/tests/drive/products';
+import type { BrowserProduct, ProductName, RunningBrowser } from '@/tests/drive/steward-browser';
+import { expectNothingLeft } from './expect-nothing-left';
+
+export interface ProductFixtures {
+  /** The browser of the Playwright project (playwright.config.ts). */
+  productName: ProductName;
+  product: BrowserProduct;
+  /** A browser without the extension, for all tests of a worker. */
+  sharedBrowser: RunningBrowser;
+}
+
+/** Tests with the browser of their Playwright project. */
+export const test = base.extend<object, ProductFixtures>({
+  productName: ['chromium', { option: true, scope: 'worker' }],
+
+  product: [({ productName }, use) => use(productNamed(productName)), { scope: 'worker' }],
+
+  sharedBrowser: [
+    async ({ product }, use) => {
+      const browser = await product.start({ headless: true, pageSize: { width: 1200, height: 800 } });
+      try {
+        await use(browser);
+      } finally {
+        await browser.close();
+      }
+      await expectNothingLeft(browser.folder);
+    },
+    { scope: 'worker' },
+  ],
+});
