@@ -19,11 +19,11 @@ plainTest(
       });
       void Promise.reject(new Error('rejected'));
       void fetch(url);
-    }, `${playground.url}/asked-by-the-panel`);
+    }, `${playground.url}/?asked-by-the-panel`);
     await expect
       .poll(() => errors.sort())
       .toEqual(['panel, unhandled: Error: rejected', 'panel, unhandled: Error: thrown', 'panel: logged']);
-    await expect.poll(() => asked).toContain(`${playground.url}/asked-by-the-panel`);
+    await expect.poll(() => asked).toContain(`${playground.url}/?asked-by-the-panel`);
     expect(steward.context.pages()).not.toContain(panel.page);
   },
 );
@@ -32,8 +32,8 @@ plainTest('requests of the worker reach the story', { tag }, async ({ steward, p
   const asked: string[] = [];
   steward.context.on('request', (request) => asked.push(request.url()));
   const worker = await steward.worker();
-  await worker.evaluate((url) => fetch(url).then(() => null), `${playground.url}/asked-by-the-worker`);
-  await expect.poll(() => asked).toContain(`${playground.url}/asked-by-the-worker`);
+  await worker.evaluate((url) => fetch(url).then(() => null), `${playground.url}/?asked-by-the-worker`);
+  await expect.poll(() => asked).toContain(`${playground.url}/?asked-by-the-worker`);
 });
 
 test.fail('a story fails whose panel logs an error', { tag }, async ({ filterPage, openPanel }) => {

@@ -37,7 +37,9 @@ export function imagesOf(page: Page) {
           const bytes = Uint8Array.from(atob(base64 ?? ''), (character) => character.charCodeAt(0));
           const clipboardData = new DataTransfer();
           clipboardData.items.add(new File([bytes], fileName ?? '', { type: type ?? '' }));
-          const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+          const paste = new Event('paste', { bubbles: true, cancelable: true });
+          // In Firefox, the files of an event by script would be missing.
+          Object.defineProperty(paste, 'clipboardData', { value: clipboardData });
           document.activeElement?.dispatchEvent(paste);
         },
         [name, mimeType, buffer.toString('base64')],

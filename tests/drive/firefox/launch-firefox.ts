@@ -17,7 +17,7 @@ import { type FirefoxPlace, installExtension } from './firefox-extension';
 import { focusNavigable, inputMethodOf } from './firefox-input';
 import { createFirefoxLockBar } from './firefox-lock-bar';
 import { emulateMediaIn } from './firefox-media';
-import { type BrowserScope, hidePages, navigableOf } from './private-interfaces';
+import { type BrowserScope, hidePages, type NavigableModule, navigableOf } from './private-interfaces';
 import { closeSidebar, resizeSidebar } from './sidebars';
 
 /** Firefox, as it is installed. */
@@ -25,7 +25,7 @@ export const FIREFOX: BrowserProduct = {
   name: 'firefox',
   playgroundExtension: join(ROOT, 'dist', 'firefox-mv3-playground'),
   buildName: 'firefox',
-  protectedUrl: 'about:support',
+  protectedUrl: 'about:license',
   commandKeys: [
     ['_execute_action', 'Alt+Shift+Y'],
     ['open-waiting', 'Alt+Shift+K'],
@@ -45,6 +45,9 @@ const PREFERENCES = {
   // A page may be connected to at any time, also right after a test has stopped it.
   'network.dns.localDomains': 'localhost',
 };
+
+/** The size of the text that neither page nor user sets. */
+const DEFAULT_FONT_SIZE = 16;
 
 /** Room for the sidebar and the window's own bars beside a page. */
 const WINDOW_EXTRA = { width: 360, height: 100 };
@@ -135,7 +138,8 @@ async function connect(
     install: (extension) => installExtension(place, extension),
     openWindow: (url) => openWindow(place, url),
     clearSites: () => clearSites(place),
-    setFontSize: (_page, px) => chrome.run(setFontSize, px),
+    setFontSize: (page, px) =>
+      chrome.run(zoomText, { navigable: navigableOf(page), factor: px / DEFAULT_FONT_SIZE }),
     inputMethod: (page) => inputMethodOf(chrome, page),
     pauseScripts: () => Promise.reject(new Error('Firefox’s scripts can’t be paused by this driver.')),
     lockBar: (page) => Promise.resolve(createFirefoxLockBar(tap, page)),
@@ -152,7 +156,11 @@ const INSERT_TEXT = 'window.__pw_bidiInsertText(';
 /** Answers or changes what Firefox lacks or does otherwise than Playwright expects. */
 function adapt(tap: BidiTap, documents: ExtensionDocuments): void {
   const chrome = new ChromeScope(tap);
-  tap.isHidden = (method, params) => documents.isHidden(method, params) || isOwnViolation(method, params);
+  const nameDownload = createDownloadNames();
+  tap.isHidden = (method, params) => {
+    nameDownload(method, params);
+    return documents.isHidden(method, params) || isOwnViolation(method, params);
+  };
   tap.intercept = (method, params) => {
     const { context } = params;
     const isSidebar = documents.isSidebar(context);
@@ -174,9 +182,9 @@ function adapt(tap: BidiTap, documents: ExtensionDocuments): void {
       case 'browsingContext.close':
         return isSidebar ? closeSidebar(chrome, String(context)).then(() => ({})) : null;
       case 'browsingContext.setViewport': {
-        const { width } = (params.viewport ?? {}) as { width?: number };
-        return isSidebar && width !== undefined
-          ? resizeSidebar(chrome, String(context), width).then(() => ({}))
+        const size = params.viewport as { width: number; height: number } | null;
+        return isSidebar && size !== null
+          ? resizeSidebar(chrome, String(context), size).then(() => ({}))
           : null;
       }
       default:
@@ -204,6 +212,15 @@ function isOwnViolation(method: string, { type, text }: Record<string, unknown>)
   );
 }
 
+/** Gives each download an id, without which Playwright ignores those that aren't navigations. */
+function createDownloadNames(): (method: string, params: Record<string, unknown>) => void {
+  const ids = new Map<unknown, string>();
+  return (method, params) => {
+    if (method === 'browsingContext.downloadWillBegin') ids.set(params.url, crypto.randomUUID());
+    if (method.startsWith('browsingContext.download')) params.download = ids.get(params.url);
+  };
+}
+
 async function openWindow({ tap, context }: FirefoxPlace, url: string): Promise<Page> {
   const opened = context.waitForEvent('page');
   await tap.command('browsingContext.create', { type: 'window' });
@@ -224,8 +241,6 @@ async function clearSites({ context, chrome }: FirefoxPlace): Promise<void> {
 
 async function clearLocalSites(): Promise<void> {
   const { Services, Ci } = globalThis as unknown as BrowserScope;
-  for (const script of ['x-western', 'x-unicode'])
-    Services.prefs.clearUserPref(`font.size.variable.${script}`);
   for (const host of ['127.0.0.1', 'localhost']) {
     await new Promise<void>((resolve) => {
       Services.clearData.deleteDataFromHost(host, true, Ci.nsIClearDataService.CLEAR_ALL, resolve);
@@ -233,8 +248,12 @@ async function clearLocalSites(): Promise<void> {
   }
 }
 
-function setFontSize(px: number): void {
-  const { Services } = globalThis as unknown as BrowserScope;
-  for (const script of ['x-western', 'x-unicode'])
-    Services.prefs.setIntPref(`font.size.variable.${script}`, px);
+function zoomText({ navigable, factor }: { navigable: string; factor: number }): void {
+  const { ChromeUtils } = globalThis as unknown as BrowserScope;
+  const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
+    'chrome://remote/content/shared/NavigableManager.sys.mjs',
+  );
+  const context = NavigableManager.getBrowserById(navigable)?.browsingContext;
+  if (context == null) throw new Error('the page has no document');
+  context.textZoom = factor;
 }

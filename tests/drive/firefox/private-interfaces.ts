@@ -98,10 +98,6 @@ export interface BrowserScope {
     obs: {
       addObserver(observer: (subject: never, topic: string, data: string) => void, topic: string): void;
     };
-    prefs: {
-      setIntPref(name: string, value: number): void;
-      clearUserPref(name: string): void;
-    };
     ppmm: { loadProcessScript(url: string, isForLaterProcesses: boolean): void };
     clearData: {
       deleteDataFromHost(host: string, isByUser: boolean, kinds: number, done: () => void): void;
@@ -145,6 +141,7 @@ export interface FrameContext {
   readonly parent: FrameContext | null;
   readonly embedderElement: XulBrowser | null;
   readonly currentWindowGlobal: WindowGlobal | null;
+  textZoom: number;
   prefersColorSchemeOverride: string;
   prefersReducedMotionOverride: string;
   forcedColorsOverride: string;

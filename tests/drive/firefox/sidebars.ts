@@ -63,9 +63,13 @@ export function closeSidebar(chrome: ChromeScope, navigable: string): Promise<vo
   return chrome.run(hideSidebars, navigable);
 }
 
-/** Gives the sidebar with this navigable a width. */
-export function resizeSidebar(chrome: ChromeScope, navigable: string, width: number): Promise<void> {
-  return chrome.run(setSidebarWidth, { navigable, width });
+/** Gives the document in the sidebar with this navigable a size. */
+export function resizeSidebar(
+  chrome: ChromeScope,
+  navigable: string,
+  size: { width: number; height: number },
+): Promise<void> {
+  return chrome.run(setSidebarSize, { navigable, ...size });
 }
 
 // The following functions run in the browser's scope.
@@ -128,7 +132,15 @@ function hideSidebars(navigable: string | null): void {
   }
 }
 
-function setSidebarWidth({ navigable, width }: { navigable: string; width: number }): void {
+function setSidebarSize({
+  navigable,
+  width,
+  height,
+}: {
+  navigable: string;
+  width: number;
+  height: number;
+}): void {
   const { Services, ChromeUtils } = globalThis as unknown as BrowserScope;
   const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
     'chrome://remote/content/shared/NavigableManager.sys.mjs',
@@ -140,5 +152,8 @@ function setSidebarWidth({ navigable, width }: { navigable: string; width: numbe
     if (!browser || box === null || NavigableManager.getIdForBrowser(browser as never) !== navigable)
       continue;
     box.style.width = box.style.minWidth = box.style.maxWidth = `${width}px`;
+    // The rest below it stays empty.
+    browser.style.alignSelf = 'start';
+    browser.style.height = browser.style.minHeight = browser.style.maxHeight = `${height}px`;
   }
 }
