@@ -81,6 +81,8 @@ export interface InstalledExtension {
   readonly extensionId: string;
   /** The address of a file of the extension. */
   extensionUrl(path: string): string;
+  /** Resolves when the extension's worker listens: right after the installation a click on the toolbar button would be lost. */
+  started(): Promise<void>;
   /** Clicks the extension's toolbar button while the tab with this URL is active. */
   triggerAction(url: string): Promise<void>;
   /** Opens the real side panel beside `front` without a click on the toolbar button. */

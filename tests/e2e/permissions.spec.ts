@@ -51,7 +51,7 @@ const test = base.extend<Fixtures, { extension: string }>({
       pageSize: { width: 1200, height: 800 },
     });
     try {
-      await workerStarted(browser);
+      await browser.started();
       await use(browser);
     } finally {
       await browser.close();
@@ -417,12 +417,6 @@ test(
     expect(commands.map(({ name, shortcut }) => [name, shortcut]).sort()).toEqual(product.commandKeys);
   },
 );
-
-/** Right after the installation the worker is still starting, and a click would be lost. */
-async function workerStarted(browser: StewardBrowser): Promise<void> {
-  const worker = await browser.worker();
-  await expect.poll(() => worker.evaluate(() => chrome.action.onClicked.hasListeners())).toBe(true);
-}
 
 /** Adds the page's site, with a permission that the user has granted. */
 async function keepSite(panel: Panel, browser: StewardBrowser): Promise<void> {

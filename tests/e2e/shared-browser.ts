@@ -17,9 +17,7 @@ export async function withNewExtension(
   const folder = join(browser.folder, `extension-${crypto.randomUUID()}`);
   await cp(product.playgroundExtension, folder, { recursive: true });
   const extension = await browser.install(folder);
-  // A click on the toolbar button before the worker has started is lost.
-  const worker = await extension.worker();
-  await worker.evaluate(() => null);
+  await extension.started();
   await use({ ...browser, ...extension });
   // A later test may get the port of one of these sites.
   await browser.clearSites();

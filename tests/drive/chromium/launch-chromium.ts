@@ -1,3 +1,4 @@
+/// <reference types="chrome" />
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright';
@@ -11,6 +12,7 @@ import {
   STEP_TIMEOUT_MS,
   type StartOptions,
 } from '../steward-browser';
+import { waitUntil } from '../wait-until';
 import { setHostPermission } from './chromium-host-permission';
 import { createChromiumLockBar } from './chromium-lock-bar';
 import { openSidePanel, type PanelPlace, reachSecondSidePanel, reachSidePanel } from './chromium-side-panel';
@@ -160,6 +162,10 @@ function meansFor(place: PanelPlace): Omit<InstalledExtension, keyof LoadedExten
   const { context, extensionId } = place;
   return {
     extensionUrl: (path) => `chrome-extension://${extensionId}/${path}`,
+    async started() {
+      const worker = await serviceWorkerOf(context, extensionId);
+      await waitUntil(() => worker.evaluate(hasListener), 'The extension’s worker did not start.');
+    },
     openSidePanel: (front) => openSidePanel(place, front),
     reachSidePanel: () => reachSidePanel(place),
     reachSecondSidePanel: () => reachSecondSidePanel(place),
@@ -185,6 +191,11 @@ async function clearSites(context: BrowserContext): Promise<void> {
     }
   }
   await session.detach();
+}
+
+/** Runs in the worker. */
+function hasListener(): boolean {
+  return chrome.action.onClicked.hasListeners();
 }
 
 function definedEnv(): Record<string, string> {

@@ -67,6 +67,7 @@ export async function installExtension(place: FirefoxPlace, folder: string): Pro
     },
     reachSidePanel,
     reachSecondSidePanel: () => sidebars.reach('newest window'),
+    started: () => chrome.run(wakeBackground, id).then(() => undefined),
     worker: () => Promise.resolve(backgroundOf(place, id)),
     async killWorker() {
       if (!(await chrome.run(endBackground, id)))

@@ -42,8 +42,8 @@ const PREFERENCES = {
   'security.notification_enable_delay': 0,
   'ui.primaryPointerCapabilities': MOUSE,
   'ui.allPointerCapabilities': MOUSE,
-  // A page may be connected to at any time, also right after a test has stopped it.
-  'network.dns.localDomains': 'localhost',
+  // Scripts may read the clipboard without a question, for stories that grant that.
+  'dom.events.testing.asyncClipboard': true,
 };
 
 /** The size of the text that neither page nor user sets. */
@@ -174,6 +174,10 @@ function adapt(tap: BidiTap, documents: ExtensionDocuments): void {
       case 'script.callFunction':
         insertAsEditor(params);
         return null;
+      case 'permissions.setPermission': {
+        const { name } = params.descriptor as { name: string };
+        return name.startsWith('clipboard-') ? {} : null;
+      }
       case 'browsingContext.activate':
         return isSidebar ? {} : null;
       case 'input.performActions':

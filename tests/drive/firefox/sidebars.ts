@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright';
 import { type SidePanel, STEP_TIMEOUT_MS } from '../steward-browser';
 import { waitUntil } from '../wait-until';
 import type { ChromeScope } from './chrome-scope';
+import { focusNavigable } from './firefox-input';
 import { emulateMediaIn } from './firefox-media';
 import { type BrowserScope, type NavigableModule, navigableOf } from './private-interfaces';
 
@@ -44,6 +45,8 @@ export function createSidebars({ chrome, allPages, url, sidebarId }: SidebarOpti
       await page.waitForLoadState();
       emulateMediaIn(page, chrome);
       page.setDefaultTimeout(STEP_TIMEOUT_MS);
+      // As in Chromium, where Playwright makes each page take itself as the one with the focus.
+      await focusNavigable(chrome, navigableOf(page));
       return {
         page,
         async close() {
@@ -97,25 +100,29 @@ function findSidebar({ url, which, width }: { url: string; which: string; width:
   const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
     'chrome://remote/content/shared/NavigableManager.sys.mjs',
   );
-  const all = [...Services.wm.getEnumerator('navigator:browser')];
+  type Sidebar = HTMLElement & { currentURI?: { spec: string }; permanentKey?: object };
   // The enumerator goes from the oldest window to the newest.
-  const window =
-    which === 'newest window' ? all.at(-1) : Services.wm.getMostRecentWindow('navigator:browser');
-  if (window == null || (which === 'newest window' && all.length < 2)) return null;
-  const frame = window.document.getElementById('sidebar') as HTMLIFrameElement | null;
-  const browser = frame?.contentDocument?.getElementById('webext-panels-browser') as
-    | (HTMLElement & { currentURI?: { spec: string }; permanentKey?: object; hasStewardWidth?: boolean })
-    | null
-    | undefined;
-  if (browser == null || browser.permanentKey === undefined || !browser.currentURI?.spec.startsWith(url))
-    return null;
-  const box = window.document.getElementById('sidebar-box');
-  if (box !== null && browser.hasStewardWidth !== true) {
-    browser.hasStewardWidth = true;
-    box.style.minWidth = box.style.maxWidth = '';
-    box.style.width = `${width}px`;
+  const all = [...Services.wm.getEnumerator('navigator:browser')];
+  const recent = Services.wm.getMostRecentWindow('navigator:browser');
+  const windows =
+    which === 'newest window' ? all.slice(1).slice(-1) : [...(recent === null ? [] : [recent]), ...all];
+  for (const { document } of windows) {
+    const frame = document.getElementById('sidebar') as HTMLIFrameElement | null;
+    const browser = frame?.contentDocument?.getElementById('webext-panels-browser') as
+      | Sidebar
+      | null
+      | undefined;
+    // The driver gives it this key as soon as its document is there.
+    if (!browser || browser.permanentKey === undefined || !browser.currentURI?.spec.startsWith(url)) continue;
+    const box = document.getElementById('sidebar-box');
+    if (box !== null && browser.dataset.stewardWidth === undefined) {
+      browser.dataset.stewardWidth = String(width);
+      box.style.minWidth = box.style.maxWidth = '';
+      box.style.width = `${width}px`;
+    }
+    return NavigableManager.getIdForBrowser(browser as never);
   }
-  return NavigableManager.getIdForBrowser(browser as never);
+  return null;
 }
 
 function hideSidebars(navigable: string | null): void {
