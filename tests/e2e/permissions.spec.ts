@@ -203,8 +203,7 @@ test('the button in the page opens the panel beside it, goes away with the siteâ
   tag,
 }, async ({ published, page, clickButton, origin, besideOpened }) => {
   const panel = await clickButton(page);
-  await published.setHostPermission(HOST, true);
-  await panel.keepSite();
+  await keepSite(panel, published);
   await panel.close();
   await page.reload();
   await page.locator('steward-button').click();

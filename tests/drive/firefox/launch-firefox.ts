@@ -25,7 +25,7 @@ export const FIREFOX: BrowserProduct = {
   name: 'firefox',
   playgroundExtension: join(ROOT, 'dist', 'firefox-mv3-playground'),
   buildName: 'firefox',
-  protectedUrl: 'about:license',
+  protectedUrl: 'about:certificate',
   commandKeys: [
     ['_execute_action', 'Alt+Shift+Y'],
     ['open-waiting', 'Alt+Shift+K'],
