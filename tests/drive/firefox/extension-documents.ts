@@ -1,4 +1,5 @@
 import type { ChromeScope } from './chrome-scope';
+import { PAUSE_QUERY } from './pause-scripts';
 import type {
   BrowserScope,
   ContentModule,
@@ -60,7 +61,10 @@ export function createExtensionDocuments(): ExtensionDocuments {
       return false;
     },
     async report(chrome) {
-      await chrome.run(loadInProcesses, `(${extendFrameHandler})(${JSON.stringify(CONTENT_SCRIPT_QUERY)})`);
+      await chrome.run(
+        loadInProcesses,
+        `(${extendFrameHandler})(${JSON.stringify({ contentScript: CONTENT_SCRIPT_QUERY, pause: PAUSE_QUERY })})`,
+      );
       await chrome.run(announceDocuments, null);
     },
   };
@@ -136,11 +140,10 @@ function announceDocuments(): void {
 }
 
 /**
- * Runs in each process: gives each document of an extension the handlers of WebDriver BiDi, and answers the query for the world of a
- * content script.
+ * Runs in each process: gives each document of an extension the handlers of WebDriver BiDi, and answers the driver's queries.
  */
-function extendFrameHandler(query: string): void {
-  const { ChromeUtils, Cu } = globalThis as unknown as BrowserScope & {
+function extendFrameHandler(queries: { contentScript: string; pause: string }): void {
+  const { ChromeUtils, Cu, Services } = globalThis as unknown as BrowserScope & {
     Cu: { evalInSandbox(source: string, scope: object): unknown };
   };
   const { MessageHandlerFrameChild } = ChromeUtils.importESModule<FrameHandlerModule>(
@@ -160,7 +163,9 @@ function extendFrameHandler(query: string): void {
   };
 
   prototype.receiveMessage = function (this: FrameHandler, message) {
-    if (message.name !== query) return receiveMessage.call(this, message);
+    if (message.name === queries.pause)
+      return Promise.resolve(Services.cpmm.sendSyncMessage(queries.pause, {}));
+    if (message.name !== queries.contentScript) return receiveMessage.call(this, message);
     const { extensionId, expression } = message.data as { extensionId: string; expression: string };
     const { ExtensionContent } = ChromeUtils.importESModule<ContentModule>(
       'resource://gre/modules/ExtensionContent.sys.mjs',

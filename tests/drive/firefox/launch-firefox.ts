@@ -17,6 +17,7 @@ import { type FirefoxPlace, installExtension } from './firefox-extension';
 import { focusNavigable, inputMethodOf } from './firefox-input';
 import { createFirefoxLockBar } from './firefox-lock-bar';
 import { emulateMediaIn } from './firefox-media';
+import { pauseScripts } from './pause-scripts';
 import { type BrowserScope, hidePages, type NavigableModule, navigableOf } from './private-interfaces';
 import { closeSidebar, resizeSidebar } from './sidebars';
 
@@ -141,7 +142,7 @@ async function connect(
     setFontSize: (page, px) =>
       chrome.run(zoomText, { navigable: navigableOf(page), factor: px / DEFAULT_FONT_SIZE }),
     inputMethod: (page) => inputMethodOf(chrome, page),
-    pauseScripts: () => Promise.reject(new Error('Firefox’s scripts can’t be paused by this driver.')),
+    pauseScripts: (page) => pauseScripts(chrome, page),
     lockBar: (page) => Promise.resolve(createFirefoxLockBar(tap, page)),
     async close() {
       await context.close();

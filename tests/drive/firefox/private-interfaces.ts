@@ -98,7 +98,14 @@ export interface BrowserScope {
     obs: {
       addObserver(observer: (subject: never, topic: string, data: string) => void, topic: string): void;
     };
-    ppmm: { loadProcessScript(url: string, isForLaterProcesses: boolean): void };
+    ppmm: {
+      loadProcessScript(url: string, isForLaterProcesses: boolean): void;
+      addMessageListener(name: string, listener: () => void): void;
+      removeMessageListener(name: string, listener: () => void): void;
+    };
+    /** Only in the process of a page. */
+    cpmm: { sendSyncMessage(name: string, facts: object): unknown };
+    tm: { spinEventLoopUntil(why: string, isOver: () => boolean): void };
     clearData: {
       deleteDataFromHost(host: string, isByUser: boolean, kinds: number, done: () => void): void;
     };
@@ -115,7 +122,7 @@ export interface BrowserScope {
 }
 
 /** A window of Firefox, from inside. */
-export interface BrowserWindow extends Window {
+interface BrowserWindow extends Window {
   readonly windowGlobalChild?: unknown;
   readonly docShell?: { outerWindowID: number };
   SidebarController: { show(id: string): Promise<unknown>; hide(): void };
@@ -156,7 +163,7 @@ export interface WindowGlobal {
 }
 
 /** An installed extension, in the main process. */
-export interface ExtensionPolicy {
+interface ExtensionPolicy {
   readonly mozExtensionHostname: string;
   readonly extension: {
     readonly views: Iterable<{ viewType: string; xulBrowser: XulBrowser }>;
