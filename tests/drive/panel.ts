@@ -111,7 +111,9 @@ export function createPanel(page: Page): Panel {
     await waitUntil(isShown, `The message “${text}” was not taken.`);
   };
 
-  const finished = () => button('Send').waitFor({ timeout: RUN_TIMEOUT_MS });
+  // A queued message has a button of the same name.
+  const finished = () =>
+    button('Send').and(page.locator('.send-button')).waitFor({ timeout: RUN_TIMEOUT_MS });
 
   const answered = async (text: string) => {
     await said(text).waitFor({ timeout: ANSWER_TIMEOUT_MS });
