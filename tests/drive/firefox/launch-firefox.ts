@@ -238,11 +238,35 @@ async function openWindow({ tap, context }: FirefoxPlace, url: string): Promise<
 async function clearSites({ context, chrome }: FirefoxPlace): Promise<void> {
   const pages = context.pages();
   await context.newPage();
-  for (const page of pages) await page.close();
+  for (const page of pages) await closeTab(chrome, page);
   await chrome.run(clearLocalSites, null);
 }
 
+/** Fails with what Firefox says of the tab, instead of waiting for ever. */
+async function closeTab(chrome: ChromeScope, page: Page): Promise<void> {
+  const navigable = navigableOf(page);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const isLate = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(true), STEP_TIMEOUT_MS);
+  });
+  if (await Promise.race([page.close().then(() => false), isLate])) {
+    const isThere = await chrome.run(hasNavigable, navigable);
+    throw new Error(
+      `The tab of ${page.url()} was not closed; Firefox ${isThere ? 'still' : 'no longer'} has it.`,
+    );
+  }
+  clearTimeout(timer);
+}
+
 // The following functions run in the browser's scope.
+
+function hasNavigable(navigable: string): boolean {
+  const { ChromeUtils } = globalThis as unknown as BrowserScope;
+  const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
+    'chrome://remote/content/shared/NavigableManager.sys.mjs',
+  );
+  return NavigableManager.getBrowserById(navigable) !== null;
+}
 
 async function clearLocalSites(): Promise<void> {
   const { Services, Ci } = globalThis as unknown as BrowserScope;
