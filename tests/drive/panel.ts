@@ -86,9 +86,12 @@ export function createPanel(page: Page): Panel {
   const spoken = page.locator('p:not(.hairline-row p)');
   const said = (text: string) => conversation.getByRole('paragraph').and(spoken).filter({ hasText: text });
 
+  // A queued message has a button of the same name.
+  const sendButton = button('Send').and(page.locator('.send-button'));
+
   const send = async (text: string) => {
     await message.fill(text);
-    await button('Send').click();
+    await sendButton.click();
   };
 
   const connect = async (baseUrl: string, apiKey: string) => {
@@ -111,9 +114,7 @@ export function createPanel(page: Page): Panel {
     await waitUntil(isShown, `The message “${text}” was not taken.`);
   };
 
-  // A queued message has a button of the same name.
-  const finished = () =>
-    button('Send').and(page.locator('.send-button')).waitFor({ timeout: RUN_TIMEOUT_MS });
+  const finished = () => sendButton.waitFor({ timeout: RUN_TIMEOUT_MS });
 
   const answered = async (text: string) => {
     await said(text).waitFor({ timeout: ANSWER_TIMEOUT_MS });
