@@ -1,4 +1,3 @@
-import { startBrowser } from '@/tests/drive/launch-browser';
 import { serveHtml } from '@/tests/fakes/serve-html';
 import { expectNothingLeft } from './expect-nothing-left';
 import { test as base, expect } from './fixtures';
@@ -13,15 +12,15 @@ const test = base.extend<{ site: string }>({
     await site.close();
   },
 
-  steward: async ({ site }, use) => {
-    const browser = await startBrowser({
+  steward: async ({ site, product }, use) => {
+    const browser = await product.start({
       headless: true,
       pageSize: { width: 1200, height: 800 },
       features: ['LocalNetworkAccessChecks'],
       switches: [`--ip-address-space-overrides=${new URL(site).host}=public`],
     });
     try {
-      await withNewExtension(browser, use);
+      await withNewExtension(browser, product, use);
     } finally {
       await browser.close();
     }
