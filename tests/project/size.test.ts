@@ -8,7 +8,7 @@ import { codeTokens, roomSizes } from './size';
  * commit message gives the reason.
  */
 const LIMITS: Readonly<Record<string, number>> = {
-  entrypoints: 6_733,
+  entrypoints: 6_744,
   'src/adapters': 634,
   'src/adapters/any-page': 15_828,
   'src/adapters/cli-proxy-api': 9_717,

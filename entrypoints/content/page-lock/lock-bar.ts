@@ -26,6 +26,8 @@ export function createLockBar(deps: {
   // Created lazily: most pages are never locked.
   let built: ReturnType<typeof buildBar> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  // Firefox ends this script without notice when the extension is updated, and leaves the bar of the old script.
+  document.querySelector('steward-lock')?.remove();
 
   function onClick(event: Event): void {
     if (deps.isTrusted(event)) deps.onStop();

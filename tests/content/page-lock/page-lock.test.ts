@@ -93,6 +93,12 @@ describe('a locked page', () => {
     expect(host()).toBeNull();
   });
 
+  it('loses the bar that a script left behind when the extension was updated', () => {
+    document.body.append(document.createElement('steward-lock'));
+    createPageLock({ view: window, isTrusted: () => false, requestStop, onLeases });
+    expect(host()).toBeNull();
+  });
+
   it('stays locked until its last lease ends', () => {
     lock('a', 15_000, 'First');
     lock('b', 15_000, 'Second');
