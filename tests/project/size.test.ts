@@ -31,7 +31,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/core/checkpoints': 24_149,
   'src/core/context': 4_249,
   'src/core/history': 11_689,
-  'src/core/llm': 24_714,
+  'src/core/llm': 24_718,
   'src/core/logging': 6_097,
   'src/core/loop': 36_669,
   'src/core/page-history': 8_017,

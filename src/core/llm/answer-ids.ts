@@ -89,7 +89,8 @@ export function createAnswerIds(): AnswerIds {
         hadId = event.id !== null;
         return isAnother ? 'another' : 'same';
       }
-      if (isRoleRepeated && hasSharedIds) {
+      // An announced id comes in a second event here, so it isn't that of a single event.
+      if (isAnnounced || (isRoleRepeated && hasSharedIds)) {
         follow(event.id);
         return 'another';
       }

@@ -26,7 +26,7 @@ export const MAX_RESTARTS = 8;
  * It restarted:
  * - Another id with a repeated role and a piece, where several events had one id. The role may come first, in
  *   an event of its own.
- * - Any other id with a piece, once a second event has it.
+ * - Any other id with a piece, once a second event has it. An event with the role and no piece counts, too.
  * - An id after none, or none after an id, with a repeated role and a piece.
  * - A repeated role after a call, then text or reasoning, then a call at an index already in use, whatever
  *   its id.

@@ -162,6 +162,20 @@ describe('a stream that restarts its answer', () => {
       { content: 'Whole', reasoning: '', calls: [], restarts: 2 },
     ],
     [
+      'two new ids of one piece each, with the role in each event',
+      [
+        ...[event('a', ROLE), event('a', { ...ROLE, content: 'Yes' })],
+        ...[event('b', ROLE), event('b', { ...ROLE, content: 'Yes' })],
+        ...[
+          event('c', ROLE),
+          event('c', { ...ROLE, content: 'Who' }),
+          event('c', { ...ROLE, content: 'le' }),
+        ],
+        event('c', {}, 'stop'),
+      ],
+      { content: 'Whole', reasoning: '', calls: [], restarts: 2 },
+    ],
+    [
       'no ids, a second role and index 0 with another call id',
       [
         event(null, { ...ROLE, content: '' }),
