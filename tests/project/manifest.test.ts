@@ -151,12 +151,13 @@ describe('the production build of the extension', () => {
   it('runs the content script once however often it is injected, and an adapter’s script when it is used', () => {
     const read = (name: string) => readFileSync(join(extension, 'content-scripts', name), 'utf8');
     const listeners: unknown[] = [];
+    const document = Object.assign(new EventTarget(), { querySelector: () => null });
     const world = createContext({
       chrome: {
         runtime: { id: 'steward', onMessage: { addListener: (one: unknown) => listeners.push(one) } },
       },
-      document: Object.assign(new EventTarget(), { querySelector: () => null }),
-      window: new EventTarget(),
+      document,
+      window: Object.assign(new EventTarget(), { document }),
       ...{ AbortController, Event, EventTarget, crypto },
       MutationObserver: class {
         observe() {}
