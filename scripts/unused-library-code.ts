@@ -11,7 +11,8 @@ interface Edit {
 
 const EDITS: readonly Edit[] = [
   {
-    // Steward sends its two requests with the client itself, and the client's resources would be a tenth of the background's script.
+    // Steward calls only the client's own `get` and `post`. The client's resources would be a tenth of the background's
+    // script.
     module: '/openai/client.mjs',
     replaced: [
       [/^ +this\.\w+ = new API\.\w+\(this\);$/gm, ''],
@@ -21,13 +22,13 @@ const EDITS: readonly Edit[] = [
     gone: /resources\/|new API\./,
   },
   {
-    // zod writes parsers as code where it may run text as code, which an extension's pages and worker never may.
+    // zod compiles parsers from text where text may run as code, which an extension's pages and worker don't allow.
     module: '/zod/v4/core/schemas.js',
     replaced: [[/const fastEnabled = jit && allowsEval\.value;/, 'const fastEnabled = false;']],
     gone: /allowsEval\.value/,
   },
   {
-    // The test whether it may.
+    // zod's test whether text may run as code, which only the branch above called.
     module: '/zod/v4/core/util.js',
     replaced: [
       [/try \{\s+const F = Function;[\s\S]*?\} ?\s*catch \(_\) \{\s+return false;\s+\}/, 'return false;'],
@@ -35,20 +36,21 @@ const EDITS: readonly Edit[] = [
     gone: /= Function;/,
   },
   {
-    // Writes HTML into an element. Steward takes the highlighter's tokens instead, as React elements.
+    // The function that writes HTML into an element. Steward renders the highlighter's tokens as React elements.
     module: '/highlight.js/lib/core.js',
     replaced: [[/^ +element\.innerHTML = result\.value;$/m, '']],
     gone: /innerHTML =/,
   },
   {
-    // The variant for browsers decodes a character reference by writing it into an element as HTML, the other one has a list.
+    // The variant for browsers decodes a character reference by writing it into an element as HTML. The variant for
+    // other places has a list.
     module: '/decode-named-character-reference/index.dom.js',
     replaced: [[/^[\s\S]+$/, "export { decodeNamedCharacterReference } from './index.js';"]],
     gone: /document/,
   },
 ];
 
-/** Leaves code of libraries out of the build that Steward doesn't call, because it is large or does what an extension must not do. */
+/** Leaves out of the build code of libraries that Steward doesn't call and that is large or forbidden in an extension. */
 export const UNUSED_LIBRARY_CODE: Plugin = {
   name: 'unused-library-code',
   transform(code, id) {

@@ -39,6 +39,8 @@ export async function executeResponse(
     (call) => executionOf(executions, call).state !== 'done',
   );
   const groups = groupCalls(calls, executions, statusCalls);
+  /** True if this step has the page's lease. */
+  const isLeased = needsLease(deps, record);
   let { chat } = record;
   let run = currentRun(record);
   let isUncertain = record.messages.some(
@@ -55,7 +57,7 @@ export async function executeResponse(
     }
     const isLocking = needsLease(deps, { ...record, chat });
     // The user changed the policy, so the run now needs the page's lease. Only a new step takes it.
-    if (isLocking && !needsLease(deps, record)) return true;
+    if (isLocking && !isLeased) return true;
     // Lock the page before any call, reads too: it must stay as the model saw it until all calls are done.
     if (isLocking) await deps.pageLock.lock(chat, run, executions, signal);
     const outcomes = await Promise.all(
