@@ -2,6 +2,8 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BrowserContext } from 'playwright';
+import { type RunningBrowser, STEP_TIMEOUT_MS } from './steward-browser';
 
 /** A folder for everything that a browser writes. */
 export interface BrowserFolder {
@@ -9,8 +11,36 @@ export interface BrowserFolder {
   removeFolder(): Promise<void>;
 }
 
-/** The caller's folder, which is kept; or a temporary one, which is removed on request, and at the latest when this process exits. */
-export async function folderFor(ownFolder: string | undefined): Promise<BrowserFolder> {
+/**
+ * Starts a browser that writes into the caller's folder, or else into a temporary one. If a step fails, closes the browser
+ * and removes the temporary folder.
+ */
+export async function startInFolder(
+  ownFolder: string | undefined,
+  launch: (folder: string) => Promise<BrowserContext>,
+  connect: (context: BrowserContext, place: BrowserFolder) => Promise<RunningBrowser>,
+): Promise<RunningBrowser> {
+  const place = await folderFor(ownFolder);
+  try {
+    const context = await launch(place.folder);
+    context.setDefaultTimeout(STEP_TIMEOUT_MS);
+    try {
+      return await connect(context, place);
+    } catch (error) {
+      await context.close();
+      throw error;
+    }
+  } catch (error) {
+    await place.removeFolder();
+    throw error;
+  }
+}
+
+/**
+ * The caller's folder, which is kept; or a temporary one, which is removed on request, and at the latest when this
+ * process exits.
+ */
+async function folderFor(ownFolder: string | undefined): Promise<BrowserFolder> {
   if (ownFolder !== undefined) return { folder: ownFolder, removeFolder: () => Promise.resolve() };
   const folder = await mkdtemp(join(tmpdir(), 'steward-browser-'));
   // Retries, since the browser may still be writing while it shuts down.

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright';
 
-/** The content of the bar over a locked page. It is in a closed shadow root, so only the browser's own tools can read it. */
+/**
+ * The content of the bar over a locked page. The bar is in a closed shadow root, so only the browser's own tools can
+ * read it.
+ */
 export interface LockBarView {
   /** The user's name for the site; empty if it has none. */
   siteName: string;

@@ -81,7 +81,9 @@ export interface InstalledExtension {
   readonly extensionId: string;
   /** The address of a file of the extension. */
   extensionUrl(path: string): string;
-  /** Resolves when the extension's worker listens: right after the installation a click on the toolbar button would be lost. */
+  /**
+   * Resolves when the extension's worker listens. Before that, a click on the toolbar button is lost.
+   */
   started(): Promise<void>;
   /** Clicks the extension's toolbar button while the tab with this URL is active. */
   triggerAction(url: string): Promise<void>;

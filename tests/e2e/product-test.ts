@@ -7,6 +7,8 @@ export interface ProductFixtures {
   /** The browser of the Playwright project (playwright.config.ts). */
   productName: ProductName;
   product: BrowserProduct;
+  /** Features of the shared browser to turn on, by their names; undefined for none. */
+  features: readonly string[] | undefined;
   /** A browser without the extension, for all tests of a worker. */
   sharedBrowser: RunningBrowser;
 }
@@ -17,9 +19,12 @@ export const test = base.extend<object, ProductFixtures>({
 
   product: [({ productName }, use) => use(productNamed(productName)), { scope: 'worker' }],
 
+  features: [undefined, { option: true, scope: 'worker' }],
+
   sharedBrowser: [
-    async ({ product }, use) => {
-      const browser = await product.start({ headless: true, pageSize: { width: 1200, height: 800 } });
+    async ({ product, features }, use) => {
+      const pageSize = { width: 1200, height: 800 };
+      const browser = await product.start({ headless: true, pageSize, ...(features && { features }) });
       try {
         await use(browser);
       } finally {

@@ -1,9 +1,7 @@
-import type { RunningBrowser } from '@/tests/drive/steward-browser';
 import type { ScriptStep } from '@/tests/fakes/scripted-model';
 import { serveHtml } from '@/tests/fakes/serve-html';
 import { attachScreenshot } from './attach-screenshot';
-import { expectNothingLeft } from './expect-nothing-left';
-import { test as base, expect } from './fixtures';
+import { expect, test } from './fixtures';
 import { thorough } from './thorough';
 
 /** A page with real tools, which notes each call of them in `window.made`. */
@@ -56,22 +54,7 @@ const PAGE = `<!doctype html>
 </body>
 </html>`;
 
-/** The stories share one browser in which pages may use WebMCP. */
-const test = base.extend<object, { sharedBrowser: RunningBrowser }>({
-  sharedBrowser: [
-    async ({ product }, use) => {
-      const pageSize = { width: 1200, height: 800 };
-      const browser = await product.start({ headless: true, pageSize, features: ['WebMCP'] });
-      try {
-        await use(browser);
-      } finally {
-        await browser.close();
-      }
-      await expectNothingLeft(browser.folder);
-    },
-    { scope: 'worker' },
-  ],
-});
+test.use({ features: ['WebMCP'] });
 
 const says =
   (content: string): ScriptStep =>
@@ -80,7 +63,7 @@ const calls = (name: string, args: object = {}): ScriptStep => {
   return () => ({ kind: 'response', calls: [{ name, arguments: { ...args } }] });
 };
 
-type Given = Pick<Parameters<Parameters<typeof base>[2]>[0], 'steward' | 'openPanel' | 'startModel'>;
+type Given = Pick<Parameters<Parameters<typeof test>[2]>[0], 'steward' | 'openPanel' | 'startModel'>;
 
 /** Opens the page with the panel, connected to a model that follows the script. */
 async function story({ steward, openPanel, startModel }: Given, script: ScriptStep[]) {

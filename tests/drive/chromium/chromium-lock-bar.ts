@@ -19,7 +19,7 @@ export async function createChromiumLockBar(page: Page): Promise<LockBar> {
     try {
       return await readLockBar(session);
     } catch (error) {
-      // The bar may go between the two requests to DevTools.
+      // The bar may disappear between the two requests to DevTools.
       if (String(error).includes('Could not find node')) return null;
       throw error;
     }

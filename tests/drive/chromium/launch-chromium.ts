@@ -4,14 +4,8 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright';
 import { requireBrowser } from '@/scripts/find-program.mjs';
 import { ROOT } from '@/scripts/set-up.mjs';
-import { folderFor } from '../browser-folder';
-import {
-  type BrowserProduct,
-  type InstalledExtension,
-  type RunningBrowser,
-  STEP_TIMEOUT_MS,
-  type StartOptions,
-} from '../steward-browser';
+import { type BrowserFolder, startInFolder } from '../browser-folder';
+import type { BrowserProduct, InstalledExtension, RunningBrowser, StartOptions } from '../steward-browser';
 import { waitUntil } from '../wait-until';
 import { setHostPermission } from './chromium-host-permission';
 import { createChromiumLockBar } from './chromium-lock-bar';
@@ -70,22 +64,15 @@ export const CHROMIUM: BrowserProduct = {
 
 async function startChromium({ folder: ownFolder, ...look }: StartOptions): Promise<RunningBrowser> {
   const executablePath = requireBrowser();
-  const { folder, removeFolder } = await folderFor(ownFolder);
-  // A browser that was killed leaves the address of its DevTools behind.
-  await rm(join(folder, 'profile', 'DevToolsActivePort'), { force: true });
-  try {
-    const context = await startContext(executablePath, folder, look);
-    context.setDefaultTimeout(STEP_TIMEOUT_MS);
-    try {
-      return await connect(context, folder, removeFolder);
-    } catch (error) {
-      await context.close();
-      throw error;
-    }
-  } catch (error) {
-    await removeFolder();
-    throw error;
-  }
+  return startInFolder(
+    ownFolder,
+    async (folder) => {
+      // A browser that was killed leaves the address of its DevTools behind.
+      await rm(join(folder, 'profile', 'DevToolsActivePort'), { force: true });
+      return startContext(executablePath, folder, look);
+    },
+    connect,
+  );
 }
 
 function startContext(
@@ -120,8 +107,7 @@ function startContext(
 
 async function connect(
   context: BrowserContext,
-  folder: string,
-  removeFolder: () => Promise<void>,
+  { folder, removeFolder }: BrowserFolder,
 ): Promise<RunningBrowser> {
   const browser = context.browser();
   if (browser === null) throw new Error('The browser offers no DevTools session.');

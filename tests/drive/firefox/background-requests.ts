@@ -14,7 +14,7 @@ export interface SentRequest {
 /** Longest body that Firefox keeps for the driver. */
 const MAX_BODY_BYTES = 2_000_000;
 
-/** Firefox keeps the bodies of requests from now on. */
+/** Makes Firefox keep the bodies of requests from now on, for {@link reportBackgroundRequest}. */
 export async function keepRequestBodies(tap: BidiTap): Promise<void> {
   await tap.command('network.addDataCollector', {
     dataTypes: ['request'],
@@ -22,7 +22,7 @@ export async function keepRequestBodies(tap: BidiTap): Promise<void> {
   });
 }
 
-/** Tells the listeners of `context` of a request of an extension's background. */
+/** Emits the `request` event of `context` for a request of an extension's background. */
 export async function reportBackgroundRequest(
   context: BrowserContext,
   tap: BidiTap,

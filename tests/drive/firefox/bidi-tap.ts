@@ -7,8 +7,8 @@ type Intercept = (method: string, params: Record<string, unknown>) => Promise<ob
 const FIRST_OWN_ID = 1_000_000_000;
 
 /**
- * Stands between Playwright and Firefox, in this process: sends commands of its own, and answers or changes some of
- * Playwright's.
+ * A transport between Playwright and Firefox, in this process. It sends the driver's own commands, and answers or
+ * changes some of Playwright's.
  */
 export class BidiTap implements Transport {
   onmessage: ((message: BidiMessage) => void) | undefined;
@@ -19,7 +19,7 @@ export class BidiTap implements Transport {
   readonly #transport: Transport;
   readonly #waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
   #nextId = FIRST_OWN_ID;
-  /** Ends when all commands so far have been passed on or answered: Playwright relies on their order. */
+  /** Resolves when all commands so far were sent or answered, since Playwright relies on their order; null if all were. */
   #passed: Promise<void> | null = null;
   #isClosed = false;
 
@@ -97,7 +97,7 @@ export class BidiTap implements Transport {
   }
 }
 
-/** Starts Firefox by `launch`, with a tap between it and Playwright, which `prepare` gets before the first message. */
+/** Starts Firefox by `launch`, with a tap between Playwright and Firefox. `prepare` gets the tap before the first message. */
 export async function launchWithTap<Result>(
   prepare: (tap: BidiTap) => void,
   launch: () => Promise<Result>,

@@ -15,8 +15,8 @@ interface Evaluation {
 }
 
 /**
- * Runs functions with the rights of the browser itself. They must be self-contained; argument and result are JSON. They share one
- * global scope, which no window's end destroys.
+ * Runs functions with the rights of the browser itself. The functions must be self-contained; argument and result are
+ * JSON. They share one global scope, which remains when a window is closed.
  */
 export class ChromeScope {
   readonly #tap: BidiTap;
@@ -57,10 +57,11 @@ export class ChromeScope {
       `(() => {
         const url = 'chrome://remote/content/shared/NavigableManager.sys.mjs';
         const { NavigableManager } = ChromeUtils.importESModule(url);
-        NavigableManager.stewardScope ??= Cu.Sandbox(Services.scriptSecurityManager.getSystemPrincipal(), {
+        const createScope = () => Cu.Sandbox(Services.scriptSecurityManager.getSystemPrincipal(), {
           sandboxName: 'steward-driver',
           sandboxPrototype: Cu.getGlobalForObject(NavigableManager),
         });
+        NavigableManager.stewardScope ??= Object.assign(createScope(), { NavigableManager });
         return Cu.evalInSandbox(${JSON.stringify(source)}, NavigableManager.stewardScope);
       })()`,
     );

@@ -6,7 +6,6 @@ import type {
   FrameContext,
   FrameHandler,
   FrameHandlerModule,
-  NavigableModule,
   RootHandlerModule,
   WindowGlobal,
   XulBrowser,
@@ -15,14 +14,14 @@ import type {
 /** The query by which a content script's own world is reached. */
 export const CONTENT_SCRIPT_QUERY = 'Steward:evaluateInContentScript';
 
-/** The announcement of a document of the extension to WebDriver BiDi. */
+/** The parameters of the event that reports a document of an extension. */
 interface Announcement {
   context?: string;
   /** Firefox's own name of the place, e.g. `sidebar` or `tab`. */
   'steward:view'?: string;
 }
 
-/** The documents of extensions, of which WebDriver BiDi knows nothing by itself. */
+/** The documents of extensions, which WebDriver BiDi doesn't report without a change of Firefox. */
 export interface ExtensionDocuments {
   /** True for the navigable of a sidebar. */
   isSidebar(navigable: unknown): boolean;
@@ -30,13 +29,13 @@ export interface ExtensionDocuments {
   isBackground(navigable: unknown): boolean;
   /** Sees every event before Playwright does; true keeps it from Playwright. */
   isHidden(method: string, params: Record<string, unknown>): boolean;
-  /** Makes Firefox report them from now on. */
+  /** Makes Firefox report the documents of extensions from now on. */
   report(chrome: ChromeScope): Promise<void>;
 }
 
 /**
- * Firefox leaves documents of extensions out of WebDriver BiDi. Two changes inside make it treat them as any other: each such document
- * gets the handlers that report its loads, console and errors, and the main process announces its navigable.
+ * Firefox leaves documents of extensions out of WebDriver BiDi. Two changes of its internals include them: each such
+ * document gets the handlers that report its loads, console and errors, and the main process reports its navigable.
  */
 export function createExtensionDocuments(): ExtensionDocuments {
   const known = new Set<unknown>();
@@ -78,13 +77,10 @@ function loadInProcesses(script: string): void {
   Services.ppmm.loadProcessScript(url, true);
 }
 
-/** Announces the navigables of extensions' documents, when their first document is there, and their end. */
+/** Reports the navigables of extensions' documents: when the first document is created, and when the navigable ends. */
 function announceDocuments(): void {
-  const { Services, ChromeUtils } = globalThis as unknown as BrowserScope;
+  const { Services, ChromeUtils, NavigableManager } = globalThis as unknown as BrowserScope;
   const shared = 'chrome://remote/content/shared';
-  const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
-    `${shared}/NavigableManager.sys.mjs`,
-  );
   const { RootMessageHandlerRegistry } = ChromeUtils.importESModule<RootHandlerModule>(
     `${shared}/messagehandler/RootMessageHandlerRegistry.sys.mjs`,
   );
@@ -140,7 +136,8 @@ function announceDocuments(): void {
 }
 
 /**
- * Runs in each process: gives each document of an extension the handlers of WebDriver BiDi, and answers the driver's queries.
+ * Runs in each process. Gives each document of an extension the handlers of WebDriver BiDi, and answers the driver's
+ * queries.
  */
 function extendFrameHandler(queries: { contentScript: string; pause: string }): void {
   const { ChromeUtils, Cu, Services } = globalThis as unknown as BrowserScope & {

@@ -11,7 +11,6 @@ import { chooseSelectionEntry, clickToolbar, pressCommandKeys } from './firefox-
 import {
   type AddonModule,
   type BrowserScope,
-  type NavigableModule,
   navigableOf,
   type PermissionModule,
 } from './private-interfaces';
@@ -115,7 +114,10 @@ interface ContentScriptPlace {
   expression: string;
 }
 
-/** The expression's value as JSON, or `refused: ` and the error; null if the page has no content script of the extension. */
+/**
+ * The expression's value as JSON, or `refused: ` and the error; null if the page has no content script of the
+ * extension.
+ */
 async function inContentScript(chrome: ChromeScope, place: ContentScriptPlace): Promise<string | null> {
   return chrome.run(queryContentScript, { ...place, query: CONTENT_SCRIPT_QUERY });
 }
@@ -130,10 +132,7 @@ function readHost(id: string): string {
 }
 
 async function wakeBackground(id: string): Promise<string> {
-  const { ChromeUtils, WebExtensionPolicy } = globalThis as unknown as BrowserScope;
-  const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
-    'chrome://remote/content/shared/NavigableManager.sys.mjs',
-  );
+  const { ChromeUtils, WebExtensionPolicy, NavigableManager } = globalThis as unknown as BrowserScope;
   const { setTimeout } = ChromeUtils.importESModule<{ setTimeout(work: () => void, ms: number): void }>(
     'resource://gre/modules/Timer.sys.mjs',
   );
@@ -142,7 +141,7 @@ async function wakeBackground(id: string): Promise<string> {
     const extension = WebExtensionPolicy.getByID(id)?.extension;
     await extension?.wakeupBackground?.();
     const view = [...(extension?.views ?? [])].find(({ viewType }) => viewType === 'background');
-    // The driver gives it this key as soon as its document is there.
+    // The driver sets this key once the element has a document.
     if (view?.xulBrowser.permanentKey !== undefined) return NavigableManager.getIdForBrowser(view.xulBrowser);
     await new Promise<void>((resolve) => setTimeout(resolve, 20));
   }
@@ -173,10 +172,7 @@ async function queryContentScript({
   query,
   ...facts
 }: ContentScriptPlace & { query: string }): Promise<string | null> {
-  const { ChromeUtils } = globalThis as unknown as BrowserScope;
-  const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
-    'chrome://remote/content/shared/NavigableManager.sys.mjs',
-  );
+  const { NavigableManager } = globalThis as unknown as BrowserScope;
   const document = NavigableManager.getBrowserById(navigable)?.browsingContext?.currentWindowGlobal;
   if (document == null) throw new Error('the page has no document');
   return (await document.getActor('MessageHandlerFrame').sendQuery(query, facts)) as string | null;

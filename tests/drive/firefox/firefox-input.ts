@@ -3,12 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { InputMethod } from '../steward-browser';
 import type { ChromeScope } from './chrome-scope';
-import {
-  type BrowserScope,
-  type NavigableModule,
-  navigableOf,
-  type TextInputProcessor,
-} from './private-interfaces';
+import { type BrowserScope, navigableOf, type TextInputProcessor } from './private-interfaces';
 
 /** Clicks the extension's toolbar button in the window of the tab that shows `url`, which comes to the front. */
 export async function clickToolbar(
@@ -36,7 +31,7 @@ export function chooseSelectionEntry(
   return chrome.run(emitMenuClick, selection);
 }
 
-/** The part of the window that shows this navigable gets the focus, as with a real click. */
+/** Focuses the part of the window that shows this navigable, as a real click does. */
 export function focusNavigable(chrome: ChromeScope, navigable: string): Promise<void> {
   return chrome.run(focusBrowser, navigable);
 }
@@ -101,10 +96,7 @@ function emitMenuClick({ extensionId, text }: { extensionId: string; text: strin
 }
 
 function focusBrowser(navigable: string): void {
-  const { ChromeUtils } = globalThis as unknown as BrowserScope;
-  const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
-    'chrome://remote/content/shared/NavigableManager.sys.mjs',
-  );
+  const { NavigableManager } = globalThis as unknown as BrowserScope;
   const browser = NavigableManager.getBrowserById(navigable);
   const window = browser?.ownerDocument.defaultView?.top;
   if (!browser || !window) return;

@@ -36,7 +36,7 @@ export function createFirefoxLockBar(tap: BidiTap, page: Page): LockBar {
 
   return createLockBar(page, () =>
     read().catch((error) => {
-      // The bar may go between the two requests.
+      // The bar may disappear between the two requests.
       if (String(error).includes('no such node') || String(error).includes('stale')) return null;
       throw error;
     }),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import type { ChromeScope } from './chrome-scope';
-import { type BrowserScope, type NavigableModule, navigableOf } from './private-interfaces';
+import { type BrowserScope, navigableOf } from './private-interfaces';
 
 type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>;
 
@@ -16,10 +16,7 @@ export function emulateMediaIn(page: Page, chrome: ChromeScope): void {
 
 /** Runs in the browser's scope. */
 function overrideMedia({ navigable, media }: { navigable: string; media: Media }): void {
-  const { ChromeUtils } = globalThis as unknown as BrowserScope;
-  const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
-    'chrome://remote/content/shared/NavigableManager.sys.mjs',
-  );
+  const { NavigableManager } = globalThis as unknown as BrowserScope;
   const context = NavigableManager.getBrowserById(navigable)?.browsingContext;
   if (context == null) throw new Error('the page has no document');
   if (media.colorScheme !== undefined) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type BrowserContext, firefox, type Page } from 'playwright';
 import { findProgram } from '@/scripts/find-program.mjs';
 import { ROOT } from '@/scripts/set-up.mjs';
-import { folderFor } from '../browser-folder';
+import { type BrowserFolder, startInFolder } from '../browser-folder';
 import {
   type BrowserProduct,
   type RunningBrowser,
@@ -18,7 +18,7 @@ import { focusNavigable, inputMethodOf } from './firefox-input';
 import { createFirefoxLockBar } from './firefox-lock-bar';
 import { emulateMediaIn } from './firefox-media';
 import { pauseScripts } from './pause-scripts';
-import { type BrowserScope, hidePages, type NavigableModule, navigableOf } from './private-interfaces';
+import { type BrowserScope, hidePages, navigableOf } from './private-interfaces';
 import { closeSidebar, resizeSidebar } from './sidebars';
 
 /** Firefox, as it is installed. */
@@ -56,29 +56,21 @@ const WINDOW_EXTRA = { width: 360, height: 100 };
 async function startFirefox(options: StartOptions): Promise<RunningBrowser> {
   const executablePath = findProgram('firefox');
   if (executablePath === null) throw new Error('No Firefox was found; run: npm run test:firefox');
-  const { folder, removeFolder } = await folderFor(options.folder);
-  try {
-    const documents = createExtensionDocuments();
-    let tap: BidiTap | undefined;
-    const context = await launchWithTap(
-      (created) => {
-        tap = created;
-        adapt(created, documents);
-      },
-      () => startContext(executablePath, folder, options),
-    );
-    try {
+  const documents = createExtensionDocuments();
+  let tap: BidiTap | undefined;
+  const prepare = (created: BidiTap): void => {
+    tap = created;
+    adapt(created, documents);
+  };
+  return startInFolder(
+    options.folder,
+    (folder) => launchWithTap(prepare, () => startContext(executablePath, folder, options)),
+    (context, place) => {
       if (tap === undefined)
         throw new Error('Playwright did not connect to Firefox by the driver’s transport.');
-      return await connect(context, tap, { documents, folder, removeFolder });
-    } catch (error) {
-      await context.close();
-      throw error;
-    }
-  } catch (error) {
-    await removeFolder();
-    throw error;
-  }
+      return connect(context, tap, { documents, ...place });
+    },
+  );
 }
 
 function startContext(
@@ -109,13 +101,8 @@ function startContext(
 async function connect(
   context: BrowserContext,
   tap: BidiTap,
-  {
-    documents,
-    folder,
-    removeFolder,
-  }: { documents: ExtensionDocuments; folder: string; removeFolder(): Promise<void> },
+  { documents, folder, removeFolder }: BrowserFolder & { documents: ExtensionDocuments },
 ): Promise<RunningBrowser> {
-  context.setDefaultTimeout(STEP_TIMEOUT_MS);
   const chrome = new ChromeScope(tap);
   await checkScope(chrome);
   await documents.report(chrome);
@@ -198,7 +185,10 @@ function adapt(tap: BidiTap, documents: ExtensionDocuments): void {
   };
 }
 
-/** Playwright writes a field's value by script, which React takes for its own change; this is the editor's own command. */
+/**
+ * Replaces Playwright's script that sets a field's value, which React ignores, by the editor's command, whose input events
+ * React handles.
+ */
 function insertAsEditor(params: Record<string, unknown>): void {
   const replace = (text: unknown) =>
     typeof text === 'string' ? text.replace(INSERT_TEXT, "document.execCommand('insertText', false, ") : text;
@@ -207,8 +197,8 @@ function insertAsEditor(params: Record<string, unknown>): void {
 }
 
 /**
- * True for the complaint about a style that Playwright adds to take a screenshot, or about its use of `eval`: Chromium exempts what a
- * driver does from a page's policy.
+ * True for a report of a violation of a page's policy that Playwright itself causes: the style that it adds to take a
+ * screenshot, or its use of `eval`. Chromium exempts a driver from the policy.
  */
 function isOwnViolation(method: string, { type, text }: Record<string, unknown>): boolean {
   if (method !== 'log.entryAdded' || type !== 'javascript') return false;
@@ -261,10 +251,7 @@ async function closeTab(chrome: ChromeScope, page: Page): Promise<void> {
 // The following functions run in the browser's scope.
 
 function hasNavigable(navigable: string): boolean {
-  const { ChromeUtils } = globalThis as unknown as BrowserScope;
-  const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
-    'chrome://remote/content/shared/NavigableManager.sys.mjs',
-  );
+  const { NavigableManager } = globalThis as unknown as BrowserScope;
   return NavigableManager.getBrowserById(navigable) !== null;
 }
 
@@ -278,10 +265,7 @@ async function clearLocalSites(): Promise<void> {
 }
 
 function zoomText({ navigable, factor }: { navigable: string; factor: number }): void {
-  const { ChromeUtils } = globalThis as unknown as BrowserScope;
-  const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
-    'chrome://remote/content/shared/NavigableManager.sys.mjs',
-  );
+  const { NavigableManager } = globalThis as unknown as BrowserScope;
   const context = NavigableManager.getBrowserById(navigable)?.browsingContext;
   if (context == null) throw new Error('the page has no document');
   context.textZoom = factor;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import type { ChromeScope } from './chrome-scope';
-import { type BrowserScope, type NavigableModule, navigableOf } from './private-interfaces';
+import { type BrowserScope, navigableOf } from './private-interfaces';
 
 /** The query by which a page's process waits for the main process. */
 export const PAUSE_QUERY = 'Steward:pause';
@@ -12,8 +12,8 @@ interface PauseScope {
 }
 
 /**
- * As `RunningBrowser.pauseScripts`. The page's process waits for an answer of the main process, which gives it later; all
- * pages of its site wait with it.
+ * As `RunningBrowser.pauseScripts`. The page's process waits for an answer, which the main process sends only when the
+ * pause ends. All pages of the same site are paused, too.
  */
 export async function pauseScripts(chrome: ChromeScope, page: Page): Promise<{ resume(): Promise<void> }> {
   await chrome.run(pause, { navigable: navigableOf(page), query: PAUSE_QUERY });
@@ -24,12 +24,10 @@ export async function pauseScripts(chrome: ChromeScope, page: Page): Promise<{ r
 
 async function pause({ navigable, query }: { navigable: string; query: string }): Promise<void> {
   const scope = globalThis as unknown as BrowserScope & PauseScope;
-  const { NavigableManager } = scope.ChromeUtils.importESModule<NavigableModule>(
-    'chrome://remote/content/shared/NavigableManager.sys.mjs',
-  );
   const { setTimeout } = scope.ChromeUtils.importESModule<{ setTimeout(work: () => void, ms: number): void }>(
     'resource://gre/modules/Timer.sys.mjs',
   );
+  const { NavigableManager } = scope;
   const { ppmm, tm } = scope.Services;
   scope.stewardPause = 'asked';
   const onAsked = (): void => {

@@ -1,8 +1,9 @@
 import { type BrowserContext, firefox, type Page, type Request } from 'playwright';
 
 /**
- * The interfaces that this driver uses of Playwright and of Firefox although neither documents them. A new version of either may change
- * them, so both are pinned, and {@link firefoxConnector} and `checkScope` (chrome-scope.ts) say so before anything else fails.
+ * The undocumented interfaces of Playwright and of Firefox that this driver uses. A new version of either may change
+ * them, so both are pinned. If one is missing, {@link firefoxConnector} or `checkScope` (chrome-scope.ts) throws at the
+ * start, with its name.
  */
 
 /** A message of WebDriver BiDi, in either direction. */
@@ -60,7 +61,7 @@ export function navigableOf(page: Page): string {
   return id;
 }
 
-/** Makes `context` keep quiet about the pages that `isHidden` accepts: they aren't tabs. */
+/** Hides the pages that `isHidden` accepts from `context.pages()` and from its `page` event: they aren't tabs. */
 export function hidePages(context: BrowserContext, isHidden: (page: Page) => boolean): void {
   const client = context as BrowserContext & { emit(event: string, ...facts: unknown[]): boolean };
   const { pages, emit } = client;
@@ -69,7 +70,7 @@ export function hidePages(context: BrowserContext, isHidden: (page: Page) => boo
     event === 'page' && isHidden(facts[0] as Page) ? true : emit.call(client, event, ...facts);
 }
 
-/** Tells the listeners of `context` of a request that Playwright doesn't know, since no page of its made it. */
+/** Emits the `request` event of `context` for a request that Playwright doesn't see, because no page sent it. */
 export function reportRequest(
   context: BrowserContext,
   {
@@ -119,10 +120,12 @@ export interface BrowserScope {
   };
   Cc: Record<string, { createInstance<Instance>(type: unknown): Instance }>;
   WebExtensionPolicy: { getByID(id: string): ExtensionPolicy | null };
+  /** Added by the driver (chrome-scope.ts). */
+  NavigableManager: NavigableModule['NavigableManager'];
 }
 
 /** A window of Firefox, from inside. */
-interface BrowserWindow extends Window {
+export interface BrowserWindow extends Window {
   readonly windowGlobalChild?: unknown;
   readonly docShell?: { outerWindowID: number };
   SidebarController: { show(id: string): Promise<unknown>; hide(): void };

@@ -4,7 +4,7 @@ import { waitUntil } from '../wait-until';
 import type { ChromeScope } from './chrome-scope';
 import { focusNavigable } from './firefox-input';
 import { emulateMediaIn } from './firefox-media';
-import { type BrowserScope, type NavigableModule, navigableOf } from './private-interfaces';
+import { type BrowserScope, type BrowserWindow, navigableOf, type XulBrowser } from './private-interfaces';
 
 /** The sidebars of a Firefox, which belong to its windows. */
 export interface Sidebars {
@@ -84,23 +84,14 @@ async function showSidebar({
   navigable: string;
   sidebarId: string;
 }): Promise<void> {
-  const { ChromeUtils } = globalThis as unknown as BrowserScope;
-  const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
-    'chrome://remote/content/shared/NavigableManager.sys.mjs',
-  );
+  const { NavigableManager } = globalThis as unknown as BrowserScope;
   const window = NavigableManager.getBrowserById(navigable)?.ownerDocument.defaultView;
   if (window == null) throw new Error('no window shows this page');
-  await (
-    window as unknown as { SidebarController: { show(id: string): Promise<unknown> } }
-  ).SidebarController.show(sidebarId);
+  await (window as unknown as BrowserWindow).SidebarController.show(sidebarId);
 }
 
 function findSidebar({ url, which, width }: { url: string; which: string; width: number }): string | null {
-  const { Services, ChromeUtils } = globalThis as unknown as BrowserScope;
-  const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
-    'chrome://remote/content/shared/NavigableManager.sys.mjs',
-  );
-  type Sidebar = HTMLElement & { currentURI?: { spec: string }; permanentKey?: object };
+  const { Services, NavigableManager } = globalThis as unknown as BrowserScope;
   // The enumerator goes from the oldest window to the newest.
   const all = [...Services.wm.getEnumerator('navigator:browser')];
   const recent = Services.wm.getMostRecentWindow('navigator:browser');
@@ -108,11 +99,8 @@ function findSidebar({ url, which, width }: { url: string; which: string; width:
     which === 'newest window' ? all.slice(1).slice(-1) : [...(recent === null ? [] : [recent]), ...all];
   for (const { document } of windows) {
     const frame = document.getElementById('sidebar') as HTMLIFrameElement | null;
-    const browser = frame?.contentDocument?.getElementById('webext-panels-browser') as
-      | Sidebar
-      | null
-      | undefined;
-    // The driver gives it this key as soon as its document is there.
+    const browser = frame?.contentDocument?.getElementById('webext-panels-browser') as XulBrowser | null;
+    // The driver sets this key once the element has a document.
     if (!browser || browser.permanentKey === undefined || !browser.currentURI?.spec.startsWith(url)) continue;
     const box = document.getElementById('sidebar-box');
     if (box !== null && browser.dataset.stewardWidth === undefined) {
@@ -120,23 +108,22 @@ function findSidebar({ url, which, width }: { url: string; which: string; width:
       box.style.minWidth = box.style.maxWidth = '';
       box.style.width = `${width}px`;
     }
-    return NavigableManager.getIdForBrowser(browser as never);
+    return NavigableManager.getIdForBrowser(browser);
   }
   return null;
 }
 
 function hideSidebars(navigable: string | null): void {
-  const { Services, ChromeUtils } = globalThis as unknown as BrowserScope;
-  const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
-    'chrome://remote/content/shared/NavigableManager.sys.mjs',
-  );
-  for (const window of Services.wm.getEnumerator('navigator:browser')) {
-    const frame = window.document.getElementById('sidebar') as HTMLIFrameElement | null;
-    const browser = frame?.contentDocument?.getElementById('webext-panels-browser');
-    if (navigable === null || (browser && NavigableManager.getIdForBrowser(browser as never) === navigable)) {
-      window.SidebarController.hide();
-    }
-  }
+  const { Services, NavigableManager } = globalThis as unknown as BrowserScope;
+  const windows =
+    navigable === null
+      ? [...Services.wm.getEnumerator('navigator:browser')]
+      : [
+          NavigableManager.getBrowserById(navigable)?.ownerDocument.defaultView?.top as
+            | BrowserWindow
+            | undefined,
+        ];
+  for (const window of windows) window?.SidebarController.hide();
 }
 
 function setSidebarSize({
@@ -148,19 +135,12 @@ function setSidebarSize({
   width: number;
   height: number;
 }): void {
-  const { Services, ChromeUtils } = globalThis as unknown as BrowserScope;
-  const { NavigableManager } = ChromeUtils.importESModule<NavigableModule>(
-    'chrome://remote/content/shared/NavigableManager.sys.mjs',
-  );
-  for (const { document } of Services.wm.getEnumerator('navigator:browser')) {
-    const frame = document.getElementById('sidebar') as HTMLIFrameElement | null;
-    const browser = frame?.contentDocument?.getElementById('webext-panels-browser');
-    const box = document.getElementById('sidebar-box');
-    if (!browser || box === null || NavigableManager.getIdForBrowser(browser as never) !== navigable)
-      continue;
-    box.style.width = box.style.minWidth = box.style.maxWidth = `${width}px`;
-    // The rest below it stays empty.
-    browser.style.alignSelf = 'start';
-    browser.style.height = browser.style.minHeight = browser.style.maxHeight = `${height}px`;
-  }
+  const { NavigableManager } = globalThis as unknown as BrowserScope;
+  const browser = NavigableManager.getBrowserById(navigable);
+  const box = browser?.ownerDocument.defaultView?.top?.document.getElementById('sidebar-box');
+  if (!browser || !box) return;
+  box.style.width = box.style.minWidth = box.style.maxWidth = `${width}px`;
+  // The rest below it stays empty.
+  browser.style.alignSelf = 'start';
+  browser.style.height = browser.style.minHeight = browser.style.maxHeight = `${height}px`;
 }
