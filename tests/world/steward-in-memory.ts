@@ -120,6 +120,12 @@ export async function startSteward(options: {
     }
   }
 
+  function killWorker(): void {
+    browser.killWorker();
+    stopHearingWrites();
+    host.stopIntervals();
+  }
+
   background.main();
   browser.clickToolbar(TAB_ID);
   const chatId = await attach(command);
@@ -149,20 +155,32 @@ export async function startSteward(options: {
     command,
     settled,
     restartWorker() {
-      browser.killWorker();
-      host.stopIntervals();
+      killWorker();
       background.main();
       statuses = watchStatuses(browser, panel, chatId);
     },
     async close() {
       // Pending work would continue in the next instance.
       await idle(chatId).catch((error: unknown) => void console.error('Steward did not become idle', error));
-      browser.killWorker();
+      killWorker();
       db.close();
       wire.remove();
       host.restore();
     },
   };
+}
+
+/** Fires after every write of any database of this process. */
+const writes = Dexie.on('storagemutated');
+
+/** Dexie's own listeners, which pass writes on to other contexts. */
+const DEXIE_LISTENERS = new Set(writes.subscribers);
+
+/** A killed worker no longer hears of writes; else it would read its database again after each one of the next worker. */
+function stopHearingWrites(): void {
+  for (const listener of writes.subscribers) {
+    if (!DEXIE_LISTENERS.has(listener)) writes.unsubscribe(listener as () => void);
+  }
 }
 
 /** Limit of every wait; whatever takes longer hangs. */
