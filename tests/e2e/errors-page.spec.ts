@@ -144,13 +144,14 @@ test(
 test(
   'reports a page with a newer page protocol, with a remedy',
   thorough({ tag }),
-  async ({ steward, startPage, openPanel }) => {
+  async ({ steward, startPage, openPanel, endpoint }) => {
     const { url } = await startPage({ version: 2 });
     const page = await steward.context.newPage();
     await page.goto(url);
     const panel = await openPanel(page);
     await expect(panel.pageLine).toContainText('This page speaks another version of the page protocol');
     await expect(panel.page.getByText('Update Steward or the page, whichever is older')).toBeVisible();
+    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
     await panel.message.fill('Hide the minis');
     await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
   },

@@ -17,7 +17,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/adapters/model-filter': 31_459,
   'src/adapters/open-webui': 6_793,
   'src/background': 3_865,
-  'src/background/endpoint': 8_910,
+  'src/background/endpoint': 8_922,
   'src/background/entry-points': 1_223,
   'src/background/notifications': 2_610,
   'src/background/page': 18_268,

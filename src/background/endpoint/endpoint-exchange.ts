@@ -126,13 +126,14 @@ export function failureOfEnd(
 }
 
 /**
- * The failure of an answer from which nothing could be read, determined by its beginning. If the beginning names no
- * cause, the code is `wrong-address` and not `server`, because `server` would be retried, and the same request would
- * get the same answer.
+ * The failure of an answer from which nothing could be read, determined by its beginning. If the beginning reports no
+ * failure and names no cause, the code is `wrong-address` and not `server`, because `server` would be retried, and the
+ * same request would get the same answer.
  */
 export function failureOfUnread(exchange: EndpointExchange, beginning: string): StewardError {
-  const failure = endpointErrorOf(exchange, parseJson(beginning, ANSWER_BOUNDS) ?? beginning, null);
-  return failure.code === 'server'
+  const value = parseJson(beginning, ANSWER_BOUNDS) ?? beginning;
+  const failure = endpointErrorOf(exchange, value, null);
+  return failure.code === 'server' && readReportedError(value) === null
     ? notAStreamError(exchange.host, redactedExcerpt(beginning, exchange.secrets))
     : failure;
 }

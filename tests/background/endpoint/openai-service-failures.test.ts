@@ -65,6 +65,12 @@ describe('a failed request', () => {
     ['JSON with 200', status(200, { choices: [{ message: { content: 'Hi' } }] }), 'wrong-address', '"Hi"'],
     ['an error with 200', status(200, { error: { message: 'Busy', code: 429 } }), 'rate-limit', 'Busy'],
     [
+      'a failure with 200',
+      status(200, { error: { message: 'Failed', type: 'server_error' } }),
+      'server',
+      'Failed',
+    ],
+    [
       'an event that is not JSON',
       (reply: RawReply) => answerWith(reply, 'data: {oops}\n\n', DONE),
       'answer-unusable',
