@@ -1,10 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureProgram } from './find-program.mjs';
 import { runCommand, runScript } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
 import { ROOT, setUp } from './set-up.mjs';
 import { playwrightTotals, sumTotals, totalsLine, vitestTotals } from './test-totals.mjs';
+import { UserError } from './user-error.mjs';
 
 /** The stages of `npm test` after the set-up, in order. `run` gets the path for a runner's report in JSON. */
 const STAGES = [
@@ -15,7 +17,8 @@ const STAGES = [
   { name: 'rules of Firefox’s store', run: script('lint:firefox') },
   { name: 'playground build', run: script('build:playground') },
   { name: 'unit tests', run: runVitest, totals: vitestTotals },
-  { name: 'end-to-end tests', run: runPlaywright, totals: playwrightTotals },
+  { name: 'end-to-end tests', run: runInChromium, totals: playwrightTotals },
+  { name: 'end-to-end tests in Firefox', run: runInFirefox, totals: playwrightTotals },
 ];
 
 /** Makes the tests of the published extension use these builds instead of building their own. */
@@ -35,16 +38,25 @@ function runVitest(report) {
   });
 }
 
-function runPlaywright(report) {
-  // Tests marked @thorough run only in `npm run test:security` and `npm run test:e2e`.
-  const args = [
-    'playwright',
-    'test',
-    '--project=chromium',
-    '--grep-invert',
-    '@thorough',
-    '--reporter=list,json',
-  ];
+function runInChromium(report) {
+  // Stories marked @thorough run only in `npm run test:security`, `npm run test:e2e` and `npm run test:firefox`.
+  return runPlaywright(report, ['--project=chromium', '--grep-invert', '@thorough']);
+}
+
+/** Runs some stories of each area. Without a Firefox, and where none can be installed, says so and passes. */
+async function runInFirefox(report) {
+  try {
+    await ensureProgram('firefox', ROOT);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    console.log(`The stories in Firefox are skipped. ${error.message}`);
+    return 0;
+  }
+  return runPlaywright(report, ['--project=firefox', '--grep', '@both-browsers']);
+}
+
+function runPlaywright(report, chosen) {
+  const args = ['playwright', 'test', ...chosen, '--reporter=list,json'];
   return runCommand('npx', args, { cwd: ROOT, env: { ...BUILT, PLAYWRIGHT_JSON_OUTPUT_FILE: report } });
 }
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright';
 import type { AdapterCall, AdapterCase } from '@/tests/conformance/adapter-case';
 import { answerFrom } from '@/tests/conformance/answer-from';
-import { answerRoute } from '@/tests/conformance/chromium-tabs';
+import { answerRoute } from '@/tests/conformance/kit-tabs';
 import { browserClosed } from '@/tests/drive/browser-closed';
 import { createCamera } from '@/tests/drive/camera';
 import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';

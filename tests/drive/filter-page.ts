@@ -12,7 +12,7 @@ export interface RuleSet {
 type RuleKind = keyof RuleSet;
 
 /** The filter page's state in the page protocol, as far as stories use it. */
-export interface FilterPageState {
+interface FilterPageState {
   provider: string;
   providers: string[];
   models: Record<string, string[]>;
@@ -130,6 +130,6 @@ export function createFilterPage(page: Page): FilterPage {
 }
 
 /** Parses a number as the page formats it: "10,000". */
-export function readFigure(text: string): number {
+function readFigure(text: string): number {
   return Number(text.replaceAll(',', ''));
 }

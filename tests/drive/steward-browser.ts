@@ -14,8 +14,11 @@ export interface StartOptions {
   pageSize: { width: number; height: number };
   /** Features of the browser to turn on, by their names; without it none. */
   features?: readonly string[];
-  /** More switches of the browser; without it none. */
-  switches?: readonly string[];
+  /**
+   * A host, with its port, that the browser takes for one of the internet, and so keeps from this machine and its
+   * network; without it none.
+   */
+  publicHost?: string;
   /** A folder of the caller, possibly with the profile of an earlier browser; without it a new folder. */
   folder?: string;
 }
@@ -29,6 +32,8 @@ export interface BrowserProduct {
   readonly buildName: 'chrome' | 'firefox';
   /** A page of the browser's own, which no extension may read. */
   readonly protectedUrl: string;
+  /** Whether Steward can have its button in pages: not where a browser opens its sidebar only for clicks on its own parts. */
+  readonly hasPageButton: boolean;
   /** The keys of the extension's commands, as the browser writes them. */
   readonly commandKeys: readonly (readonly [name: string, keys: string])[];
   /** Starts the browser that set-up finds. Throws if there is none, and then cleans up. */

@@ -2,6 +2,7 @@ import { openChatSettings } from '@/tests/drive/menu';
 import { serveHtml } from '@/tests/fakes/serve-html';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './fixtures';
+import { inBothBrowsers } from './thorough';
 
 const DASHBOARD = `<!doctype html>
 <html lang="en">
@@ -24,9 +25,7 @@ const DASHBOARD = `<!doctype html>
 
 test(
   'on any page the assistant reads what the page shows, notices its changes, and gets no secrets',
-  {
-    tag: '@adapters',
-  },
+  inBothBrowsers({ tag: '@adapters' }),
   async ({ steward, openPanel, startModel }, testInfo) => {
     const site = await serveHtml(DASHBOARD);
     try {

@@ -2,7 +2,7 @@ import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, type Call, CONCLUSION, expect, ignoreRules, test, without } from './approval-fixtures';
 import { attachScreenshot } from './attach-screenshot';
 import { modelNames, setRules } from './page-rules';
-import { thorough } from './thorough';
+import { inBothBrowsers, thorough } from './thorough';
 
 const BEFORE = { openai: { ignore: ['*mini*'], whitelist: ['gpt-4o-mini'] } };
 
@@ -16,7 +16,7 @@ const CLEAN_UP: readonly Call[] = [
 
 test(
   'the calls of one response form one approval request, whose net effect is what clients then see',
-  APPROVAL,
+  inBothBrowsers(APPROVAL),
   async ({ scenario, filterPage, playground }, testInfo) => {
     const { panel, view } = scenario;
     await setRules(filterPage, BEFORE);

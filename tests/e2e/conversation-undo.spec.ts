@@ -3,13 +3,13 @@ import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { sendCommand } from './send-command';
 import { expect, test } from './strict-test';
-import { thorough } from './thorough';
+import { inBothBrowsers, thorough } from './thorough';
 
 const tag = '@panel';
 
 test(
   'an answer’s changes are undone and redone where they are in the conversation',
-  { tag },
+  inBothBrowsers({ tag }),
   async ({ startedChat, endpoint, filterPage }, testInfo) => {
     const { panel } = startedChat;
     const ignored = async () => (await filterPage.readState()).drafts.openai?.ignore;

@@ -1,11 +1,12 @@
 import { test as plainTest } from './fixtures';
 import { expect, listenTo, test } from './strict-test';
+import { inBothBrowsers } from './thorough';
 
 const tag = '@driver';
 
 plainTest(
   'errors of the panel reach the story, and so do its requests',
-  { tag },
+  inBothBrowsers({ tag }),
   async ({ filterPage, openPanel, steward, playground }) => {
     const panel = await openPanel(filterPage.page);
     const errors: string[] = [];
@@ -28,13 +29,17 @@ plainTest(
   },
 );
 
-plainTest('requests of the worker reach the story', { tag }, async ({ steward, playground }) => {
-  const asked: string[] = [];
-  steward.context.on('request', (request) => asked.push(request.url()));
-  const worker = await steward.worker();
-  await worker.evaluate((url) => fetch(url).then(() => null), `${playground.url}/?asked-by-the-worker`);
-  await expect.poll(() => asked).toContain(`${playground.url}/?asked-by-the-worker`);
-});
+plainTest(
+  'requests of the worker reach the story',
+  inBothBrowsers({ tag }),
+  async ({ steward, playground }) => {
+    const asked: string[] = [];
+    steward.context.on('request', (request) => asked.push(request.url()));
+    const worker = await steward.worker();
+    await worker.evaluate((url) => fetch(url).then(() => null), `${playground.url}/?asked-by-the-worker`);
+    await expect.poll(() => asked).toContain(`${playground.url}/?asked-by-the-worker`);
+  },
+);
 
 test.fail('a story fails whose panel logs an error', { tag }, async ({ filterPage, openPanel }) => {
   const panel = await openPanel(filterPage.page);

@@ -18,7 +18,7 @@ import { readTable } from './read-table';
 import { RETRIED_TIMEOUT_MS } from './retried-timeout-ms';
 import { shortenTimeouts } from './shorten-timeouts';
 import { expect, type StartedChat, test } from './strict-test';
-import { thorough } from './thorough';
+import { inBothBrowsers, thorough } from './thorough';
 
 const tag = '@errors';
 
@@ -113,29 +113,31 @@ test(
   },
 );
 
-test('an endpoint that is down is reported as unreachable, and Retry continues when it is up again', {
-  tag,
-}, async ({ filterPage, openPanel, endpoint }) => {
-  const gate = await startTcpGate(Number(new URL(endpoint.baseUrl).port));
-  try {
-    const panel = await openPanel(filterPage.page);
-    await panel.connect(`http://127.0.0.1:${gate.port}/v1`, endpoint.apiKey);
-    await panel.chooseModel((await panel.modelIds())[0] ?? '');
-    await gate.shut();
-    await panel.ask('Which rules are there?');
-    await expect(panel.alert).toContainText(`couldn’t reach the endpoint 127.0.0.1:${gate.port}`, {
-      timeout: RETRIED_TIMEOUT_MS,
-    });
-    await expect(panel.alert).toContainText('Check that the endpoint is running');
+test(
+  'an endpoint that is down is reported as unreachable, and Retry continues when it is up again',
+  inBothBrowsers({ tag }),
+  async ({ filterPage, openPanel, endpoint }) => {
+    const gate = await startTcpGate(Number(new URL(endpoint.baseUrl).port));
+    try {
+      const panel = await openPanel(filterPage.page);
+      await panel.connect(`http://127.0.0.1:${gate.port}/v1`, endpoint.apiKey);
+      await panel.chooseModel((await panel.modelIds())[0] ?? '');
+      await gate.shut();
+      await panel.ask('Which rules are there?');
+      await expect(panel.alert).toContainText(`couldn’t reach the endpoint 127.0.0.1:${gate.port}`, {
+        timeout: RETRIED_TIMEOUT_MS,
+      });
+      await expect(panel.alert).toContainText('Check that the endpoint is running');
 
-    await gate.reopen();
-    await panel.retry();
-    await expect(panel.said('Here I am.')).toBeVisible();
-    await expect(panel.alert).toHaveCount(0);
-  } finally {
-    await gate.shut();
-  }
-});
+      await gate.reopen();
+      await panel.retry();
+      await expect(panel.said('Here I am.')).toBeVisible();
+      await expect(panel.alert).toHaveCount(0);
+    } finally {
+      await gate.shut();
+    }
+  },
+);
 
 test(
   'a redirect to another origin is not followed: that origin gets no request',

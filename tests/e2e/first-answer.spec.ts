@@ -5,6 +5,7 @@ import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './fixtures';
+import { inBothBrowsers } from './thorough';
 
 /** The clicks and fields that it takes the user. */
 interface Effort {
@@ -34,9 +35,7 @@ async function countEffort(page: Page): Promise<() => Promise<Effort>> {
 
 test(
   'from the installation to the first answer it takes four clicks and two fields',
-  {
-    tag: '@main',
-  },
+  inBothBrowsers({ tag: '@main' }),
   async ({ steward, playground }, testInfo) => {
     const endpoint = await startChangingEndpoint(
       inTurn(calls('list_rules', '{}'), says('No rule hides a model of openai.')),

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
+import { menuButton, menuEntry, settingsSheet } from '@/tests/drive/menu';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { nameSite } from './name-site';
 import { expect, test } from './strict-test';
+import { inBothBrowsers } from './thorough';
 
 const tag = '@panel';
 
@@ -88,6 +90,29 @@ test(
     await expectWhole([280, 250], /^in another tab · \d+ hidden · unsaved/, 'elsewhere, named');
     await nameSite(page, '');
     await expectWhole([280, 250], /^in another tab · \d+ hidden · unsaved/, 'elsewhere');
+  },
+);
+
+test(
+  'the menu opens at every click, after Escape and after a choice',
+  inBothBrowsers({ tag }),
+  async ({ startedChat: { panel } }) => {
+    const { page } = panel;
+    const entries = page.getByRole('menuitem');
+    for (let round = 0; round < 3; round += 1) {
+      await menuEntry(page, 'Settings');
+      await page.keyboard.press('Escape');
+      await expect(entries).toHaveCount(0);
+
+      await (await menuEntry(page, 'Settings')).click();
+      await expect(settingsSheet(page)).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(settingsSheet(page)).toBeHidden();
+    }
+    // A click on the button of the open menu closes it.
+    await menuEntry(page, 'Settings');
+    await menuButton(page).click();
+    await expect(entries).toHaveCount(0);
   },
 );
 

@@ -6,7 +6,7 @@ import { axeViolations } from './axe-violations';
 import { gate } from './gate';
 import { imagesOf, LARGE, SMALL, smallImage } from './image-view';
 import { expect, test } from './strict-test';
-import { thorough } from './thorough';
+import { inBothBrowsers, thorough } from './thorough';
 
 const tag = '@panel';
 
@@ -23,7 +23,7 @@ function sentData(endpoint: ChangingEndpoint): string {
 
 test(
   'images are attached by paste and from files, stay with the draft, arrive at the endpoint, and are shown',
-  { tag },
+  inBothBrowsers({ tag }),
   async ({ startedChat: { panel }, endpoint, filterPage, openPanel }, testInfo) => {
     const first = imagesOf(panel.page);
     await expect(first.attach).toHaveCount(0);
@@ -110,7 +110,7 @@ test(
       ),
     );
     await panel.send('What is in it?');
-    await expect(panel.alert).toContainText('If the model takes no images, say so in the model settings');
+    await expect(panel.alert).toContainText('set “Takes images” to no in the model settings');
     await sayThatModelTakes('no');
     await expect(attach).toHaveCount(0);
     endpoint.behave(says('I can’t see it.'));

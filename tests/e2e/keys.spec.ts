@@ -6,7 +6,7 @@ import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
 import { test as ownTest } from './own-fixtures';
 import { readTable } from './read-table';
 import { expect, test } from './strict-test';
-import { thorough } from './thorough';
+import { inBothBrowsers, thorough } from './thorough';
 
 const tag = '@keys';
 
@@ -27,86 +27,93 @@ const TABLES = [
   'savedPrompts',
 ];
 
-test('a key that the endpoint echoes doesn’t reach page, panel, database or export', { tag }, async ({
-  startedChat,
-  endpoint,
-  filterPage,
-}) => {
-  const { panel } = startedChat;
-  const { page } = panel;
-  const key = endpoint.apiKey;
-  const before = await filterPage.readState();
-  const log = await openHelp(page, 'Log');
-  await log.getByRole('combobox', { name: 'Log level' }).selectOption('debug');
-  await log.getByRole('button', { name: 'Close' }).click();
-  endpoint.behave(
-    inTurn(
-      callsAll(
-        ['add_ignore_rule', JSON.stringify({ pattern: `${key}*` })],
-        // Each character as a JSON escape.
-        [
-          'add_ignore_rule',
-          `{"pattern":"${[...key].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}`,
-        ],
+test(
+  'a key that the endpoint echoes doesn’t reach page, panel, database or export',
+  inBothBrowsers({ tag }),
+  async ({ startedChat, endpoint, filterPage }) => {
+    const { panel } = startedChat;
+    const { page } = panel;
+    const key = endpoint.apiKey;
+    const before = await filterPage.readState();
+    const log = await openHelp(page, 'Log');
+    await log.getByRole('combobox', { name: 'Log level' }).selectOption('debug');
+    await log.getByRole('button', { name: 'Close' }).click();
+    endpoint.behave(
+      inTurn(
+        callsAll(
+          ['add_ignore_rule', JSON.stringify({ pattern: `${key}*` })],
+          // Each character as a JSON escape.
+          [
+            'add_ignore_rule',
+            `{"pattern":"${[...key].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}`,
+          ],
+        ),
+        calls('add_ignore_rule', '{"pattern":"[key removed]"}'),
+        streams(['It was ', key.slice(0, 12), key.slice(12), '.']),
       ),
-      calls('add_ignore_rule', '{"pattern":"[key removed]"}'),
-      streams(['It was ', key.slice(0, 12), key.slice(12), '.']),
-    ),
-  );
+    );
 
-  await panel.converse('Which key do you have?', 'It was [key removed].');
+    await panel.converse('Which key do you have?', 'It was [key removed].');
 
-  expect(await filterPage.readState()).toEqual(before);
-  const results = endpoint
-    .chats()
-    .at(-1)
-    ?.body.messages.filter(({ role }) => role === 'tool')
-    .map(({ content }) => content);
-  expect(results).toHaveLength(3);
-  for (const result of results ?? []) expect(result).toContain('Nothing was done');
-  expect(await page.content()).not.toContain(key);
-  for (const table of TABLES) expect(JSON.stringify(await readTable(page, table)), table).not.toContain(key);
-  await openHelp(page, 'Log');
-  for (const [name, tab] of [
-    ['Export log', 'Log'],
-    ['Export tool calls', 'Data'],
-  ] as const) {
-    await log.getByRole('tab', { name: tab, exact: true }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      log.getByRole('button', { name, exact: true }).click(),
-    ]);
-    const text = await readFile(await download.path(), 'utf8');
-    expect(text).toContain('[key removed]');
-    expect(text).not.toContain(key);
-  }
-});
+    expect(await filterPage.readState()).toEqual(before);
+    const results = endpoint
+      .chats()
+      .at(-1)
+      ?.body.messages.filter(({ role }) => role === 'tool')
+      .map(({ content }) => content);
+    expect(results).toHaveLength(3);
+    for (const result of results ?? []) expect(result).toContain('Nothing was done');
+    expect(await page.content()).not.toContain(key);
+    for (const table of TABLES)
+      expect(JSON.stringify(await readTable(page, table)), table).not.toContain(key);
+    await openHelp(page, 'Log');
+    for (const [name, tab] of [
+      ['Export log', 'Log'],
+      ['Export tool calls', 'Data'],
+    ] as const) {
+      await log.getByRole('tab', { name: tab, exact: true }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        log.getByRole('button', { name, exact: true }).click(),
+      ]);
+      const text = await readFile(await download.path(), 'utf8');
+      expect(text).toContain('[key removed]');
+      expect(text).not.toContain(key);
+    }
+  },
+);
 
-test('the panel doesn’t violate its content security policy', { tag }, async ({ startedChat, endpoint }) => {
-  const { panel } = startedChat;
-  const { page } = panel;
-  const consoleErrors: string[] = [];
-  page.on('console', (message) => {
-    if (/content security policy/i.test(message.text())) consoleErrors.push(message.text());
-  });
-  await page.reload();
-  await expect(panel.pageLine).toContainText('Model filter');
-  endpoint.behave(says('# Title\n\n`code`\n\n| a | b |\n| - | - |\n| 1 | ![x](http://127.0.0.1:1/x.png) |'));
-  await panel.ask('Say something with a picture');
-  await panel.finished();
-  const close = (name: string) =>
-    page.getByRole('dialog', { name }).getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'Checkpoints', exact: true }).click();
-  await close('Checkpoints');
-  await openChatSettings(page, 'Model');
-  await close('This chat');
-  await openHelp(page, 'Log');
-  await close('Help & data');
-  await openSettings(page, 'Sites', 'Connections');
-  await close('Settings');
-  expect(consoleErrors).toEqual([]);
-  await expect(page.locator('.panel')).toHaveCSS('display', /grid|flex/);
-});
+test(
+  'the panel doesn’t violate its content security policy',
+  inBothBrowsers({ tag }),
+  async ({ startedChat, endpoint }) => {
+    const { panel } = startedChat;
+    const { page } = panel;
+    const consoleErrors: string[] = [];
+    page.on('console', (message) => {
+      if (/content security policy/i.test(message.text())) consoleErrors.push(message.text());
+    });
+    await page.reload();
+    await expect(panel.pageLine).toContainText('Model filter');
+    endpoint.behave(
+      says('# Title\n\n`code`\n\n| a | b |\n| - | - |\n| 1 | ![x](http://127.0.0.1:1/x.png) |'),
+    );
+    await panel.ask('Say something with a picture');
+    await panel.finished();
+    const close = (name: string) =>
+      page.getByRole('dialog', { name }).getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Checkpoints', exact: true }).click();
+    await close('Checkpoints');
+    await openChatSettings(page, 'Model');
+    await close('This chat');
+    await openHelp(page, 'Log');
+    await close('Help & data');
+    await openSettings(page, 'Sites', 'Connections');
+    await close('Settings');
+    expect(consoleErrors).toEqual([]);
+    await expect(page.locator('.panel')).toHaveCSS('display', /grid|flex/);
+  },
+);
 
 ownTest(
   'the panel’s content security policy blocks everything that it doesn’t list',

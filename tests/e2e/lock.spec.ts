@@ -3,7 +3,7 @@ import { calls, callsAll, inTurn, says, thinksUntil } from '@/tests/fakes/chat-a
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { gate } from './gate';
 import { expect, test } from './strict-test';
-import { thorough } from './thorough';
+import { inBothBrowsers, thorough } from './thorough';
 
 const tag = '@filter';
 
@@ -28,54 +28,56 @@ async function clickOn(filterPage: FilterPage, control: keyof ReturnType<typeof 
   await filterPage.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-test('during a run the page can’t be edited by hand and shows why; it can be scrolled and copied', {
-  tag,
-}, async ({ startedChat: { panel }, endpoint, filterPage, playground, steward }) => {
-  const { page } = filterPage;
-  const { search } = controls(filterPage);
-  const bar = await steward.lockBar(page);
-  const before = await filterPage.readRestorableState();
-  await search.focus();
-  const { opened, open } = gate();
-  endpoint.behave(thinksUntil(opened, says('Done.')));
-  await panel.ask('Look around');
-  await expect.poll(bar.text).toBe(WORKING);
-  expect((await bar.read())?.reason).toBe('');
+test(
+  'during a run the page can’t be edited by hand and shows why; it can be scrolled and copied',
+  inBothBrowsers({ tag }),
+  async ({ startedChat: { panel }, endpoint, filterPage, playground, steward }) => {
+    const { page } = filterPage;
+    const { search } = controls(filterPage);
+    const bar = await steward.lockBar(page);
+    const before = await filterPage.readRestorableState();
+    await search.focus();
+    const { opened, open } = gate();
+    endpoint.behave(thinksUntil(opened, says('Done.')));
+    await panel.ask('Look around');
+    await expect.poll(bar.text).toBe(WORKING);
+    expect((await bar.read())?.reason).toBe('');
 
-  await page.keyboard.type('gpt');
-  await expect.poll(bar.reason).toBe(LOCKED);
-  await expect(search).toHaveValue('');
-  await clickOn(filterPage, 'removeMini');
-  await clickOn(filterPage, 'addRule');
-  await page.keyboard.type('*vision*');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Control+s');
-  await expect(filterPage.ignoreRule('*mini*')).toBeVisible();
-  expect(await filterPage.readRestorableState()).toEqual(before);
-  expect(await playground.readEnvFile()).toBe(ENV_FILE);
+    await page.keyboard.type('gpt');
+    await expect.poll(bar.reason).toBe(LOCKED);
+    await expect(search).toHaveValue('');
+    await clickOn(filterPage, 'removeMini');
+    await clickOn(filterPage, 'addRule');
+    await page.keyboard.type('*vision*');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+s');
+    await expect(filterPage.ignoreRule('*mini*')).toBeVisible();
+    expect(await filterPage.readRestorableState()).toEqual(before);
+    expect(await playground.readEnvFile()).toBe(ENV_FILE);
 
-  // Actions without a change work as usual.
-  const scrolled = page.waitForFunction(() =>
-    [...document.querySelectorAll('*')].some((element) => element.scrollTop > 0),
-  );
-  const pane = page.getByRole('region', { name: 'All models' });
-  await pane.hover();
-  await page.mouse.wheel(0, 200);
-  await scrolled;
-  // A handle of the promise: the listener is there before the keys are pressed.
-  const copied = await page.evaluateHandle(() => ({
-    text: new Promise((done) => document.addEventListener('copy', () => done('copied'), { once: true })),
-  }));
-  await page.keyboard.press('Control+a');
-  await page.keyboard.press('Control+c');
-  expect(await copied.evaluate(({ text }) => text)).toBe('copied');
+    // Actions without a change work as usual.
+    const scrolled = page.waitForFunction(() =>
+      [...document.querySelectorAll('*')].some((element) => element.scrollTop > 0),
+    );
+    const pane = page.getByRole('region', { name: 'All models' });
+    await pane.hover();
+    await page.mouse.wheel(0, 200);
+    await scrolled;
+    // A handle of the promise: the listener is there before the keys are pressed.
+    const copied = await page.evaluateHandle(() => ({
+      text: new Promise((done) => document.addEventListener('copy', () => done('copied'), { once: true })),
+    }));
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    expect(await copied.evaluate(({ text }) => text)).toBe('copied');
 
-  open();
-  await panel.finished();
-  await expect.poll(bar.read).toBeNull();
-  await search.fill('gpt');
-  await expect.poll(async () => (await filterPage.readState()).search).toBe('gpt');
-});
+    open();
+    await panel.finished();
+    await expect.poll(bar.read).toBeNull();
+    await search.fill('gpt');
+    await expect.poll(async () => (await filterPage.readState()).search).toBe('gpt');
+  },
+);
 
 test(
   'Steward’s own changes pass the lock, and the page stays locked during an approval and the approved call',

@@ -6,6 +6,7 @@ import { expect, type OpenPanel, test } from './fixtures';
 import { previewScript } from './preview-script';
 import { readTable } from './read-table';
 import { stateHash } from './state-hash';
+import { inBothBrowsers } from './thorough';
 import { workerId } from './worker-id';
 
 /** A scenario for every model: hide, save, undo, close the panel, kill the worker. */
@@ -19,21 +20,23 @@ interface Scenario {
   isHidden: (id: string) => boolean;
 }
 
-test('the demo model hides the preview models, saves, and a rollback restores page and file', {
-  tag: '@main',
-}, async ({ filterPage, playground, steward, openPanel }) => {
-  const panel = await openPanel(filterPage.page);
-  await panel.connect(`${playground.url}/v1`, playground.apiKey);
-  await panel.chooseModel('demo/assistant');
-  await runScenario({
-    filterPage,
-    playground,
-    steward,
-    panel,
-    openPanel: () => openPanel(filterPage.page),
-    isHidden: isOpenAIPreview,
-  });
-});
+test(
+  'the demo model hides the preview models, saves, and a rollback restores page and file',
+  inBothBrowsers({ tag: '@main' }),
+  async ({ filterPage, playground, steward, openPanel }) => {
+    const panel = await openPanel(filterPage.page);
+    await panel.connect(`${playground.url}/v1`, playground.apiKey);
+    await panel.chooseModel('demo/assistant');
+    await runScenario({
+      filterPage,
+      playground,
+      steward,
+      panel,
+      openPanel: () => openPanel(filterPage.page),
+      isHidden: isOpenAIPreview,
+    });
+  },
+);
 
 test('the scenario works with a less compliant endpoint, and the requests stay valid', {
   tag: ['@main', '@thorough'],

@@ -1,11 +1,11 @@
 import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
 import { expect, OWN, test } from './own-fixtures';
 import { readTable } from './read-table';
-import { thorough } from './thorough';
+import { inBothBrowsers, thorough } from './thorough';
 
 test(
   'two connections each get their own key and headers, and nothing of the other',
-  OWN,
+  inBothBrowsers(OWN),
   async ({ panel, sheet, startEndpoint }) => {
     const home = await startEndpoint({ apiKey: 'sk-home', models: ['home/model'], says: 'Home here.' });
     const work = await startEndpoint({ apiKey: 'sk-work', models: ['work/model'], says: 'Work here.' });

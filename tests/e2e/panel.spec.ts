@@ -1,7 +1,7 @@
 import type { RecordedRequest, ScriptStep } from '@/tests/fakes/scripted-model';
 import { announcePageProtocol } from './announce-page-protocol';
 import { expect, type OpenPanel, type TestModel, test } from './fixtures';
-import { thorough } from './thorough';
+import { inBothBrowsers, thorough } from './thorough';
 
 const say =
   (content: string): ScriptStep =>
@@ -19,24 +19,29 @@ async function connect(panel: OpenPanel, model: TestModel): Promise<void> {
   await panel.connectScripted(model);
 }
 
-test('Stop during a streaming answer closes the connection and keeps the text received so far', {
-  tag: '@panel',
-}, async ({ filterPage, openPanel, startModel }) => {
-  const model = await startModel([() => ({ kind: 'stall', content: 'Once upon a time' }), say('Here I am.')]);
-  const panel = await openPanel(filterPage.page);
-  await connect(panel, model);
+test(
+  'Stop during a streaming answer closes the connection and keeps the text received so far',
+  inBothBrowsers({ tag: '@panel' }),
+  async ({ filterPage, openPanel, startModel }) => {
+    const model = await startModel([
+      () => ({ kind: 'stall', content: 'Once upon a time' }),
+      say('Here I am.'),
+    ]);
+    const panel = await openPanel(filterPage.page);
+    await connect(panel, model);
 
-  await panel.ask('Tell me a story');
-  await expect(panel.conversation).toContainText('Once upon a time');
-  await panel.stop();
-  expect(model.requests).toHaveLength(1);
-  await model.requests[0]?.brokenOff;
-  await panel.finished();
-  await expect(panel.conversation).toContainText('Once upon a time');
+    await panel.ask('Tell me a story');
+    await expect(panel.conversation).toContainText('Once upon a time');
+    await panel.stop();
+    expect(model.requests).toHaveLength(1);
+    await model.requests[0]?.brokenOff;
+    await panel.finished();
+    await expect(panel.conversation).toContainText('Once upon a time');
 
-  await panel.ask('Are you there?');
-  await expect(panel.conversation).toContainText('Here I am.');
-});
+    await panel.ask('Are you there?');
+    await expect(panel.conversation).toContainText('Here I am.');
+  },
+);
 
 test('an endpoint that fails twice is retried without the user', {
   tag: ['@panel', '@thorough'],

@@ -9,8 +9,9 @@ import { serveHtml } from '@/tests/fakes/serve-html';
 import { productionBuild } from '@/tests/project/production-build';
 import { expectNothingLeft } from './expect-nothing-left';
 import { test as base, expect } from './fixtures';
+import { onlyIn } from './only-in';
 import { readTable } from './read-table';
-import { thorough } from './thorough';
+import { inBothBrowsers, thorough } from './thorough';
 
 const NO_ACCESS = 'Steward has no access to this page yet.';
 const CLICK_THE_BUTTON = 'Click Steward’s toolbar button on that page.';
@@ -102,19 +103,21 @@ test(
   },
 );
 
-test('a click on the toolbar button turns Steward on for this tab, also in a panel that is already open', {
-  tag,
-}, async ({ published, page, openWithoutClick, isInjected, origin, playground }) => {
-  const other = await published.context.newPage();
-  await openFilterPage(other, playground.url.replace('127.0.0.1', 'localhost'), playground.apiKey);
-  const panel = await openWithoutClick(page);
-  await expect(panel.pageLine).toContainText(NO_ACCESS);
-  await published.triggerAction(`${origin}/`);
-  await expect(panel.pageLine).toContainText('Model filter');
-  expect(await isInjected(page)).toBe(true);
-  expect(await isInjected(other)).toBe(false);
-  expect(await readTable(panel.page, 'sites')).toEqual([]);
-});
+test(
+  'a click on the toolbar button turns Steward on for this tab, also in a panel that is already open',
+  inBothBrowsers({ tag }),
+  async ({ published, page, openWithoutClick, isInjected, origin, playground }) => {
+    const other = await published.context.newPage();
+    await openFilterPage(other, playground.url.replace('127.0.0.1', 'localhost'), playground.apiKey);
+    const panel = await openWithoutClick(page);
+    await expect(panel.pageLine).toContainText(NO_ACCESS);
+    await published.triggerAction(`${origin}/`);
+    await expect(panel.pageLine).toContainText('Model filter');
+    expect(await isInjected(page)).toBe(true);
+    expect(await isInjected(other)).toBe(false);
+    expect(await readTable(panel.page, 'sites')).toEqual([]);
+  },
+);
 
 test(
   'the panel stays with its page when another comes to the front, and switches on a click there',
@@ -189,36 +192,58 @@ test('“Always on this site” activates Steward after every load, in every tab
 
   // Another host, and another port of the same host, which the browser’s permission includes.
   const other = await serveHtml('<!doctype html><title>Another site</title>');
-  for (const url of [origin.replace('127.0.0.1', 'localhost'), other.url]) {
+  const otherHost = origin.replace('127.0.0.1', 'localhost');
+  for (const url of [otherHost, other.url]) {
     await tab.goto(url);
     await expect(beside.pageLine).toContainText(NO_ACCESS);
-    expect(await isInjected(tab), url).toBe(false);
+    if (url === otherHost) expect(await isInjected(tab)).toBe(false);
     await tab.goBack();
     await expect(beside.pageLine).toContainText('Model filter');
   }
   await other.close();
 });
 
-test('the button in the page opens the panel beside it, goes away with the site’s access, and comes back', {
-  tag,
-}, async ({ published, page, clickButton, origin, besideOpened }) => {
-  const panel = await clickButton(page);
-  await keepSite(panel, published);
-  await panel.close();
-  await page.reload();
-  await page.locator('steward-button').click();
-  const beside = await besideOpened();
-  await expect(beside.pageLine).toContainText('Model filter');
+test(
+  'another port of a site’s host doesn’t get Steward’s script',
+  onlyIn(
+    'chromium',
+    'Firefox’s match patterns have no ports, so the script loads there, and stays idle.',
+    thorough({ tag }),
+  ),
+  async ({ published, page, clickButton, isInjected }) => {
+    await keepSite(await clickButton(page), published);
+    const other = await serveHtml('<!doctype html><title>Another site</title>');
+    await page.goto(other.url);
+    expect(await isInjected(page)).toBe(false);
+    await other.close();
+  },
+);
 
-  await beside.openSites();
-  const site = beside.sites.getByRole('checkbox', { name: origin });
-  await site.click();
-  await expect(page.locator('steward-button')).toBeHidden();
-  // The switch shows the stored setting, which may change a moment after the page.
-  await expect(site).not.toBeChecked();
-  await site.click();
-  await expect(page.locator('steward-button')).toBeVisible();
-});
+const noPageButton =
+  'Firefox opens its sidebar only for a click on its own parts, so there is no button in the page.';
+
+test(
+  'the button in the page opens the panel beside it, goes away with the site’s access, and comes back',
+  onlyIn('chromium', noPageButton, { tag }),
+  async ({ published, page, clickButton, origin, besideOpened }) => {
+    const panel = await clickButton(page);
+    await keepSite(panel, published);
+    await panel.close();
+    await page.reload();
+    await page.locator('steward-button').click();
+    const beside = await besideOpened();
+    await expect(beside.pageLine).toContainText('Model filter');
+
+    await beside.openSites();
+    const site = beside.sites.getByRole('checkbox', { name: origin });
+    await site.click();
+    await expect(page.locator('steward-button')).toBeHidden();
+    // The switch shows the stored setting, which may change a moment after the page.
+    await expect(site).not.toBeChecked();
+    await site.click();
+    await expect(page.locator('steward-button')).toBeVisible();
+  },
+);
 
 test(
   'access granted for an endpoint doesn’t include the pages of its host',
@@ -416,6 +441,19 @@ test(
     expect(commands.map(({ name, shortcut }) => [name, shortcut]).sort()).toEqual(product.commandKeys);
   },
 );
+
+for (const command of ['_execute_action', 'open-waiting']) {
+  test(
+    `the key of ${command} opens the panel beside the page that has the keyboard`,
+    onlyIn('firefox', 'In Chromium nothing outside can press a key of the browser’s own.', { tag }),
+    async ({ published, page, besideOpened }) => {
+      await page.mouse.click(5, 5);
+      await published.pressCommand(command);
+      const panel = await besideOpened();
+      await expect(panel.pageLine).toContainText('Model filter');
+    },
+  );
+}
 
 /** Adds the page's site, with a permission that the user has granted. */
 async function keepSite(panel: Panel, browser: StewardBrowser): Promise<void> {

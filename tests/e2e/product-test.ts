@@ -2,6 +2,7 @@ import { test as base } from '@playwright/test';
 import { productNamed } from '@/tests/drive/products';
 import type { BrowserProduct, ProductName, RunningBrowser } from '@/tests/drive/steward-browser';
 import { expectNothingLeft } from './expect-nothing-left';
+import { ONLY_IN } from './only-in';
 
 export interface ProductFixtures {
   /** The browser of the Playwright project (playwright.config.ts). */
@@ -14,7 +15,18 @@ export interface ProductFixtures {
 }
 
 /** Tests with the browser of their Playwright project. */
-export const test = base.extend<object, ProductFixtures>({
+export const test = base.extend<{ skipsOther: undefined }, ProductFixtures>({
+  /** Skips a story of the other browser before anything is started for it. */
+  skipsOther: [
+    async ({ productName }, use, testInfo) => {
+      const types = Object.values(ONLY_IN);
+      const only = testInfo.annotations.find(({ type }) => types.includes(type));
+      testInfo.skip(only !== undefined && only.type !== ONLY_IN[productName], only?.description ?? '');
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+
   productName: ['chromium', { option: true, scope: 'worker' }],
 
   product: [({ productName }, use) => use(productNamed(productName)), { scope: 'worker' }],

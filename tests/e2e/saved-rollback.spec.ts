@@ -59,7 +59,7 @@ test(
     expect(audit.map(({ action, subject, savedBefore }) => [action, subject, savedBefore])).toEqual([
       ['call', 'add_ignore_rule', null],
       ['call', 'save_changes', '{}'],
-      ['rollback', 'Before: save_changes()', null],
+      ['rollback', 'Before: Save', null],
       ['restore-saved', expect.stringContaining(RULE), null],
       ['call', 'save_changes', `{"openai":{"ignore":["${RULE}"],"whitelist":[]}}`],
     ]);

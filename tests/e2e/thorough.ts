@@ -1,8 +1,11 @@
 /**
  * The details of a story that `npm test` leaves to `npm run test:e2e` and `npm run test:security`: a variant of
- * another one, or a path that unit tests cover. `npm test` has to end within 12 minutes on two cores.
+ * another one, or a path that unit tests cover. `npm test` has to end within 16 minutes on two cores.
  */
 export const thorough = ({ tag }: { tag: string }) => ({ tag: [tag, '@thorough'] });
+
+/** The details of a story that `npm test` runs in both browsers. */
+export const inBothBrowsers = ({ tag }: { tag: string }) => ({ tag: [tag, '@both-browsers'] });
 
 /** The details of the story of a table's row: the first row represents the others in `npm test`. */
 export const variant = (tag: string, index: number) => (index === 0 ? { tag: [tag] } : thorough({ tag }));

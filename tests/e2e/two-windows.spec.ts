@@ -2,7 +2,7 @@ import { openFilterPage } from '@/tests/drive/filter-page';
 import { calls, fallsSilentAfter, inTurn, says } from '@/tests/fakes/chat-answers';
 import { openSecondWindow, type SecondWindow } from './second-window';
 import { expect, test } from './strict-test';
-import { thorough } from './thorough';
+import { inBothBrowsers, thorough } from './thorough';
 
 const tag = '@windows';
 
@@ -24,32 +24,36 @@ async function openFilterWindow(
   return { ...second, filterPage };
 }
 
-test('two windows with the same page each have their own chat, which changes its own page', {
-  tag,
-}, async ({ startedChat, endpoint, filterPage, steward, playground }) => {
-  const before = (await filterPage.readState()).drafts;
-  const second = await openFilterWindow(steward, playground);
-  await expect(second.panel.pageLine).not.toContainText('another');
-  await expect(second.panel.said('Here I am.')).toHaveCount(0);
-  endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*from-the-second*"}'), says('Second done.')));
+test(
+  'two windows with the same page each have their own chat, which changes its own page',
+  inBothBrowsers({ tag }),
+  async ({ startedChat, endpoint, filterPage, steward, playground }) => {
+    const before = (await filterPage.readState()).drafts;
+    const second = await openFilterWindow(steward, playground);
+    await expect(second.panel.pageLine).not.toContainText('another');
+    await expect(second.panel.said('Here I am.')).toHaveCount(0);
+    endpoint.behave(
+      inTurn(calls('add_ignore_rule', '{"pattern":"*from-the-second*"}'), says('Second done.')),
+    );
 
-  await second.panel.ask('Ignore those');
-  await expect(second.panel.said('Second done.')).toBeVisible();
-  await second.panel.finished();
+    await second.panel.ask('Ignore those');
+    await expect(second.panel.said('Second done.')).toBeVisible();
+    await second.panel.finished();
 
-  expect((await second.filterPage.readState()).drafts.openai?.ignore).toContain('*from-the-second*');
-  expect((await filterPage.readState()).drafts).toEqual(before);
-  await expect(startedChat.panel.said('Second done.')).toHaveCount(0);
+    expect((await second.filterPage.readState()).drafts.openai?.ignore).toContain('*from-the-second*');
+    expect((await filterPage.readState()).drafts).toEqual(before);
+    await expect(startedChat.panel.said('Second done.')).toHaveCount(0);
 
-  endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*from-the-first*"}'), says('First done.')));
-  await startedChat.panel.ask('Ignore these');
-  await expect(startedChat.panel.said('First done.')).toBeVisible();
-  await startedChat.panel.finished();
+    endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*from-the-first*"}'), says('First done.')));
+    await startedChat.panel.ask('Ignore these');
+    await expect(startedChat.panel.said('First done.')).toBeVisible();
+    await startedChat.panel.finished();
 
-  expect((await filterPage.readState()).drafts.openai?.ignore).toContain('*from-the-first*');
-  expect((await second.filterPage.readState()).drafts.openai?.ignore).not.toContain('*from-the-first*');
-  await second.release();
-});
+    expect((await filterPage.readState()).drafts.openai?.ignore).toContain('*from-the-first*');
+    expect((await second.filterPage.readState()).drafts.openai?.ignore).not.toContain('*from-the-first*');
+    await second.release();
+  },
+);
 
 test(
   'a chat about the other window’s page names that page, and sends nothing before the user confirms',

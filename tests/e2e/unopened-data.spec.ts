@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './fixtures';
+import { inBothBrowsers } from './thorough';
 
 /** Data of an earlier version that no upgrade accepts: two messages of a chat have the same position. */
 async function plantUnupgradable(page: Page): Promise<void> {
@@ -32,9 +33,7 @@ async function plantUnupgradable(page: Page): Promise<void> {
 
 test(
   'data that can’t be opened is not lost: the panel says so, and saves what can be read',
-  {
-    tag: ['@recovery'],
-  },
+  inBothBrowsers({ tag: '@recovery' }),
   async ({ filterPage, openPanel, steward }, testInfo) => {
     const panel = await openPanel(filterPage.page);
     const page = await steward.context.newPage();

@@ -7,7 +7,7 @@ import type { ExtensionWorker, StewardBrowser } from '@/tests/drive/steward-brow
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './strict-test';
-import { thorough } from './thorough';
+import { inBothBrowsers, thorough } from './thorough';
 
 const tag = '@chats';
 
@@ -59,7 +59,7 @@ function typesOf(worker: ExtensionWorker, urls: string[]): Promise<string[]> {
 
 test(
   'a chat opens in a window of its own, once, and stays with its page there',
-  { tag },
+  inBothBrowsers({ tag }),
   async ({ startedChat, endpoint, filterPage, steward, worker }, testInfo) => {
     const { panel } = startedChat;
     const view = viewOf(panel.page);

@@ -2,6 +2,7 @@ import type { ScriptStep } from '@/tests/fakes/scripted-model';
 import { serveHtml } from '@/tests/fakes/serve-html';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './fixtures';
+import { onlyIn } from './only-in';
 import { thorough } from './thorough';
 
 /** A page with real tools, which notes each call of them in `window.made`. */
@@ -94,7 +95,9 @@ async function approve({ card }: Pick<Awaited<ReturnType<typeof story>>, 'card'>
   await button.click();
 }
 
-test.describe('tools of a page', { tag: '@adapters' }, () => {
+const where = onlyIn('chromium', 'Firefox has no WebMCP: its pages can’t offer tools.', { tag: '@adapters' });
+
+test.describe('tools of a page', where, () => {
   test('are offered to the model as the page’s claims, ask before each call, and run once with its arguments', async ({
     steward,
     openPanel,

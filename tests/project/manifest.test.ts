@@ -57,6 +57,31 @@ describe('the production build of the extension', () => {
     expect(manifest()).toHaveProperty('optional_permissions', ['notifications']);
   });
 
+  it('requests no site in Firefox either, stays out of private windows there, and has a sidebar', () => {
+    const firefox = manifest('firefox');
+    for (const key of ['host_permissions', 'content_scripts', 'web_accessible_resources', 'side_panel']) {
+      expect(firefox).not.toHaveProperty(key);
+    }
+    expect(firefox).toMatchObject({
+      manifest_version: 3,
+      optional_host_permissions: ['*://*/*'],
+      incognito: 'not_allowed',
+      sidebar_action: { default_panel: 'sidepanel.html', open_at_install: false },
+      action: { default_area: 'navbar' },
+      // Ctrl+Shift+Y opens Firefox’s downloads.
+      commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+Y' } } },
+      browser_specific_settings: {
+        gecko: {
+          data_collection_permissions: {
+            required: ['websiteContent', 'personalCommunications', 'authenticationInfo'],
+          },
+        },
+      },
+    });
+    expect(firefox.permissions).not.toContain('sidePanel');
+    expect(firefox.background).not.toHaveProperty('service_worker');
+  });
+
   it('opens its panel by the keyboard shortcut as by the toolbar button', () => {
     expect(manifest()).toMatchObject({
       commands: {

@@ -54,6 +54,7 @@ export const CHROMIUM: BrowserProduct = {
   playgroundExtension: join(ROOT, 'dist', 'chrome-mv3-playground'),
   buildName: 'chrome',
   protectedUrl: 'chrome://version',
+  hasPageButton: true,
   commandKeys: [
     ['_execute_action', 'Ctrl+Shift+Y'],
     ['open-waiting', 'Alt+Shift+K'],
@@ -78,8 +79,10 @@ async function startChromium({ folder: ownFolder, ...look }: StartOptions): Prom
 function startContext(
   executablePath: string,
   folder: string,
-  { headless, pageSize, features, switches }: Omit<StartOptions, 'folder'>,
+  { headless, pageSize, features = [], publicHost }: Omit<StartOptions, 'folder'>,
 ): Promise<BrowserContext> {
+  // Older Chromiums that stories run in have the check, but turned off.
+  const enabled = publicHost === undefined ? features : [...features, 'LocalNetworkAccessChecks'];
   return chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath,
     headless,
@@ -95,12 +98,12 @@ function startContext(
     args: [
       '--enable-unsafe-extension-debugging',
       '--remote-debugging-port=0',
-      ...(features === undefined
+      ...(enabled.length === 0
         ? []
-        : [`--enable-features=${[...PLAYWRIGHT_FEATURES, ...features].join(',')}`]),
+        : [`--enable-features=${[...PLAYWRIGHT_FEATURES, ...enabled].join(',')}`]),
       // A headless run may connect only to this machine; a visible one to any endpoint.
       ...(headless ? HEADLESS_SWITCHES : ['--window-size=1560,960']),
-      ...(switches ?? []),
+      ...(publicHost === undefined ? [] : [`--ip-address-space-overrides=${publicHost}=public`]),
     ],
   });
 }

@@ -27,6 +27,7 @@ export const FIREFOX: BrowserProduct = {
   playgroundExtension: join(ROOT, 'dist', 'firefox-mv3-playground'),
   buildName: 'firefox',
   protectedUrl: 'about:certificate',
+  hasPageButton: false,
   commandKeys: [
     ['_execute_action', 'Alt+Shift+Y'],
     ['open-waiting', 'Alt+Shift+K'],
@@ -76,7 +77,7 @@ async function startFirefox(options: StartOptions): Promise<RunningBrowser> {
 function startContext(
   executablePath: string,
   folder: string,
-  { headless, pageSize }: StartOptions,
+  { headless, pageSize, publicHost }: StartOptions,
 ): Promise<BrowserContext> {
   return firefox.launchPersistentContext(join(folder, 'profile'), {
     channel: 'moz-firefox',
@@ -94,7 +95,10 @@ function startContext(
       `--width=${pageSize.width + WINDOW_EXTRA.width}`,
       `--height=${pageSize.height + WINDOW_EXTRA.height}`,
     ],
-    firefoxUserPrefs: PREFERENCES,
+    firefoxUserPrefs: {
+      ...PREFERENCES,
+      ...(publicHost === undefined ? {} : { 'network.lna.address_space.public.override': publicHost }),
+    },
   });
 }
 

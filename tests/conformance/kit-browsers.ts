@@ -1,0 +1,71 @@
+import { type Browser, chromium, firefox, type Page } from 'playwright';
+import { findProgram, requireBrowser } from '@/scripts/find-program.mjs';
+import { type BidiTap, launchWithTap } from '@/tests/drive/firefox/bidi-tap';
+import { navigableOf } from '@/tests/drive/firefox/private-interfaces';
+import type { ProductName } from '@/tests/drive/steward-browser';
+import type { KitBrowser } from './kit-browser';
+import { type Evaluate, kitTabs, WORLD_NAME } from './kit-tabs';
+
+/** Starts a browser without the extension for the kit. `storageState`: as for {@link kitTabs}. */
+export async function startKitBrowser(
+  product: ProductName,
+  storageState: string | null,
+): Promise<{ kitBrowser: KitBrowser; close(): Promise<void> }> {
+  const [browser, enterWorld] = await (product === 'firefox' ? startFirefox() : startChromium());
+  return { kitBrowser: kitTabs(browser, enterWorld, storageState), close: () => browser.close() };
+}
+
+type Started = readonly [Browser, (page: Page) => Promise<Evaluate>];
+
+async function startChromium(): Promise<Started> {
+  return [await chromium.launch({ executablePath: requireBrowser() }), enterIsolatedWorld];
+}
+
+async function enterIsolatedWorld(page: Page): Promise<Evaluate> {
+  const session = await page.context().newCDPSession(page);
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+    worldName: WORLD_NAME,
+  });
+  return async (expression) => {
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression,
+      contextId,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails === undefined) return result.value;
+    const text = exceptionDetails.exception?.description ?? exceptionDetails.text;
+    throw new Error(text.split('\n')[0]);
+  };
+}
+
+async function startFirefox(): Promise<Started> {
+  const executablePath = findProgram('firefox');
+  if (executablePath === null) throw new Error('No Firefox was found; run: npm run test:firefox');
+  const taps: BidiTap[] = [];
+  const browser = await launchWithTap(
+    (created) => void taps.push(created),
+    () => firefox.launch({ channel: 'moz-firefox', executablePath }),
+  );
+  const [tap] = taps;
+  if (tap === undefined) throw new Error('Playwright did not connect to Firefox by the driver’s transport.');
+  return [browser, (page) => Promise.resolve((expression) => evaluateInSandbox(tap, page, expression))];
+}
+
+/** WebDriver BiDi's result of an evaluation. */
+type SandboxResult =
+  | { type: 'success'; result: { value?: unknown } }
+  | { type: 'exception'; exceptionDetails: { text: string } };
+
+/** A sandbox sees the page's objects as a content script does. A new page has a new one. */
+async function evaluateInSandbox(tap: BidiTap, page: Page, expression: string): Promise<unknown> {
+  const outcome = await tap.command<SandboxResult>('script.evaluate', {
+    expression,
+    target: { context: navigableOf(page), sandbox: WORLD_NAME },
+    awaitPromise: true,
+  });
+  if (outcome.type === 'success') return outcome.result.value;
+  throw new Error(outcome.exceptionDetails.text.split('\n')[0]);
+}

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { ONLY_IN } from '../e2e/only-in';
+
+const DOCUMENT = 'docs/browsers.md';
+const HEAD = '| file | story | runs | why |\n| --- | --- | --- | --- |\n';
+
+/** A suite of Playwright's report: a file, or a group in one. */
+interface Suite {
+  specs: readonly Story[];
+  suites?: readonly Suite[];
+}
+
+interface Story {
+  title: string;
+  file: string;
+  tests: readonly { annotations: readonly { type: string; description?: string }[] }[];
+}
+
+async function listStories(): Promise<Story[]> {
+  const args = ['playwright', 'test', '--list', '--reporter=json', '--project=chromium'];
+  const { stdout } = await promisify(execFile)('npx', args, { maxBuffer: 100_000_000 });
+  const storiesOf = ({ specs, suites = [] }: Suite): Story[] => [...specs, ...suites.flatMap(storiesOf)];
+  return (JSON.parse(stdout) as { suites: Suite[] }).suites.flatMap(storiesOf);
+}
+
+/** The table's row of a story that runs in one browser; null for one that runs in both. */
+function rowOf({ title, file, tests }: Story): string | null {
+  const types = Object.values(ONLY_IN);
+  const only = tests[0]?.annotations.find(({ type }) => types.includes(type));
+  return only === undefined ? null : `| \`${file}\` | ${title} | ${only.type} | ${only.description} |`;
+}
+
+// Write the document anew with: npx vitest run tests/project/browser-stories.test.ts -u
+it('docs/browsers.md has the table of the stories that run in one browser, with the reasons that they give', async () => {
+  const [before = '', table = ''] = readFileSync(DOCUMENT, 'utf8').split(HEAD);
+  const rows = (await listStories()).map(rowOf).filter((row) => row !== null);
+  const text = `${before}${HEAD}${rows.sort().join('\n')}${table.slice(table.indexOf('\n\n'))}`;
+  await expect(text).toMatchFileSnapshot(`../../${DOCUMENT}`);
+}, 120_000);
