@@ -160,9 +160,13 @@ function adapt(tap: BidiTap, documents: ExtensionDocuments): void {
       case 'emulation.setMediaFeaturesOverride':
         return {};
       case 'browsingContext.create':
-        // A sidebar belongs to one window.
+        // A sidebar belongs to one window. A user's new tab is never in the window of a detached panel, which has no
+        // sidebar; Firefox would open it in whichever window was used last.
         params.type = 'tab';
-        return null;
+        return chrome.run(findLastTab, null).then((navigable) => {
+          if (navigable !== null) params.referenceContext = navigable;
+          return null;
+        });
       case 'script.callFunction':
         insertAsEditor(params);
         return null;
@@ -253,6 +257,16 @@ async function closeTab(chrome: ChromeScope, page: Page): Promise<void> {
 }
 
 // The following functions run in the browser's scope.
+
+/** The last tab of the normal window that was used last. */
+function findLastTab(): string | null {
+  const { Services, NavigableManager } = globalThis as unknown as BrowserScope;
+  const recent = Services.wm.getMostRecentWindow('navigator:browser');
+  const windows = [recent, ...Services.wm.getEnumerator('navigator:browser')];
+  const tabs = windows.find((window) => window?.toolbar.visible)?.gBrowser.tabs ?? [];
+  const last = [...tabs].findLast(({ linkedBrowser }) => linkedBrowser.browsingContext !== null);
+  return last === undefined ? null : NavigableManager.getIdForBrowser(last.linkedBrowser);
+}
 
 function hasNavigable(navigable: string): boolean {
   const { NavigableManager } = globalThis as unknown as BrowserScope;
