@@ -18,7 +18,7 @@ import { focusNavigable, inputMethodOf } from './firefox-input';
 import { createFirefoxLockBar } from './firefox-lock-bar';
 import { emulateMediaIn } from './firefox-media';
 import { pauseScripts } from './pause-scripts';
-import { type BrowserScope, hidePages, navigableOf } from './private-interfaces';
+import { type BrowserScope, type BrowserWindow, hidePages, navigableOf } from './private-interfaces';
 import { closeSidebar, resizeSidebar } from './sidebars';
 
 /** Firefox, as it is installed. */
@@ -234,26 +234,26 @@ async function openWindow({ tap, context }: FirefoxPlace, url: string): Promise<
 
 /** As `RunningBrowser.clearSites`. */
 async function clearSites({ context, chrome }: FirefoxPlace): Promise<void> {
-  const pages = context.pages();
+  const before = context.pages();
   await context.newPage();
-  for (const page of pages) await closeTab(chrome, page);
+  const pages = before.filter((page) => !page.isClosed());
+  const closed = Promise.all(pages.map((page) => closingOf(chrome, page)));
+  // Not by `page.close`, which ignores why Firefox didn't close a tab, and then waits for ever.
+  await Promise.all([closed, chrome.run(closeTabs, pages.map(navigableOf))]);
   await chrome.run(clearLocalSites, null);
 }
 
-/** Fails with what Firefox says of the tab, instead of waiting for ever. */
-async function closeTab(chrome: ChromeScope, page: Page): Promise<void> {
+/** Resolves when Playwright knows that the page is closed. Otherwise it rejects with what Firefox says of its tab. */
+async function closingOf(chrome: ChromeScope, page: Page): Promise<void> {
   const navigable = navigableOf(page);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const isLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(true), STEP_TIMEOUT_MS);
-  });
-  if (await Promise.race([page.close().then(() => false), isLate])) {
+  try {
+    await page.waitForEvent('close', { timeout: STEP_TIMEOUT_MS });
+  } catch {
     const isThere = await chrome.run(hasNavigable, navigable);
     throw new Error(
       `The tab of ${page.url()} was not closed; Firefox ${isThere ? 'still' : 'no longer'} has it.`,
     );
   }
-  clearTimeout(timer);
 }
 
 // The following functions run in the browser's scope.
@@ -266,6 +266,18 @@ function findLastTab(): string | null {
   const tabs = windows.find((window) => window?.toolbar.visible)?.gBrowser.tabs ?? [];
   const last = [...tabs].findLast(({ linkedBrowser }) => linkedBrowser.browsingContext !== null);
   return last === undefined ? null : NavigableManager.getIdForBrowser(last.linkedBrowser);
+}
+
+/** Asks no page whether it may be closed. */
+function closeTabs(navigables: string[]): void {
+  const { NavigableManager } = globalThis as unknown as BrowserScope;
+  for (const navigable of navigables) {
+    const browser = NavigableManager.getBrowserById(navigable);
+    const window = browser?.ownerDocument.defaultView as BrowserWindow | null | undefined;
+    // Closed meanwhile.
+    if (!browser || !window) continue;
+    window.gBrowser.removeTab(window.gBrowser.getTabForBrowser(browser), { skipPermitUnload: true });
+  }
 }
 
 function hasNavigable(navigable: string): boolean {

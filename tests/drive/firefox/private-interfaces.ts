@@ -134,6 +134,7 @@ export interface BrowserWindow extends Window {
     selectedTab: unknown;
     selectedBrowser: XulBrowser;
     getTabForBrowser(browser: XulBrowser): unknown;
+    removeTab(tab: unknown, options: { skipPermitUnload: boolean }): void;
   };
   synthesizeMouseEvent(type: string, x: number, y: number, event: object, options: object): void;
 }
