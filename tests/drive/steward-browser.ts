@@ -32,7 +32,7 @@ export interface BrowserProduct {
   readonly buildName: 'chrome' | 'firefox';
   /** A page of the browser's own, which no extension may read. */
   readonly protectedUrl: string;
-  /** Whether Steward can have its button in pages: not where a browser opens its sidebar only for clicks on its own parts. */
+  /** True if Steward can have its button in pages: not where a browser opens its sidebar only for clicks on its own parts. */
   readonly hasPageButton: boolean;
   /** The keys of the extension's commands, as the browser writes them. */
   readonly commandKeys: readonly (readonly [name: string, keys: string])[];

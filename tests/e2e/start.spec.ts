@@ -3,7 +3,6 @@ import { openSettings } from '@/tests/drive/menu';
 import { createPanel } from '@/tests/drive/panel';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './strict-test';
-import { inBothBrowsers } from './thorough';
 
 const tag = '@panel';
 
@@ -39,7 +38,7 @@ function selection(page: Page) {
 
 test(
   'what is typed while the panel starts stays in the same field, with its selection and focus',
-  inBothBrowsers({ tag }),
+  { tag },
   async ({ startedChat, steward }, testInfo) => {
     const { panel } = startedChat;
     await panel.message.fill('A draft');

@@ -33,7 +33,7 @@ function rowOf({ title, file, tests }: Story): string | null {
   return only === undefined ? null : `| \`${file}\` | ${title} | ${only.type} | ${only.description} |`;
 }
 
-// Write the document anew with: npx vitest run tests/project/browser-stories.test.ts -u
+// This writes the table into the document: npx vitest run tests/project/browser-stories.test.ts -u
 it('docs/browsers.md has the table of the stories that run in one browser, with the reasons that they give', async () => {
   const [before = '', table = ''] = readFileSync(DOCUMENT, 'utf8').split(HEAD);
   const rows = (await listStories()).map(rowOf).filter((row) => row !== null);

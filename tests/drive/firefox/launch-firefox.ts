@@ -236,7 +236,9 @@ async function openWindow({ tap, context }: FirefoxPlace, url: string): Promise<
 async function clearSites({ context, chrome }: FirefoxPlace): Promise<void> {
   const before = context.pages();
   await context.newPage();
-  const pages = before.filter((page) => !page.isClosed());
+  // Firefox also reports the hidden document in which a background starts again, which is no tab.
+  const tabs = await chrome.run(listTabs, null);
+  const pages = before.filter((page) => !page.isClosed() && tabs.includes(navigableOf(page)));
   const closed = Promise.all(pages.map((page) => closingOf(chrome, page)));
   // Not by `page.close`, which ignores why Firefox didn't close a tab, and then waits for ever.
   await Promise.all([closed, chrome.run(closeTabs, pages.map(navigableOf))]);
@@ -266,6 +268,14 @@ function findLastTab(): string | null {
   const tabs = windows.find((window) => window?.toolbar.visible)?.gBrowser.tabs ?? [];
   const last = [...tabs].findLast(({ linkedBrowser }) => linkedBrowser.browsingContext !== null);
   return last === undefined ? null : NavigableManager.getIdForBrowser(last.linkedBrowser);
+}
+
+/** The navigables of all tabs. */
+function listTabs(): string[] {
+  const { Services, NavigableManager } = globalThis as unknown as BrowserScope;
+  return [...Services.wm.getEnumerator('navigator:browser')].flatMap(({ gBrowser }) =>
+    [...gBrowser.tabs].map(({ linkedBrowser }) => NavigableManager.getIdForBrowser(linkedBrowser)),
+  );
 }
 
 /** Asks no page whether it may be closed. */
