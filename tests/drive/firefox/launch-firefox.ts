@@ -122,7 +122,10 @@ async function connect(
   context.pages().forEach(extend);
   context.on('page', extend);
   const pages = context.pages.bind(context);
-  hidePages(context, (page) => documents.isSidebar(navigableOf(page)));
+  hidePages(context, (page) => {
+    const navigable = navigableOf(page);
+    return documents.isSidebar(navigable) || documents.isBackground(navigable);
+  });
   const place: FirefoxPlace = { tap, chrome, context, allPages: pages };
   return {
     context,
