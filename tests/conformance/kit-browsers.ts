@@ -1,6 +1,7 @@
 import { type Browser, chromium, firefox, type Page } from 'playwright';
-import { findProgram, requireBrowser } from '@/scripts/find-program.mjs';
+import { requireBrowser } from '@/scripts/find-program.mjs';
 import { type BidiTap, launchWithTap } from '@/tests/drive/firefox/bidi-tap';
+import { requireFirefox } from '@/tests/drive/firefox/launch-firefox';
 import { navigableOf } from '@/tests/drive/firefox/private-interfaces';
 import type { ProductName } from '@/tests/drive/steward-browser';
 import type { KitBrowser } from './kit-browser';
@@ -42,8 +43,7 @@ async function enterIsolatedWorld(page: Page): Promise<Evaluate> {
 }
 
 async function startFirefox(): Promise<Started> {
-  const executablePath = findProgram('firefox');
-  if (executablePath === null) throw new Error('No Firefox was found; run: npm run test:firefox');
+  const executablePath = requireFirefox();
   const taps: BidiTap[] = [];
   const browser = await launchWithTap(
     (created) => void taps.push(created),

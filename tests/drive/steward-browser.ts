@@ -32,7 +32,7 @@ export interface BrowserProduct {
   readonly buildName: 'chrome' | 'firefox';
   /** A page of the browser's own, which no extension may read. */
   readonly protectedUrl: string;
-  /** True if Steward can have its button in pages: not where a browser opens its sidebar only for clicks on its own parts. */
+  /** False if the browser opens the panel only for clicks on its own parts, so that Steward has no button in pages. */
   readonly hasPageButton: boolean;
   /** The keys of the extension's commands, as the browser writes them. */
   readonly commandKeys: readonly (readonly [name: string, keys: string])[];

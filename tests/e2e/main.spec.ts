@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { FilterPage } from '@/tests/drive/filter-page';
 import type { StewardBrowser } from '@/tests/drive/steward-browser';
 import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
@@ -15,7 +16,7 @@ interface Scenario {
   playground: TestPlayground;
   steward: StewardBrowser;
   panel: OpenPanel;
-  openPanel: () => Promise<OpenPanel>;
+  openPanel: (front: Page) => Promise<OpenPanel>;
   /** True for the models that the model must hide. */
   isHidden: (id: string) => boolean;
 }
@@ -27,14 +28,7 @@ test(
     const panel = await openPanel(filterPage.page);
     await panel.connect(`${playground.url}/v1`, playground.apiKey);
     await panel.chooseModel('demo/assistant');
-    await runScenario({
-      filterPage,
-      playground,
-      steward,
-      panel,
-      openPanel: () => openPanel(filterPage.page),
-      isHidden: isOpenAIPreview,
-    });
+    await runScenario({ filterPage, playground, steward, panel, openPanel, isHidden: isOpenAIPreview });
   },
 );
 
@@ -45,14 +39,8 @@ test('the scenario works with a less compliant endpoint, and the requests stay v
   const model = await startModel(previewScript({ keptId: kept }));
   const panel = await openPanel(filterPage.page);
   await panel.connectScripted(model);
-  await runScenario({
-    filterPage,
-    playground,
-    steward,
-    panel,
-    openPanel: () => openPanel(filterPage.page),
-    isHidden: (id) => isOpenAIPreview(id) && id !== kept,
-  });
+  const isHidden = (id: string) => isOpenAIPreview(id) && id !== kept;
+  await runScenario({ filterPage, playground, steward, panel, openPanel, isHidden });
   expectCleanWire(model.requests, model.apiKey);
 });
 
@@ -96,12 +84,12 @@ async function runScenario(scenario: Scenario): Promise<void> {
 }
 
 /** A reopened panel shows the same conversation, page, and composer text as before. */
-async function reopen({ openPanel }: Scenario, panel: OpenPanel): Promise<OpenPanel> {
+async function reopen({ openPanel, filterPage }: Scenario, panel: OpenPanel): Promise<OpenPanel> {
   const conversation = (await panel.conversation.textContent()) ?? '';
   const pageLine = (await panel.pageLine.textContent()) ?? '';
   const draft = await panel.message.inputValue();
   await panel.close();
-  const again = await openPanel();
+  const again = await openPanel(filterPage.page);
   await expect(again.conversation).toHaveText(conversation);
   await expect(again.pageLine).toHaveText(pageLine);
   await expect(again.message).toHaveValue(draft);

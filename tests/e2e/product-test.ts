@@ -2,7 +2,7 @@ import { test as base } from '@playwright/test';
 import { productNamed } from '@/tests/drive/products';
 import type { BrowserProduct, ProductName, RunningBrowser } from '@/tests/drive/steward-browser';
 import { expectNothingLeft } from './expect-nothing-left';
-import { ONLY_IN } from './only-in';
+import { findOnlyIn, ONLY_IN } from './only-in';
 
 export interface ProductFixtures {
   /** The browser of the Playwright project (playwright.config.ts). */
@@ -19,8 +19,7 @@ export const test = base.extend<{ skipsOther: undefined }, ProductFixtures>({
   /** Skips a story of the other browser before anything is started for it. */
   skipsOther: [
     async ({ productName }, use, testInfo) => {
-      const types = Object.values(ONLY_IN);
-      const only = testInfo.annotations.find(({ type }) => types.includes(type));
+      const only = findOnlyIn(testInfo.annotations);
       testInfo.skip(only !== undefined && only.type !== ONLY_IN[productName], only?.description ?? '');
       await use(undefined);
     },

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { ONLY_IN } from '../e2e/only-in';
+import { findOnlyIn } from '../e2e/only-in';
 
 const DOCUMENT = 'docs/browsers.md';
 const HEAD = '| file | story | runs | why |\n| --- | --- | --- | --- |\n';
@@ -28,12 +28,11 @@ async function listStories(): Promise<Story[]> {
 
 /** The table's row of a story that runs in one browser; null for one that runs in both. */
 function rowOf({ title, file, tests }: Story): string | null {
-  const types = Object.values(ONLY_IN);
-  const only = tests[0]?.annotations.find(({ type }) => types.includes(type));
+  const only = findOnlyIn(tests[0]?.annotations ?? []);
   return only === undefined ? null : `| \`${file}\` | ${title} | ${only.type} | ${only.description} |`;
 }
 
-// This writes the table into the document: npx vitest run tests/project/browser-stories.test.ts -u
+// To write the present table into the document, run: npx vitest run tests/project/browser-stories.test.ts -u
 it('docs/browsers.md has the table of the stories that run in one browser, with the reasons that they give', async () => {
   const [before = '', table = ''] = readFileSync(DOCUMENT, 'utf8').split(HEAD);
   const rows = (await listStories()).map(rowOf).filter((row) => row !== null);

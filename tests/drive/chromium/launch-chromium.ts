@@ -81,7 +81,7 @@ function startContext(
   folder: string,
   { headless, pageSize, features = [], publicHost }: Omit<StartOptions, 'folder'>,
 ): Promise<BrowserContext> {
-  // Older Chromiums that stories run in have the check, but turned off.
+  // The check of local networks is off by default in the oldest Chromium that the stories run in.
   const enabled = publicHost === undefined ? features : [...features, 'LocalNetworkAccessChecks'];
   return chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath,

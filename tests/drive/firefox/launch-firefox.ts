@@ -54,9 +54,15 @@ const DEFAULT_FONT_SIZE = 16;
 /** Room for the sidebar and the window's own bars beside a page. */
 const WINDOW_EXTRA = { width: 360, height: 100 };
 
+/** The path of the Firefox that set-up finds. Throws if there is none. */
+export function requireFirefox(): string {
+  const path = findProgram('firefox');
+  if (path === null) throw new Error('No Firefox was found; run: npm run test:firefox');
+  return path;
+}
+
 async function startFirefox(options: StartOptions): Promise<RunningBrowser> {
-  const executablePath = findProgram('firefox');
-  if (executablePath === null) throw new Error('No Firefox was found; run: npm run test:firefox');
+  const executablePath = requireFirefox();
   const documents = createExtensionDocuments();
   let tap: BidiTap | undefined;
   const prepare = (created: BidiTap): void => {
@@ -124,6 +130,7 @@ async function connect(
   const pages = context.pages.bind(context);
   hidePages(context, (page) => {
     const navigable = navigableOf(page);
+    // Firefox reports the hidden document in which a background starts again, which is no tab.
     return documents.isSidebar(navigable) || documents.isBackground(navigable);
   });
   const place: FirefoxPlace = { tap, chrome, context, allPages: pages };
@@ -239,9 +246,7 @@ async function openWindow({ tap, context }: FirefoxPlace, url: string): Promise<
 async function clearSites({ context, chrome }: FirefoxPlace): Promise<void> {
   const before = context.pages();
   await context.newPage();
-  // Firefox also reports the hidden document in which a background starts again, which is no tab.
-  const tabs = await chrome.run(listTabs, null);
-  const pages = before.filter((page) => !page.isClosed() && tabs.includes(navigableOf(page)));
+  const pages = before.filter((page) => !page.isClosed());
   const closed = Promise.all(pages.map((page) => closingOf(chrome, page)));
   // Not by `page.close`, which ignores why Firefox didn't close a tab, and then waits for ever.
   await Promise.all([closed, chrome.run(closeTabs, pages.map(navigableOf))]);
@@ -273,15 +278,7 @@ function findLastTab(): string | null {
   return last === undefined ? null : NavigableManager.getIdForBrowser(last.linkedBrowser);
 }
 
-/** The navigables of all tabs. */
-function listTabs(): string[] {
-  const { Services, NavigableManager } = globalThis as unknown as BrowserScope;
-  return [...Services.wm.getEnumerator('navigator:browser')].flatMap(({ gBrowser }) =>
-    [...gBrowser.tabs].map(({ linkedBrowser }) => NavigableManager.getIdForBrowser(linkedBrowser)),
-  );
-}
-
-/** Asks no page whether it may be closed. */
+/** Closes these tabs without the question that their pages may ask before. */
 function closeTabs(navigables: string[]): void {
   const { NavigableManager } = globalThis as unknown as BrowserScope;
   for (const navigable of navigables) {
