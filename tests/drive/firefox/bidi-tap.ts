@@ -3,6 +3,9 @@ import { type BidiMessage, firefoxConnector, type Transport } from './private-in
 /** The answer to a command of Playwright's, or null to pass it on, possibly changed in place. */
 type Intercept = (method: string, params: Record<string, unknown>) => Promise<object | null> | object | null;
 
+/** A command that Playwright sends for each new page, and that Firefox doesn't have. */
+const LACKING_COMMAND = 'emulation.setMediaFeaturesOverride';
+
 /** The driver's own commands have ids that Playwright doesn't reach. */
 const FIRST_OWN_ID = 1_000_000_000;
 
@@ -60,7 +63,8 @@ export class BidiTap implements Transport {
       if (result === null) this.#transport.send(message);
       else answer({ type: 'success', result });
     };
-    const outcome = this.intercept(message.method ?? '', message.params ?? {});
+    const outcome =
+      message.method === LACKING_COMMAND ? {} : this.intercept(message.method ?? '', message.params ?? {});
     if (outcome instanceof Promise) return outcome.then(settle, fail);
     settle(outcome);
     return undefined;

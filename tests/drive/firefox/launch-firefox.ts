@@ -167,8 +167,6 @@ function adapt(tap: BidiTap, documents: ExtensionDocuments): void {
     const { context } = params;
     const isSidebar = documents.isSidebar(context);
     switch (method) {
-      case 'emulation.setMediaFeaturesOverride':
-        return {};
       case 'browsingContext.create':
         // A sidebar belongs to one window. A user's new tab is never in the window of a detached panel, which has no
         // sidebar; Firefox would open it in whichever window was used last.
