@@ -15,11 +15,11 @@ export interface BrowserFolder {
  * Starts a browser that writes into the caller's folder, or else into a temporary one. If a step fails, closes the browser
  * and removes the temporary folder.
  */
-export async function startInFolder(
+export async function startInFolder<Running extends RunningBrowser>(
   ownFolder: string | undefined,
   launch: (folder: string) => Promise<BrowserContext>,
-  connect: (context: BrowserContext, place: BrowserFolder) => Promise<RunningBrowser>,
-): Promise<RunningBrowser> {
+  connect: (context: BrowserContext, place: BrowserFolder) => Promise<Running>,
+): Promise<Running> {
   const place = await folderFor(ownFolder);
   try {
     const context = await launch(place.folder);

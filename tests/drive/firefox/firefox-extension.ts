@@ -21,6 +21,8 @@ export interface FirefoxPlace {
   tap: BidiTap;
   chrome: ChromeScope;
   context: Parameters<typeof createSidebars>[0]['context'];
+  /** True if the focus, and the sidebar's width, are left to a user outside of the browser. */
+  hasRealInput: boolean;
   allPages: () => Page[];
 }
 
@@ -36,12 +38,10 @@ export async function installExtension(place: FirefoxPlace, folder: string): Pro
   // An extension that is installed again gets another host.
   const host = await chrome.run(readHost, id);
   const extensionUrl = (path: string) => `moz-extension://${host}/${path}`;
-  // Firefox derives the ids of an extension's elements this way.
-  const elementId = id.toLowerCase().replaceAll(/[^a-z0-9_-]/g, '_');
   const sidebars = createSidebars({
     ...place,
     url: extensionUrl('sidepanel.html'),
-    sidebarId: `${elementId}-sidebar-action`,
+    sidebarId: elementIdOf(id, 'sidebar-action'),
   });
   const reachSidePanel = () => sidebars.reach('current window');
 
@@ -58,7 +58,7 @@ export async function installExtension(place: FirefoxPlace, folder: string): Pro
   return {
     extensionId: id,
     extensionUrl,
-    triggerAction: (url) => clickToolbar(chrome, { url, buttonId: `${elementId}-BAP` }),
+    triggerAction: (url) => clickToolbar(chrome, { url, buttonId: elementIdOf(id, 'BAP') }),
     async openSidePanel(front) {
       await front.bringToFront();
       await sidebars.open(front);
@@ -95,6 +95,11 @@ export async function installExtension(place: FirefoxPlace, folder: string): Pro
       await tap.command('webExtension.uninstall', { extension: id });
     },
   };
+}
+
+/** The id of an extension's element in Firefox's window: its toolbar button, or what opens its sidebar. */
+export function elementIdOf(extensionId: string, part: 'BAP' | 'sidebar-action'): string {
+  return `${extensionId.toLowerCase().replaceAll(/[^a-z0-9_-]/g, '_')}-${part}`;
 }
 
 /** The extension's background, which is started if it isn't running. */

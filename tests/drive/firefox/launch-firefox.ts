@@ -61,7 +61,22 @@ export function requireFirefox(): string {
   return path;
 }
 
-async function startFirefox(options: StartOptions): Promise<RunningBrowser> {
+/** Settings for the start of a Firefox. */
+interface FirefoxOptions extends StartOptions {
+  /**
+   * The X display of a real mouse and keyboard; without it the environment's. The driver then leaves the focus, and the width of the
+   * sidebar, as the user's input makes them.
+   */
+  display?: string;
+}
+
+/** A running Firefox, also from inside. */
+export interface RunningFirefox extends RunningBrowser {
+  readonly chrome: ChromeScope;
+}
+
+/** As `BrowserProduct.start`. */
+export async function startFirefox(options: FirefoxOptions): Promise<RunningFirefox> {
   const executablePath = requireFirefox();
   const documents = createExtensionDocuments();
   let tap: BidiTap | undefined;
@@ -75,7 +90,7 @@ async function startFirefox(options: StartOptions): Promise<RunningBrowser> {
     (context, place) => {
       if (tap === undefined)
         throw new Error('Playwright did not connect to Firefox by the driver’s transport.');
-      return connect(context, tap, { documents, ...place });
+      return connect(context, tap, { documents, hasRealInput: options.display !== undefined, ...place });
     },
   );
 }
@@ -83,7 +98,7 @@ async function startFirefox(options: StartOptions): Promise<RunningBrowser> {
 function startContext(
   executablePath: string,
   folder: string,
-  { headless, pageSize, publicHost }: StartOptions,
+  { headless, pageSize, publicHost, display }: FirefoxOptions,
 ): Promise<BrowserContext> {
   return firefox.launchPersistentContext(join(folder, 'profile'), {
     channel: 'moz-firefox',
@@ -95,7 +110,12 @@ function startContext(
     handleSIGTERM: false,
     handleSIGHUP: false,
     // Redirects what Firefox writes outside its profile (caches, reports) to the folder.
-    env: { ...process.env, HOME: folder, TMPDIR: folder },
+    env: {
+      ...process.env,
+      HOME: folder,
+      TMPDIR: folder,
+      ...(display !== undefined && { DISPLAY: display, MOZ_ENABLE_WAYLAND: '0' }),
+    },
     args: [
       '--remote-allow-system-access',
       `--width=${pageSize.width + WINDOW_EXTRA.width}`,
@@ -111,8 +131,13 @@ function startContext(
 async function connect(
   context: BrowserContext,
   tap: BidiTap,
-  { documents, folder, removeFolder }: BrowserFolder & { documents: ExtensionDocuments },
-): Promise<RunningBrowser> {
+  {
+    documents,
+    hasRealInput,
+    folder,
+    removeFolder,
+  }: BrowserFolder & { documents: ExtensionDocuments; hasRealInput: boolean },
+): Promise<RunningFirefox> {
   const chrome = new ChromeScope(tap);
   await checkScope(chrome);
   await documents.report(chrome);
@@ -133,9 +158,10 @@ async function connect(
     // Firefox reports the hidden document in which a background starts again, which is no tab.
     return documents.isSidebar(navigable) || documents.isBackground(navigable);
   });
-  const place: FirefoxPlace = { tap, chrome, context, allPages: pages };
+  const place: FirefoxPlace = { tap, chrome, context, hasRealInput, allPages: pages };
   return {
     context,
+    chrome,
     folder,
     install: (extension) => installExtension(place, extension),
     openWindow: (url) => openWindow(place, url),

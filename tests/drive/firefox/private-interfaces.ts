@@ -111,6 +111,7 @@ export interface BrowserScope {
       deleteDataFromHost(host: string, isByUser: boolean, kinds: number, done: () => void): void;
     };
     scriptSecurityManager: { getSystemPrincipal(): unknown };
+    prefs: { setBoolPref(name: string, isOn: boolean): void };
   };
   ChromeUtils: { importESModule<Module>(url: string): Module };
   Ci: {
@@ -135,6 +136,13 @@ export interface BrowserWindow extends Window {
     selectedBrowser: XulBrowser;
     getTabForBrowser(browser: XulBrowser): unknown;
     removeTab(tab: unknown, options: { skipPermitUnload: boolean }): void;
+  };
+  readonly mozInnerScreenX: number;
+  readonly mozInnerScreenY: number;
+  /** `button` accepts the prompt. */
+  PopupNotifications: {
+    isPanelOpen: boolean;
+    panel: { textContent: string; firstElementChild: { button?: HTMLElement } | null };
   };
   synthesizeMouseEvent(type: string, x: number, y: number, event: object, options: object): void;
 }

@@ -22,6 +22,8 @@ const SIDEBAR_WIDTH = 360;
 interface SidebarOptions {
   context: BrowserContext;
   chrome: ChromeScope;
+  /** True if the focus, and the sidebar's width, are left to a user outside of the browser. */
+  hasRealInput: boolean;
   /** All pages of the browser, the sidebars' too. */
   allPages: () => Page[];
   /** The address of the panel. */
@@ -30,13 +32,15 @@ interface SidebarOptions {
   sidebarId: string;
 }
 
-export function createSidebars({ chrome, allPages, url, sidebarId }: SidebarOptions): Sidebars {
+export function createSidebars(options: SidebarOptions): Sidebars {
+  const { chrome, allPages, hasRealInput, url, sidebarId } = options;
+  const width = hasRealInput ? null : SIDEBAR_WIDTH;
   return {
     open: (front) => chrome.run(showSidebar, { navigable: navigableOf(front), sidebarId }),
     async reach(which) {
       let found: Page | undefined;
       const isThere = async () => {
-        const navigable = await chrome.run(findSidebar, { url, which, width: SIDEBAR_WIDTH });
+        const navigable = await chrome.run(findSidebar, { url, which, width });
         found = navigable === null ? undefined : allPages().find((page) => navigableOf(page) === navigable);
         return found !== undefined;
       };
@@ -46,7 +50,7 @@ export function createSidebars({ chrome, allPages, url, sidebarId }: SidebarOpti
       emulateMediaIn(page, chrome);
       page.setDefaultTimeout(STEP_TIMEOUT_MS);
       // As in Chromium, where Playwright makes each page take itself as the one with the focus.
-      await focusNavigable(chrome, navigableOf(page));
+      if (!hasRealInput) await focusNavigable(chrome, navigableOf(page));
       return {
         page,
         async close() {
@@ -90,7 +94,15 @@ async function showSidebar({
   await (window as unknown as BrowserWindow).SidebarController.show(sidebarId);
 }
 
-function findSidebar({ url, which, width }: { url: string; which: string; width: number }): string | null {
+function findSidebar({
+  url,
+  which,
+  width,
+}: {
+  url: string;
+  which: string;
+  width: number | null;
+}): string | null {
   const { Services, NavigableManager } = globalThis as unknown as BrowserScope;
   // The enumerator goes from the oldest window to the newest.
   const all = [...Services.wm.getEnumerator('navigator:browser')];
@@ -103,7 +115,7 @@ function findSidebar({ url, which, width }: { url: string; which: string; width:
     // The driver sets this key once the element has a document.
     if (!browser || browser.permanentKey === undefined || !browser.currentURI?.spec.startsWith(url)) continue;
     const box = document.getElementById('sidebar-box');
-    if (box !== null && browser.dataset.stewardWidth === undefined) {
+    if (box !== null && width !== null && browser.dataset.stewardWidth === undefined) {
       browser.dataset.stewardWidth = String(width);
       box.style.minWidth = box.style.maxWidth = '';
       box.style.width = `${width}px`;
