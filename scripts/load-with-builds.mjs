@@ -1,23 +1,24 @@
 import { runBuild, runCommand } from './run-command.mjs';
-import { ROOT, setUp } from './set-up.mjs';
+import { ROOT, setUpFor } from './set-up.mjs';
 
 /**
- * Prepares the checkout, runs these build scripts, and loads the exports of a TypeScript file that drives a browser.
+ * Prepares the checkout, with this program of find-program.mjs, runs these build scripts, and loads the exports of a TypeScript file that
+ * drives a browser.
  */
-export async function loadWithBuilds(path, builds) {
-  await prepare(builds);
+export async function loadWithBuilds(path, builds, program) {
+  await prepare(builds, program);
   const { tsImport } = await import('tsx/esm/api');
   return tsImport(path, import.meta.url);
 }
 
 /** Prepares the checkout, builds the playground, and runs Playwright with these arguments. Resolves with the exit code. */
 export async function runPlaywright(args, env) {
-  await prepare(['build:playground']);
+  await prepare(['build:playground'], 'browser');
   return runCommand('npx', ['playwright', 'test', ...args], { cwd: ROOT, env });
 }
 
-async function prepare(builds) {
-  await setUp();
+async function prepare(builds, program) {
+  await setUpFor(program);
   process.chdir(ROOT);
   for (const build of builds) await runBuild(build, { cwd: ROOT });
 }

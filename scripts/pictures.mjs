@@ -3,7 +3,11 @@ import { runMain } from './run-main.mjs';
 
 /** `npm run pictures`: takes the README's pictures in docs/images/ from the real extension and the playground. */
 await runMain(async () => {
-  const { takePictures } = await loadWithBuilds('./pictures/take-pictures.ts', ['build:playground', 'build']);
+  const { takePictures } = await loadWithBuilds(
+    './pictures/take-pictures.ts',
+    ['build:playground', 'build'],
+    'browser',
+  );
   await takePictures();
   return 0;
 });

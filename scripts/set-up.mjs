@@ -12,14 +12,19 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const LEAST_NODE = [20, 19];
 
+/** As {@link setUpFor} with Chromium, Chrome or Edge. */
+export function setUp() {
+  return setUpFor('browser');
+}
+
 /**
  * Prepares this checkout to build, test and run the demo: checks Node, installs the packages of the lockfile, finds or
- * installs a browser. Skips finished steps. Resolves with the browser's path. Throws {@link UserError}.
+ * installs a program of find-program.mjs. Skips finished steps. Resolves with the program's path. Throws {@link UserError}.
  */
-export async function setUp() {
+export async function setUpFor(program) {
   checkNode(process.versions.node);
   await ensurePackages();
-  return ensureProgram('browser', ROOT);
+  return ensureProgram(program, ROOT);
 }
 
 /** Throws unless `version` (as in `20.19.1`) is supported. */

@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Page } from 'playwright';
 import type { AdapterCall, AdapterCase } from '@/tests/conformance/adapter-case';
 import { answerFrom } from '@/tests/conformance/answer-from';
 import { answerRoute } from '@/tests/conformance/kit-tabs';
 import { browserClosed } from '@/tests/drive/browser-closed';
-import { createCamera } from '@/tests/drive/camera';
+import { type Camera, createCamera } from '@/tests/drive/camera';
 import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
 import { clickToolbarButton } from '@/tests/drive/click-toolbar-button';
 import { launchBrowser } from '@/tests/drive/launch-browser';
@@ -64,7 +63,9 @@ export async function tryAdapter(id: string, screenshots: string | null): Promis
       );
       await browserClosed(browser.context);
     } else {
-      await takeScreenshots(screenshots, page, panel, conformance);
+      mkdirSync(screenshots, { recursive: true });
+      await takeScreenshots(createCamera(screenshots, page, sidePanel), panel, conformance);
+      console.log(`Pictures are in ${screenshots}.`);
       await sidePanel.release();
     }
     return 0;
@@ -74,9 +75,7 @@ export async function tryAdapter(id: string, screenshots: string | null): Promis
 }
 
 /** Makes each sample call, and approves the calls that require it. */
-async function takeScreenshots(folder: string, page: Page, panel: Panel, { calls }: AdapterCase) {
-  mkdirSync(folder, { recursive: true });
-  const camera = await createCamera(folder, page, panel.page);
+async function takeScreenshots(camera: Camera, panel: Panel, { calls }: AdapterCase): Promise<void> {
   await camera.page('page');
   await camera.panel('panel');
   for (const { tool } of calls) {
@@ -92,7 +91,6 @@ async function takeScreenshots(folder: string, page: Page, panel: Panel, { calls
     await camera.panel(`${tool}-done`);
     await camera.page(`${tool}-page`);
   }
-  console.log(`Pictures are in ${folder}.`);
 }
 
 /**

@@ -4,17 +4,20 @@ import { FAULT_KINDS } from '@/tests/chaos/cause-fault';
 import { withChaosStage } from '@/tests/chaos/chaos-stage';
 import { readFaultMatrix } from '@/tests/chaos/fault-matrix';
 import { type ChaosOptions, isTooLittle, noTotals, playRounds, summary } from '@/tests/chaos/play-rounds';
+import { productNamed } from '@/tests/drive/products';
+import type { ProductName } from '@/tests/drive/steward-browser';
 import { wholeNumber } from '../chosen-by';
+import { BROWSERS } from '../given-browser.mjs';
 import { parseCommandLine } from '../parse-command-line.mjs';
 import { UserError } from '../user-error.mjs';
 
 /** Seeds of rounds are 31-bit integers: the command's seed and the numbers after it. */
 const MAX_SEED = 2 ** 31 - 1_000_000;
 
-const HELP = `Usage: npm run chaos -- [--rounds N] [--seed S] [--kinds KIND,KIND…]
+const HELP = `Usage: npm run chaos -- [--rounds N] [--seed S] [--kinds KIND,KIND…] [--browser ${BROWSERS.join('|')}]
 
 Plays rounds in the real extension, each a task with one fault, and checks from outside that nothing is lost, nothing
-happens twice, and the user can go on (docs/reliability.md).
+happens twice, and the user can go on (docs/reliability.md). Without --browser the browser is ${BROWSERS[0]}.
 There is: ${FAULT_KINDS.join(', ')}.`;
 
 /** Runs `npm run chaos` with these arguments. Resolves with the exit code. Throws {@link UserError} for invalid arguments. */
@@ -23,8 +26,9 @@ export async function chaos(args: string[]): Promise<number> {
   if (options === null) return 0;
   const cells = readFaultMatrix(readFileSync('docs/reliability.md', 'utf8'));
   const totals = noTotals();
+  const product = productNamed(options.browser);
   while (totals.rounds < options.rounds) {
-    await withChaosStage((stage) => playRounds(stage, options, cells, totals, console.log));
+    await withChaosStage(product, (stage) => playRounds(stage, options, cells, totals, console.log));
   }
   console.log(summary(options, totals));
   if (isTooLittle(totals)) {
@@ -35,9 +39,11 @@ export async function chaos(args: string[]): Promise<number> {
 
 function readOptions(args: string[]): ChaosOptions | null {
   const text = { type: 'string' } as const;
-  const given = parseCommandLine(args, HELP, { options: { rounds: text, seed: text, kinds: text } });
+  const given = parseCommandLine(args, HELP, {
+    options: { rounds: text, seed: text, kinds: text, browser: text },
+  });
   if (given === null) return null;
-  const { rounds, seed, kinds } = given.values;
+  const { rounds, seed, kinds, browser } = given.values;
   const wanted = kinds?.split(',') ?? FAULT_KINDS;
   const unknown = wanted.filter((kind) => !FAULT_KINDS.includes(kind));
   if (unknown.length > 0) throw new UserError(`There is no fault ${unknown.join(', ')}.\n\n${HELP}`);
@@ -45,5 +51,12 @@ function readOptions(args: string[]): ChaosOptions | null {
     rounds: rounds === undefined ? 20 : wholeNumber('--rounds', rounds, 0, MAX_SEED),
     seed: seed === undefined ? randomInt(MAX_SEED) : wholeNumber('--seed', seed, 0, MAX_SEED),
     kinds: wanted,
+    browser: nameOfBrowser(browser),
   };
+}
+
+function nameOfBrowser(text: string | undefined): ProductName {
+  const name = BROWSERS.find((known) => known === (text ?? BROWSERS[0]));
+  if (name === undefined) throw new UserError(`There is no browser ${text}.\n\n${HELP}`);
+  return name;
 }

@@ -1,21 +1,28 @@
-import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
 import { launchBrowser } from '@/tests/drive/launch-browser';
+import { productNamed } from '@/tests/drive/products';
+import type { BrowserProduct, ProductName } from '@/tests/drive/steward-browser';
 import { type Closers, createClosers } from './closers';
 import { createReport, DifferenceError } from './report';
 import { showHandsOn } from './show-hands-on';
 import { showTour } from './show-tour';
 import { emptyOutput, startDemoPlayground } from './start-demo-playground';
 
+interface DemoOptions {
+  headless: boolean;
+  browser: ProductName;
+}
+
 /**
  * Runs the demo: a browser for the user, or the tour if `headless` or if there is no screen. Resolves with the exit
  * code: 0 if everything was as expected, 1 at the first difference, 130 or 143 after a signal. Always cleans up
  * browser, playground and profile.
  */
-export async function runDemo({ headless }: { headless: boolean }): Promise<number> {
+export async function runDemo({ headless, browser }: DemoOptions): Promise<number> {
   const closers = createClosers();
   const stopped = stopSignal();
   try {
-    return await Promise.race([show(headless || !hasScreen(), closers), stopped.exitCode]);
+    const product = productNamed(browser);
+    return await Promise.race([show(product, headless || !hasScreen(), closers), stopped.exitCode]);
   } catch (error) {
     if (error instanceof DifferenceError) console.error(`\nThe demo stopped: ${error.message}`);
     else console.error('\nThe demo stopped, because a step could not be carried out:', error);
@@ -26,13 +33,13 @@ export async function runDemo({ headless }: { headless: boolean }): Promise<numb
   }
 }
 
-async function show(headless: boolean, closers: Closers): Promise<number> {
+async function show(product: BrowserProduct, headless: boolean, closers: Closers): Promise<number> {
   emptyOutput();
   const starting = startDemoPlayground();
   closers.add(async () => (await starting).close());
   const playground = await starting;
-  const launching = launchBrowser(CHROMIUM, {
-    extension: CHROMIUM.playgroundExtension,
+  const launching = launchBrowser(product, {
+    extension: product.playgroundExtension,
     headless,
     pageSize: { width: 1200, height: 800 },
   });

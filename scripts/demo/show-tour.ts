@@ -58,7 +58,7 @@ async function openEverything(
   await panel.chooseModel('demo/assistant');
   report.note(`Steward is connected to ${playground.url}/v1 and uses demo/assistant`);
   report.found('models that the panel offers', (await panel.modelIds()).length, idsBefore.length);
-  const camera = await createCamera(OUTPUT_FOLDER, page, sidePanel.page);
+  const camera = createCamera(OUTPUT_FOLDER, page, sidePanel);
   await camera.page('filter-page');
   await camera.panel('connected');
   const previews = ofProvider.filter((id) => id.includes('-preview'));

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { askFilterPage } from '@/tests/drive/ask-filter-page';
-import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
 import { createFilterPage, type FilterPage, openFilterPage } from '@/tests/drive/filter-page';
 import { launchBrowser } from '@/tests/drive/launch-browser';
 import { chooseFromMenu } from '@/tests/drive/menu';
 import { createPanel, type Panel } from '@/tests/drive/panel';
-import type { SidePanel, StewardBrowser } from '@/tests/drive/steward-browser';
+import type { BrowserProduct, SidePanel, StewardBrowser } from '@/tests/drive/steward-browser';
 import { waitUntil } from '@/tests/drive/wait-until';
 import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { says } from '@/tests/fakes/chat-answers';
@@ -51,14 +50,24 @@ export interface ChaosStage {
   rows(table: string): Promise<Record<string, unknown>[]>;
 }
 
-/** Sets the stage, passes it to `use`, and removes everything. */
-export function withChaosStage(use: (stage: ChaosStage) => Promise<void>): Promise<void> {
+/** Sets the stage in a browser of this product, passes it to `use`, and removes everything. */
+export function withChaosStage(
+  product: BrowserProduct,
+  use: (stage: ChaosStage) => Promise<void>,
+): Promise<void> {
   return withTestPlayground(async (playground) => {
     const folder = await mkdtemp(join(tmpdir(), 'steward-chaos-'));
     const endpoint = await startChangingEndpoint(says('Here I am.'), { input_modalities: ['text', 'image'] });
     // A copy, in which faults may change the version.
-    await cp(CHROMIUM.playgroundExtension, extensionIn(folder), { recursive: true });
-    const stage = await createStage(await launchIn(folder), playground, endpoint);
+    await cp(product.playgroundExtension, extensionIn(folder), { recursive: true });
+    const launch = () =>
+      launchBrowser(product, {
+        extension: extensionIn(folder),
+        headless: true,
+        pageSize: { width: 1_200, height: 800 },
+        folder,
+      });
+    const stage = await createStage(launch, playground, endpoint);
     try {
       await use(stage);
     } finally {
@@ -74,24 +83,13 @@ function extensionIn(folder: string): string {
   return join(folder, 'extension');
 }
 
-async function launchIn(folder: string): Promise<StewardBrowser> {
-  // A browser that was killed leaves the address of its DevTools behind.
-  await rm(join(folder, 'profile', 'DevToolsActivePort'), { force: true });
-  return launchBrowser(CHROMIUM, {
-    extension: extensionIn(folder),
-    headless: true,
-    pageSize: { width: 1_200, height: 800 },
-    folder,
-  });
-}
-
 async function createStage(
-  firstBrowser: StewardBrowser,
+  launch: () => Promise<StewardBrowser>,
   playground: TestPlayground,
   endpoint: ChangingEndpoint,
 ): Promise<ChaosStage> {
   const pageLog = createPageLog();
-  let browser = firstBrowser;
+  let browser = await launch();
   let [page = await browser.context.newPage()] = browser.context.pages();
   let filterPage = createFilterPage(page);
   let open: { side: SidePanel; panel: Panel } | null = null;
@@ -161,7 +159,7 @@ async function createStage(
     movePage,
     async restartBrowser() {
       open = null;
-      browser = await launchIn(browser.folder);
+      browser = await launch();
       await pageLog.follow(browser.context);
       worker = await watchWorkerEdges(browser);
     },

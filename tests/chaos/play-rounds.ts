@@ -1,4 +1,5 @@
 /// <reference types="chrome" />
+import type { ProductName } from '@/tests/drive/steward-browser';
 import { waitUntil } from '@/tests/drive/wait-until';
 import { restoreBackup } from './back-up';
 import { KILLED_AT_EDGES } from './cause-fault';
@@ -14,6 +15,7 @@ export interface ChaosOptions {
   rounds: number;
   seed: number;
   kinds: readonly string[];
+  browser: ProductName;
 }
 
 /** Sums over the rounds that were played. */
@@ -43,7 +45,7 @@ export function noTotals(): Totals {
  */
 export async function playRounds(
   stage: ChaosStage,
-  { rounds, seed, kinds }: ChaosOptions,
+  { rounds, seed, kinds, browser }: ChaosOptions,
   cells: readonly Cell[],
   totals: Totals,
   print: (line: string) => void,
@@ -70,7 +72,8 @@ export async function playRounds(
     for (const violation of violations) print(`   ${violation}`);
     if (isBroken) {
       for (const { side, tables } of kills) print(`   killed ${side} ${tables}`);
-      print(`   again: npm run chaos -- --rounds 1 --seed ${round.number} --kinds ${kinds.join(',')}`);
+      const options = `--browser ${browser} --rounds 1 --seed ${round.number} --kinds ${kinds.join(',')}`;
+      print(`   again: npm run chaos -- ${options}`);
     }
     if (isBroken) return;
   }

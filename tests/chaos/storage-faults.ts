@@ -42,13 +42,7 @@ export async function breakNextWrite({ browser }: ChaosStage): Promise<void> {
  * does what the user does then: opens the panel again, and connects it.
  */
 export async function deleteDatabase(stage: ChaosStage): Promise<() => Promise<void>> {
-  const { browser, filterPage } = stage;
-  const session = await browser.context.newCDPSession(filterPage.page);
-  await session.send('Storage.clearDataForOrigin', {
-    origin: `chrome-extension://${browser.extensionId}`,
-    storageTypes: 'indexeddb',
-  });
-  await session.detach();
+  await stage.browser.deleteDatabases();
   return async () => {
     // A part that the closed panel was still loading would be an error of the panel.
     await stage.panel().page.waitForLoadState('networkidle');

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CDPSession, Page } from 'playwright';
+import type { Page } from 'playwright';
+import type { SidePanel } from './steward-browser';
 
 /** Takes the tour's screenshots and numbers them in order. */
 export interface Camera {
@@ -11,8 +12,7 @@ export interface Camera {
 /** The panel is small, so it is rendered at twice its size, as on a high-resolution screen. */
 const PANEL_SCALE = 2;
 
-export async function createCamera(folder: string, page: Page, panel: Page): Promise<Camera> {
-  const panelSession = await panel.context().newCDPSession(panel);
+export function createCamera(folder: string, page: Page, sidePanel: SidePanel): Camera {
   let taken = 0;
   const nextPath = (name: string): string => {
     taken += 1;
@@ -24,25 +24,10 @@ export async function createCamera(folder: string, page: Page, panel: Page): Pro
       await page.screenshot({ path: nextPath(name) });
     },
     async panel(name) {
-      await atRest(panel);
-      writeFileSync(nextPath(name), await photograph(panelSession));
+      await atRest(sidePanel.page);
+      writeFileSync(nextPath(name), await sidePanel.picture(PANEL_SCALE));
     },
   };
-}
-
-async function photograph(session: CDPSession): Promise<Buffer> {
-  const { cssVisualViewport } = await session.send('Page.getLayoutMetrics');
-  const { data } = await session.send('Page.captureScreenshot', {
-    format: 'png',
-    clip: {
-      x: 0,
-      y: 0,
-      width: cssVisualViewport.clientWidth,
-      height: cssVisualViewport.clientHeight,
-      scale: PANEL_SCALE,
-    },
-  });
-  return Buffer.from(data, 'base64');
 }
 
 /** Waits until all finite animations have ended. */

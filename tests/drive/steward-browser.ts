@@ -65,6 +65,8 @@ export interface RunningBrowser {
   pauseScripts(page: Page): Promise<{ resume(): Promise<void> }>;
   /** The bar over a page that Steward has locked. */
   lockBar(page: Page): Promise<LockBar>;
+  /** Kills the browser's process. A browser that is started with the same folder has what was written by then. */
+  kill(): Promise<void>;
   /** Closes the browser and removes its folder, unless the caller supplied it. */
   close(): Promise<void>;
 }
@@ -79,6 +81,25 @@ export interface InputMethod {
 
 /** A place in which the extension's code runs. */
 export type ExtensionWorker = Pick<Worker, 'evaluate'>;
+
+/** Reports of the extension's worker, and of each that replaces it, to a debugger. */
+export interface WorkerEvents {
+  /** A script of the worker has called `noteForDriver(text)`, a global function that it has while it is debugged. */
+  onNote(text: string): void;
+  /** An error that no script of the worker handled. */
+  onError(text: string): void;
+}
+
+/**
+ * The extension's worker, and each that replaces it, in a debugger: no build has code for it. At a `debugger` statement
+ * it stops, and nothing of it runs after that until it is killed.
+ */
+export interface WorkerDebugger {
+  /** Evaluates the expression in the worker that runs. */
+  evaluate(expression: string): Promise<void>;
+  /** Evaluates the expression in each worker that starts from now on, before it has read its database. */
+  startWith(expression: string): Promise<void>;
+}
 
 /** An extension in a running browser. */
 export interface InstalledExtension {
@@ -105,6 +126,8 @@ export interface InstalledExtension {
    * once, under the same target. Throws if none was running.
    */
   killWorker(): Promise<void>;
+  /** Attaches a debugger to the extension's worker. A second one replaces the first. */
+  debugWorker(events: WorkerEvents): Promise<WorkerDebugger>;
   /** Presses the keys of one of the extension's commands, by its name in the manifest, in the tab in front. */
   pressCommand(name: string): Promise<void>;
   /** Chooses Steward's entry of the menu of a selection, with this text, in the tab in front. */
@@ -126,6 +149,15 @@ export interface InstalledExtension {
    * pages, and keeps its data.
    */
   update(): Promise<void>;
+  /**
+   * The browser discards the page's tab to save memory, and loads the page again when the user returns to the tab. Resolves with the page
+   * in its tab, possibly another object, while it is being loaded.
+   */
+  discardTab(page: Page): Promise<Page>;
+  /** The process that renders the page ends, and the user loads the page again. Resolves as `discardTab` does. */
+  crashRenderer(page: Page): Promise<Page>;
+  /** Deletes the extension's databases, as the user can in the browser's settings, which closes those that are open. */
+  deleteDatabases(): Promise<void>;
   /** Removes the extension, with its pages and its data. */
   uninstall(): Promise<void>;
 }
@@ -134,6 +166,8 @@ export interface InstalledExtension {
 export interface SidePanel {
   /** The panel's document, for tests and screenshots. */
   readonly page: Page;
+  /** A picture of the panel, enlarged by `scale`, in the format PNG. */
+  picture(scale: number): Promise<Buffer>;
   /** Closes the panel, as the user does. */
   close(): Promise<void>;
   /** Disconnects from the panel and leaves it open. */

@@ -88,12 +88,13 @@ test('the checks of a round find each planted defect', thorough({ tag }), async 
 
 test('nothing is lost in rounds with a fixed seed, and a backup of them is restored as it was', {
   tag,
-}, async () => {
+}, async ({ product }) => {
   const cells = readFaultMatrix(readFileSync(join(ROOT, 'docs/reliability.md'), 'utf8'));
-  const options = { rounds: 4, seed: 20, kinds: ['worker-killed', 'page-reloaded', KILLED_AT_EDGES] };
+  const kinds = ['worker-killed', 'page-reloaded', KILLED_AT_EDGES];
+  const options = { rounds: 4, seed: 20, kinds, browser: product.name };
   const totals = noTotals();
   // On a stage of its own: the restored backup has no keys, which other rounds need.
-  await withChaosStage((stage) => playRounds(stage, options, cells, totals, () => undefined));
+  await withChaosStage(product, (stage) => playRounds(stage, options, cells, totals, () => undefined));
   process.stdout.write(`${summary(options, totals)}\n`);
   expect(totals.violations).toEqual([]);
   expect(isTooLittle(totals)).toBe(false);

@@ -56,6 +56,7 @@ async function reachOneOf(
   page.setDefaultTimeout(STEP_TIMEOUT_MS);
   return {
     page,
+    picture: (scale) => takePicture(page, scale),
     async close() {
       const closed = page.waitForEvent('close');
       await page.evaluate(() => window.close());
@@ -64,6 +65,18 @@ async function reachOneOf(
     },
     release: () => connection.close(),
   };
+}
+
+async function takePicture(panel: Page, scale: number): Promise<Buffer> {
+  const session = await panel.context().newCDPSession(panel);
+  const { cssVisualViewport } = await session.send('Page.getLayoutMetrics');
+  const { clientWidth: width, clientHeight: height } = cssVisualViewport;
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'png',
+    clip: { x: 0, y: 0, width, height, scale },
+  });
+  await session.detach();
+  return Buffer.from(data, 'base64');
 }
 
 function windowIdOf(panel: Page): Promise<number> {

@@ -7,10 +7,12 @@ import { ROOT } from '@/scripts/set-up.mjs';
 import { type BrowserFolder, startInFolder } from '../browser-folder';
 import type { BrowserProduct, InstalledExtension, RunningBrowser, StartOptions } from '../steward-browser';
 import { waitUntil } from '../wait-until';
+import { crashRenderer, deleteDatabases, discardTab, killBrowser } from './chromium-breakdowns';
 import { setHostPermission } from './chromium-host-permission';
 import { createChromiumLockBar } from './chromium-lock-bar';
 import { openSidePanel, type PanelPlace, reachSecondSidePanel, reachSidePanel } from './chromium-side-panel';
 import { evaluateInContentScript, isInjected } from './content-script';
+import { debugWorker } from './debug-worker';
 import { askAboutSelection, pressCommand } from './entry-points';
 import { type LoadedExtension, loadExtension } from './loaded-extension';
 import { inputMethodOf, pauseScripts, setFontSize } from './page-means';
@@ -136,6 +138,7 @@ async function connect(
     inputMethod: inputMethodOf,
     pauseScripts,
     lockBar: createChromiumLockBar,
+    kill: () => killBrowser(context, session),
     async close() {
       await context.close().catch((error) => {
         // The user may be closing it at the same moment.
@@ -164,6 +167,10 @@ function meansFor(place: PanelPlace): Omit<InstalledExtension, keyof LoadedExten
     setHostPermission: (pattern, isGiven) => setHostPermission(context, extensionId, { pattern, isGiven }),
     isInjected: (page) => isInjected(page, extensionId),
     evaluateInContentScript: (page, expression) => evaluateInContentScript(page, extensionId, expression),
+    debugWorker: (events) => debugWorker(place, events),
+    discardTab: (page) => discardTab(place, page),
+    crashRenderer: (page) => crashRenderer(place, page),
+    deleteDatabases: () => deleteDatabases(place),
   };
 }
 

@@ -2,10 +2,13 @@ import type { BidiTap } from './bidi-tap';
 import type {
   AddonModule,
   BrowserScope,
+  DebuggerModule,
   FrameHandlerModule,
   NavigableModule,
+  PageContextModule,
   PermissionModule,
   RootHandlerModule,
+  SessionStoreModule,
 } from './private-interfaces';
 
 interface Evaluation {
@@ -114,6 +117,17 @@ function listMissing(): string[] {
     'the manager of add-ons': () =>
       ChromeUtils.importESModule<AddonModule>('resource://gre/modules/AddonManager.sys.mjs').AddonManager
         .installTemporaryAddon,
+    'the contexts of extensions’ pages': () =>
+      ChromeUtils.importESModule<PageContextModule>('resource://gre/modules/ExtensionPageChild.sys.mjs')
+        .ExtensionPageChild.extensionContexts.values,
+    'the debugger of scripts': () =>
+      ChromeUtils.importESModule<DebuggerModule>('resource://gre/modules/jsdebugger.sys.mjs')
+        .addDebuggerToGlobal,
+    'the restorer of crashed tabs': () =>
+      ChromeUtils.importESModule<SessionStoreModule>('resource:///modules/sessionstore/SessionStore.sys.mjs')
+        .SessionStore.reviveCrashedTab,
+    'the deletion of databases': () => Services.qms.clearStoragesForClient,
+    'the discarding of tabs': () => window?.gBrowser.discardBrowser,
   };
   return Object.entries(parts).flatMap(([name, find]) => {
     try {

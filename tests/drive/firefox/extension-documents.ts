@@ -71,7 +71,8 @@ export function createExtensionDocuments(): ExtensionDocuments {
 
 // The following functions run in the browser's scope.
 
-function loadInProcesses(script: string): void {
+/** Runs the script in each process that is there, or starts later. */
+export function loadInProcesses(script: string): void {
   const { Services } = globalThis as unknown as BrowserScope;
   const url = `data:application/javascript;charset=utf-8,${encodeURIComponent(script)}`;
   Services.ppmm.loadProcessScript(url, true);
@@ -140,9 +141,7 @@ function announceDocuments(): void {
  * queries.
  */
 function extendFrameHandler(queries: { contentScript: string; pause: string }): void {
-  const { ChromeUtils, Cu, Services } = globalThis as unknown as BrowserScope & {
-    Cu: { evalInSandbox(source: string, scope: object): unknown };
-  };
+  const { ChromeUtils, Cu, Services } = globalThis as unknown as BrowserScope;
   const { MessageHandlerFrameChild } = ChromeUtils.importESModule<FrameHandlerModule>(
     'chrome://remote/content/shared/messagehandler/transports/js-window-actors/MessageHandlerFrameChild.sys.mjs',
   );

@@ -6,7 +6,9 @@ import { CONTENT_SCRIPT_MARK } from '../content-script-mark';
 import type { ExtensionWorker, InstalledExtension } from '../steward-browser';
 import type { BidiTap } from './bidi-tap';
 import { type ChromeScope, evaluateIn } from './chrome-scope';
+import { createDebugWorker } from './debug-worker';
 import { CONTENT_SCRIPT_QUERY } from './extension-documents';
+import { crashRenderer, deleteDatabases, discardTab } from './firefox-breakdowns';
 import { chooseSelectionEntry, clickToolbar, pressCommandKeys } from './firefox-input';
 import {
   type AddonModule,
@@ -16,6 +18,9 @@ import {
 } from './private-interfaces';
 import { createSidebars } from './sidebars';
 
+/** The page that Firefox makes for the scripts of a background. */
+const BACKGROUND_PAGE = '_generated_background_page.html';
+
 /** A Firefox, as an extension's means need it. */
 export interface FirefoxPlace {
   tap: BidiTap;
@@ -24,6 +29,8 @@ export interface FirefoxPlace {
   /** True if the focus, and the sidebar's width, are left to a user outside of the browser. */
   hasRealInput: boolean;
   allPages: () => Page[];
+  /** True for the navigable of an extension's background. */
+  isBackground: (navigable: unknown) => boolean;
 }
 
 /** Installs an unpacked extension as a temporary add-on. Throws if the folder holds none or Firefox rejects it. */
@@ -44,6 +51,7 @@ export async function installExtension(place: FirefoxPlace, folder: string): Pro
     sidebarId: elementIdOf(id, 'sidebar-action'),
   });
   const reachSidePanel = () => sidebars.reach('current window');
+  const worker = backgroundOf(place, id);
 
   async function evaluateInContentScript(page: Page, expression: string): Promise<string> {
     const outcome = await inContentScript(chrome, {
@@ -67,7 +75,8 @@ export async function installExtension(place: FirefoxPlace, folder: string): Pro
     reachSidePanel,
     reachSecondSidePanel: () => sidebars.reach('newest window'),
     started: () => chrome.run(wakeBackground, id).then(() => undefined),
-    worker: () => Promise.resolve(backgroundOf(place, id)),
+    worker: () => Promise.resolve(worker),
+    debugWorker: createDebugWorker({ ...place, url: extensionUrl(BACKGROUND_PAGE), worker }),
     async killWorker() {
       if (!(await chrome.run(endBackground, id)))
         throw new Error('The extension’s background is not running.');
@@ -83,6 +92,9 @@ export async function installExtension(place: FirefoxPlace, folder: string): Pro
       return (await inContentScript(chrome, place)) === 'true';
     },
     evaluateInContentScript,
+    discardTab: (page) => discardTab(place, page),
+    crashRenderer: (page) => crashRenderer(place, page),
+    deleteDatabases: () => deleteDatabases(chrome, id),
     async update() {
       const file = join(folder, 'manifest.json');
       const manifest = JSON.parse(await readFile(file, 'utf8')) as { version: string };

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, firefox, type Page } from 'playwright';
 import { findProgram } from '@/scripts/find-program.mjs';
@@ -13,6 +14,7 @@ import { keepRequestBodies, reportBackgroundRequest, type SentRequest } from './
 import { type BidiTap, launchWithTap } from './bidi-tap';
 import { ChromeScope, checkScope } from './chrome-scope';
 import { createExtensionDocuments, type ExtensionDocuments } from './extension-documents';
+import { killBrowser } from './firefox-breakdowns';
 import { type FirefoxPlace, installExtension } from './firefox-extension';
 import { focusNavigable, inputMethodOf } from './firefox-input';
 import { createFirefoxLockBar } from './firefox-lock-bar';
@@ -46,6 +48,12 @@ const PREFERENCES = {
   'ui.allPointerCapabilities': MOUSE,
   // Scripts may read the clipboard without a question, for stories that grant that.
   'dom.events.testing.asyncClipboard': true,
+};
+
+/** Keeps what an extension has stored, and its host, for a browser that is started with the same folder later. */
+const KEEP_EXTENSION_DATA = {
+  'extensions.webextensions.keepUuidOnUninstall': true,
+  'extensions.webextensions.keepStorageOnUninstall': true,
 };
 
 /** The size of the text that neither page nor user sets. */
@@ -98,7 +106,7 @@ export async function startFirefox(options: FirefoxOptions): Promise<RunningFire
 function startContext(
   executablePath: string,
   folder: string,
-  { headless, pageSize, publicHost, display }: FirefoxOptions,
+  { headless, pageSize, publicHost, display, folder: ownFolder }: FirefoxOptions,
 ): Promise<BrowserContext> {
   return firefox.launchPersistentContext(join(folder, 'profile'), {
     channel: 'moz-firefox',
@@ -110,12 +118,7 @@ function startContext(
     handleSIGTERM: false,
     handleSIGHUP: false,
     // Redirects what Firefox writes outside its profile (caches, reports) to the folder.
-    env: {
-      ...process.env,
-      HOME: folder,
-      TMPDIR: folder,
-      ...(display !== undefined && { DISPLAY: display, MOZ_ENABLE_WAYLAND: '0' }),
-    },
+    env: { ...process.env, HOME: folder, TMPDIR: folder, ...(headless ? {} : displayEnv(display)) },
     args: [
       '--remote-allow-system-access',
       `--width=${pageSize.width + WINDOW_EXTRA.width}`,
@@ -123,9 +126,18 @@ function startContext(
     ],
     firefoxUserPrefs: {
       ...PREFERENCES,
+      ...(ownFolder === undefined ? {} : KEEP_EXTENSION_DATA),
       ...(publicHost === undefined ? {} : { 'network.lna.address_space.public.override': publicHost }),
     },
   });
+}
+
+/** The display, and the right to use it, which is by default below the user's home. */
+function displayEnv(display: string | undefined): Record<string, string> {
+  return {
+    XAUTHORITY: process.env.XAUTHORITY ?? join(homedir(), '.Xauthority'),
+    ...(display !== undefined && { DISPLAY: display, MOZ_ENABLE_WAYLAND: '0' }),
+  };
 }
 
 async function connect(
@@ -158,7 +170,14 @@ async function connect(
     // Firefox reports the hidden document in which a background starts again, which is no tab.
     return documents.isSidebar(navigable) || documents.isBackground(navigable);
   });
-  const place: FirefoxPlace = { tap, chrome, context, hasRealInput, allPages: pages };
+  const place: FirefoxPlace = {
+    tap,
+    chrome,
+    context,
+    hasRealInput,
+    allPages: pages,
+    isBackground: documents.isBackground,
+  };
   return {
     context,
     chrome,
@@ -171,6 +190,7 @@ async function connect(
     inputMethod: (page) => inputMethodOf(chrome, page),
     pauseScripts: (page) => pauseScripts(chrome, page),
     lockBar: (page) => Promise.resolve(createFirefoxLockBar(tap, page)),
+    kill: () => killBrowser(place),
     async close() {
       await context.close();
       await removeFolder();
@@ -308,9 +328,9 @@ function closeTabs(navigables: string[]): void {
   for (const navigable of navigables) {
     const browser = NavigableManager.getBrowserById(navigable);
     const window = browser?.ownerDocument.defaultView as BrowserWindow | null | undefined;
-    // Closed meanwhile.
-    if (!browser || !window) continue;
-    window.gBrowser.removeTab(window.gBrowser.getTabForBrowser(browser), { skipPermitUnload: true });
+    const tab = browser && window?.gBrowser.getTabForBrowser(browser);
+    // Without a tab it was closed meanwhile.
+    if (tab) window?.gBrowser.removeTab(tab, { skipPermitUnload: true });
   }
 }
 

@@ -101,25 +101,36 @@ export interface BrowserScope {
     };
     ppmm: {
       loadProcessScript(url: string, isForLaterProcesses: boolean): void;
-      addMessageListener(name: string, listener: () => void): void;
-      removeMessageListener(name: string, listener: () => void): void;
+      /** The listener's value answers a message that waits for it. */
+      addMessageListener(name: string, listener: (message: { data: unknown }) => unknown): void;
+      removeMessageListener(name: string, listener: (message: { data: unknown }) => unknown): void;
     };
     /** Only in the process of a page. */
-    cpmm: { sendSyncMessage(name: string, facts: object): unknown };
+    cpmm: { sendSyncMessage(name: string, facts: unknown): unknown };
+    appinfo: { processID: number; remoteType: string | null };
+    prefs: { savePrefFile(file: null): void; setBoolPref(name: string, isOn: boolean): void };
+    qms: { clearStoragesForClient(principal: unknown, client: 'idb'): QuotaRequest };
     tm: { spinEventLoopUntil(why: string, isOver: () => boolean): void };
     clearData: {
       deleteDataFromHost(host: string, isByUser: boolean, kinds: number, done: () => void): void;
     };
     scriptSecurityManager: { getSystemPrincipal(): unknown };
-    prefs: { setBoolPref(name: string, isOn: boolean): void };
   };
   ChromeUtils: { importESModule<Module>(url: string): Module };
+  Cu: {
+    Sandbox<Scope>(principal: unknown, options: { sandboxName: string }): Scope;
+    evalInSandbox(source: string, scope: object): unknown;
+  };
   Ci: {
     nsIClearDataService: { CLEAR_ALL: number };
+    nsIProcessToolsService: unknown;
     nsITextInputProcessor: { ATTR_RAW_CLAUSE: number };
     nsIFile: unknown;
   };
-  Cc: Record<string, { createInstance<Instance>(type: unknown): Instance }>;
+  Cc: Record<
+    string,
+    { createInstance<Instance>(type: unknown): Instance; getService<Service>(type: unknown): Service }
+  >;
   WebExtensionPolicy: { getByID(id: string): ExtensionPolicy | null };
   /** Added by the driver (chrome-scope.ts). */
   NavigableManager: NavigableModule['NavigableManager'];
@@ -134,8 +145,10 @@ export interface BrowserWindow extends Window {
     readonly tabs: Iterable<{ linkedBrowser: XulBrowser }>;
     selectedTab: unknown;
     selectedBrowser: XulBrowser;
-    getTabForBrowser(browser: XulBrowser): unknown;
-    removeTab(tab: unknown, options: { skipPermitUnload: boolean }): void;
+    getTabForBrowser(browser: XulBrowser): Element | undefined;
+    removeTab(tab: Element, options: { skipPermitUnload: boolean }): void;
+    prepareDiscardBrowser(tab: Element): Promise<void>;
+    discardBrowser(tab: Element, isForced: boolean): boolean;
   };
   readonly mozInnerScreenX: number;
   readonly mozInnerScreenY: number;
@@ -171,6 +184,9 @@ export interface WindowGlobal {
   readonly browsingContext: FrameContext;
   readonly documentPrincipal: { isAddonOrExpandedAddonPrincipal: boolean };
   readonly documentURI: { spec: string };
+  /** The id of the process that renders it. */
+  readonly osPid: number;
+  drawSnapshot(rect: null, scale: number, background: string): Promise<ImageBitmap>;
   getActor(name: 'MessageHandlerFrame'): { sendQuery(name: string, facts: object): Promise<unknown> };
 }
 
@@ -178,6 +194,7 @@ export interface WindowGlobal {
 interface ExtensionPolicy {
   readonly mozExtensionHostname: string;
   readonly extension: {
+    readonly principal: unknown;
     readonly views: Iterable<{ viewType: string; xulBrowser: XulBrowser }>;
     wakeupBackground?(): Promise<unknown>;
     terminateBackground?(options: object): Promise<unknown>;
@@ -244,6 +261,37 @@ export interface PermissionModule {
 /** `resource://gre/modules/AddonManager.sys.mjs`. */
 export interface AddonModule {
   AddonManager: { installTemporaryAddon(folder: unknown): Promise<unknown> };
+}
+
+/** A request to the manager of stored data. */
+export interface QuotaRequest {
+  readonly resultCode: number;
+  callback: (request: QuotaRequest) => void;
+}
+
+/** `resource:///modules/sessionstore/SessionStore.sys.mjs`. */
+export interface SessionStoreModule {
+  SessionStore: { reviveCrashedTab(tab: Element): void };
+}
+
+/** `resource://gre/modules/jsdebugger.sys.mjs`. */
+export interface DebuggerModule {
+  addDebuggerToGlobal(scope: object): void;
+}
+
+/** A scope that has Firefox's debugger of JavaScript. */
+export interface DebuggerScope {
+  Debugger: new () => {
+    addDebuggee(window: Window): { executeInGlobal(source: string): unknown };
+    /** Called at a `debugger` statement, and at each call; null ends the debugged code. */
+    onDebuggerStatement: () => null;
+    onEnterFrame: () => null;
+  };
+}
+
+/** `resource://gre/modules/ExtensionPageChild.sys.mjs`, in the process of extensions. */
+export interface PageContextModule {
+  ExtensionPageChild: { extensionContexts: Map<number, { contentWindow: Window }> };
 }
 
 /** A keyboard, or an input method. */

@@ -53,6 +53,10 @@ export function createSidebars(options: SidebarOptions): Sidebars {
       if (!hasRealInput) await focusNavigable(chrome, navigableOf(page));
       return {
         page,
+        async picture(scale) {
+          const picture = await chrome.run(drawPage, { navigable: navigableOf(page), scale });
+          return Buffer.from(picture, 'base64');
+        },
         async close() {
           const closed = page.waitForEvent('close');
           await chrome.run(hideSidebars, navigableOf(page));
@@ -136,6 +140,21 @@ function hideSidebars(navigable: string | null): void {
             | undefined,
         ];
   for (const window of windows) window?.SidebarController.hide();
+}
+
+/** The picture in the format PNG, as base64. */
+async function drawPage({ navigable, scale }: { navigable: string; scale: number }): Promise<string> {
+  const { NavigableManager } = globalThis as unknown as BrowserScope;
+  const browser = NavigableManager.getBrowserById(navigable);
+  const document = browser?.browsingContext?.currentWindowGlobal;
+  if (!browser || !document) throw new Error('the page has no document');
+  const picture = await document.drawSnapshot(null, scale, 'white');
+  const html = 'http://www.w3.org/1999/xhtml';
+  const canvas = browser.ownerDocument.createElementNS(html, 'canvas') as HTMLCanvasElement;
+  canvas.width = picture.width;
+  canvas.height = picture.height;
+  canvas.getContext('2d')?.drawImage(picture, 0, 0);
+  return canvas.toDataURL().replace('data:image/png;base64,', '');
 }
 
 function setSidebarSize({

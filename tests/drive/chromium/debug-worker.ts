@@ -1,0 +1,72 @@
+import type { BrowserContext, CDPSession } from 'playwright';
+import type { WorkerDebugger, WorkerEvents } from '../steward-browser';
+import { waitUntil } from '../wait-until';
+
+/** A message of the debugger's protocol, as far as it is used here. */
+interface DebuggerMessage {
+  method?: string;
+  params?: { payload?: string; exceptionDetails?: { text: string; exception?: { description?: string } } };
+}
+
+/** As `InstalledExtension.debugWorker`. */
+export async function debugWorker(
+  { context, extensionId }: { context: BrowserContext; extensionId: string },
+  { onNote, onError }: WorkerEvents,
+): Promise<WorkerDebugger> {
+  const session = await context.browser()?.newBrowserCDPSession();
+  if (session === undefined) throw new Error('The browser offers no DevTools session.');
+  let atStart = '';
+  let sessionId = '';
+  let lastId = 0;
+
+  async function send(method: string, params: object): Promise<void> {
+    lastId += 1;
+    const message = JSON.stringify({ id: lastId, method, params });
+    await session?.send('Target.sendMessageToTarget', { sessionId, message });
+  }
+  const evaluate = (expression: string) => send('Runtime.evaluate', { expression });
+
+  async function receive({ method, params }: DebuggerMessage): Promise<void> {
+    // A new worker, under the target of the one before.
+    if (method === 'Runtime.executionContextCreated') await evaluate(atStart);
+    if (method === 'Runtime.bindingCalled') onNote(params?.payload ?? '');
+    if (method === 'Runtime.exceptionThrown') {
+      const { text, exception } = params?.exceptionDetails ?? { text: 'unknown' };
+      onError(exception?.description ?? text);
+    }
+  }
+
+  session.on('Target.receivedMessageFromTarget', ({ message }) => {
+    receive(JSON.parse(message)).catch((error) => onError(String(error)));
+  });
+  sessionId = await attach(session, extensionId);
+  await send('Runtime.enable', {});
+  await send('Runtime.addBinding', { name: 'noteForDriver' });
+  // Makes the worker stop at a `debugger` statement.
+  await send('Debugger.enable', {});
+  return {
+    evaluate,
+    async startWith(expression) {
+      atStart = expression;
+    },
+  };
+}
+
+/** Resolves with the id of a session with the worker, once it runs: right after an update it doesn't yet. */
+async function attach(session: CDPSession, extensionId: string): Promise<string> {
+  let sessionId = '';
+  await waitUntil(async () => {
+    const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'service_worker' }] });
+    const worker = targetInfos.find(({ url }) => url.startsWith(`chrome-extension://${extensionId}/`));
+    if (worker === undefined) return false;
+    const { targetId } = worker;
+    try {
+      ({ sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false }));
+    } catch {
+      // It ended in between; the next one comes.
+      return false;
+    }
+    return true;
+  }, 'The extension’s worker is not running.');
+  return sessionId;
+}

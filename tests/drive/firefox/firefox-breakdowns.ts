@@ -1,0 +1,131 @@
+import type { BrowserContext, Page } from 'playwright';
+import { waitUntil } from '../wait-until';
+import type { ChromeScope } from './chrome-scope';
+import {
+  type BrowserScope,
+  navigableOf,
+  type QuotaRequest,
+  type SessionStoreModule,
+} from './private-interfaces';
+
+/** A running Firefox. */
+interface FirefoxTabs {
+  context: BrowserContext;
+  chrome: ChromeScope;
+}
+
+/** As `RunningBrowser.kill`. */
+export async function killBrowser({ context, chrome }: FirefoxTabs): Promise<void> {
+  const processId = await chrome.run(saveSettings, null);
+  const closed = context.waitForEvent('close');
+  process.kill(processId, 'SIGKILL');
+  await closed;
+}
+
+/** As `InstalledExtension.discardTab`. */
+export async function discardTab({ context, chrome }: FirefoxTabs, page: Page): Promise<Page> {
+  const url = page.url();
+  // The tab in front can't be discarded.
+  const front = await context.newPage();
+  await chrome.run(discardBrowser, navigableOf(page));
+  await chrome.run(selectTab, url);
+  const again = await pageAt(context, url);
+  await front.close();
+  return again;
+}
+
+/** As `InstalledExtension.crashRenderer`. */
+export async function crashRenderer({ context, chrome }: FirefoxTabs, page: Page): Promise<Page> {
+  const url = page.url();
+  await chrome.run(crashAndReload, navigableOf(page));
+  return pageAt(context, url);
+}
+
+/** As `InstalledExtension.deleteDatabases`. */
+export function deleteDatabases(chrome: ChromeScope, extensionId: string): Promise<void> {
+  return chrome.run(clearDatabases, extensionId);
+}
+
+/** The tab that shows this address. Waits for it. */
+async function pageAt(context: BrowserContext, url: string): Promise<Page> {
+  let found: Page | undefined;
+  const isThere = async () => {
+    found = context.pages().find((page) => page.url() === url);
+    return found !== undefined;
+  };
+  await waitUntil(isThere, `No tab shows ${url} again.`);
+  return found as Page;
+}
+
+// The following functions run in the browser's scope.
+
+/** Firefox writes its settings, among them the host of an extension, only some time after they change. */
+function saveSettings(): number {
+  const { Services } = globalThis as unknown as BrowserScope;
+  Services.prefs.savePrefFile(null);
+  return Services.appinfo.processID;
+}
+
+async function discardBrowser(navigable: string): Promise<void> {
+  const { NavigableManager, Services } = globalThis as unknown as BrowserScope;
+  const browser = NavigableManager.getBrowserById(navigable);
+  for (const { gBrowser } of Services.wm.getEnumerator('navigator:browser')) {
+    const tab = browser === null ? undefined : gBrowser.getTabForBrowser(browser);
+    if (tab === undefined) continue;
+    await gBrowser.prepareDiscardBrowser(tab);
+    if (!gBrowser.discardBrowser(tab, true)) throw new Error('the tab was not discarded');
+    return;
+  }
+  throw new Error('no tab shows this page');
+}
+
+function selectTab(url: string): void {
+  const { Services } = globalThis as unknown as BrowserScope;
+  for (const { gBrowser } of Services.wm.getEnumerator('navigator:browser')) {
+    const tab = [...gBrowser.tabs].find(({ linkedBrowser }) => linkedBrowser.currentURI?.spec === url);
+    if (tab === undefined) continue;
+    gBrowser.selectedTab = tab;
+    return;
+  }
+  throw new Error(`no tab has ${url}`);
+}
+
+async function crashAndReload(navigable: string): Promise<void> {
+  const { NavigableManager, Services, ChromeUtils, Cc, Ci } = globalThis as unknown as BrowserScope;
+  const { setTimeout } = ChromeUtils.importESModule<{ setTimeout(work: () => void, ms: number): void }>(
+    'resource://gre/modules/Timer.sys.mjs',
+  );
+  const { SessionStore } = ChromeUtils.importESModule<SessionStoreModule>(
+    'resource:///modules/sessionstore/SessionStore.sys.mjs',
+  );
+  const browser = NavigableManager.getBrowserById(navigable);
+  const processId = browser?.browsingContext?.currentWindowGlobal?.osPid;
+  const window = [...Services.wm.getEnumerator('navigator:browser')].find(
+    ({ gBrowser }) => browser !== null && gBrowser.getTabForBrowser(browser) !== undefined,
+  );
+  if (browser === null || window === undefined || processId === undefined)
+    throw new Error('no tab shows this page');
+  const tab = window.gBrowser.getTabForBrowser(browser) as Element;
+  const crashed = new Promise((resolve) => {
+    browser.addEventListener('oop-browser-crashed', resolve, { once: true });
+  });
+  Cc['@mozilla.org/processtools-service;1']
+    ?.getService<{ kill(processId: number): void }>(Ci.nsIProcessToolsService)
+    .kill(processId);
+  await crashed;
+  // The page that says so comes into the tab first.
+  for (let waits = 0; waits < 200 && !tab.hasAttribute('crashed'); waits += 1) {
+    await new Promise<void>((resolve) => setTimeout(resolve, 20));
+  }
+  SessionStore.reviveCrashedTab(tab);
+}
+
+async function clearDatabases(id: string): Promise<void> {
+  const { Services, WebExtensionPolicy } = globalThis as unknown as BrowserScope;
+  const principal = WebExtensionPolicy.getByID(id)?.extension.principal;
+  if (principal === undefined) throw new Error('the extension is not installed');
+  const { resultCode } = await new Promise<QuotaRequest>((resolve) => {
+    Services.qms.clearStoragesForClient(principal, 'idb').callback = resolve;
+  });
+  if (resultCode !== 0) throw new Error(`the databases were not deleted: ${resultCode.toString(16)}`);
+}
