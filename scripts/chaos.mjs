@@ -6,6 +6,6 @@ import { runMain } from './run-main.mjs';
 await runMain(async () => {
   const args = process.argv.slice(2);
   const program = programOf(givenBrowser(args), 'npm run chaos -- --help has all options.');
-  const { chaos } = await loadWithBuilds('./chaos/chaos.ts', ['build:playground'], program);
+  const { chaos } = await loadWithBuilds('scripts/chaos/chaos.ts', ['build:playground'], program);
   return chaos(args);
 });

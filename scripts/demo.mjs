@@ -21,6 +21,6 @@ await runMain(async () => {
   if (given === null) return 0;
   const { headless, browser } = given.values;
   const program = programOf(browser, HELP);
-  const { runDemo } = await loadWithBuilds('./demo/run-demo.ts', ['build:playground'], program);
+  const { runDemo } = await loadWithBuilds('scripts/demo/run-demo.ts', ['build:playground'], program);
   return runDemo({ headless, browser });
 });

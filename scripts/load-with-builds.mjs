@@ -1,14 +1,14 @@
+import { loadTypeScript } from './load-typescript.mjs';
 import { runBuild, runCommand } from './run-command.mjs';
 import { ROOT, setUpFor } from './set-up.mjs';
 
 /**
- * Prepares the checkout, with this program of find-program.mjs, runs these build scripts, and loads the exports of a TypeScript file that
- * drives a browser.
+ * Prepares the checkout, with this program of find-program.mjs, runs these build scripts, and loads the exports of a TypeScript file (its path
+ * from the root) that drives a browser.
  */
 export async function loadWithBuilds(path, builds, program) {
   await prepare(builds, program);
-  const { tsImport } = await import('tsx/esm/api');
-  return tsImport(path, import.meta.url);
+  return loadTypeScript(path);
 }
 
 /** Prepares the checkout, builds the playground, and runs Playwright with these arguments. Resolves with the exit code. */

@@ -4,7 +4,7 @@ import { runMain } from './run-main.mjs';
 /** `npm run pictures`: takes the README's pictures in docs/images/ from the real extension and the playground. */
 await runMain(async () => {
   const { takePictures } = await loadWithBuilds(
-    './pictures/take-pictures.ts',
+    'scripts/pictures/take-pictures.ts',
     ['build:playground', 'build'],
     'browser',
   );

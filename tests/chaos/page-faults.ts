@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import type { ChaosStage } from './chaos-stage';
+import type { PageLogScope } from './page-log';
 
 /** Delay of a late answer, in milliseconds. */
 const LATE_MS = 4_000;
@@ -32,23 +33,26 @@ export async function disturbAnswers({ filterPage: { page } }: ChaosStage): Prom
  * page again.
  */
 export async function failAfterSave(stage: ChaosStage): Promise<() => Promise<void>> {
-  const { page } = stage.filterPage;
-  const address = '**/v1/admin/model-filters';
-  await page.route(address, async (route) => {
-    await route.fetch();
-    stage.pageLog.noteSaved();
-    await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' });
-  });
-  return async () => {
-    await page.unroute(address);
-    await stage.reloadPage();
-  };
+  await stage.filterPage.page.evaluate(hideSuccess);
+  return () => stage.reloadPage();
 }
 
 const setPage = (page: Page, changed: Required<PageScope>) =>
   page.evaluate((change) => {
     Object.assign(globalThis as PageScope, change);
   }, changed);
+
+/** Runs in the page. */
+function hideSuccess(): void {
+  const scope = globalThis as unknown as PageLogScope;
+  const { fetch } = window;
+  window.fetch = async (...request) => {
+    const answer = await fetch(...request);
+    if (request[1]?.method !== 'PUT') return answer;
+    scope.noteForChaos('saved', '');
+    return new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'Content-Type': 'text/html' } });
+  };
+}
 
 /**
  * Runs in the page, once for each document. Listeners on the window in the capture phase run before those on the document, where the

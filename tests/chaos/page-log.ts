@@ -24,13 +24,20 @@ export interface PageLog {
   follow(context: BrowserContext): Promise<void>;
   /** Notes that the page shows the saved rules again. */
   noteLoad(): void;
-  /** Notes that the newest save was made, whatever the page answers. */
-  noteSaved(): void;
   /**
    * Calls `act` as soon as Steward has requested `count` more changes of the rules. Resolves after `act`; rejects if there are fewer
    * in {@link CHANGES_LIMIT_MS}.
    */
   afterChanges(count: number, act: () => Promise<void>): Promise<void>;
+}
+
+/** The global scope of a document that is logged. */
+export interface PageLogScope {
+  /**
+   * Adds to the log. `type`: `load` with the document's id, an event's type with its detail, or `saved` if the newest save was made, whatever
+   * the page answers.
+   */
+  noteForChaos(type: string, detail: string): void;
 }
 
 /** Creates an empty log. */
@@ -64,6 +71,11 @@ export function createPageLog(): PageLog {
       if (!isKnown(detail)) add('load', detail, []);
       return;
     }
+    if (type === 'saved') {
+      const save = steps.findLast(({ kind }) => kind === 'save');
+      if (save !== undefined) save.isMade = true;
+      return;
+    }
     const message = JSON.parse(detail);
     if (type === 'steward:request') {
       if (!isKnown(message.requestId)) request(message);
@@ -85,10 +97,6 @@ export function createPageLog(): PageLog {
       context.on('page', watch);
     },
     noteLoad: () => add('load', '', []),
-    noteSaved() {
-      const save = steps.findLast(({ kind }) => kind === 'save');
-      if (save !== undefined) save.isMade = true;
-    },
     afterChanges: (count, act) =>
       new Promise((resolve, reject) => {
         const tooFew = setTimeout(
@@ -110,7 +118,7 @@ export function createPageLog(): PageLog {
 function reportEvents(): void {
   // Only the page's own document; frames and the extension's pages are not the page.
   if (window !== window.top || !location.protocol.startsWith('http')) return;
-  const scope = globalThis as unknown as { noteForChaos(type: string, detail: string): void };
+  const scope = globalThis as unknown as PageLogScope;
   // The same in each connection that reports this document.
   scope.noteForChaos('load', `document-${performance.timeOrigin}`);
   for (const type of ['steward:request', 'steward:response']) {

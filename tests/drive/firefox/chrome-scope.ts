@@ -2,13 +2,13 @@ import type { BidiTap } from './bidi-tap';
 import type {
   AddonModule,
   BrowserScope,
+  CrashHandlerModule,
   DebuggerModule,
   FrameHandlerModule,
   NavigableModule,
   PageContextModule,
   PermissionModule,
   RootHandlerModule,
-  SessionStoreModule,
 } from './private-interfaces';
 
 interface Evaluation {
@@ -92,7 +92,7 @@ export async function checkScope(chrome: ChromeScope): Promise<void> {
 
 /** Runs in the browser's scope. */
 function listMissing(): string[] {
-  const { Services, ChromeUtils, WebExtensionPolicy } = globalThis as unknown as BrowserScope;
+  const { Services, ChromeUtils, Cu, WebExtensionPolicy } = globalThis as unknown as BrowserScope;
   const window = Services.wm.getMostRecentWindow('navigator:browser');
   const shared = 'chrome://remote/content/shared';
   const parts: Record<string, () => unknown> = {
@@ -123,9 +123,11 @@ function listMissing(): string[] {
     'the debugger of scripts': () =>
       ChromeUtils.importESModule<DebuggerModule>('resource://gre/modules/jsdebugger.sys.mjs')
         .addDebuggerToGlobal,
-    'the restorer of crashed tabs': () =>
-      ChromeUtils.importESModule<SessionStoreModule>('resource:///modules/sessionstore/SessionStore.sys.mjs')
-        .SessionStore.reviveCrashedTab,
+    'the handler of crashed tabs': () =>
+      Cu.getGlobalForObject(
+        ChromeUtils.importESModule<CrashHandlerModule>('resource:///modules/ContentCrashHandlers.sys.mjs')
+          .TabCrashHandler,
+      ).Services.env.exists,
     'the deletion of databases': () => Services.qms.clearStoragesForClient,
     'the discarding of tabs': () => window?.gBrowser.discardBrowser,
   };

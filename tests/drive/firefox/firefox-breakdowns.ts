@@ -3,9 +3,9 @@ import { waitUntil } from '../wait-until';
 import type { ChromeScope } from './chrome-scope';
 import {
   type BrowserScope,
+  type CrashHandlerModule,
   navigableOf,
   type QuotaRequest,
-  type SessionStoreModule,
 } from './private-interfaces';
 
 /** A running Firefox. */
@@ -35,10 +35,12 @@ export async function discardTab({ context, chrome }: FirefoxTabs, page: Page): 
 }
 
 /** As `InstalledExtension.crashRenderer`. */
-export async function crashRenderer({ context, chrome }: FirefoxTabs, page: Page): Promise<Page> {
+export async function crashRenderer({ chrome }: FirefoxTabs, page: Page): Promise<Page> {
   const url = page.url();
-  await chrome.run(crashAndReload, navigableOf(page));
-  return pageAt(context, url);
+  process.kill(await chrome.run(prepareCrash, navigableOf(page)), 'SIGKILL');
+  await page.waitForURL(/^about:tabcrashed/, { waitUntil: 'commit' });
+  await page.goto(url, { waitUntil: 'commit' });
+  return page;
 }
 
 /** As `InstalledExtension.deleteDatabases`. */
@@ -90,34 +92,26 @@ function selectTab(url: string): void {
   throw new Error(`no tab has ${url}`);
 }
 
-async function crashAndReload(navigable: string): Promise<void> {
-  const { NavigableManager, Services, ChromeUtils, Cc, Ci } = globalThis as unknown as BrowserScope;
-  const { setTimeout } = ChromeUtils.importESModule<{ setTimeout(work: () => void, ms: number): void }>(
-    'resource://gre/modules/Timer.sys.mjs',
+/** Makes Firefox outlive the process that renders a page. Its id. */
+function prepareCrash(navigable: string): number {
+  const { NavigableManager, ChromeUtils, Cu } = globalThis as unknown as BrowserScope;
+  const { TabCrashHandler } = ChromeUtils.importESModule<CrashHandlerModule>(
+    'resource:///modules/ContentCrashHandlers.sys.mjs',
   );
-  const { SessionStore } = ChromeUtils.importESModule<SessionStoreModule>(
-    'resource:///modules/sessionstore/SessionStore.sys.mjs',
-  );
-  const browser = NavigableManager.getBrowserById(navigable);
-  const processId = browser?.browsingContext?.currentWindowGlobal?.osPid;
-  const window = [...Services.wm.getEnumerator('navigator:browser')].find(
-    ({ gBrowser }) => browser !== null && gBrowser.getTabForBrowser(browser) !== undefined,
-  );
-  if (browser === null || window === undefined || processId === undefined)
-    throw new Error('no tab shows this page');
-  const tab = window.gBrowser.getTabForBrowser(browser) as Element;
-  const crashed = new Promise((resolve) => {
-    browser.addEventListener('oop-browser-crashed', resolve, { once: true });
-  });
-  Cc['@mozilla.org/processtools-service;1']
-    ?.getService<{ kill(processId: number): void }>(Ci.nsIProcessToolsService)
-    .kill(processId);
-  await crashed;
-  // The page that says so comes into the tab first.
-  for (let waits = 0; waits < 200 && !tab.hasAttribute('crashed'); waits += 1) {
-    await new Promise<void>((resolve) => setTimeout(resolve, 20));
-  }
-  SessionStore.reviveCrashedTab(tab);
+  // Playwright starts Firefox with a variable that makes it end when a page's process does.
+  const { Services } = Cu.getGlobalForObject(TabCrashHandler);
+  const { env } = Services;
+  Services.env = {
+    get: (name) => env.get(name),
+    exists(name) {
+      if (name !== 'MOZ_CRASHREPORTER_SHUTDOWN') return env.exists(name);
+      Services.env = env;
+      return false;
+    },
+  };
+  const context = NavigableManager.getBrowserById(navigable)?.browsingContext;
+  if (!context?.currentWindowGlobal) throw new Error('no tab shows this page');
+  return context.currentWindowGlobal.osPid;
 }
 
 async function clearDatabases(id: string): Promise<void> {

@@ -118,19 +118,17 @@ export interface BrowserScope {
   };
   ChromeUtils: { importESModule<Module>(url: string): Module };
   Cu: {
+    /** The scope of a module, by an object of it. */
+    getGlobalForObject(object: object): { Services: { env: Environment } };
     Sandbox<Scope>(principal: unknown, options: { sandboxName: string }): Scope;
     evalInSandbox(source: string, scope: object): unknown;
   };
   Ci: {
     nsIClearDataService: { CLEAR_ALL: number };
-    nsIProcessToolsService: unknown;
     nsITextInputProcessor: { ATTR_RAW_CLAUSE: number };
     nsIFile: unknown;
   };
-  Cc: Record<
-    string,
-    { createInstance<Instance>(type: unknown): Instance; getService<Service>(type: unknown): Service }
-  >;
+  Cc: Record<string, { createInstance<Instance>(type: unknown): Instance }>;
   WebExtensionPolicy: { getByID(id: string): ExtensionPolicy | null };
   /** Added by the driver (chrome-scope.ts). */
   NavigableManager: NavigableModule['NavigableManager'];
@@ -269,9 +267,15 @@ export interface QuotaRequest {
   callback: (request: QuotaRequest) => void;
 }
 
-/** `resource:///modules/sessionstore/SessionStore.sys.mjs`. */
-export interface SessionStoreModule {
-  SessionStore: { reviveCrashedTab(tab: Element): void };
+/** The variables of the browser's environment. */
+interface Environment {
+  exists(name: string): boolean;
+  get(name: string): string;
+}
+
+/** `resource:///modules/ContentCrashHandlers.sys.mjs`. */
+export interface CrashHandlerModule {
+  TabCrashHandler: object;
 }
 
 /** `resource://gre/modules/jsdebugger.sys.mjs`. */
