@@ -1,4 +1,5 @@
 import { canonicalJson } from '@/src/core/hash';
+import { NO_RESULT } from '@/src/core/history/call-results';
 import type { Message } from '@/src/schema/message';
 import type { Json } from '@/src/schema/values/json';
 import { isDamaged } from '@/src/store/storage-error';
@@ -85,12 +86,18 @@ function plain({
   return row.role === 'summary' ? { ...row, state: null } : row;
 }
 
+/** True for the result that a call gets whose own one is damaged, and so not in the file. */
+const isMadeByRestore = ({ result }: Record<string, unknown>) =>
+  result !== undefined && canonicalJson(result as Json) === canonicalJson(NO_RESULT as unknown as Json);
+
 /** All rows that a backup must keep. */
 export async function readRows(stage: ChaosStage): Promise<Rows> {
   const rows: Rows = {};
   for (const table of COMPARED_TABLES) {
     rows[table] = (await stage.rows(table))
-      .filter((row) => table !== 'messages' || !isDamaged(row as unknown as Message))
+      .filter(
+        (row) => table !== 'messages' || !(isDamaged(row as unknown as Message) || isMadeByRestore(row)),
+      )
       .map((row) => canonicalJson(plain(row) as Json));
   }
   return rows;
@@ -101,9 +108,11 @@ export function differences(before: Rows, after: Rows): string[] {
   return Object.entries(before).flatMap(([table, rows]) => {
     const restored = new Set(after[table]);
     const missing = rows.filter((row) => !restored.has(row));
-    const more = restored.size - (rows.length - missing.length);
-    if (missing.length + more === 0) return [];
-    const [first = ''] = missing;
-    return [`The restored backup lacks ${missing.length} rows of ${table}, and has ${more} others. ${first}`];
+    const more = [...restored].filter((row) => !rows.includes(row));
+    if (missing.length + more.length === 0) return [];
+    const [first = ''] = [...missing, ...more];
+    return [
+      `The restored backup lacks ${missing.length} rows of ${table}, and has ${more.length} others: ${first}`,
+    ];
   });
 }

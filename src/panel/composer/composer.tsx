@@ -15,7 +15,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useReading } from '@/src/panel/data/stored-data';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
-import { focusApprovalCard } from '@/src/panel/kit/focus';
+import { focusApprovalCard, focusIfLost } from '@/src/panel/kit/focus';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
@@ -122,9 +122,9 @@ export function Composer(props: ComposerProps) {
     setOrRemove(field, 'aria-describedby', descriptionIds.length === 0 ? null : descriptionIds.join(' '));
   });
   useEffect(() => {
-    // A user who types already keeps the caret.
+    // A user who types already keeps the caret, and one who opened a menu meanwhile keeps it open.
     if (document.activeElement === field) return;
-    field.focus();
+    focusIfLost(field);
     field.selectionStart = field.value.length;
   }, [field]);
 

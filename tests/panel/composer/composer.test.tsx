@@ -509,6 +509,15 @@ describe('the composer', () => {
     expect(onQuote).toHaveBeenCalledTimes(1);
   });
 
+  it('leaves the focus with a part that the user opened while the composer was loaded, such as a menu', () => {
+    const menu = document.createElement('button');
+    document.body.append(menu);
+    menu.focus();
+    showComposer();
+    expect(document.activeElement).toBe(menu);
+    menu.remove();
+  });
+
   it('keeps the focus when Stop replaces Send', async () => {
     showComposer();
     await write('Hide it');
