@@ -165,8 +165,9 @@ const focusedIn = (page: Page, part: string): Promise<Stop | null> =>
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element.closest(selector) === null) return null;
     const { top, bottom, left, right } = element.getBoundingClientRect();
-    const conversation = element.closest('.conversation');
-    const scrolled = conversation?.querySelector('.conversation-scroller')?.scrollTop ?? 0;
+    const scroller = element.closest('.conversation')?.querySelector('.conversation-scroller');
+    // In Firefox what scrolls has the focus, too.
+    const scrolled = scroller === element ? 0 : (scroller?.scrollTop ?? 0);
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
     const number = element.dataset.walkedControl;
     return {

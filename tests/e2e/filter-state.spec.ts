@@ -111,7 +111,11 @@ test(
     await scenario.say('Here I am');
     const { providers } = await filterPage.readState();
     const tabUrl = filterPage.page.url();
-    const tabId = await worker.evaluate(async (url) => (await chrome.tabs.query({ url }))[0]?.id, tabUrl);
+    // Not by a pattern, which has no port in Firefox.
+    const tabId = await worker.evaluate(async (address) => {
+      const tabs = await chrome.tabs.query({});
+      return tabs.find(({ url }) => url === address)?.id;
+    }, tabUrl);
 
     /** Sends a request to the content script, as the background does. */
     const ask = (request: object) =>

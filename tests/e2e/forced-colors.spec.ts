@@ -18,7 +18,7 @@ const edgesOf = (element: Locator): Promise<Edges> =>
   element.evaluate((node) => {
     const edge = (width: string, style: string, color: string) =>
       style === 'none' || width === '0px' ? 'none' : `${width} ${color}`;
-    const { background, ...style } = getComputedStyle(node);
+    const style = getComputedStyle(node);
     return {
       outline: edge(style.outlineWidth, style.outlineStyle, style.outlineColor),
       bottom: edge(style.borderBottomWidth, style.borderBottomStyle, style.borderBottomColor),
@@ -66,7 +66,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       for (const control of [page.getByRole('textbox', { name: 'Message' }), menuButton(page)]) {
         await control.focus();
-        await page.keyboard.press('Shift');
+        // By keys, whose focus each browser shows.
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Shift+Tab');
         const focused = await edgesOf(control);
         expect(isSeen(focused.outline, focused)).toBe(true);
       }

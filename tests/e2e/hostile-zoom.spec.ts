@@ -12,7 +12,7 @@ const HEADER_BUTTONS = ['Checkpoints', 'Menu'];
 
 const LONG_TEXT = 'And afterwards tell me which are hidden now, and why they were hidden in the first place';
 
-/** Scrolls a control into view if possible; returns true if a click on its middle would hit it. */
+/** Scrolls a control into view if possible; returns true if a click on it would hit it. */
 const isReachable = (page: Page, name: string): Promise<boolean> =>
   isWithinReach(page.getByRole('button', { name, exact: true }).first());
 
@@ -21,9 +21,11 @@ async function isWithinReach(control: Locator): Promise<boolean> {
   return control.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     const x = left + width / 2;
-    const y = top + height / 2;
-    const isInside = left >= -1 && left + width <= innerWidth + 1 && y >= 0 && y <= innerHeight;
-    return isInside && element.contains(document.elementFromPoint(x, y));
+    const isInside = left >= -1 && left + width <= innerWidth + 1;
+    // What scrolls the control may be lower than the control.
+    const isHit = (y: number) =>
+      y >= 0 && y <= innerHeight && element.contains(document.elementFromPoint(x, y));
+    return isInside && [0.2, 0.5, 0.8].some((part) => isHit(top + part * height));
   });
 }
 

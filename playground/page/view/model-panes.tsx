@@ -66,7 +66,8 @@ export function ModelPanes() {
   const pane = { rows, indices: window.indices, active, isBusy: loading, isWaiting, onClick, onKeyDown };
   return (
     <div className="panes">
-      <div className="panes-scroller" ref={scroller}>
+      {/* The list in it scrolls it by keys. Firefox would make it one more stop of Tab. */}
+      <div className="panes-scroller" ref={scroller} tabIndex={-1}>
         <div className="panes-grid">
           <Pane {...pane} title="All models" count={loaded ? counts.total : null} />
           <Pane {...pane} title="What clients see" count={loaded ? counts.visible : null} showsStatus />
