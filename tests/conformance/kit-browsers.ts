@@ -3,6 +3,7 @@ import { requireBrowser } from '@/scripts/find-program.mjs';
 import { type BidiTap, launchWithTap } from '@/tests/drive/firefox/bidi-tap';
 import { requireFirefox } from '@/tests/drive/firefox/launch-firefox';
 import { navigableOf } from '@/tests/drive/firefox/private-interfaces';
+import { keepRequestBodies } from '@/tests/drive/firefox/request-bodies';
 import type { ProductName } from '@/tests/drive/steward-browser';
 import type { KitBrowser } from './kit-browser';
 import { type Evaluate, kitTabs, WORLD_NAME } from './kit-tabs';
@@ -51,6 +52,7 @@ async function startFirefox(): Promise<Started> {
   );
   const [tap] = taps;
   if (tap === undefined) throw new Error('Playwright did not connect to Firefox by the driver’s transport.');
+  await keepRequestBodies(tap);
   return [browser, (page) => Promise.resolve((expression) => evaluateInSandbox(tap, page, expression))];
 }
 

@@ -1,4 +1,5 @@
 import type { Browser, Page, Route } from 'playwright';
+import { bodyOf } from '@/tests/drive/request-body';
 import type { KitBrowser, KitTab, TabOptions } from './kit-browser';
 
 /** Name of the adapter's world. */
@@ -62,7 +63,7 @@ export function answerRoute(route: Route, answer: TabOptions['answer']): Promise
   const answered = answer({
     method: request.method(),
     path: `${pathname}${search}`,
-    body: request.postData(),
+    body: bodyOf(request),
   });
   return answered === null ? route.continue() : route.fulfill(answered);
 }

@@ -19,6 +19,8 @@ export class BidiTap implements Transport {
   intercept: Intercept = () => null;
   /** Sees every event before Playwright does; true keeps it from Playwright. */
   isHidden: (method: string, params: Record<string, unknown>) => boolean = () => false;
+  /** Changes an event before Playwright gets it, once it resolves; null for an event that it leaves alone. */
+  complete: (method: string, params: Record<string, unknown>) => Promise<void> | null = () => null;
   readonly #transport: Transport;
   readonly #waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
   #nextId = FIRST_OWN_ID;
@@ -91,8 +93,12 @@ export class BidiTap implements Transport {
   #receive(message: BidiMessage): void {
     const own = message.id === undefined ? undefined : this.#waiting.get(message.id);
     if (own === undefined) {
-      if (message.type === 'event' && this.isHidden(message.method ?? '', message.params ?? {})) return;
-      this.onmessage?.(message);
+      const pass = () => this.onmessage?.(message);
+      const { type, method = '', params = {} } = message;
+      if (type === 'event' && this.isHidden(method, params)) return;
+      const completed = type === 'event' ? this.complete(method, params) : null;
+      if (completed === null) pass();
+      else void completed.then(pass);
       return;
     }
     this.#waiting.delete(message.id ?? 0);

@@ -10,7 +10,6 @@ import {
   STEP_TIMEOUT_MS,
   type StartOptions,
 } from '../steward-browser';
-import { keepRequestBodies, reportBackgroundRequest, type SentRequest } from './background-requests';
 import { type BidiTap, launchWithTap } from './bidi-tap';
 import { ChromeScope, checkScope } from './chrome-scope';
 import { createExtensionDocuments, type ExtensionDocuments } from './extension-documents';
@@ -21,6 +20,7 @@ import { createFirefoxLockBar } from './firefox-lock-bar';
 import { emulateMediaIn } from './firefox-media';
 import { pauseScripts } from './pause-scripts';
 import { type BrowserScope, type BrowserWindow, hidePages, navigableOf } from './private-interfaces';
+import { keepRequestBodies, reportBackgroundRequest, type SentRequest } from './request-bodies';
 import { closeSidebar, resizeSidebar } from './sidebars';
 
 /** Firefox, as it is installed. */

@@ -1,4 +1,5 @@
 import type { BrowserContext } from 'playwright';
+import { BODY_HEADER } from '../request-body';
 import type { BidiTap } from './bidi-tap';
 import { reportRequest } from './private-interfaces';
 
@@ -14,12 +15,30 @@ export interface SentRequest {
 /** Longest body that Firefox keeps for the driver. */
 const MAX_BODY_BYTES = 2_000_000;
 
-/** Makes Firefox keep the bodies of requests from now on, for {@link reportBackgroundRequest}. */
+/**
+ * Makes Firefox keep the bodies of requests from now on, for {@link reportBackgroundRequest}. A request that waits for a route gets its body
+ * as a header, since Playwright has no body of it.
+ */
 export async function keepRequestBodies(tap: BidiTap): Promise<void> {
   await tap.command('network.addDataCollector', {
     dataTypes: ['request'],
     maxEncodedDataSize: MAX_BODY_BYTES,
   });
+  tap.complete = (method, { isBlocked, request }) => {
+    const { request: id, bodySize, headers } = (request ?? {}) as SentRequest;
+    if (method !== 'network.beforeRequestSent' || isBlocked !== true || !bodySize) return null;
+    return readBody(tap, id).then((body) => {
+      if (body !== null) headers.push({ name: BODY_HEADER, value: body });
+    });
+  };
+}
+
+/** The body of a request; null without one. */
+async function readBody(tap: BidiTap, request: string): Promise<{ type: string; value: string } | null> {
+  const data = await tap
+    .command<{ bytes: { type: string; value: string } }>('network.getData', { dataType: 'request', request })
+    .catch(() => null);
+  return data?.bytes ?? null;
 }
 
 /** Emits the `request` event of `context` for a request of an extension's background. */
@@ -28,14 +47,11 @@ export async function reportBackgroundRequest(
   tap: BidiTap,
   { request: id, url, method, headers }: SentRequest,
 ): Promise<void> {
-  const body = await tap
-    .command<{ bytes: { value: string } }>('network.getData', { dataType: 'request', request: id })
-    // A request without a body.
-    .catch(() => null);
+  const body = await readBody(tap, id);
   reportRequest(context, {
     url,
     method,
     headers: Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value.value])),
-    body: body?.bytes.value ?? null,
+    body: body?.value ?? null,
   });
 }
