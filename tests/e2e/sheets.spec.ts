@@ -66,7 +66,8 @@ test(
         const { paddingBottom } = getComputedStyle(body);
         return last - body.getBoundingClientRect().top + body.scrollTop + Number.parseFloat(paddingBottom);
       });
-      expect(header + height, fold).toBeLessThanOrEqual(800);
+      // A fraction of a pixel comes from the browser's fonts.
+      expect(Math.floor(header + height), fold).toBeLessThanOrEqual(800);
       // Nothing is reset that is as it was.
       await expect(sheet.getByRole('button', { name: /^Reset/ })).toHaveCount(0);
       await page.keyboard.press('Escape');

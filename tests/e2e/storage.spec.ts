@@ -1,11 +1,18 @@
 /// <reference types="chrome" />
+import { onlyIn } from './only-in';
 import { readTable } from './read-table';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
 
 const tag = '@storage';
 
-test('a content script can’t read what the extension stores', { tag }, async ({
+const details = onlyIn(
+  'chromium',
+  'In Firefox content scripts can read storage.local, which has settings of the panel, and neither keys nor chats.',
+  { tag },
+);
+
+test('a content script can’t read what the extension stores', details, async ({
   startedChat,
   filterPage,
   steward,
