@@ -43,8 +43,9 @@ const draftOf = async (filterPage: FilterPage) => (await filterPage.readState())
 
 /** The number in a count such as "Hides 3 models"; 0 if there is no such count. */
 async function countIn(preview: Locator, words: string): Promise<number> {
-  const text = (await preview.locator('summary').allTextContents()).find((one) => one.startsWith(words));
-  return Number(text?.match(/\d+/)?.[0] ?? 0);
+  const summary = preview.locator('summary').filter({ hasText: new RegExp(`^${words}`) });
+  const text = (await summary.count()) === 0 ? '' : await summary.innerText();
+  return Number(text.match(/\d+/)?.[0] ?? 0);
 }
 
 test(
