@@ -7,7 +7,7 @@ test(
     tag: ['@hostile', APPROVAL.tag, '@thorough'],
   },
   async ({ scenario }, testInfo) => {
-    test.setTimeout(180_000);
+    test.setTimeout(240_000);
     const { panel, view } = scenario;
     await scenario.askBeforeEveryChange();
     const rules = Array.from(
@@ -21,7 +21,7 @@ test(
     await expect(view.button(/^and 230 more: /)).toBeVisible();
     await attachScreenshot(panel.page, testInfo, 'hostile-set');
     await panel.refuse('Too many');
-    await expect(panel.said(CONCLUSION)).toBeVisible({ timeout: 60_000 });
+    await expect(panel.said(CONCLUSION)).toBeVisible({ timeout: 120_000 });
     expect(scenario.results().map(({ error_code }) => error_code)).toEqual(
       Array.from({ length: 250 }, () => 'rejected_by_user'),
     );

@@ -29,6 +29,9 @@ test(
     }
     await scenario.view.approve();
     const answer = page.locator('.answer', { hasText: 'Done.' });
+    // The card's end gives the conversation the width of its scrollbar back.
+    await expect(answer).toBeVisible();
+    await expect(scenario.panel.approval).toBeHidden();
     const log = await page.locator('.conversation-log').evaluate((element) => {
       const { paddingLeft, paddingRight } = getComputedStyle(element);
       const { left, right } = element.getBoundingClientRect();

@@ -48,6 +48,8 @@ const PREFERENCES = {
   'ui.allPointerCapabilities': MOUSE,
   // Scripts may read the clipboard without a question, for stories that grant that.
   'dom.events.testing.asyncClipboard': true,
+  // Notifications are windows of the browser's own: a test's machine may have no service that shows them.
+  'alerts.useSystemBackend': false,
 };
 
 /** Keeps what an extension has stored, and its host, for a browser that is started with the same folder later. */
