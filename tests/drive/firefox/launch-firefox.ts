@@ -48,6 +48,8 @@ const PREFERENCES = {
   'ui.allPointerCapabilities': MOUSE,
   // Scripts may read the clipboard without a question, for stories that grant that.
   'dom.events.testing.asyncClipboard': true,
+  // Ends no background that is idle, in milliseconds: in Chromium, too, the driver keeps it.
+  'extensions.background.idle.timeout': 3_600_000,
   // Notifications are windows of the browser's own: a test's machine may have no service that shows them.
   'alerts.useSystemBackend': false,
 };
