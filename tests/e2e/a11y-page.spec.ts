@@ -248,6 +248,8 @@ test('each sheet takes the focus, keeps it, and gives it back', thorough({ tag }
     page.getByRole('button', { name: /^Permissions:/ }),
   ];
   for (const opener of openers) {
+    // The number of checkpoints is read last.
+    await expect(opener).toBeEnabled();
     await opener.focus();
     await page.keyboard.press('Enter');
     await expect(dialog).toBeVisible();
