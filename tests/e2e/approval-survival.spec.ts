@@ -14,7 +14,7 @@ import { test as uncheckedTest } from './fixtures';
 import { setRules } from './page-rules';
 import { readTable } from './read-table';
 import { openSecondWindow } from './second-window';
-import { thorough } from './thorough';
+import { inBothBrowsers, thorough } from './thorough';
 import { workerId } from './worker-id';
 
 const AUDIO = { openai: { ignore: ['*audio*'], whitelist: [] } };
@@ -46,7 +46,7 @@ test(
 // Without the check of the worker's console, which ends with the worker.
 uncheckedTest(
   'an approval request outlives the worker: the next one runs the approved call',
-  APPROVAL,
+  inBothBrowsers(APPROVAL),
   async ({ filterPage, openPanel, playground, steward }) => {
     const endpoint = await startChangingEndpoint(says('Not yet.'));
     try {

@@ -4,7 +4,7 @@ import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/chan
 import { type ChatAnswer, calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { test as base, expect } from './fixtures';
 import { readTable } from './read-table';
-import { thorough } from './thorough';
+import { inBothBrowsers, thorough } from './thorough';
 
 const tag = '@recovery';
 
@@ -28,38 +28,42 @@ const test = base.extend<{ endpoint: ChangingEndpoint }>({
 /** The alarms that the browser keeps for the extension, read in one of the extension's pages. */
 const alarmsOf = (page: Page) => page.evaluate(async () => (await chrome.alarms.getAll()).length);
 
-test('a run whose worker ends in mid-stream goes on with the panel closed, and changes nothing twice', {
-  tag,
-}, async ({ filterPage, openPanel, steward, endpoint }) => {
-  endpoint.behave(
-    inTurn(
-      calls('add_ignore_rule', '{"pattern":"*audio*"}'),
-      thinksUntil(NEVER, says('Never.')),
-      says('Audio is hidden.'),
-    ),
-  );
-  const bar = await steward.lockBar(filterPage.page);
-  const panel = await openPanel(filterPage.page);
-  await panel.connectScripted(endpoint);
-  expect(await alarmsOf(panel.page)).toBe(0);
-  await panel.ask('Hide audio');
-  await expect.poll(() => endpoint.chats().length).toBe(2);
-  expect(await alarmsOf(panel.page)).toBe(1);
-  // An open panel would start another worker.
-  await panel.close();
-  await steward.killWorker();
-  await expect.poll(() => endpoint.chats().length).toBe(3);
-  await expect.poll(bar.read).toBeNull();
-  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*audio*']);
+test(
+  'a run whose worker ends in mid-stream goes on with the panel closed, and changes nothing twice',
+  inBothBrowsers({
+    tag,
+  }),
+  async ({ filterPage, openPanel, steward, endpoint }) => {
+    endpoint.behave(
+      inTurn(
+        calls('add_ignore_rule', '{"pattern":"*audio*"}'),
+        thinksUntil(NEVER, says('Never.')),
+        says('Audio is hidden.'),
+      ),
+    );
+    const bar = await steward.lockBar(filterPage.page);
+    const panel = await openPanel(filterPage.page);
+    await panel.connectScripted(endpoint);
+    expect(await alarmsOf(panel.page)).toBe(0);
+    await panel.ask('Hide audio');
+    await expect.poll(() => endpoint.chats().length).toBe(2);
+    expect(await alarmsOf(panel.page)).toBe(1);
+    // An open panel would start another worker.
+    await panel.close();
+    await steward.killWorker();
+    await expect.poll(() => endpoint.chats().length).toBe(3);
+    await expect.poll(bar.read).toBeNull();
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*audio*']);
 
-  const again = await openPanel(filterPage.page);
-  await again.answered('Audio is hidden.');
-  await expect(again.toolCards('add_ignore_rule')).toHaveCount(1);
-  expect(await readTable(again.page, 'executions')).toHaveLength(1);
-  await expect(again.alert).toHaveCount(0);
-  // The alarm may outlive the run by ten seconds.
-  await expect.poll(() => alarmsOf(again.page), { timeout: 20_000 }).toBe(0);
-});
+    const again = await openPanel(filterPage.page);
+    await again.answered('Audio is hidden.');
+    await expect(again.toolCards('add_ignore_rule')).toHaveCount(1);
+    expect(await readTable(again.page, 'executions')).toHaveLength(1);
+    await expect(again.alert).toHaveCount(0);
+    // The alarm may outlive the run by ten seconds.
+    await expect.poll(() => alarmsOf(again.page), { timeout: 20_000 }).toBe(0);
+  },
+);
 
 test('an update of the installed extension in a running browser: the run goes on, and changes nothing twice', {
   tag,
