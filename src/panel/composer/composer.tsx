@@ -125,7 +125,7 @@ export function Composer(props: ComposerProps) {
     // A user who types already keeps the caret, and one who opened a menu meanwhile keeps it open.
     if (document.activeElement === field) return;
     focusIfLost(field);
-    field.selectionStart = field.value.length;
+    field.selectionStart = field.textLength;
   }, [field]);
 
   const send = async () => {
@@ -148,7 +148,7 @@ export function Composer(props: ComposerProps) {
     if (earlier === null) return;
     event.preventDefault();
     if (!editField(field, 0, field.value.length, earlier)) composerText.setText(earlier);
-    field.selectionStart = field.value.length;
+    field.selectionStart = field.textLength;
   };
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // Enter and Escape belong to the input method while it composes; held-keys.ts prevents the default of an Enter that was meant for a button.
