@@ -25,7 +25,7 @@ export default ({ production }: { production?: boolean }): KnipConfig => ({
   ],
   project: production === true ? ['{src,entrypoints}/**/*.{ts,tsx}!'] : ['**/*.{ts,tsx,mjs,js}'],
   wxt: { entry: ['entrypoints/*.ts!', 'entrypoints/content/index.ts!', 'entrypoints/*/index.html!'] },
-  // A program of the system, without which its one story is skipped.
+  // Installed by the system’s package manager; the story that needs it is skipped without it.
   ignoreBinaries: ['Xvfb'],
   ignoreExportsUsedInFile: production === true,
   exclude: production === true ? ['dependencies', 'unlisted'] : [],

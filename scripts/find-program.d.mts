@@ -9,4 +9,10 @@ export function findProgram(
 ): string | null;
 
 /** As {@link findProgram}, but throws UserError if there is none. */
-export function requireBrowser(): string;
+export function requireProgram(name: 'browser' | 'firefox'): string;
+
+/** The path of the first of these commands on the PATH; null if none of them is there. */
+export function findOnPath(
+  commands: readonly string[],
+  env?: Readonly<Record<string, string | undefined>>,
+): string | null;

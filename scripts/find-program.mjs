@@ -5,11 +5,13 @@ import { UserError } from './user-error.mjs';
 
 /**
  * The programs that the tests drive. `commands` are searched in this order on the PATH; `mac` contains absolute paths,
- * `windows` paths below the program folders. `apt` is the program's package on a Debian-like system.
+ * `windows` paths below the program folders. `apt` is the program's package on a Debian-like system,
+ * `command` prepares a checkout that needs the program.
  */
 const PROGRAMS = {
   browser: {
     what: 'Chromium, Chrome or Edge',
+    command: 'node scripts/set-up.mjs',
     variable: 'CHROME_PATH',
     apt: 'chromium',
     commands: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'],
@@ -26,6 +28,7 @@ const PROGRAMS = {
   },
   firefox: {
     what: 'Firefox',
+    command: 'npm run test:firefox',
     variable: 'FIREFOX_PATH',
     apt: 'firefox-esr',
     commands: ['firefox-esr', 'firefox'],
@@ -46,21 +49,28 @@ export function findProgram(name, env = process.env, platform = process.platform
       `${variable} names ${chosen}, which is no program that can be started. Correct it, or unset it to let the usual places be searched.`,
     );
   }
-  const below = (folders, paths) => paths.flatMap((path) => folders.map((folder) => join(folder, path)));
-  const onPath = below((env.PATH ?? '').split(delimiter).filter(Boolean), commands);
+  const onPath = findOnPath(commands, env);
   const inProgramFolders = below(
     [env.LOCALAPPDATA, env.ProgramFiles, env['ProgramFiles(x86)']].filter(Boolean),
     windows,
   );
-  const usual = { win32: inProgramFolders, darwin: [...mac, ...onPath] }[platform] ?? onPath;
-  return [chosen, ...usual].find(isExecutable) ?? null;
+  if (chosen !== '') return chosen;
+  if (platform === 'win32') return inProgramFolders.find(isExecutable) ?? null;
+  return (platform === 'darwin' ? mac.find(isExecutable) : undefined) ?? onPath;
 }
 
 /** As {@link findProgram}, but throws {@link UserError} if there is none. */
-export function requireBrowser() {
-  const path = findProgram('browser');
-  if (path === null) throw new UserError('No browser was found; run: node scripts/set-up.mjs');
+export function requireProgram(name) {
+  const path = findProgram(name);
+  const { what, command } = PROGRAMS[name];
+  if (path === null) throw new UserError(`No ${what} was found; run: ${command}`);
   return path;
+}
+
+/** The path of the first of these commands on the PATH; null if none of them is there. */
+export function findOnPath(commands, env = process.env) {
+  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
+  return below(folders, commands).find(isExecutable) ?? null;
 }
 
 /**
@@ -80,6 +90,10 @@ export async function ensureProgram(name, cwd) {
     if (installed !== null) return installed;
   }
   throw new UserError(`No ${what} was found. Install one, or set ${variable} to where one is.`);
+}
+
+function below(folders, paths) {
+  return paths.flatMap((path) => folders.map((folder) => join(folder, path)));
 }
 
 function isExecutable(path) {

@@ -15,7 +15,7 @@ export function programOf(name, help) {
   return PROGRAMS[name];
 }
 
-/** The value of `--browser` among arguments that are parsed later; the default without it. */
+/** The value of `--browser` in arguments that the command parses later; the default if it isn't among them. */
 export function givenBrowser(args) {
   const options = { browser: { type: 'string', default: BROWSERS[0] } };
   return parseArgs({ args, options, strict: false }).values.browser;

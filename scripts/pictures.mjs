@@ -3,11 +3,8 @@ import { runMain } from './run-main.mjs';
 
 /** `npm run pictures`: takes the README's pictures in docs/images/ from the real extension and the playground. */
 await runMain(async () => {
-  const { takePictures } = await loadWithBuilds(
-    'scripts/pictures/take-pictures.ts',
-    ['build:playground', 'build'],
-    'browser',
-  );
+  const builds = ['build:playground', 'build'];
+  const { takePictures } = await loadWithBuilds('scripts/pictures/take-pictures.ts', builds);
   await takePictures();
   return 0;
 });

@@ -12,16 +12,11 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const LEAST_NODE = [20, 19];
 
-/** As {@link setUpFor} with Chromium, Chrome or Edge. */
-export function setUp() {
-  return setUpFor('browser');
-}
-
 /**
  * Prepares this checkout to build, test and run the demo: checks Node, installs the packages of the lockfile, finds or
  * installs a program of find-program.mjs. Skips finished steps. Resolves with the program's path. Throws {@link UserError}.
  */
-export async function setUpFor(program) {
+export async function setUp(program = 'browser') {
   checkNode(process.versions.node);
   await ensurePackages();
   return ensureProgram(program, ROOT);

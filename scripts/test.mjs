@@ -43,7 +43,7 @@ function runInChromium(report) {
   return runPlaywright(report, ['--project=chromium', '--grep-invert', '@thorough']);
 }
 
-/** Runs some stories of each area. Without a Firefox, and where none can be installed, says so and passes. */
+/** Runs some stories of each area in Firefox. If there is no Firefox and none can be installed, prints that and passes. */
 async function runInFirefox(report) {
   try {
     await ensureProgram('firefox', ROOT);

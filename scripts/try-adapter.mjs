@@ -15,10 +15,6 @@ await runMain(async () => {
   if (given === null) return 0;
   const { values, positionals } = given;
   if (positionals.length !== 1) throw new UserError(`One id of an adapter is needed.\n\n${HELP}`);
-  const { tryAdapter } = await loadWithBuilds(
-    'scripts/adapter/try-adapter.ts',
-    ['build:playground'],
-    'browser',
-  );
+  const { tryAdapter } = await loadWithBuilds('scripts/adapter/try-adapter.ts', ['build:playground']);
   return tryAdapter(positionals[0], values.screenshots ?? null);
 });

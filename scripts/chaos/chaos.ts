@@ -21,8 +21,8 @@ happens twice, and the user can go on (docs/reliability.md). Without --browser t
 There is: ${FAULT_KINDS.join(', ')}.`;
 
 /** Runs `npm run chaos` with these arguments. Resolves with the exit code. Throws {@link UserError} for invalid arguments. */
-export async function chaos(args: string[]): Promise<number> {
-  const options = readOptions(args);
+export async function chaos(args: string[], browser: ProductName): Promise<number> {
+  const options = readOptions(args, browser);
   if (options === null) return 0;
   const cells = readFaultMatrix(readFileSync('docs/reliability.md', 'utf8'));
   const totals = noTotals();
@@ -37,13 +37,13 @@ export async function chaos(args: string[]): Promise<number> {
   return totals.violations.length === 0 && !isTooLittle(totals) ? 0 : 1;
 }
 
-function readOptions(args: string[]): ChaosOptions | null {
+function readOptions(args: string[], browser: ProductName): ChaosOptions | null {
   const text = { type: 'string' } as const;
   const given = parseCommandLine(args, HELP, {
     options: { rounds: text, seed: text, kinds: text, browser: text },
   });
   if (given === null) return null;
-  const { rounds, seed, kinds, browser } = given.values;
+  const { rounds, seed, kinds } = given.values;
   const wanted = kinds?.split(',') ?? FAULT_KINDS;
   const unknown = wanted.filter((kind) => !FAULT_KINDS.includes(kind));
   if (unknown.length > 0) throw new UserError(`There is no fault ${unknown.join(', ')}.\n\n${HELP}`);
@@ -51,12 +51,6 @@ function readOptions(args: string[]): ChaosOptions | null {
     rounds: rounds === undefined ? 20 : wholeNumber('--rounds', rounds, 0, MAX_SEED),
     seed: seed === undefined ? randomInt(MAX_SEED) : wholeNumber('--seed', seed, 0, MAX_SEED),
     kinds: wanted,
-    browser: nameOfBrowser(browser),
+    browser,
   };
-}
-
-function nameOfBrowser(text: string | undefined): ProductName {
-  const name = BROWSERS.find((known) => known === (text ?? BROWSERS[0]));
-  if (name === undefined) throw new UserError(`There is no browser ${text}.\n\n${HELP}`);
-  return name;
 }

@@ -86,7 +86,7 @@ function plain({
   return row.role === 'summary' ? { ...row, state: null } : row;
 }
 
-/** True for the result that a call gets whose own one is damaged, and so not in the file. */
+/** True for a result that the restore wrote because the call’s own result was damaged, and so missing in the backup. */
 const isMadeByRestore = ({ result }: Record<string, unknown>) =>
   result !== undefined && canonicalJson(result as Json) === canonicalJson(NO_RESULT as unknown as Json);
 

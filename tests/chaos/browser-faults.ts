@@ -9,12 +9,12 @@ export async function closeTab(stage: ChaosStage): Promise<void> {
   await stage.openPage(other);
 }
 
-/** As `InstalledExtension.discardTab`. */
+/** The browser discards the page’s tab, and the user returns to it. */
 export async function discardTab(stage: ChaosStage): Promise<void> {
   await stage.movePage(await stage.browser.discardTab(stage.filterPage.page));
 }
 
-/** As `InstalledExtension.crashRenderer`. */
+/** The process that renders the page crashes, and the user loads the page again. */
 export async function crashRenderer(stage: ChaosStage): Promise<void> {
   await stage.movePage(await stage.browser.crashRenderer(stage.filterPage.page));
 }

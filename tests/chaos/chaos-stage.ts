@@ -50,7 +50,7 @@ export interface ChaosStage {
   rows(table: string): Promise<Record<string, unknown>[]>;
 }
 
-/** Sets the stage in a browser of this product, passes it to `use`, and removes everything. */
+/** Starts this browser with the extension, a playground and an endpoint, passes them to `use`, and removes them afterwards. */
 export function withChaosStage(
   product: BrowserProduct,
   use: (stage: ChaosStage) => Promise<void>,

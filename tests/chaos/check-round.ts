@@ -173,7 +173,7 @@ function compareChanges(steps: readonly PageStep[], from: number, calls: readonl
   const added: string[] = [];
   /** Rules that the page added, and lost when it was loaded again: a call that “had no effect” may have added them. */
   const lost: string[] = [];
-  /** Rules that the page may have added: it ended before its answer was noted, which can be lost with its document. */
+  /** Rules that the page may have added: it was loaded again before the log had its answer, and an answer just before that can get lost. */
   const unknown: string[] = [];
   const unanswered: string[] = [];
   for (const [index, step] of steps.entries()) {

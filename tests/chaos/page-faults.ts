@@ -42,7 +42,7 @@ const setPage = (page: Page, changed: Required<PageScope>) =>
     Object.assign(globalThis as PageScope, change);
   }, changed);
 
-/** Runs in the page. */
+/** Runs in the page. Saves are sent and take effect; the page’s code gets an error as their answer. */
 function hideSuccess(): void {
   const scope = globalThis as unknown as PageLogScope;
   const { fetch } = window;

@@ -31,7 +31,7 @@ export interface PageLog {
   afterChanges(count: number, act: () => Promise<void>): Promise<void>;
 }
 
-/** The global scope of a document that is logged. */
+/** The global scope of a document whose changes are logged. */
 export interface PageLogScope {
   /**
    * Adds to the log. `type`: `load` with the document's id, an event's type with its detail, or `saved` if the newest save was made, whatever

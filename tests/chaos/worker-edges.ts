@@ -7,7 +7,7 @@ export interface WriteEdge {
   tables: string;
 }
 
-/** The extension's worker, seen through a debugger: the build has no part of it. */
+/** Kills the extension's worker before or after chosen writes. It uses a debugger, so the build has no code for it. */
 export interface WorkerEdges {
   /** Errors that no script of the worker handled. */
   readonly errors: string[];

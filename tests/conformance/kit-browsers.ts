@@ -1,7 +1,6 @@
 import { type Browser, chromium, firefox, type Page } from 'playwright';
-import { requireBrowser } from '@/scripts/find-program.mjs';
+import { requireProgram } from '@/scripts/find-program.mjs';
 import { type BidiTap, launchWithTap } from '@/tests/drive/firefox/bidi-tap';
-import { requireFirefox } from '@/tests/drive/firefox/launch-firefox';
 import { navigableOf } from '@/tests/drive/firefox/private-interfaces';
 import { keepRequestBodies } from '@/tests/drive/firefox/request-bodies';
 import type { ProductName } from '@/tests/drive/steward-browser';
@@ -20,7 +19,7 @@ export async function startKitBrowser(
 type Started = readonly [Browser, (page: Page) => Promise<Evaluate>];
 
 async function startChromium(): Promise<Started> {
-  return [await chromium.launch({ executablePath: requireBrowser() }), enterIsolatedWorld];
+  return [await chromium.launch({ executablePath: requireProgram('browser') }), enterIsolatedWorld];
 }
 
 async function enterIsolatedWorld(page: Page): Promise<Evaluate> {
@@ -44,24 +43,23 @@ async function enterIsolatedWorld(page: Page): Promise<Evaluate> {
 }
 
 async function startFirefox(): Promise<Started> {
-  const executablePath = requireFirefox();
-  const taps: BidiTap[] = [];
-  const browser = await launchWithTap(
-    (created) => void taps.push(created),
+  const executablePath = requireProgram('firefox');
+  const { launched: browser, tap } = await launchWithTap(
+    () => undefined,
     () => firefox.launch({ channel: 'moz-firefox', executablePath }),
   );
-  const [tap] = taps;
-  if (tap === undefined) throw new Error('Playwright did not connect to Firefox by the driver’s transport.');
   await keepRequestBodies(tap);
   return [browser, (page) => Promise.resolve((expression) => evaluateInSandbox(tap, page, expression))];
 }
 
-/** WebDriver BiDi's result of an evaluation. */
+/** The result of BiDi’s command `script.evaluate`. */
 type SandboxResult =
   | { type: 'success'; result: { value?: unknown } }
   | { type: 'exception'; exceptionDetails: { text: string } };
 
-/** A sandbox sees the page's objects as a content script does. A new page has a new one. */
+/**
+ * Evaluates an expression in a BiDi sandbox, which sees the page's objects as a content script does. Each document has a sandbox of its own.
+ */
 async function evaluateInSandbox(tap: BidiTap, page: Page, expression: string): Promise<unknown> {
   const outcome = await tap.command<SandboxResult>('script.evaluate', {
     expression,

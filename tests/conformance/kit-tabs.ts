@@ -2,7 +2,7 @@ import type { Browser, Page, Route } from 'playwright';
 import { bodyOf } from '@/tests/drive/request-body';
 import type { KitBrowser, KitTab, TabOptions } from './kit-browser';
 
-/** Name of the adapter's world. */
+/** The name of the isolated world in which the adapter runs. */
 export const WORLD_NAME = 'steward-conformance';
 
 /** Evaluates an expression; resolves with its value, or rejects with the first line of its error. */

@@ -15,17 +15,21 @@ export interface BrowserFolder {
  * Starts a browser that writes into the caller's folder, or else into a temporary one. If a step fails, closes the browser
  * and removes the temporary folder.
  */
-export async function startInFolder<Running extends RunningBrowser>(
+export async function startInFolder<
+  Launched extends { context: BrowserContext },
+  Running extends RunningBrowser,
+>(
   ownFolder: string | undefined,
-  launch: (folder: string) => Promise<BrowserContext>,
-  connect: (context: BrowserContext, place: BrowserFolder) => Promise<Running>,
+  launch: (folder: string) => Promise<Launched>,
+  connect: (launched: Launched, place: BrowserFolder) => Promise<Running>,
 ): Promise<Running> {
   const place = await folderFor(ownFolder);
   try {
-    const context = await launch(place.folder);
+    const launched = await launch(place.folder);
+    const { context } = launched;
     context.setDefaultTimeout(STEP_TIMEOUT_MS);
     try {
-      return await connect(context, place);
+      return await connect(launched, place);
     } catch (error) {
       await context.close();
       throw error;

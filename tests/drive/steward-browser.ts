@@ -15,8 +15,8 @@ export interface StartOptions {
   /** Features of the browser to turn on, by their names; without it none. */
   features?: readonly string[];
   /**
-   * A host, with its port, that the browser takes for one of the internet, and so keeps from this machine and its
-   * network; without it none.
+   * A host with its port that the browser treats as public, so that its pages may not reach this machine and its network. Without it, no
+   * host is.
    */
   publicHost?: string;
   /** A folder of the caller, possibly with the profile of an earlier browser; without it a new folder. */
@@ -82,17 +82,17 @@ export interface InputMethod {
 /** A place in which the extension's code runs. */
 export type ExtensionWorker = Pick<Worker, 'evaluate'>;
 
-/** Reports of the extension's worker, and of each that replaces it, to a debugger. */
+/** Events of the debugged worker, and of each worker that replaces it. */
 export interface WorkerEvents {
-  /** A script of the worker has called `noteForDriver(text)`, a global function that it has while it is debugged. */
+  /** The worker called `noteForDriver(text)`, a global function that it has while a debugger is attached. */
   onNote(text: string): void;
   /** An error that no script of the worker handled. */
   onError(text: string): void;
 }
 
 /**
- * The extension's worker, and each that replaces it, in a debugger: no build has code for it. At a `debugger` statement
- * it stops, and nothing of it runs after that until it is killed.
+ * A debugger of the extension's worker, and of each worker that replaces it; the build has no code for it. At a `debugger` statement the
+ * worker stops, and none of its code runs until it is killed.
  */
 export interface WorkerDebugger {
   /** Evaluates the expression in the worker that runs. */
@@ -150,11 +150,11 @@ export interface InstalledExtension {
    */
   update(): Promise<void>;
   /**
-   * The browser discards the page's tab to save memory, and loads the page again when the user returns to the tab. Resolves with the page
-   * in its tab, possibly another object, while it is being loaded.
+   * The browser discards the page's tab to save memory, and loads the page again when the user returns to the tab. Resolves, while the page
+   * may still be loading, with the tab's `Page`, which may be another object.
    */
   discardTab(page: Page): Promise<Page>;
-  /** The process that renders the page ends, and the user loads the page again. Resolves as `discardTab` does. */
+  /** The process that renders the page ends, and the user loads the page again. Resolves with the same as `discardTab`. */
   crashRenderer(page: Page): Promise<Page>;
   /** Deletes the extension's databases, as the user can in the browser's settings, which closes those that are open. */
   deleteDatabases(): Promise<void>;

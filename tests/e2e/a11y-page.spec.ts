@@ -166,7 +166,7 @@ const focusedIn = (page: Page, part: string): Promise<Stop | null> =>
     if (!(element instanceof HTMLElement) || element.closest(selector) === null) return null;
     const { top, bottom, left, right } = element.getBoundingClientRect();
     const scroller = element.closest('.conversation')?.querySelector('.conversation-scroller');
-    // In Firefox what scrolls has the focus, too.
+    // In Firefox the scroller itself can have the focus. Its place doesn't depend on how far it is scrolled.
     const scrolled = scroller === element ? 0 : (scroller?.scrollTop ?? 0);
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
     const number = element.dataset.walkedControl;
@@ -248,7 +248,7 @@ test('each sheet takes the focus, keeps it, and gives it back', thorough({ tag }
     page.getByRole('button', { name: /^Permissions:/ }),
   ];
   for (const opener of openers) {
-    // The number of checkpoints is read last.
+    // The button of the checkpoints is disabled until their number is known.
     await expect(opener).toBeEnabled();
     await opener.focus();
     await page.keyboard.press('Enter');

@@ -9,7 +9,7 @@ export async function axeViolations(page: Page, part: string): Promise<string[]>
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Otherwise the library evaluates its results in a tab of its own, which takes the focus from an open menu in Firefox.
+    // Without legacy mode the library opens a tab for its results. In Firefox the tab takes the focus, and open menus close.
     const axe = new AxeBuilder({ page })
       .setLegacyMode()
       .options({ resultTypes: ['violations'] })

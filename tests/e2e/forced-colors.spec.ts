@@ -66,7 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       for (const control of [page.getByRole('textbox', { name: 'Message' }), menuButton(page)]) {
         await control.focus();
-        // By keys, whose focus each browser shows.
+        // After Tab each browser shows the focus; after `focus()` alone Firefox may not.
         await page.keyboard.press('Tab');
         await page.keyboard.press('Shift+Tab');
         const focused = await edgesOf(control);

@@ -22,7 +22,7 @@ async function isWithinReach(control: Locator): Promise<boolean> {
     const { left, top, width, height } = element.getBoundingClientRect();
     const x = left + width / 2;
     const isInside = left >= -1 && left + width <= innerWidth + 1;
-    // What scrolls the control may be lower than the control.
+    // The scrolling part may be lower than the control, so that its middle is never in view.
     const isHit = (y: number) =>
       y >= 0 && y <= innerHeight && element.contains(document.elementFromPoint(x, y));
     return isInside && [0.2, 0.5, 0.8].some((part) => isHit(top + part * height));

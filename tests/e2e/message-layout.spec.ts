@@ -29,7 +29,7 @@ test(
     }
     await scenario.view.approve();
     const answer = page.locator('.answer', { hasText: 'Done.' });
-    // The card's end gives the conversation the width of its scrollbar back.
+    // Beside the card the conversation has a scrollbar, and so is narrower.
     await expect(answer).toBeVisible();
     await expect(scenario.panel.approval).toBeHidden();
     const log = await page.locator('.conversation-log').evaluate((element) => {

@@ -29,7 +29,7 @@ const test = base.extend<object, { extension: string }>({
       const declared = JSON.parse(await readFile(path, 'utf8'));
       const { optional_permissions, permissions } = declared;
       expect(optional_permissions).toEqual(['notifications']);
-      // It stays optional, too: Firefox refuses requests for other permissions.
+      // The permission also stays in `optional_permissions`: Firefox refuses a request for any other one.
       const manifest = { ...declared, permissions: [...permissions, ...optional_permissions] };
       await writeFile(path, JSON.stringify(manifest));
       await use(folder);

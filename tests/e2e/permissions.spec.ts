@@ -152,7 +152,7 @@ test(
   async ({ published, page, clickButton, isInjected, origin }) => {
     const panel = await clickButton(page);
     await expect(panel.pageLine).toContainText('Model filter');
-    // The access to the tab lasts as long as the tab stays on the site.
+    // A click gives access to the tab until the tab shows another site.
     await page.reload();
     await expect(panel.pageLine).toContainText('Model filter');
 

@@ -15,7 +15,7 @@ const obstacle = whyNoRealInput();
 base.skip(obstacle !== null, obstacle ?? '');
 
 const test = base.extend<{ user: RealUser }, { extension: string }>({
-  // The build for stories has the permission that a user is asked for.
+  // The production build: the build for stories already has the permission that the browser asks for.
   extension: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
     async ({}, use) => {
@@ -54,7 +54,7 @@ test(
     const panel = createPanel(page);
     await expect(panel.pageLine).toContainText('Model filter');
 
-    // Firefox leaves the keyboard with the page, until the keys that the panel names.
+    // After the click the page still has the keyboard. The panel says which keys bring it into the panel.
     await user.type('mini');
     await expect(filterPage.searchBox).toHaveValue('mini');
     await expect(page.getByText('press Shift+F6')).toBeVisible();
@@ -68,14 +68,14 @@ test(
     await user.press('Return');
     await expect.poll(user.promptText).toContain('127.0.0.1');
     await user.acceptPrompt();
-    // A closed prompt of Firefox leaves the keyboard with no document.
+    // After Firefox closes its prompt, neither the page nor the panel has the keyboard.
     await user.click(panel.message);
 
     const entries = page.getByRole('menuitem');
     for (const close of [() => user.press('Escape'), () => user.click(menuButton(page))]) {
       await user.click(menuButton(page));
       await expect(entries.first()).toBeVisible();
-      // Shows that the menu stays open.
+      // Works only if the menu stayed open.
       await user.press('Down');
       await expect(entries.first()).toBeFocused();
       await close();
@@ -96,7 +96,7 @@ test(
     await user.type('Hide the minis, and save');
     await user.press('Return');
     await expect(panel.approval.getByRole('button', { name: APPROVE, disabled: false })).toBeVisible();
-    // The card leaves the keyboard with the message field. Its last control is directly before that.
+    // The message field keeps the focus when the card appears. The card's last control comes right before it.
     await user.press('shift+Tab');
     await expect(panel.approval.getByRole('button', { name: 'Refuse…' })).toBeFocused();
     await user.press('ctrl+Return');

@@ -8,7 +8,7 @@ import { inBothBrowsers, thorough } from './thorough';
 
 const tag = '@recovery';
 
-/** Longest time from a worker's end to the next request if the only event is the alarm, which goes off every 30 s; the rest is for a busy computer. */
+/** Longest time from a worker's end to the next request if only the alarm, every 30 s, starts the worker again; 6 s are for a busy computer. */
 const ALARM_LIMIT_MS = 36_000;
 /** Highest median of that time if the panel or a locked page notices the end. */
 const MEDIAN_LIMIT_MS = 1_000;

@@ -66,7 +66,7 @@ test(
         const { paddingBottom } = getComputedStyle(body);
         return last - body.getBoundingClientRect().top + body.scrollTop + Number.parseFloat(paddingBottom);
       });
-      // A fraction of a pixel comes from the browser's fonts.
+      // Rounded down: fonts differ by fractions of a pixel between the browsers.
       expect(Math.floor(header + height), fold).toBeLessThanOrEqual(800);
       // Nothing is reset that is as it was.
       await expect(sheet.getByRole('button', { name: /^Reset/ })).toHaveCount(0);

@@ -66,7 +66,7 @@ export function ModelPanes() {
   const pane = { rows, indices: window.indices, active, isBusy: loading, isWaiting, onClick, onKeyDown };
   return (
     <div className="panes">
-      {/* The list in it scrolls it by keys. Firefox would make it one more stop of Tab. */}
+      {/* Keys scroll it through the list inside. Without tabIndex, Firefox adds every scrolling element to the Tab order. */}
       <div className="panes-scroller" ref={scroller} tabIndex={-1}>
         <div className="panes-grid">
           <Pane {...pane} title="All models" count={loaded ? counts.total : null} />

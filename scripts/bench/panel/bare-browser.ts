@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { CDPSession } from 'playwright';
-import { requireBrowser } from '@/scripts/find-program.mjs';
+import { requireProgram } from '@/scripts/find-program.mjs';
 import { HEADLESS_SWITCHES } from '@/tests/drive/chromium/launch-chromium';
 
 /** A headless browser without Playwright, which attaches a debugger to each page; that would slow down what is measured. */
@@ -28,7 +28,7 @@ export function startBareBrowser(
   { width, height }: { width: number; height: number },
 ): BareBrowser {
   const child = spawn(
-    requireBrowser(),
+    requireProgram('browser'),
     [
       '--headless',
       '--no-sandbox',

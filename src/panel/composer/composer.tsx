@@ -122,7 +122,7 @@ export function Composer(props: ComposerProps) {
     setOrRemove(field, 'aria-describedby', descriptionIds.length === 0 ? null : descriptionIds.join(' '));
   });
   useEffect(() => {
-    // A user who types already keeps the caret, and one who opened a menu meanwhile keeps it open.
+    // A user who is already typing keeps the caret; a menu that the user opened meanwhile stays open.
     if (document.activeElement === field) return;
     focusIfLost(field);
     field.selectionStart = field.textLength;

@@ -7,7 +7,7 @@ interface ExtensionPlace {
   extensionId: string;
 }
 
-/** As `RunningBrowser.kill`. */
+/** Implements `RunningBrowser.kill`. */
 export async function killBrowser(context: BrowserContext, session: CDPSession): Promise<void> {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   const found = processInfo.find(({ type }) => type === 'browser');
@@ -17,7 +17,7 @@ export async function killBrowser(context: BrowserContext, session: CDPSession):
   await closed;
 }
 
-/** As `InstalledExtension.discardTab`. */
+/** Implements `InstalledExtension.discardTab`. */
 export async function discardTab({ context, extensionId }: ExtensionPlace, page: Page): Promise<Page> {
   const url = page.url();
   // The tab in front can't be discarded.
@@ -35,18 +35,18 @@ export async function discardTab({ context, extensionId }: ExtensionPlace, page:
   return again;
 }
 
-/** As `InstalledExtension.crashRenderer`. */
+/** Implements `InstalledExtension.crashRenderer`. */
 export async function crashRenderer(place: ExtensionPlace, page: Page): Promise<Page> {
   const session = await page.context().newCDPSession(page);
   const crashed = page.waitForEvent('crash');
-  // Its answer never comes.
+  // Not awaited: the crashed page never answers.
   session.send('Page.crash').catch(() => undefined);
   await crashed;
   // The driver can't use a tab that has crashed, even if the user reloads it. It can use the tab that takes its place.
   return discardTab(place, page);
 }
 
-/** As `InstalledExtension.deleteDatabases`. */
+/** Implements `InstalledExtension.deleteDatabases`. */
 export async function deleteDatabases({ context, extensionId }: ExtensionPlace): Promise<void> {
   const [page = await context.newPage()] = context.pages();
   const session = await context.newCDPSession(page);

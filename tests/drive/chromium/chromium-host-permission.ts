@@ -7,7 +7,7 @@ interface DeveloperPrivate {
   removeHostPermission(extensionId: string, pattern: string): Promise<void>;
 }
 
-/** As `InstalledExtension.setHostPermission`. */
+/** Implements `InstalledExtension.setHostPermission`. */
 export async function setHostPermission(
   context: BrowserContext,
   extensionId: string,

@@ -21,12 +21,12 @@ export async function openSidePanel(place: PanelPlace, front: Page): Promise<Sid
   return reachSidePanel(place);
 }
 
-/** As `InstalledExtension.reachSidePanel`. */
+/** Implements `InstalledExtension.reachSidePanel`. */
 export function reachSidePanel(place: PanelPlace): Promise<SidePanel> {
   return reachOneOf(place, 1, async (panels) => panels[0]);
 }
 
-/** As `InstalledExtension.reachSecondSidePanel`. */
+/** Implements `InstalledExtension.reachSecondSidePanel`. */
 export function reachSecondSidePanel(place: PanelPlace): Promise<SidePanel> {
   return reachOneOf(place, 2, async (panels) => {
     const windowIds = await Promise.all(panels.map(windowIdOf));

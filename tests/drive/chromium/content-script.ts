@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright';
 import { CONTENT_SCRIPT_MARK } from '../content-script-mark';
 
-/** As `InstalledExtension.evaluateInContentScript`. */
+/** Implements `InstalledExtension.evaluateInContentScript`. */
 export function evaluateInContentScript(
   page: Page,
   extensionId: string,
@@ -22,7 +22,7 @@ export function evaluateInContentScript(
   });
 }
 
-/** As `InstalledExtension.isInjected`. */
+/** Implements `InstalledExtension.isInjected`. */
 export async function isInjected(page: Page, extensionId: string): Promise<boolean> {
   // Registered scripts run at the latest right after the load.
   await page.waitForLoadState('load');

@@ -8,7 +8,7 @@ interface DebuggerMessage {
   params?: { payload?: string; exceptionDetails?: { text: string; exception?: { description?: string } } };
 }
 
-/** As `InstalledExtension.debugWorker`. */
+/** Implements `InstalledExtension.debugWorker`. */
 export async function debugWorker(
   { context, extensionId }: { context: BrowserContext; extensionId: string },
   { onNote, onError }: WorkerEvents,
@@ -27,7 +27,7 @@ export async function debugWorker(
   const evaluate = (expression: string) => send('Runtime.evaluate', { expression });
 
   async function receive({ method, params }: DebuggerMessage): Promise<void> {
-    // A new worker, under the target of the one before.
+    // A new worker has started. It has the target of the worker before it.
     if (method === 'Runtime.executionContextCreated') await evaluate(atStart);
     if (method === 'Runtime.bindingCalled') onNote(params?.payload ?? '');
     if (method === 'Runtime.exceptionThrown') {
@@ -52,7 +52,7 @@ export async function debugWorker(
   };
 }
 
-/** Resolves with the id of a session with the worker, once it runs: right after an update it doesn't yet. */
+/** Resolves with the id of a session with the worker. Waits for the worker, which may not run yet after an update. */
 async function attach(session: CDPSession, extensionId: string): Promise<string> {
   let sessionId = '';
   await waitUntil(async () => {
@@ -63,7 +63,7 @@ async function attach(session: CDPSession, extensionId: string): Promise<string>
     try {
       ({ sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false }));
     } catch {
-      // It ended in between; the next one comes.
+      // This worker ended meanwhile; the next try finds its successor.
       return false;
     }
     return true;

@@ -6,7 +6,7 @@ interface Dispatchable {
   dispatch(...args: unknown[]): void;
 }
 
-/** As `InstalledExtension.pressCommand`. */
+/** Implements `InstalledExtension.pressCommand`. */
 export async function pressCommand(worker: ExtensionWorker, name: string): Promise<void> {
   await worker.evaluate(async (command) => {
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
@@ -14,7 +14,7 @@ export async function pressCommand(worker: ExtensionWorker, name: string): Promi
   }, name);
 }
 
-/** As `InstalledExtension.askAboutSelection`. */
+/** Implements `InstalledExtension.askAboutSelection`. */
 export async function askAboutSelection(worker: ExtensionWorker, text: string): Promise<void> {
   await worker.evaluate(async (selectionText) => {
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });

@@ -2,7 +2,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright';
-import { requireBrowser } from '@/scripts/find-program.mjs';
+import { requireProgram } from '@/scripts/find-program.mjs';
 import { ROOT } from '@/scripts/set-up.mjs';
 import { type BrowserFolder, startInFolder } from '../browser-folder';
 import type { BrowserProduct, InstalledExtension, RunningBrowser, StartOptions } from '../steward-browser';
@@ -66,13 +66,13 @@ export const CHROMIUM: BrowserProduct = {
 };
 
 async function startChromium({ folder: ownFolder, ...look }: StartOptions): Promise<RunningBrowser> {
-  const executablePath = requireBrowser();
+  const executablePath = requireProgram('browser');
   return startInFolder(
     ownFolder,
     async (folder) => {
       // A browser that was killed leaves the address of its DevTools behind.
       await rm(join(folder, 'profile', 'DevToolsActivePort'), { force: true });
-      return startContext(executablePath, folder, look);
+      return { context: await startContext(executablePath, folder, look) };
     },
     connect,
   );
@@ -111,7 +111,7 @@ function startContext(
 }
 
 async function connect(
-  context: BrowserContext,
+  { context }: { context: BrowserContext },
   { folder, removeFolder }: BrowserFolder,
 ): Promise<RunningBrowser> {
   const browser = context.browser();
@@ -174,7 +174,7 @@ function meansFor(place: PanelPlace): Omit<InstalledExtension, keyof LoadedExten
   };
 }
 
-/** As `RunningBrowser.clearSites`. */
+/** Implements `RunningBrowser.clearSites`. */
 async function clearSites(context: BrowserContext): Promise<void> {
   const pages = context.pages();
   const blank = await context.newPage();

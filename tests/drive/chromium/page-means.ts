@@ -1,13 +1,13 @@
 import type { Page } from 'playwright';
 import type { InputMethod } from '../steward-browser';
 
-/** As `RunningBrowser.setFontSize`. */
+/** Implements `RunningBrowser.setFontSize`. */
 export async function setFontSize(page: Page, px: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: px } });
 }
 
-/** As `RunningBrowser.inputMethod`. */
+/** Implements `RunningBrowser.inputMethod`. */
 export async function inputMethodOf(page: Page): Promise<InputMethod> {
   const session = await page.context().newCDPSession(page);
   return {
@@ -24,7 +24,7 @@ export async function inputMethodOf(page: Page): Promise<InputMethod> {
   };
 }
 
-/** As `RunningBrowser.pauseScripts`. */
+/** Implements `RunningBrowser.pauseScripts`. */
 export async function pauseScripts(page: Page): Promise<{ resume(): Promise<void> }> {
   const session = await page.context().newCDPSession(page);
   await session.send('Debugger.enable');

@@ -19,7 +19,7 @@ export class BidiTap implements Transport {
   intercept: Intercept = () => null;
   /** Sees every event before Playwright does; true keeps it from Playwright. */
   isHidden: (method: string, params: Record<string, unknown>) => boolean = () => false;
-  /** Changes an event before Playwright gets it, once it resolves; null for an event that it leaves alone. */
+  /** Changes an event in place. Playwright gets the event when the promise resolves. Null: the event stays as it is. */
   complete: (method: string, params: Record<string, unknown>) => Promise<void> | null = () => null;
   readonly #transport: Transport;
   readonly #waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
@@ -107,20 +107,29 @@ export class BidiTap implements Transport {
   }
 }
 
-/** Starts Firefox by `launch`, with a tap between Playwright and Firefox. `prepare` gets the tap before the first message. */
-export async function launchWithTap<Result>(
+/**
+ * Starts Firefox by `launch`, with a tap between Playwright and Firefox. `prepare` gets the tap before the first message. Resolves with the
+ * tap, too. Throws if Playwright connected otherwise.
+ */
+export async function launchWithTap<Launched>(
   prepare: (tap: BidiTap) => void,
-  launch: () => Promise<Result>,
-): Promise<Result> {
+  launch: () => Promise<Launched>,
+): Promise<{ launched: Launched; tap: BidiTap }> {
   const connector = firefoxConnector();
   const { connectToTransport } = connector;
+  const taps: BidiTap[] = [];
   connector.connectToTransport = (transport, ...rest) => {
     const tap = new BidiTap(transport);
+    taps.push(tap);
     prepare(tap);
     return connectToTransport.call(connector, tap, ...rest);
   };
   try {
-    return await launch();
+    const launched = await launch();
+    const [tap] = taps;
+    if (tap === undefined)
+      throw new Error('Playwright did not connect to Firefox by the driver’s transport.');
+    return { launched, tap };
   } finally {
     connector.connectToTransport = connectToTransport;
   }

@@ -4,13 +4,13 @@ import type { ChromeScope } from './chrome-scope';
 import { loadInProcesses } from './extension-documents';
 import type { BrowserScope, DebuggerModule, DebuggerScope, PageContextModule } from './private-interfaces';
 
-/** The query by which the process of an extension gets the expression for a background that starts. */
+/** The name of the message by which the process of an extension asks for the expression that a new background starts with. */
 const START_QUERY = 'Steward:startWith';
 
-/** The begin of the background's console entries that are notes for the driver. */
+/** The prefix of the background's console messages that are notes for the driver. */
 const NOTE_MARK = 'steward-note: ';
 
-/** The driver's state, in the browser's scope: the expression that the background with this address starts with. */
+/** The driver's state in the browser's scope: by a background's address, the expression that it starts with. */
 interface StartScope {
   stewardStarts?: Record<string, string>;
 }
@@ -86,7 +86,7 @@ function setStart({ url, expression }: { url: string; expression: string }): voi
   if (stewardStarts !== undefined) stewardStarts[url] = expression;
 }
 
-/** Runs in each process. Attaches a debugger to each background with this address, before its scripts. */
+/** Runs in each process of Firefox. Attaches a debugger to each background page with this address, before the page's scripts run. */
 function debugBackgrounds({ url, query, mark }: { url: string; query: string; mark: string }): void {
   const { ChromeUtils, Cu, Services } = globalThis as unknown as BrowserScope;
   if (Services.appinfo.remoteType !== 'extension') return;
@@ -96,7 +96,7 @@ function debugBackgrounds({ url, query, mark }: { url: string; query: string; ma
   ChromeUtils.importESModule<DebuggerModule>('resource://gre/modules/jsdebugger.sys.mjs').addDebuggerToGlobal(
     scope,
   );
-  // A debugger ends when nothing refers to it.
+  // Keeps the debuggers from garbage collection, which would detach them.
   const all = new Set<unknown>();
   const attach = (window: Window) => {
     if (window.location.href !== url) return;
@@ -104,7 +104,7 @@ function debugBackgrounds({ url, query, mark }: { url: string; query: string; ma
     all.add(inspector);
     const background = inspector.addDebuggee(window);
     inspector.onDebuggerStatement = () => {
-      // Null ends the running function and its callers, and each that the background would enter from now on.
+      // Returning null ends the running function and its callers, and from now on each function at its first statement.
       inspector.onEnterFrame = () => null;
       return null;
     };

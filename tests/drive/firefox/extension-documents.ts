@@ -71,7 +71,7 @@ export function createExtensionDocuments(): ExtensionDocuments {
 
 // The following functions run in the browser's scope.
 
-/** Runs the script in each process that is there, or starts later. */
+/** Runs the script in each process that Firefox has, and in each that starts later. */
 export function loadInProcesses(script: string): void {
   const { Services } = globalThis as unknown as BrowserScope;
   const url = `data:application/javascript;charset=utf-8,${encodeURIComponent(script)}`;

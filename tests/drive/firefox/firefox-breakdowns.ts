@@ -3,6 +3,7 @@ import { waitUntil } from '../wait-until';
 import type { ChromeScope } from './chrome-scope';
 import {
   type BrowserScope,
+  type BrowserWindow,
   type CrashHandlerModule,
   navigableOf,
   type QuotaRequest,
@@ -14,7 +15,7 @@ interface FirefoxTabs {
   chrome: ChromeScope;
 }
 
-/** As `RunningBrowser.kill`. */
+/** Implements `RunningBrowser.kill`. */
 export async function killBrowser({ context, chrome }: FirefoxTabs): Promise<void> {
   const processId = await chrome.run(saveSettings, null);
   const closed = context.waitForEvent('close');
@@ -22,7 +23,7 @@ export async function killBrowser({ context, chrome }: FirefoxTabs): Promise<voi
   await closed;
 }
 
-/** As `InstalledExtension.discardTab`. */
+/** Implements `InstalledExtension.discardTab`. */
 export async function discardTab({ context, chrome }: FirefoxTabs, page: Page): Promise<Page> {
   const url = page.url();
   // The tab in front can't be discarded.
@@ -34,7 +35,7 @@ export async function discardTab({ context, chrome }: FirefoxTabs, page: Page): 
   return again;
 }
 
-/** As `InstalledExtension.crashRenderer`. */
+/** Implements `InstalledExtension.crashRenderer`. */
 export async function crashRenderer({ chrome }: FirefoxTabs, page: Page): Promise<Page> {
   const url = page.url();
   process.kill(await chrome.run(prepareCrash, navigableOf(page)), 'SIGKILL');
@@ -43,12 +44,12 @@ export async function crashRenderer({ chrome }: FirefoxTabs, page: Page): Promis
   return page;
 }
 
-/** As `InstalledExtension.deleteDatabases`. */
+/** Implements `InstalledExtension.deleteDatabases`. */
 export function deleteDatabases(chrome: ChromeScope, extensionId: string): Promise<void> {
   return chrome.run(clearDatabases, extensionId);
 }
 
-/** The tab that shows this address. Waits for it. */
+/** Waits for a tab with this address, and returns its page. */
 async function pageAt(context: BrowserContext, url: string): Promise<Page> {
   let found: Page | undefined;
   const isThere = async () => {
@@ -61,7 +62,7 @@ async function pageAt(context: BrowserContext, url: string): Promise<Page> {
 
 // The following functions run in the browser's scope.
 
-/** Firefox writes its settings, among them the host of an extension, only some time after they change. */
+/** Writes Firefox's settings to its profile, which Firefox itself does only after a while, and returns the id of its main process. */
 function saveSettings(): number {
   const { Services } = globalThis as unknown as BrowserScope;
   Services.prefs.savePrefFile(null);
@@ -69,16 +70,13 @@ function saveSettings(): number {
 }
 
 async function discardBrowser(navigable: string): Promise<void> {
-  const { NavigableManager, Services } = globalThis as unknown as BrowserScope;
+  const { NavigableManager } = globalThis as unknown as BrowserScope;
   const browser = NavigableManager.getBrowserById(navigable);
-  for (const { gBrowser } of Services.wm.getEnumerator('navigator:browser')) {
-    const tab = browser === null ? undefined : gBrowser.getTabForBrowser(browser);
-    if (tab === undefined) continue;
-    await gBrowser.prepareDiscardBrowser(tab);
-    if (!gBrowser.discardBrowser(tab, true)) throw new Error('the tab was not discarded');
-    return;
-  }
-  throw new Error('no tab shows this page');
+  const window = browser?.ownerDocument.defaultView as BrowserWindow | null | undefined;
+  const tab = browser && window?.gBrowser.getTabForBrowser(browser);
+  if (!window || !tab) throw new Error('no tab shows this page');
+  await window.gBrowser.prepareDiscardBrowser(tab);
+  if (!window.gBrowser.discardBrowser(tab, true)) throw new Error('the tab was not discarded');
 }
 
 function selectTab(url: string): void {
@@ -92,13 +90,13 @@ function selectTab(url: string): void {
   throw new Error(`no tab has ${url}`);
 }
 
-/** Makes Firefox outlive the process that renders a page. Its id. */
+/** Makes Firefox go on after the end of the process that renders a page. Returns the id of that process. */
 function prepareCrash(navigable: string): number {
   const { NavigableManager, ChromeUtils, Cu } = globalThis as unknown as BrowserScope;
   const { TabCrashHandler } = ChromeUtils.importESModule<CrashHandlerModule>(
     'resource:///modules/ContentCrashHandlers.sys.mjs',
   );
-  // Playwright starts Firefox with a variable that makes it end when a page's process does.
+  // Playwright sets an environment variable with which Firefox quits when the process of a page crashes.
   const { Services } = Cu.getGlobalForObject(TabCrashHandler);
   const { env } = Services;
   Services.env = {

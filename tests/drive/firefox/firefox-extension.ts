@@ -18,7 +18,7 @@ import {
 } from './private-interfaces';
 import { createSidebars } from './sidebars';
 
-/** The page that Firefox makes for the scripts of a background. */
+/** The page that Firefox generates for the scripts of an extension's background. */
 const BACKGROUND_PAGE = '_generated_background_page.html';
 
 /** A Firefox, as an extension's means need it. */
@@ -26,10 +26,10 @@ export interface FirefoxPlace {
   tap: BidiTap;
   chrome: ChromeScope;
   context: Parameters<typeof createSidebars>[0]['context'];
-  /** True if the focus, and the sidebar's width, are left to a user outside of the browser. */
+  /** True if the mouse and keyboard of a display are used: the driver then sets neither the focus nor the sidebar's width. */
   hasRealInput: boolean;
   allPages: () => Page[];
-  /** True for the navigable of an extension's background. */
+  /** True if this BiDi navigable is the background page of an extension. */
   isBackground: (navigable: unknown) => boolean;
 }
 
@@ -109,7 +109,7 @@ export async function installExtension(place: FirefoxPlace, folder: string): Pro
   };
 }
 
-/** The id of an extension's element in Firefox's window: its toolbar button, or what opens its sidebar. */
+/** The id of an extension's element in Firefox's window: its toolbar button, or the command that opens its sidebar. */
 export function elementIdOf(extensionId: string, part: 'BAP' | 'sidebar-action'): string {
   return `${extensionId.toLowerCase().replaceAll(/[^a-z0-9_-]/g, '_')}-${part}`;
 }

@@ -36,7 +36,7 @@ export function focusNavigable(chrome: ChromeScope, navigable: string): Promise<
   return chrome.run(focusBrowser, navigable);
 }
 
-/** As `RunningBrowser.inputMethod`. */
+/** Implements `RunningBrowser.inputMethod`. */
 export async function inputMethodOf(chrome: ChromeScope, page: Page): Promise<InputMethod> {
   await chrome.run(focusBrowser, navigableOf(page));
   return {

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, firefox, type Page } from 'playwright';
-import { findProgram } from '@/scripts/find-program.mjs';
+import { requireProgram } from '@/scripts/find-program.mjs';
 import { ROOT } from '@/scripts/set-up.mjs';
 import { type BrowserFolder, startInFolder } from '../browser-folder';
 import {
@@ -48,13 +48,13 @@ const PREFERENCES = {
   'ui.allPointerCapabilities': MOUSE,
   // Scripts may read the clipboard without a question, for stories that grant that.
   'dom.events.testing.asyncClipboard': true,
-  // Ends no background that is idle, in milliseconds: in Chromium, too, the driver keeps it.
+  // Milliseconds until Firefox ends an idle background: longer than any story. Playwright keeps Chromium's worker running, too.
   'extensions.background.idle.timeout': 3_600_000,
-  // Notifications are windows of the browser's own: a test's machine may have no service that shows them.
+  // Firefox shows notifications in windows of its own: the machine may have no notification service.
   'alerts.useSystemBackend': false,
 };
 
-/** Keeps what an extension has stored, and its host, for a browser that is started with the same folder later. */
+/** Keeps an extension's data and its host name for the next Firefox that is started with the same folder. */
 const KEEP_EXTENSION_DATA = {
   'extensions.webextensions.keepUuidOnUninstall': true,
   'extensions.webextensions.keepStorageOnUninstall': true,
@@ -66,44 +66,35 @@ const DEFAULT_FONT_SIZE = 16;
 /** Room for the sidebar and the window's own bars beside a page. */
 const WINDOW_EXTRA = { width: 360, height: 100 };
 
-/** The path of the Firefox that set-up finds. Throws if there is none. */
-export function requireFirefox(): string {
-  const path = findProgram('firefox');
-  if (path === null) throw new Error('No Firefox was found; run: npm run test:firefox');
-  return path;
-}
-
 /** Settings for the start of a Firefox. */
 interface FirefoxOptions extends StartOptions {
   /**
-   * The X display of a real mouse and keyboard; without it the environment's. The driver then leaves the focus, and the width of the
-   * sidebar, as the user's input makes them.
+   * The X display whose mouse and keyboard are used: the driver then sets neither the focus nor the sidebar's width. Without it the
+   * environment's display.
    */
   display?: string;
 }
 
-/** A running Firefox, also from inside. */
+/** A running Firefox, with access to the browser's own scope. */
 export interface RunningFirefox extends RunningBrowser {
   readonly chrome: ChromeScope;
 }
 
-/** As `BrowserProduct.start`. */
+/** Implements `BrowserProduct.start`. */
 export async function startFirefox(options: FirefoxOptions): Promise<RunningFirefox> {
-  const executablePath = requireFirefox();
+  const executablePath = requireProgram('firefox');
   const documents = createExtensionDocuments();
-  let tap: BidiTap | undefined;
-  const prepare = (created: BidiTap): void => {
-    tap = created;
-    adapt(created, documents);
-  };
+  const hasRealInput = options.display !== undefined;
   return startInFolder(
     options.folder,
-    (folder) => launchWithTap(prepare, () => startContext(executablePath, folder, options)),
-    (context, place) => {
-      if (tap === undefined)
-        throw new Error('Playwright did not connect to Firefox by the driver’s transport.');
-      return connect(context, tap, { documents, hasRealInput: options.display !== undefined, ...place });
+    async (folder) => {
+      const { launched: context, tap } = await launchWithTap(
+        (created) => adapt(created, documents),
+        () => startContext(executablePath, folder, options),
+      );
+      return { context, tap };
     },
+    (launched, place) => connect({ ...launched, ...place, documents, hasRealInput }),
   );
 }
 
@@ -136,7 +127,7 @@ function startContext(
   });
 }
 
-/** The display, and the right to use it, which is by default below the user's home. */
+/** The variables that name the display and the file with the right to use it, by default in the user's home. */
 function displayEnv(display: string | undefined): Record<string, string> {
   return {
     XAUTHORITY: process.env.XAUTHORITY ?? join(homedir(), '.Xauthority'),
@@ -144,16 +135,21 @@ function displayEnv(display: string | undefined): Record<string, string> {
   };
 }
 
-async function connect(
-  context: BrowserContext,
-  tap: BidiTap,
-  {
-    documents,
-    hasRealInput,
-    folder,
-    removeFolder,
-  }: BrowserFolder & { documents: ExtensionDocuments; hasRealInput: boolean },
-): Promise<RunningFirefox> {
+interface StartedFirefox extends BrowserFolder {
+  context: BrowserContext;
+  tap: BidiTap;
+  documents: ExtensionDocuments;
+  hasRealInput: boolean;
+}
+
+async function connect({
+  context,
+  tap,
+  documents,
+  hasRealInput,
+  folder,
+  removeFolder,
+}: StartedFirefox): Promise<RunningFirefox> {
   const chrome = new ChromeScope(tap);
   await checkScope(chrome);
   await documents.report(chrome);
@@ -171,7 +167,7 @@ async function connect(
   const pages = context.pages.bind(context);
   hidePages(context, (page) => {
     const navigable = navigableOf(page);
-    // Firefox reports the hidden document in which a background starts again, which is no tab.
+    // When a background starts again, Firefox reports its hidden document like a tab.
     return documents.isSidebar(navigable) || documents.isBackground(navigable);
   });
   const place: FirefoxPlace = {
@@ -218,8 +214,8 @@ function adapt(tap: BidiTap, documents: ExtensionDocuments): void {
     const isSidebar = documents.isSidebar(context);
     switch (method) {
       case 'browsingContext.create':
-        // A sidebar belongs to one window. A user's new tab is never in the window of a detached panel, which has no
-        // sidebar; Firefox would open it in whichever window was used last.
+        // Opens the tab beside the last tab of a normal window, where the sidebar is. Firefox would use the window that was used last,
+        // which may be that of a detached panel.
         params.type = 'tab';
         return chrome.run(findLastTab, null).then((navigable) => {
           if (navigable !== null) params.referenceContext = navigable;
@@ -290,13 +286,13 @@ async function openWindow({ tap, context }: FirefoxPlace, url: string): Promise<
   return page;
 }
 
-/** As `RunningBrowser.clearSites`. */
+/** Implements `RunningBrowser.clearSites`. */
 async function clearSites({ context, chrome }: FirefoxPlace): Promise<void> {
   const before = context.pages();
   await context.newPage();
   const pages = before.filter((page) => !page.isClosed());
   const closed = Promise.all(pages.map((page) => closingOf(chrome, page)));
-  // Not by `page.close`, which ignores why Firefox didn't close a tab, and then waits for ever.
+  // Not by `page.close`, which waits for ever if Firefox doesn't close a tab.
   await Promise.all([closed, chrome.run(closeTabs, pages.map(navigableOf))]);
   await chrome.run(clearLocalSites, null);
 }
@@ -326,14 +322,14 @@ function findLastTab(): string | null {
   return last === undefined ? null : NavigableManager.getIdForBrowser(last.linkedBrowser);
 }
 
-/** Closes these tabs without the question that their pages may ask before. */
+/** Closes these tabs, and skips the `beforeunload` question of their pages. */
 function closeTabs(navigables: string[]): void {
   const { NavigableManager } = globalThis as unknown as BrowserScope;
   for (const navigable of navigables) {
     const browser = NavigableManager.getBrowserById(navigable);
     const window = browser?.ownerDocument.defaultView as BrowserWindow | null | undefined;
     const tab = browser && window?.gBrowser.getTabForBrowser(browser);
-    // Without a tab it was closed meanwhile.
+    // Undefined if the tab was closed meanwhile.
     if (tab) window?.gBrowser.removeTab(tab, { skipPermitUnload: true });
   }
 }

@@ -12,7 +12,7 @@ interface PauseScope {
 }
 
 /**
- * As `RunningBrowser.pauseScripts`. The page's process waits for an answer, which the main process sends only when the
+ * Implements `RunningBrowser.pauseScripts`. The page's process waits for an answer, which the main process sends only when the
  * pause ends. All pages of the same site are paused, too.
  */
 export async function pauseScripts(chrome: ChromeScope, page: Page): Promise<{ resume(): Promise<void> }> {

@@ -101,7 +101,7 @@ export interface BrowserScope {
     };
     ppmm: {
       loadProcessScript(url: string, isForLaterProcesses: boolean): void;
-      /** The listener's value answers a message that waits for it. */
+      /** The listener's return value is the answer to a synchronous message. */
       addMessageListener(name: string, listener: (message: { data: unknown }) => unknown): void;
       removeMessageListener(name: string, listener: (message: { data: unknown }) => unknown): void;
     };
@@ -118,7 +118,7 @@ export interface BrowserScope {
   };
   ChromeUtils: { importESModule<Module>(url: string): Module };
   Cu: {
-    /** The scope of a module, by an object of it. */
+    /** The global scope of the module that made an object. */
     getGlobalForObject(object: object): { Services: { env: Environment } };
     Sandbox<Scope>(principal: unknown, options: { sandboxName: string }): Scope;
     evalInSandbox(source: string, scope: object): unknown;
@@ -261,7 +261,7 @@ export interface AddonModule {
   AddonManager: { installTemporaryAddon(folder: unknown): Promise<unknown> };
 }
 
-/** A request to the manager of stored data. */
+/** A request to Firefox's quota manager, which owns what sites and extensions store. */
 export interface QuotaRequest {
   readonly resultCode: number;
   callback: (request: QuotaRequest) => void;
@@ -287,7 +287,7 @@ export interface DebuggerModule {
 export interface DebuggerScope {
   Debugger: new () => {
     addDebuggee(window: Window): { executeInGlobal(source: string): unknown };
-    /** Called at a `debugger` statement, and at each call; null ends the debugged code. */
+    /** Called at each `debugger` statement; returning null ends the code that runs. `onEnterFrame`: the same at each function call. */
     onDebuggerStatement: () => null;
     onEnterFrame: () => null;
   };

@@ -16,8 +16,8 @@ export interface SentRequest {
 const MAX_BODY_BYTES = 2_000_000;
 
 /**
- * Makes Firefox keep the bodies of requests from now on, for {@link reportBackgroundRequest}. A request that waits for a route gets its body
- * as a header, since Playwright has no body of it.
+ * Makes Firefox keep the bodies of requests from now on, for {@link reportBackgroundRequest}. The body of a request that Playwright routes
+ * becomes a header of it, because Playwright itself reads no bodies in Firefox.
  */
 export async function keepRequestBodies(tap: BidiTap): Promise<void> {
   await tap.command('network.addDataCollector', {

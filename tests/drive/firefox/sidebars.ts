@@ -22,7 +22,7 @@ const SIDEBAR_WIDTH = 360;
 interface SidebarOptions {
   context: BrowserContext;
   chrome: ChromeScope;
-  /** True if the focus, and the sidebar's width, are left to a user outside of the browser. */
+  /** True if the mouse and keyboard of a display are used: the driver then sets neither the focus nor the sidebar's width. */
   hasRealInput: boolean;
   /** All pages of the browser, the sidebars' too. */
   allPages: () => Page[];

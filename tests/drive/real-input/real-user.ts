@@ -11,7 +11,7 @@ import { createXInput, type XInput } from './x-input';
 const SCREEN = { width: 1600, height: 1000 };
 const PAGE_SIZE = { width: 1200, height: 800 };
 
-/** A user in front of a Firefox on a screen of its own. All input is the screen's mouse and keyboard. */
+/** A Firefox on an X display of its own, and input by the mouse and keyboard of that display. */
 export interface RealUser {
   readonly browser: StewardBrowser;
   /** Clicks an element of a page or of the panel, once the pointer reaches it. */
@@ -49,7 +49,7 @@ export async function startRealUser(extension: string): Promise<RealUser> {
   }
 }
 
-/** Gives the keyboard to Firefox's window, and makes Firefox treat its focus as for every user. */
+/** Gives Firefox's window the keyboard, and turns off the test mode of Firefox's focus. */
 async function takeSeat(chrome: ChromeScope, input: XInput): Promise<void> {
   await chrome.run(setFocusMode, null);
   await input.focusWindow('Mozilla Firefox');
@@ -61,7 +61,7 @@ function createHands(
   chrome: ChromeScope,
   input: XInput,
 ): Omit<RealUser, 'browser' | 'leave'> {
-  /** Clicks what `find` finds, once it rests and the pointer is on it. */
+  /** Clicks the element that `find` finds, once it no longer moves and the pointer is over it. */
   async function clickAt(what: string, find: () => Promise<Aim | null>): Promise<void> {
     let last: Aim | null = null;
     const isReached = async (): Promise<boolean> => {
@@ -112,7 +112,7 @@ function aimAt(element: Element): Aim {
 
 // The following functions run in the browser's scope.
 
-/** Firefox's remote control lets each window and each of its parts act as if it had the focus. */
+/** Turns off the mode of Firefox's remote control in which each window and each of its parts acts as if it had the focus. */
 function setFocusMode(): void {
   const { Services } = globalThis as unknown as BrowserScope;
   Services.prefs.setBoolPref('focusmanager.testmode', false);

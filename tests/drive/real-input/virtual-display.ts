@@ -20,7 +20,7 @@ export async function startDisplay(size: { width: number; height: number }): Pro
   const end = (): void => {
     server.kill();
   };
-  // If the caller's process ends before it closes the display.
+  // Ends the server also if the process exits without closing the display.
   process.once('exit', end);
   const exited = once(server, 'exit');
   const failed = exited.then(([code]): never => {

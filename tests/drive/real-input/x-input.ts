@@ -15,7 +15,7 @@ export interface XInput {
   focusWindow(title: string): Promise<void>;
 }
 
-/** The devices of the display with this name, which work as for every program: no window knows them from a user's. */
+/** The mouse and keyboard of the display with this name. Programs can't tell this input from a user's. */
 export function createXInput(display: string): XInput {
   const env = { ...process.env, DISPLAY: display };
   const run = async (...args: string[]): Promise<void> => {

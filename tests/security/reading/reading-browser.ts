@@ -1,5 +1,5 @@
 import { chromium } from 'playwright';
-import { requireBrowser } from '@/scripts/find-program.mjs';
+import { requireProgram } from '@/scripts/find-program.mjs';
 import type { AnyPageContext } from '@/src/adapters/any-page/any-page-context';
 import { bundlePage } from '@/tests/conformance/bundle-page';
 
@@ -11,7 +11,7 @@ export interface ReadingBrowser {
 }
 
 export async function openReadingBrowser(): Promise<ReadingBrowser> {
-  const executablePath = requireBrowser();
+  const executablePath = requireProgram('browser');
   const script = await bundlePage('tests/security/reading/page-reader.ts');
   const browser = await chromium.launch({ executablePath, headless: true });
   const page = await browser.newPage({ viewport: { width: 1_000, height: 700 } });
