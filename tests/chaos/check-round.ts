@@ -176,11 +176,14 @@ function compareChanges(steps: readonly PageStep[], from: number, calls: readonl
   /** Rules that the page may have added: it was loaded again before the log had its answer, and an answer just before that can get lost. */
   const unknown: string[] = [];
   const unanswered: string[] = [];
+  /** Changes that may be missing in the log: Firefox can lose a document's last reports to the log together with the document. */
+  let unreported = 0;
   for (const [index, step] of steps.entries()) {
     if (index < from) continue;
     if (step.kind === 'load') {
       lost.push(...added.splice(0));
       unknown.push(...unanswered.splice(0));
+      unreported += 1;
     }
     if (step.kind !== 'apply') continue;
     const { shown } = rulesAfter(steps.slice(0, index));
@@ -196,8 +199,10 @@ function compareChanges(steps: readonly PageStep[], from: number, calls: readonl
     const times = shown + lost.filter((rule) => rule === pattern).length;
     if (times > 1) complaints.push(`The page added ${pattern} ${times} times.`);
     if (outcome === 'open') complaints.push(`The call for ${pattern} has no result.`);
-    if (outcome === 'made' && times === 0 && !unknown.includes(pattern))
-      complaints.push(`${pattern} is recorded as added, and the page did not.`);
+    if (outcome === 'made' && times === 0 && !unknown.includes(pattern)) {
+      unreported -= 1;
+      if (unreported < 0) complaints.push(`${pattern} is recorded as added, and the page did not.`);
+    }
     if (outcome === 'not made' && shown !== 0)
       complaints.push(`${pattern} is recorded as not added, and the page did.`);
   }

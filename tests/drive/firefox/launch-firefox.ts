@@ -50,6 +50,8 @@ const PREFERENCES = {
   'dom.events.testing.asyncClipboard': true,
   // Milliseconds until Firefox ends an idle background: longer than any story. Playwright keeps Chromium's worker running, too.
   'extensions.background.idle.timeout': 3_600_000,
+  // Firefox's panel of downloads would take the focus from the sidebar, whose menu then closes.
+  'browser.download.alwaysOpenPanel': false,
   // Firefox shows notifications in windows of its own: the machine may have no notification service.
   'alerts.useSystemBackend': false,
 };
