@@ -8,7 +8,7 @@ export default defineConfig<object, Pick<ProductFixtures, 'productName'>>({
   reporter: 'list',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // A shared machine can stall for seconds. A test that needed its second try is listed as flaky, never as passed.
+  // A shared machine can stall for seconds. A test that needed its second try is listed as flaky.
   retries: process.env.CI === undefined ? 0 : 1,
   workers: 2,
   fullyParallel: true,

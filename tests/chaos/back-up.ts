@@ -53,7 +53,8 @@ export async function restoreBackup(stage: ChaosStage, edge: number): Promise<st
     // Closing the sheet removes the error of the previous attempt, which would be taken for an error of this one.
     if (await sheet.isVisible()) await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'hidden' });
-    await openHelp(page, 'Data');
+    // Firefox shows its downloads late, which closes the menu; the user opens it again.
+    await openHelp(page, 'Data').catch(() => openHelp(page, 'Data'));
     await sheet.getByLabel('Backup file').setInputFiles(file);
     // Missing if the worker ended.
     await button('Restore')

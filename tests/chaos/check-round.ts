@@ -70,7 +70,8 @@ export async function checkRound(
 
   const until = played.rollbackFrom ?? played.extraFrom ?? stage.pageLog.steps.length;
   const before = rulesAfter(stage.pageLog.steps.slice(0, played.from)).shown;
-  const compared = compareChanges(stage.pageLog.steps.slice(0, until), played.from, calls);
+  const steps = stage.pageLog.steps.slice(0, until);
+  const compared = compareChanges(steps, played.from, calls, stage.browser.losesReports);
   if (!isDestroyed) violations.push(...compared);
 
   const { shown, saved } = rulesAfter(stage.pageLog.steps);
@@ -167,8 +168,16 @@ function outcomeOf(result: StoredMessage['result']): RecordedCall['outcome'] {
   return result.error_code === 'outcome_unknown' ? 'uncertain' : 'not made';
 }
 
-/** Complaints if the changes that the page made from the step `from` on are not those that the record says, each once. */
-function compareChanges(steps: readonly PageStep[], from: number, calls: readonly RecordedCall[]): string[] {
+/**
+ * Complaints if the changes that the page made from the step `from` on are not those that the record says, each once. `losesReports`: the
+ * log may lack the last change of a document.
+ */
+function compareChanges(
+  steps: readonly PageStep[],
+  from: number,
+  calls: readonly RecordedCall[],
+  losesReports: boolean,
+): string[] {
   const complaints: string[] = [];
   const added: string[] = [];
   /** Rules that the page added, and lost when it was loaded again: a call that “had no effect” may have added them. */
@@ -176,14 +185,14 @@ function compareChanges(steps: readonly PageStep[], from: number, calls: readonl
   /** Rules that the page may have added: it was loaded again before the log had its answer, and an answer just before that can get lost. */
   const unknown: string[] = [];
   const unanswered: string[] = [];
-  /** Changes that may be missing in the log: Firefox can lose a document's last reports to the log together with the document. */
+  /** Number of changes that may be missing in the log. */
   let unreported = 0;
   for (const [index, step] of steps.entries()) {
     if (index < from) continue;
     if (step.kind === 'load') {
       lost.push(...added.splice(0));
       unknown.push(...unanswered.splice(0));
-      unreported += 1;
+      if (losesReports) unreported += 1;
     }
     if (step.kind !== 'apply') continue;
     const { shown } = rulesAfter(steps.slice(0, index));

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import type { BrowserContext } from 'playwright';
 import { type RunningBrowser, STEP_TIMEOUT_MS } from './steward-browser';
 
+/** Time limit for a page to load. */
+const NAVIGATION_TIMEOUT_MS = 30_000;
+
 /** A folder for everything that a browser writes. */
 export interface BrowserFolder {
   readonly folder: string;
@@ -28,6 +31,8 @@ export async function startInFolder<
     const launched = await launch(place.folder);
     const { context } = launched;
     context.setDefaultTimeout(STEP_TIMEOUT_MS);
+    // The test runner sets none for navigations.
+    context.setDefaultNavigationTimeout(NAVIGATION_TIMEOUT_MS);
     try {
       return await connect(launched, place);
     } catch (error) {

@@ -43,6 +43,8 @@ export interface BrowserProduct {
 /** A browser in which extensions can be installed. */
 export interface RunningBrowser {
   readonly context: BrowserContext;
+  /** True if the driver can lose what a document reports right before its end. */
+  readonly losesReports: boolean;
   /** The folder for everything that the browser writes. Removed by `close`, unless the caller supplied it. */
   readonly folder: string;
   /**
@@ -54,6 +56,11 @@ export interface RunningBrowser {
   openWindow(url: string): Promise<Page>;
   /** Closes all pages but a new blank one, and deletes what their sites stored. */
   clearSites(): Promise<void>;
+  /**
+   * The errors that no script of an extension's background handled since the last call. Always empty in Chromium, where the driver doesn't
+   * see them.
+   */
+  takeBackgroundErrors(): string[];
   /** The size of the text that pages don't set themselves, as the user sets it in the browser. */
   setFontSize(page: Page, px: number): Promise<void>;
   /** The user's input method, which types into the page's focused field. */

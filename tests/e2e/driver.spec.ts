@@ -11,7 +11,7 @@ plainTest(
     const panel = await openPanel(filterPage.page);
     const errors: string[] = [];
     const asked: string[] = [];
-    listenTo(panel.page, errors);
+    await listenTo(panel.page, errors);
     panel.page.on('request', (request) => asked.push(request.url()));
     await panel.page.evaluate((url) => {
       console.error('logged');

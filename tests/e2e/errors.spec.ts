@@ -148,7 +148,7 @@ test(
     const { url, page, panel: first } = faultyPage;
     // A panel in a tab next to the page shows the side panel's chat, once the button is clicked on that page.
     const tab = await steward.context.newPage();
-    listenTo(tab, consoleErrors);
+    await listenTo(tab, consoleErrors);
     await tab.goto(steward.extensionUrl('sidepanel.html'));
     const second = createPanel(tab);
     await page.bringToFront();

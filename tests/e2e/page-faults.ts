@@ -120,9 +120,9 @@ export interface PageAlert {
 
 /** Keeps the next dialog of `page` open until it is dismissed here. */
 export function holdAlert(page: Page, panel: Page): PageAlert {
-  // The panel has a connection of its own, which would dismiss the dialog because nothing there listens for it.
-  panel.context().on('dialog', () => undefined);
   const dialog = new Promise<Dialog>((resolve) => page.once('dialog', resolve));
+  // A panel with a connection of its own would dismiss the dialog because nothing there listens for it. It ends with the story.
+  if (panel.context() !== page.context()) panel.context().on('dialog', () => undefined);
   return {
     opened: dialog.then(() => undefined),
     dismiss: async () => (await dialog).dismiss(),

@@ -50,7 +50,7 @@ test(
     await user.click(filterPage.searchBox);
     await user.clickToolbarButton();
     const { page } = await user.browser.reachSidePanel();
-    listenTo(page, consoleErrors);
+    await listenTo(page, consoleErrors);
     const panel = createPanel(page);
     await expect(panel.pageLine).toContainText('Model filter');
 

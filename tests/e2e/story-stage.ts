@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { detachedSearch } from '@/src/messages/detached-panel';
 import { readTable } from './read-table';
-import { test as base, expect } from './strict-test';
+import { test as base, expect, listenTo } from './strict-test';
 
 /** The panel in a tab of its own, where a story can be shown in any size. */
 export interface StoryStage {
@@ -11,13 +11,15 @@ export interface StoryStage {
 }
 
 export const test = base.extend<{ stage: StoryStage }>({
-  stage: async ({ startedChat, steward }, use) => {
+  stage: async ({ startedChat, steward, consoleErrors }, use) => {
     const [chat] = await readTable(startedChat.panel.page, 'chats');
     const chatId = String(chat?.id);
     const page = await steward.context.newPage();
+    await listenTo(page, consoleErrors);
     const search = detachedSearch({ chatId, place: 'tab' });
     await page.goto(steward.extensionUrl(`sidepanel.html${search}`));
-    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+    // All parts that the panel loads: a story may load another document next, which fails them.
+    await expect(page.getByText('Here I am.')).toBeVisible();
     await use({ page, chatId });
     await page.close();
   },

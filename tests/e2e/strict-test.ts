@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { ConsoleMessage, Page } from '@playwright/test';
 import type { ExtensionWorker } from '@/tests/drive/steward-browser';
 import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { says } from '@/tests/fakes/chat-answers';
@@ -90,7 +90,7 @@ export const test = base.extend<StrictFixtures & { consoleErrors: string[] }>({
   openPanel: async ({ openPanel, consoleErrors }, use) => {
     await use(async (front) => {
       const panel = await openPanel(front);
-      listenTo(panel.page, consoleErrors);
+      await listenTo(panel.page, consoleErrors);
       return panel;
     });
   },
@@ -103,12 +103,20 @@ async function startChat(panel: OpenPanel, endpoint: ChangingEndpoint): Promise<
   await panel.converse('Are you there?', 'Here I am.');
 }
 
-/** Records errors of a page of the extension, for {@link test}. */
-export function listenTo(page: Page, consoleErrors: string[]): void {
-  page.on('pageerror', (error) => consoleErrors.push(`panel, unhandled: ${error}`));
-  page.on('console', (message) => {
-    if (message.type() === 'error') consoleErrors.push(`panel: ${message.text()}`);
-  });
+/** Records the errors of a page of the extension so far and from now on, each once, for {@link test}. */
+export async function listenTo(page: Page, consoleErrors: string[]): Promise<void> {
+  const note = (text: string) => {
+    if (!consoleErrors.includes(text)) consoleErrors.push(text);
+  };
+  const noteError = (error: Error) => note(`panel, unhandled: ${error}`);
+  const noteMessage = (message: ConsoleMessage) => {
+    if (message.type() === 'error') note(`panel: ${message.text()}`);
+  };
+  page.on('pageerror', noteError);
+  page.on('console', noteMessage);
+  const earlier = { filter: 'all' } as const;
+  (await page.pageErrors(earlier)).forEach(noteError);
+  (await page.consoleMessages(earlier)).forEach(noteMessage);
 }
 
 /**
@@ -127,7 +135,8 @@ function recordErrors(): void {
     const [line, facts] = words;
     const isLogged = /^\[[a-z_.]+\] /.test(String(line));
     const isDefect = (facts as { code?: unknown } | undefined)?.code === 'internal';
-    if (!isLogged || isDefect) kept.push(`worker: ${words.map(String).join(' ')}`);
+    const isOfPanel = String(line).startsWith('[panel.failed]');
+    if (!isLogged || isDefect || isOfPanel) kept.push(`worker: ${words.map(String).join(' ')}`);
     write(...words);
   };
   addEventListener('unhandledrejection', (event) =>

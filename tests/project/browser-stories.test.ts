@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { findOnlyIn } from '../e2e/only-in';
@@ -31,6 +31,26 @@ function rowOf({ title, file, tests }: Story): string | null {
   const only = findOnlyIn(tests[0]?.annotations ?? []);
   return only === undefined ? null : `| \`${file}\` | ${title} | ${only.type} | ${only.description} |`;
 }
+
+/** Files that may treat the browsers differently, besides the stories of the table: the shown words of each, and each tool's own browser. */
+const WITH_PRODUCT = [
+  'adapter-conformance.spec.ts',
+  'chaos.spec.ts',
+  'conformance-fixtures.ts',
+  'demo.spec.ts',
+  'local-network.spec.ts',
+  'new-chat.spec.ts',
+  'product-test.ts',
+  'real-input.spec.ts',
+];
+
+it('no other story asks for the browser’s name, or is skipped', () => {
+  const names = readdirSync('tests/e2e').filter((name) => name.endsWith('.ts'));
+  const asking = names.filter((name) =>
+    /product\.name|productName|\.(skip|fixme)\(/.test(readFileSync(`tests/e2e/${name}`, 'utf8')),
+  );
+  expect(asking).toEqual(WITH_PRODUCT);
+});
 
 // To write the present table into the document, run: npx vitest run tests/project/browser-stories.test.ts -u
 it('docs/browsers.md has the table of the stories that run in one browser, with the reasons that they give', async () => {

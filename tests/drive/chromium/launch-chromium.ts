@@ -121,6 +121,7 @@ async function connect(
   const devToolsUrl = `http://127.0.0.1:${port}`;
   return {
     context,
+    losesReports: false,
     folder,
     async install(extension) {
       const loaded = await loadExtension(session, extension);
@@ -134,6 +135,7 @@ async function connect(
       return page;
     },
     clearSites: () => clearSites(context),
+    takeBackgroundErrors: () => [],
     setFontSize,
     inputMethod: inputMethodOf,
     pauseScripts,

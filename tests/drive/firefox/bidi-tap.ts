@@ -17,7 +17,9 @@ export class BidiTap implements Transport {
   onmessage: ((message: BidiMessage) => void) | undefined;
   onclose: ((reason?: string) => void) | undefined;
   intercept: Intercept = () => null;
-  /** Sees every event before Playwright does; true keeps it from Playwright. */
+  /** Each sees every event before Playwright does. */
+  readonly observers = new Set<(method: string, params: Record<string, unknown>) => void>();
+  /** True keeps the event from Playwright. */
   isHidden: (method: string, params: Record<string, unknown>) => boolean = () => false;
   /** Changes an event in place. Playwright gets the event when the promise resolves. Null: the event stays as it is. */
   complete: (method: string, params: Record<string, unknown>) => Promise<void> | null = () => null;
@@ -43,9 +45,11 @@ export class BidiTap implements Transport {
     const work =
       this.#passed === null ? this.#handle(message) : this.#passed.then(() => this.#handle(message));
     if (!(work instanceof Promise)) return;
-    const passed = work.then(() => {
-      if (this.#passed === passed) this.#passed = null;
-    });
+    const passed = work
+      .catch((error: unknown) => this.onclose?.(`The driver could not send ${message.method}: ${error}`))
+      .then(() => {
+        if (this.#passed === passed) this.#passed = null;
+      });
     this.#passed = passed;
   }
 
@@ -95,7 +99,10 @@ export class BidiTap implements Transport {
     if (own === undefined) {
       const pass = () => this.onmessage?.(message);
       const { type, method = '', params = {} } = message;
-      if (type === 'event' && this.isHidden(method, params)) return;
+      if (type === 'event') {
+        for (const observe of this.observers) observe(method, params);
+        if (this.isHidden(method, params)) return;
+      }
       const completed = type === 'event' ? this.complete(method, params) : null;
       if (completed === null) pass();
       else void completed.then(pass);

@@ -16,7 +16,7 @@ interface StartScope {
 }
 
 /** An entry of the log, as WebDriver BiDi reports it. */
-interface LogEntry {
+export interface LogEntry {
   type?: string;
   level?: string;
   text?: string | null;
@@ -50,11 +50,9 @@ export function createDebugWorker({
   }
 
   async function begin(): Promise<void> {
-    const { isHidden } = tap;
-    tap.isHidden = (method, params) => {
+    tap.observers.add((method, params) => {
       if (method === 'log.entryAdded') receive(params as LogEntry);
-      return isHidden(method, params);
-    };
+    });
     await chrome.run(answerStarts, START_QUERY);
     const facts = JSON.stringify({ url, query: START_QUERY, mark: NOTE_MARK });
     await chrome.run(loadInProcesses, `(${debugBackgrounds})(${facts})`);

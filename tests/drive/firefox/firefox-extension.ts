@@ -82,7 +82,11 @@ export async function installExtension(place: FirefoxPlace, folder: string): Pro
         throw new Error('The extension’s background is not running.');
     },
     pressCommand: (name) => pressCommandKeys(chrome, folder, name),
-    askAboutSelection: (text) => chooseSelectionEntry(chrome, { extensionId: id, text }),
+    async askAboutSelection(text) {
+      // Rejects if there is no such entry, which the event below wouldn't need.
+      await worker.evaluate("browser.contextMenus.update('ask-steward', {}).then(() => null)");
+      await chooseSelectionEntry(chrome, { extensionId: id, text });
+    },
     setHostPermission: (pattern, isGiven) => chrome.run(changePermission, { id, pattern, isGiven }),
     async isInjected(page) {
       // Registered scripts run at the latest right after the load.
@@ -168,9 +172,10 @@ async function wakeBackground(id: string): Promise<string> {
 async function endBackground(id: string): Promise<boolean> {
   const { WebExtensionPolicy } = globalThis as unknown as BrowserScope;
   const extension = WebExtensionPolicy.getByID(id)?.extension;
-  const isRunning = [...(extension?.views ?? [])].some(({ viewType }) => viewType === 'background');
-  if (!isRunning) return false;
+  const isRunning = () => [...(extension?.views ?? [])].some(({ viewType }) => viewType === 'background');
+  if (!isRunning()) return false;
   await extension?.terminateBackground?.({ ignoreDevToolsAttached: true, disableResetIdleForTest: true });
+  if (isRunning()) throw new Error('Firefox did not end the background');
   return true;
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../steward-browser';
 import { type BidiTap, launchWithTap } from './bidi-tap';
 import { ChromeScope, checkScope } from './chrome-scope';
+import type { LogEntry } from './debug-worker';
 import { createExtensionDocuments, type ExtensionDocuments } from './extension-documents';
 import { killBrowser } from './firefox-breakdowns';
 import { type FirefoxPlace, installExtension } from './firefox-extension';
@@ -46,12 +47,8 @@ const PREFERENCES = {
   'security.notification_enable_delay': 0,
   'ui.primaryPointerCapabilities': MOUSE,
   'ui.allPointerCapabilities': MOUSE,
-  // Scripts may read the clipboard without a question, for stories that grant that.
-  'dom.events.testing.asyncClipboard': true,
   // Milliseconds until Firefox ends an idle background: longer than any story. Playwright keeps Chromium's worker running, too.
   'extensions.background.idle.timeout': 3_600_000,
-  // Firefox's panel of downloads would take the focus from the sidebar, whose menu then closes.
-  'browser.download.alwaysOpenPanel': false,
   // Firefox shows notifications in windows of its own: the machine may have no notification service.
   'alerts.useSystemBackend': false,
 };
@@ -156,13 +153,17 @@ async function connect({
   await checkScope(chrome);
   await documents.report(chrome);
   await keepRequestBodies(tap);
-  const { isHidden } = tap;
-  tap.isHidden = (method, params) => {
+  const errors: string[] = [];
+  tap.observers.add((method, params) => {
     if (method === 'network.beforeRequestSent' && documents.isBackground(params.context)) {
       void reportBackgroundRequest(context, tap, params.request as SentRequest);
     }
-    return isHidden(method, params);
-  };
+    if (method !== 'log.entryAdded') return;
+    const { type, level, text, source } = params as LogEntry;
+    if (type === 'javascript' && level === 'error' && documents.isBackground(source?.context)) {
+      errors.push(text ?? 'an error without words');
+    }
+  });
   const extend = (page: Page) => emulateMediaIn(page, chrome);
   context.pages().forEach(extend);
   context.on('page', extend);
@@ -182,11 +183,13 @@ async function connect({
   };
   return {
     context,
+    losesReports: true,
     chrome,
     folder,
     install: (extension) => installExtension(place, extension),
     openWindow: (url) => openWindow(place, url),
     clearSites: () => clearSites(place),
+    takeBackgroundErrors: () => errors.splice(0),
     setFontSize: (page, px) =>
       chrome.run(zoomText, { navigable: navigableOf(page), factor: px / DEFAULT_FONT_SIZE }),
     inputMethod: (page) => inputMethodOf(chrome, page),
@@ -200,6 +203,9 @@ async function connect({
   };
 }
 
+/** Playwright's screenshots cause violations of policies ({@link isOwnViolation}). */
+const TAKES_PICTURES = process.env.STEWARD_PICTURES !== undefined;
+
 /** Playwright's call of its function that inserts text. */
 const INSERT_TEXT = 'window.__pw_bidiInsertText(';
 
@@ -209,7 +215,7 @@ function adapt(tap: BidiTap, documents: ExtensionDocuments): void {
   const nameDownload = createDownloadNames();
   tap.isHidden = (method, params) => {
     nameDownload(method, params);
-    return documents.isHidden(method, params) || isOwnViolation(method, params);
+    return documents.isHidden(method, params) || (TAKES_PICTURES && isOwnViolation(method, params));
   };
   tap.intercept = (method, params) => {
     const { context } = params;
@@ -228,7 +234,7 @@ function adapt(tap: BidiTap, documents: ExtensionDocuments): void {
         return null;
       case 'permissions.setPermission': {
         const { name } = params.descriptor as { name: string };
-        return name.startsWith('clipboard-') ? {} : null;
+        return name.startsWith('clipboard-') ? chrome.run(openClipboard, true).then(() => ({})) : null;
       }
       case 'browsingContext.activate':
         return isSidebar ? {} : null;
@@ -290,6 +296,7 @@ async function openWindow({ tap, context }: FirefoxPlace, url: string): Promise<
 
 /** Implements `RunningBrowser.clearSites`. */
 async function clearSites({ context, chrome }: FirefoxPlace): Promise<void> {
+  await chrome.run(openClipboard, false);
   const before = context.pages();
   await context.newPage();
   const pages = before.filter((page) => !page.isClosed());
@@ -322,6 +329,12 @@ function findLastTab(): string | null {
   const tabs = windows.find((window) => window?.toolbar.visible)?.gBrowser.tabs ?? [];
   const last = [...tabs].findLast(({ linkedBrowser }) => linkedBrowser.browsingContext !== null);
   return last === undefined ? null : NavigableManager.getIdForBrowser(last.linkedBrowser);
+}
+
+/** Lets scripts read the clipboard without a question, and write it without a click; or no longer. */
+function openClipboard(isOpen: boolean): void {
+  const { Services } = globalThis as unknown as BrowserScope;
+  Services.prefs.setBoolPref('dom.events.testing.asyncClipboard', isOpen);
 }
 
 /** Closes these tabs, and skips the `beforeunload` question of their pages. */

@@ -74,13 +74,18 @@ export function closeSidebar(chrome: ChromeScope, navigable: string): Promise<vo
   return chrome.run(hideSidebars, navigable);
 }
 
-/** Gives the document in the sidebar with this navigable a size. */
-export function resizeSidebar(
+/** Gives the document in the sidebar with this navigable a size, and waits until it has it. */
+export async function resizeSidebar(
   chrome: ChromeScope,
   navigable: string,
-  size: { width: number; height: number },
+  { width, height }: { width: number; height: number },
 ): Promise<void> {
-  return chrome.run(setSidebarSize, { navigable, ...size });
+  await chrome.run(setSidebarSize, { navigable, width, height });
+  const hasSize = async () => {
+    const size = await chrome.run(readSize, navigable);
+    return size?.width === width && size.height === height;
+  };
+  await waitUntil(hasSize, `The sidebar did not get the size ${width} × ${height}.`);
 }
 
 // The following functions run in the browser's scope.
@@ -169,9 +174,18 @@ function setSidebarSize({
   const { NavigableManager } = globalThis as unknown as BrowserScope;
   const browser = NavigableManager.getBrowserById(navigable);
   const box = browser?.ownerDocument.defaultView?.top?.document.getElementById('sidebar-box');
-  if (!browser || !box) return;
+  if (!browser || !box) throw new Error('the window has no such sidebar');
   box.style.width = box.style.minWidth = box.style.maxWidth = `${width}px`;
   // The rest below it stays empty.
   browser.style.alignSelf = 'start';
   browser.style.height = browser.style.minHeight = browser.style.maxHeight = `${height}px`;
+}
+
+/** The size of the part of the window that shows the document; null without one. */
+function readSize(navigable: string): { width: number; height: number } | null {
+  const { NavigableManager } = globalThis as unknown as BrowserScope;
+  const browser = NavigableManager.getBrowserById(navigable);
+  if (browser === null) return null;
+  const { width, height } = browser.getBoundingClientRect();
+  return { width: Math.round(width), height: Math.round(height) };
 }
