@@ -1,7 +1,15 @@
+import { isDocumentLeft, watchLeaving } from '@/src/panel/kit/lazy/left-document';
+
+watchLeaving(window);
+
 /** Loads the panel's code and renders it into the static document. */
 async function start(): Promise<void> {
-  const { openPanel } = await import('@/src/panel/shell/open-panel');
-  openPanel();
+  try {
+    const { openPanel } = await import('@/src/panel/shell/open-panel');
+    openPanel();
+  } catch (error) {
+    if (!isDocumentLeft()) throw error;
+  }
 }
 
 // After the first paint, which the panel's code would delay. A hidden document isn't painted.

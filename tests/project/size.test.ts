@@ -8,7 +8,7 @@ import { codeTokens, roomSizes } from './size';
  * commit message gives the reason.
  */
 const LIMITS: Readonly<Record<string, number>> = {
-  entrypoints: 6_744,
+  entrypoints: 6_777,
   'src/adapters': 634,
   'src/adapters/any-page': 15_828,
   'src/adapters/cli-proxy-api': 9_717,
@@ -51,12 +51,12 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/panel/chats': 6_353,
   'src/panel/composer': 17_483,
   'src/panel/conversation': 44_535,
-  'src/panel/data': 10_687,
+  'src/panel/data': 10_701,
   'src/panel/header': 4_758,
-  'src/panel/kit': 28_537,
+  'src/panel/kit': 28_630,
   'src/panel/log': 10_783,
   'src/panel/settings': 30_087,
-  'src/panel/shell': 14_019,
+  'src/panel/shell': 14_039,
   'src/schema': 14_090,
   'src/store': 17_608,
   'src/texts': 491,

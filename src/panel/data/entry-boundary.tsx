@@ -4,6 +4,7 @@ import { errorFacts } from '@/src/core/logging/error-log-level';
 import { fileStamp } from '@/src/core/logging/file-names';
 import type { CommandOf } from '@/src/messages/commands';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { isDocumentLeft } from '@/src/panel/kit/lazy/left-document';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { ErrorInfo } from '@/src/schema/error-info';
@@ -43,7 +44,7 @@ export class EntryBoundary extends Component<EntryBoundaryProps, EntryBoundarySt
   }
 
   override componentDidCatch(error: unknown): void {
-    logPanelFailure(this.props.place, error);
+    if (!isDocumentLeft()) logPanelFailure(this.props.place, error);
   }
 
   override render(): ReactNode {
