@@ -1,5 +1,6 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { markCompositions } from '@/src/panel/composer/composition';
+import { watchLeaving } from '@/src/panel/kit/lazy/left-document';
 import { paintAsBefore } from '@/src/panel/settings/appearance/painted-theme';
 
 /**
@@ -9,4 +10,5 @@ import { paintAsBefore } from '@/src/panel/settings/appearance/painted-theme';
 export default defineUnlistedScript(() => {
   paintAsBefore(document.documentElement);
   markCompositions(document);
+  watchLeaving(window);
 });

@@ -1,14 +1,11 @@
-import { isDocumentLeft, watchLeaving } from '@/src/panel/kit/lazy/left-document';
-
-watchLeaving(window);
-
 /** Loads the panel's code and renders it into the static document. */
 async function start(): Promise<void> {
   try {
     const { openPanel } = await import('@/src/panel/shell/open-panel');
     openPanel();
   } catch (error) {
-    if (!isDocumentLeft()) throw error;
+    // As `isDocumentLeft` reads it, whose import would load the panel's code before the first paint.
+    if (!('left' in document.documentElement.dataset)) throw error;
   }
 }
 

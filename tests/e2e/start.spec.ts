@@ -75,7 +75,7 @@ test(
       await compose('にほ');
       await start();
       await compose('にほん');
-      expect(await selection(page)).toEqual({ text: 'にほん', from: 3, to: 3 });
+      await expect.poll(() => selection(page)).toEqual({ text: 'にほん', from: 3, to: 3 });
       await commit('日本');
       await expect(createPanel(page).message).toHaveValue('A draft\n日本');
       await page.keyboard.type('!');

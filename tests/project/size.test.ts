@@ -8,7 +8,7 @@ import { codeTokens, roomSizes } from './size';
  * commit message gives the reason.
  */
 const LIMITS: Readonly<Record<string, number>> = {
-  entrypoints: 6_777,
+  entrypoints: 6_781,
   'src/adapters': 634,
   'src/adapters/any-page': 15_828,
   'src/adapters/cli-proxy-api': 9_717,
@@ -49,14 +49,14 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/page-host': 3_485,
   'src/panel/approval': 18_868,
   'src/panel/chats': 6_353,
-  'src/panel/composer': 17_483,
+  'src/panel/composer': 17_480,
   'src/panel/conversation': 44_535,
   'src/panel/data': 10_701,
   'src/panel/header': 4_758,
-  'src/panel/kit': 28_630,
+  'src/panel/kit': 28_623,
   'src/panel/log': 10_783,
   'src/panel/settings': 30_087,
-  'src/panel/shell': 14_039,
+  'src/panel/shell': 14_046,
   'src/schema': 14_090,
   'src/store': 17_608,
   'src/texts': 491,

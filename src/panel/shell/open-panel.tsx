@@ -4,7 +4,7 @@ import { readDetached } from '@/src/messages/detached-panel';
 import { PanelErrorBoundary } from '@/src/panel/data/entry-boundary';
 import { loadStore } from '@/src/panel/data/stored-data';
 import { ignoreRepeatedPresses } from '@/src/panel/kit/held-keys';
-import { reportFailure } from '@/src/panel/kit/lazy/left-document';
+import { isDocumentLeft } from '@/src/panel/kit/lazy/left-document';
 import { emptySlots, findPanelFrame } from '@/src/panel/kit/panel-frame';
 import { App } from './app';
 import { preloadConversation } from './parts';
@@ -29,7 +29,7 @@ export function openPanel(): void {
   emptySlots(frame);
   // Synchronously: no paint may happen between the static document and the panel, and no key press may get lost.
   flushSync(() =>
-    createRoot(root, { onCaughtError: (error) => reportFailure(error) }).render(
+    createRoot(root, { onCaughtError: (error) => !isDocumentLeft() && console.error(error) }).render(
       <PanelErrorBoundary>
         <App frame={frame} detached={readDetached(location.search)} />
       </PanelErrorBoundary>,

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
-import { reportFailure } from './left-document';
+import { isDocumentLeft } from './left-document';
 
 /** Code in a chunk of its own; shaped for `useSyncExternalStore`. */
 export interface LazyPart<Part> {
@@ -25,7 +25,7 @@ export function lazyPart<Part>(request: () => Promise<Part>): LazyPart<Part> {
       return null;
     } catch (error) {
       loading = null;
-      reportFailure('Steward could not load a part of its panel.', error);
+      if (!isDocumentLeft()) console.error('Steward could not load a part of its panel.', error);
       return { error };
     }
   }

@@ -1,5 +1,4 @@
-// @vitest-environment jsdom
-// @own-modules: the document of this file is left.
+// @document
 import { expect, it, vi } from 'vitest';
 import { lazyPart } from '@/src/panel/kit/lazy/lazy-part';
 import { watchLeaving } from '@/src/panel/kit/lazy/left-document';
@@ -14,4 +13,5 @@ it('a part that the browser stops loading because the document is left is not re
   stop(new Error('interrupted'));
   await loaded;
   expect(logged).not.toHaveBeenCalled();
+  document.documentElement.removeAttribute('data-left');
 });
