@@ -49,6 +49,8 @@ const PREFERENCES = {
   'ui.allPointerCapabilities': MOUSE,
   // Milliseconds until Firefox ends an idle background: longer than any story. Playwright keeps Chromium's worker running, too.
   'extensions.background.idle.timeout': 3_600_000,
+  // A page that comes back from the back/forward cache isn't loaded, which Playwright waits for. Playwright turns Chromium's cache off, too.
+  'browser.sessionhistory.max_total_viewers': 0,
   // Firefox shows notifications in windows of its own: the machine may have no notification service.
   'alerts.useSystemBackend': false,
 };
