@@ -4,7 +4,7 @@ async function start(): Promise<void> {
     const { openPanel } = await import('@/src/panel/shell/open-panel');
     openPanel();
   } catch (error) {
-    // As `isDocumentLeft` reads it, whose import would load the panel's code before the first paint.
+    // The check of `isDocumentLeft`. Its module is in the panel's bundle, so an import would load that before the first paint.
     if (!('left' in document.documentElement.dataset)) throw error;
   }
 }

@@ -78,7 +78,7 @@ export async function checkRound(
   const { drafts } = await stage.filterPage.readState();
   const now = drafts[PROVIDER]?.ignore ?? [];
   require(same(now, shown), `The page shows ${now.join()}, and was last set to ${shown.join()}.`);
-  const left = rulesAfter(stage.pageLog.steps.slice(0, until)).shown;
+  const left = rulesAfter(steps).shown;
   // After an undo and a redo the page is as before the two.
   require(played.extraFrom === null ||
     same(now, left), `The page shows ${now.join()}, and the task left ${left.join()}.`);

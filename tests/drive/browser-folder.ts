@@ -31,7 +31,7 @@ export async function startInFolder<
     const launched = await launch(place.folder);
     const { context } = launched;
     context.setDefaultTimeout(STEP_TIMEOUT_MS);
-    // The test runner sets none for navigations.
+    // Playwright's test runner sets no limit for navigations.
     context.setDefaultNavigationTimeout(NAVIGATION_TIMEOUT_MS);
     try {
       return await connect(launched, place);

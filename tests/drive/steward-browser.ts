@@ -43,7 +43,7 @@ export interface BrowserProduct {
 /** A browser in which extensions can be installed. */
 export interface RunningBrowser {
   readonly context: BrowserContext;
-  /** True if the driver can lose what a document reports right before its end. */
+  /** True if the driver can miss reports that a document sends right before it is unloaded. */
   readonly losesReports: boolean;
   /** The folder for everything that the browser writes. Removed by `close`, unless the caller supplied it. */
   readonly folder: string;
@@ -57,8 +57,8 @@ export interface RunningBrowser {
   /** Closes all pages but a new blank one, and deletes what their sites stored. */
   clearSites(): Promise<void>;
   /**
-   * The errors that no script of an extension's background handled since the last call. Always empty in Chromium, where the driver doesn't
-   * see them.
+   * Returns the unhandled errors of the extensions' backgrounds since the last call. Always empty in Chromium, whose driver doesn't get
+   * them.
    */
   takeBackgroundErrors(): string[];
   /** The size of the text that pages don't set themselves, as the user sets it in the browser. */

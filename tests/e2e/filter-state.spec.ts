@@ -111,7 +111,7 @@ test(
     await scenario.say('Here I am');
     const { providers } = await filterPage.readState();
     const tabUrl = filterPage.page.url();
-    // Not `query({ url })`: a match pattern can't have a port in Firefox.
+    // Compares the addresses here, since the pattern of `query({ url })` can't have a port in Firefox.
     const tabId = await worker.evaluate(async (address) => {
       const tabs = await chrome.tabs.query({});
       return tabs.find(({ url }) => url === address)?.id;

@@ -121,7 +121,8 @@ export interface PageAlert {
 /** Keeps the next dialog of `page` open until it is dismissed here. */
 export function holdAlert(page: Page, panel: Page): PageAlert {
   const dialog = new Promise<Dialog>((resolve) => page.once('dialog', resolve));
-  // A panel with a connection of its own would dismiss the dialog because nothing there listens for it. It ends with the story.
+  // If the panel has its own connection, Playwright dismisses the dialog there unless that connection has a listener. The connection is
+  // closed at the end of the story.
   if (panel.context() !== page.context()) panel.context().on('dialog', () => undefined);
   return {
     opened: dialog.then(() => undefined),

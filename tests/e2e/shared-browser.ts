@@ -6,8 +6,8 @@ import type { BrowserProduct, RunningBrowser, StewardBrowser } from '@/tests/dri
  * Passes `use` a running browser with a new extension and one blank page, and removes everything that the test
  * left there. Starting a browser costs about two seconds of processor time, a third of a typical story.
  *
- * The extension is a copy in a folder of its own. In Chromium its id, its data and its permissions follow from the path; in Firefox they
- * are those of one id, and are removed with the extension.
+ * The extension is a copy in a folder of its own. In Chromium its id, its data and its permissions follow from the path; in Firefox
+ * all copies have the same id, whose data and permissions are removed with the extension.
  */
 export async function withNewExtension(
   browser: RunningBrowser,
@@ -19,7 +19,7 @@ export async function withNewExtension(
   const extension = await browser.install(folder);
   await extension.started();
   await use({ ...browser, ...extension });
-  // One that holds dialogs would keep a later story's page from being left.
+  // Playwright accepts `beforeunload` prompts only while nothing listens for dialogs, so a leftover listener would block later navigations.
   for (const event of ['dialog', 'request'] as const) browser.context.removeAllListeners(event);
   const errors = browser.takeBackgroundErrors();
   if (errors.length > 0) throw new Error(`Unhandled in the background: ${errors.join('\n')}`);

@@ -18,7 +18,7 @@ export const test = base.extend<{ stage: StoryStage }>({
     await listenTo(page, consoleErrors);
     const search = detachedSearch({ chatId, place: 'tab' });
     await page.goto(steward.extensionUrl(`sidepanel.html${search}`));
-    // All parts that the panel loads: a story may load another document next, which fails them.
+    // Waits until the panel has loaded its parts: a story may navigate next, and imports that are not complete would fail.
     await expect(page.getByText('Here I am.')).toBeVisible();
     await use({ page, chatId });
     await page.close();

@@ -135,8 +135,8 @@ function recordErrors(): void {
     const [line, facts] = words;
     const isLogged = /^\[[a-z_.]+\] /.test(String(line));
     const isDefect = (facts as { code?: unknown } | undefined)?.code === 'internal';
-    const isOfPanel = String(line).startsWith('[panel.failed]');
-    if (!isLogged || isDefect || isOfPanel) kept.push(`worker: ${words.map(String).join(' ')}`);
+    const isPanelFailure = String(line).startsWith('[panel.failed]');
+    if (!isLogged || isDefect || isPanelFailure) kept.push(`worker: ${words.map(String).join(' ')}`);
     write(...words);
   };
   addEventListener('unhandledrejection', (event) =>

@@ -209,7 +209,7 @@ test(
     const corner = { x: box.x + box.width - 4, y: box.y + box.height - 4 };
     await panel.page.mouse.move(corner.x, corner.y);
     await panel.page.mouse.down();
-    // Only to the lower edge of the panel: Firefox's driver can't move the mouse out of the panel.
+    // The mouse moves only to the lower edge of the panel, since Firefox's driver can't move it out of the panel.
     const distance = (await panel.page.evaluate(() => innerHeight)) - 1 - corner.y;
     expect(distance).toBeGreaterThan(20);
     await panel.page.mouse.move(corner.x, corner.y + distance, { steps: 4 });

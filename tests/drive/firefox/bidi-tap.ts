@@ -17,11 +17,11 @@ export class BidiTap implements Transport {
   onmessage: ((message: BidiMessage) => void) | undefined;
   onclose: ((reason?: string) => void) | undefined;
   intercept: Intercept = () => null;
-  /** Each sees every event before Playwright does. */
+  /** Each is called with every event before Playwright gets it, and may change it in place. */
   readonly observers = new Set<(method: string, params: Record<string, unknown>) => void>();
-  /** True keeps the event from Playwright. */
+  /** Returns true for an event that Playwright must not get. */
   isHidden: (method: string, params: Record<string, unknown>) => boolean = () => false;
-  /** Changes an event in place. Playwright gets the event when the promise resolves. Null: the event stays as it is. */
+  /** Changes an event in place before Playwright gets it: when the promise resolves. Returns null to leave the event as it is. */
   complete: (method: string, params: Record<string, unknown>) => Promise<void> | null = () => null;
   readonly #transport: Transport;
   readonly #waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
@@ -99,11 +99,13 @@ export class BidiTap implements Transport {
     if (own === undefined) {
       const pass = () => this.onmessage?.(message);
       const { type, method = '', params = {} } = message;
-      if (type === 'event') {
-        for (const observe of this.observers) observe(method, params);
-        if (this.isHidden(method, params)) return;
+      if (type !== 'event') {
+        pass();
+        return;
       }
-      const completed = type === 'event' ? this.complete(method, params) : null;
+      for (const observe of this.observers) observe(method, params);
+      if (this.isHidden(method, params)) return;
+      const completed = this.complete(method, params);
       if (completed === null) pass();
       else void completed.then(pass);
       return;

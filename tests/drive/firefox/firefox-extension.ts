@@ -83,7 +83,7 @@ export async function installExtension(place: FirefoxPlace, folder: string): Pro
     },
     pressCommand: (name) => pressCommandKeys(chrome, folder, name),
     async askAboutSelection(text) {
-      // Rejects if there is no such entry, which the event below wouldn't need.
+      // Rejects if the menu has no such entry. The event below is emitted without checking that.
       await worker.evaluate("browser.contextMenus.update('ask-steward', {}).then(() => null)");
       await chooseSelectionEntry(chrome, { extensionId: id, text });
     },

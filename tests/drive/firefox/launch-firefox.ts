@@ -49,7 +49,7 @@ const PREFERENCES = {
   'ui.allPointerCapabilities': MOUSE,
   // Milliseconds until Firefox ends an idle background: longer than any story. Playwright keeps Chromium's worker running, too.
   'extensions.background.idle.timeout': 3_600_000,
-  // A page that comes back from the back/forward cache isn't loaded, which Playwright waits for. Playwright turns Chromium's cache off, too.
+  // Playwright waits for a `load` event, which a page from the back/forward cache doesn't fire. Playwright disables Chromium's cache, too.
   'browser.sessionhistory.max_total_viewers': 0,
   // Firefox shows notifications in windows of its own: the machine may have no notification service.
   'alerts.useSystemBackend': false,
@@ -205,7 +205,7 @@ async function connect({
   };
 }
 
-/** Playwright's screenshots cause violations of policies ({@link isOwnViolation}). */
+/** True if stories take screenshots, by which Playwright violates the policy of a page ({@link isOwnViolation}). */
 const TAKES_PICTURES = process.env.STEWARD_PICTURES !== undefined;
 
 /** Playwright's call of its function that inserts text. */
@@ -214,11 +214,9 @@ const INSERT_TEXT = 'window.__pw_bidiInsertText(';
 /** Answers or changes what Firefox lacks or does otherwise than Playwright expects. */
 function adapt(tap: BidiTap, documents: ExtensionDocuments): void {
   const chrome = new ChromeScope(tap);
-  const nameDownload = createDownloadNames();
-  tap.isHidden = (method, params) => {
-    nameDownload(method, params);
-    return documents.isHidden(method, params) || (TAKES_PICTURES && isOwnViolation(method, params));
-  };
+  tap.observers.add(createDownloadNames());
+  tap.isHidden = (method, params) =>
+    documents.isHidden(method, params) || (TAKES_PICTURES && isOwnViolation(method, params));
   tap.intercept = (method, params) => {
     const { context } = params;
     const isSidebar = documents.isSidebar(context);
@@ -248,7 +246,7 @@ function adapt(tap: BidiTap, documents: ExtensionDocuments): void {
       case 'browsingContext.setViewport': {
         const size = params.viewport as { width: number; height: number } | null;
         return isSidebar && size !== null
-          ? resizeSidebar(chrome, String(context), size).then(() => ({}))
+          ? resizeSidebar({ chrome, tap }, String(context), size).then(() => ({}))
           : null;
       }
       default:
@@ -333,7 +331,7 @@ function findLastTab(): string | null {
   return last === undefined ? null : NavigableManager.getIdForBrowser(last.linkedBrowser);
 }
 
-/** Lets scripts read the clipboard without a question, and write it without a click; or no longer. */
+/** Sets whether scripts may read the clipboard without a prompt, and write it without a click. */
 function openClipboard(isOpen: boolean): void {
   const { Services } = globalThis as unknown as BrowserScope;
   Services.prefs.setBoolPref('dom.events.testing.asyncClipboard', isOpen);

@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from 'playwright';
 import { type SidePanel, STEP_TIMEOUT_MS } from '../steward-browser';
 import { waitUntil } from '../wait-until';
-import type { ChromeScope } from './chrome-scope';
+import type { BidiTap } from './bidi-tap';
+import { type ChromeScope, evaluateIn } from './chrome-scope';
 import { focusNavigable } from './firefox-input';
 import { emulateMediaIn } from './firefox-media';
 import { type BrowserScope, type BrowserWindow, navigableOf, type XulBrowser } from './private-interfaces';
@@ -74,16 +75,16 @@ export function closeSidebar(chrome: ChromeScope, navigable: string): Promise<vo
   return chrome.run(hideSidebars, navigable);
 }
 
-/** Gives the document in the sidebar with this navigable a size, and waits until it has it. */
+/** Gives the document in the sidebar with this navigable a size, and waits until the document has that size. */
 export async function resizeSidebar(
-  chrome: ChromeScope,
+  { chrome, tap }: { chrome: ChromeScope; tap: BidiTap },
   navigable: string,
   { width, height }: { width: number; height: number },
 ): Promise<void> {
   await chrome.run(setSidebarSize, { navigable, width, height });
   const hasSize = async () => {
-    const size = await chrome.run(readSize, navigable);
-    return size?.width === width && size.height === height;
+    const size = await evaluateIn<number[]>(tap, navigable, '[innerWidth, innerHeight]');
+    return size[0] === width && size[1] === height;
   };
   await waitUntil(hasSize, `The sidebar did not get the size ${width} × ${height}.`);
 }
@@ -179,13 +180,4 @@ function setSidebarSize({
   // The rest below it stays empty.
   browser.style.alignSelf = 'start';
   browser.style.height = browser.style.minHeight = browser.style.maxHeight = `${height}px`;
-}
-
-/** The size of the part of the window that shows the document; null without one. */
-function readSize(navigable: string): { width: number; height: number } | null {
-  const { NavigableManager } = globalThis as unknown as BrowserScope;
-  const browser = NavigableManager.getBrowserById(navigable);
-  if (browser === null) return null;
-  const { width, height } = browser.getBoundingClientRect();
-  return { width: Math.round(width), height: Math.round(height) };
 }

@@ -39,24 +39,24 @@ export async function startRealUser(extension: string): Promise<RealUser> {
     const firefox = await startFirefox({ headless: false, pageSize: PAGE_SIZE, display: display.name });
     ends.unshift(firefox.close);
     const input = createXInput(display.name);
-    await takeSeat(firefox.chrome, input);
+    await prepareFocus(firefox.chrome, input);
     const browser = { ...firefox, ...(await firefox.install(extension)) };
     await browser.started();
-    return { browser, ...createHands(browser, firefox.chrome, input), leave };
+    return { browser, ...createUserInput(browser, firefox.chrome, input), leave };
   } catch (error) {
     await leave();
     throw error;
   }
 }
 
-/** Gives Firefox's window the keyboard, and turns off the test mode of Firefox's focus. */
-async function takeSeat(chrome: ChromeScope, input: XInput): Promise<void> {
+/** Gives the keyboard focus to Firefox's window, and turns off `focusmanager.testmode`. */
+async function prepareFocus(chrome: ChromeScope, input: XInput): Promise<void> {
   await chrome.run(setFocusMode, null);
   await input.focusWindow('Mozilla Firefox');
   await waitUntil(() => chrome.run(hasKeyboard, null), 'Firefox’s window did not get the keyboard.');
 }
 
-function createHands(
+function createUserInput(
   { extensionId }: StewardBrowser,
   chrome: ChromeScope,
   input: XInput,

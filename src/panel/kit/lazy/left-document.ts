@@ -1,4 +1,4 @@
-/** Attribute of the root element of a document that is being left. All scripts of the panel see it, in whatever bundle they are. */
+/** Attribute of the root element of a document that is being left. The panel's bundles have no variable in common, so it is in the document. */
 const MARK = 'data-left';
 
 /** Marks the document when it is left. Called by the panel's first script. */
@@ -8,7 +8,7 @@ export function watchLeaving(view: Window): void {
   }
 }
 
-/** True once the document is being left. The browser then fails what it is still loading, which is no failure of the panel. */
+/** True once the document is being left. Imports that are not complete fail then, which is no failure of the panel. */
 export function isDocumentLeft(): boolean {
   return document.documentElement.hasAttribute(MARK);
 }
