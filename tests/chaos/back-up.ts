@@ -53,8 +53,7 @@ export async function restoreBackup(stage: ChaosStage, edge: number): Promise<st
     // Closing the sheet removes the error of the previous attempt, which would be taken for an error of this one.
     if (await sheet.isVisible()) await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'hidden' });
-    // Firefox may open its panel of downloads at this moment, which closes the menu. The second try opens the menu again.
-    await openHelp(page, 'Data').catch(() => openHelp(page, 'Data'));
+    await openHelp(page, 'Data');
     await sheet.getByLabel('Backup file').setInputFiles(file);
     // Missing if the worker ended.
     await button('Restore')

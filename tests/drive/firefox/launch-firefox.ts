@@ -51,6 +51,9 @@ const PREFERENCES = {
   'extensions.background.idle.timeout': 3_600_000,
   // Playwright waits for a `load` event, which a page from the back/forward cache doesn't fire. Playwright disables Chromium's cache, too.
   'browser.sessionhistory.max_total_viewers': 0,
+  // Firefox opens its panel of downloads some time after a download, and the panel takes the focus from an open menu. A user's next click
+  // closes that panel; the driver's input doesn't.
+  'browser.download.alwaysOpenPanel': false,
   // Firefox shows notifications in windows of its own: the machine may have no notification service.
   'alerts.useSystemBackend': false,
 };
