@@ -6,28 +6,31 @@ import { expect, test } from './strict-test';
 
 const tag = '@panel';
 
+/** Event of the page's window that ends the hold of {@link holdFrames}. */
+const RELEASE = 'steward-test:release-frames';
+
 /**
- * Holds the frames that a page asks for, and with them the panel's start, until `steward-test:paint` is dispatched. Runs in the page
- * before its scripts. Requests can't be held instead: Firefox doesn't report those for the extension's own files.
+ * Holds the callbacks of `requestAnimationFrame`, one of which starts the panel, until the event `release` is dispatched. Runs in the page
+ * before its scripts. Requests can't be held instead: Firefox's driver doesn't report those for the extension's own files.
  */
-function holdFrames(): void {
+function holdFrames(release: string): void {
   const { requestAnimationFrame } = window;
   const held: FrameRequestCallback[] = [];
   window.requestAnimationFrame = (callback) => held.push(callback);
-  window.addEventListener('steward-test:paint', () => {
+  window.addEventListener(release, () => {
     window.requestAnimationFrame = requestAnimationFrame;
     for (const callback of held) requestAnimationFrame(callback);
   });
 }
 
-/** Reloads the page, which has {@link holdFrames}. Its modules load only when the returned function is called. */
+/** Reloads the page, in which {@link holdFrames} runs. The panel's modules load only when the returned function is called. */
 async function reloadSlowly(page: Page): Promise<() => Promise<void>> {
   await page.reload({ waitUntil: 'commit' });
   const message = page.getByRole('textbox', { name: 'Message' });
   await expect(message).toBeFocused();
   await message.evaluate((element) => element.setAttribute('data-first', ''));
   return async () => {
-    await page.evaluate(() => window.dispatchEvent(new Event('steward-test:paint')));
+    await page.evaluate((release) => window.dispatchEvent(new Event(release)), RELEASE);
     await expect(page.getByRole('button', { name: 'Send' })).toBeEnabled();
     // The element that was painted first.
     await expect(message).toHaveAttribute('data-first', '');
@@ -53,7 +56,7 @@ test(
     await panel.page.getByRole('button', { name: 'Open in a tab' }).click();
     const page = await opened;
     await expect(createPanel(page).message).toHaveValue('A draft');
-    await page.addInitScript(holdFrames);
+    await page.addInitScript(holdFrames, RELEASE);
 
     await test.step('typed before any module has loaded', async () => {
       const start = await reloadSlowly(page);

@@ -51,8 +51,8 @@ const PREFERENCES = {
   'extensions.background.idle.timeout': 3_600_000,
   // Playwright waits for a `load` event, which a page from the back/forward cache doesn't fire. Playwright disables Chromium's cache, too.
   'browser.sessionhistory.max_total_viewers': 0,
-  // Firefox opens its panel of downloads some time after a download, and the panel takes the focus from an open menu. A user's next click
-  // closes that panel; the driver's input doesn't.
+  // Some time after a download, Firefox opens its downloads panel, which takes the focus and thereby closes an open menu of a page. A user's
+  // click closes the downloads panel, but a click by the driver doesn't.
   'browser.download.alwaysOpenPanel': false,
   // Firefox shows notifications in windows of its own: the machine may have no notification service.
   'alerts.useSystemBackend': false,

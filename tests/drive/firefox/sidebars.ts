@@ -75,7 +75,7 @@ export function closeSidebar(chrome: ChromeScope, navigable: string): Promise<vo
   return chrome.run(hideSidebars, navigable);
 }
 
-/** Gives the document in the sidebar with this navigable a size, and waits until the document has that size. */
+/** Resizes the sidebar with this navigable, and waits until its document has the size. */
 export async function resizeSidebar(
   { chrome, tap }: { chrome: ChromeScope; tap: BidiTap },
   navigable: string,
