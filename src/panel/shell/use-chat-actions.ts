@@ -2,7 +2,7 @@ import { isStewardError } from '@/src/core/errors';
 import type { DetachedPlace } from '@/src/messages/detached-panel';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import type { ImageReadings } from '@/src/panel/composer/images/use-composer-images';
-import { sendCommand } from '@/src/panel/data/send-command';
+import { sendCommand, sendUnlessTaken } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { pageElsewhereError } from '@/src/panel/header/is-page-elsewhere';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
@@ -115,10 +115,11 @@ export async function sendText(
   more: { imageIds?: string[]; questionId?: string | null },
 ): Promise<void> {
   const startedAtMs = Date.now();
+  const isTaken = () => query(({ hasTaken }) => hasTaken(chatId, text, startedAtMs));
   try {
-    await sendCommand({ type: 'send-message', chatId, text, ...more });
+    await sendUnlessTaken({ type: 'send-message', chatId, text, ...more }, isTaken);
   } catch (error) {
     const isUnanswered = isStewardError(error) && error.code === 'protocol';
-    if (!isUnanswered || !(await query(({ hasTaken }) => hasTaken(chatId, text, startedAtMs)))) throw error;
+    if (!isUnanswered || !(await isTaken())) throw error;
   }
 }

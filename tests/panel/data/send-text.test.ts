@@ -8,6 +8,8 @@ import { copiedChat } from '../../fakes/copied-chat';
 
 const writer = new StewardDatabase(DATABASE_NAME);
 const CUT = new Error('The message channel closed before a response was received.');
+/** Firefox has it for both: nobody has received the message, or its receiver has ended. */
+const UNRECEIVED = new Error('Could not establish connection. Receiving end does not exist.');
 
 afterEach(async () => {
   await Promise.all(writer.tables.map((table) => table.clear()));
@@ -57,5 +59,20 @@ describe('a message whose background ends before its reply', () => {
     ['is kept if another one was stored', () => stored('Show it', Date.now()), 'protocol'],
   ])('%s', async (_what, work, expected) => {
     expect(await outcomeOf(work, CUT)).toBe(expected);
+  });
+});
+
+describe('a message that may have reached nobody', () => {
+  it.each([
+    ['is sent again if it isn’t stored', 2],
+    ['is not sent again if it is in the chat', 1],
+  ])('%s', async (_what, times) => {
+    let sent = 0;
+    const work = async () => {
+      sent += 1;
+      if (sent === times) await stored('Hide it', Date.now());
+    };
+    expect(await outcomeOf(work, UNRECEIVED)).toBe('taken');
+    expect(sent).toBe(times);
   });
 });
