@@ -466,6 +466,8 @@ for (const command of ['_execute_action', 'open-waiting']) {
 /** Adds the page's site, with a permission that the user has granted. */
 async function keepSite(panel: Panel, browser: StewardBrowser): Promise<void> {
   await expect(panel.pageLine).toContainText('Model filter');
+  // The last part of the header: before, the button could move away between press and release.
+  await expect(panel.page.getByRole('button', { name: /^Context and costs/ })).toBeVisible();
   await browser.setHostPermission(HOST, true);
   await panel.keepSite();
   await expect(panel.page.getByRole('button', { name: 'Always on this site' })).toBeHidden();
