@@ -84,7 +84,7 @@ export async function stopInTime(panel: OpenPanel): Promise<void> {
       };
       addEventListener('click', onClick, { capture: true, once: true });
     });
-    // In an object: the handle would wait for the promise itself.
+    // Returned inside an object: `evaluateHandle` waits for a promise that is returned by itself.
     return { tookMs };
   });
   await panel.stop();

@@ -173,9 +173,7 @@ test('“Always on this site” activates Steward after every load, in every tab
   tag,
 }, async ({ published, page, playground, clickButton, openWithoutClick, isInjected, origin }) => {
   const panel = await clickButton(page);
-  await published.setHostPermission(HOST, true);
-  await panel.keepSite();
-  await expect(panel.page.getByRole('button', { name: 'Always on this site' })).toBeHidden();
+  await keepSite(panel, published);
   await panel.openSites();
   await expect(panel.sites.getByText(origin)).toBeVisible();
   await expect(panel.sites.getByRole('checkbox', { name: origin })).toBeChecked();
@@ -466,7 +464,8 @@ for (const command of ['_execute_action', 'open-waiting']) {
 /** Adds the page's site, with a permission that the user has granted. */
 async function keepSite(panel: Panel, browser: StewardBrowser): Promise<void> {
   await expect(panel.pageLine).toContainText('Model filter');
-  // The last part of the header: before, the button could move away between press and release.
+  // The meter is the last part of the header to appear. It moves “Always on this site”, and a click is lost if its button moves between the
+  // press and the release of the mouse.
   await expect(panel.page.getByRole('button', { name: /^Context and costs/ })).toBeVisible();
   await browser.setHostPermission(HOST, true);
   await panel.keepSite();

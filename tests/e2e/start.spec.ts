@@ -6,12 +6,13 @@ import { expect, test } from './strict-test';
 
 const tag = '@panel';
 
-/** Event of the page's window that ends the hold of {@link holdFrames}. */
+/** Type of the event that makes {@link holdFrames} call the callbacks it has kept. It is dispatched on the page's window. */
 const RELEASE = 'steward-test:release-frames';
 
 /**
- * Holds the callbacks of `requestAnimationFrame`, one of which starts the panel, until the event `release` is dispatched. Runs in the page
- * before its scripts. Requests can't be held instead: Firefox's driver doesn't report those for the extension's own files.
+ * Keeps the callbacks that the page passes to `requestAnimationFrame`, and calls them only after the event `release`. One of them starts the
+ * panel. Runs in the page before the page's own scripts. Requests can't be delayed instead: in Firefox, Playwright doesn't see requests for
+ * the extension's own files.
  */
 function holdFrames(release: string): void {
   const { requestAnimationFrame } = window;
@@ -23,7 +24,9 @@ function holdFrames(release: string): void {
   });
 }
 
-/** Reloads the page, in which {@link holdFrames} runs. The panel's modules load only when the returned function is called. */
+/**
+ * Reloads a page in which {@link holdFrames} runs, so that the panel's modules aren't loaded yet. The returned function lets them load.
+ */
 async function reloadSlowly(page: Page): Promise<() => Promise<void>> {
   await page.reload({ waitUntil: 'commit' });
   const message = page.getByRole('textbox', { name: 'Message' });

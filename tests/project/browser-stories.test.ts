@@ -32,7 +32,10 @@ function rowOf({ title, file, tests }: Story): string | null {
   return only === undefined ? null : `| \`${file}\` | ${title} | ${only.type} | ${only.description} |`;
 }
 
-/** Files that may read the browser's name or skip a test: the texts that they expect differ between browsers, or they start a tool with the browser. */
+/**
+ * Files that may read the browser's name or skip a test. They expect other texts in each browser, pass the browser's name to a program that they
+ * start, or skip what doesn't apply and state the reason.
+ */
 const WITH_PRODUCT = [
   'adapter-conformance.spec.ts',
   'chaos.spec.ts',

@@ -13,7 +13,11 @@ export async function sendCommand<Sent extends Command>(command: Sent): Promise<
   return sendUnlessTaken(command, async () => false);
 }
 
-/** As {@link sendCommand}, for a command that must not be carried out twice. `isTaken`: resolves with true if it was carried out. */
+/**
+ * Sends a command that must not be carried out twice; otherwise like {@link sendCommand}.
+ *
+ * @param isTaken resolves with true if the background has already stored the effect of the command, which is then not sent a second time
+ */
 export async function sendUnlessTaken<Sent extends Command>(
   command: Sent,
   isTaken: () => Promise<boolean>,
@@ -23,8 +27,8 @@ export async function sendUnlessTaken<Sent extends Command>(
 }
 
 /**
- * Error of the browsers for a message without a receiver: the background was just stopping, and the next message starts it. Firefox reports
- * the same of a background that has received the message, and ended before its reply.
+ * The error with which a browser rejects a message that has no receiver. This happens while the background is stopping; a second message
+ * starts the background again. Firefox uses the same error if the background received the message and stopped before it replied.
  */
 const UNRECEIVED = /receiving end does not exist/i;
 

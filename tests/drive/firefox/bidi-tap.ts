@@ -21,7 +21,10 @@ export class BidiTap implements Transport {
   readonly observers = new Set<(method: string, params: Record<string, unknown>) => void>();
   /** Returns true for an event that Playwright must not get. */
   isHidden: (method: string, params: Record<string, unknown>) => boolean = () => false;
-  /** Changes an event in place. Playwright gets the event when the promise resolves. Returns null to pass the event on unchanged. */
+  /**
+   * Adds missing parameters to an event, in place. Playwright gets the event after the returned promise has resolved, or at once and unchanged
+   * if the result is null.
+   */
   complete: (method: string, params: Record<string, unknown>) => Promise<void> | null = () => null;
   readonly #transport: Transport;
   readonly #waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();

@@ -51,8 +51,8 @@ const PREFERENCES = {
   'extensions.background.idle.timeout': 3_600_000,
   // Playwright waits for a `load` event, which a page from the back/forward cache doesn't fire. Playwright disables Chromium's cache, too.
   'browser.sessionhistory.max_total_viewers': 0,
-  // Some time after a download, Firefox opens its downloads panel, which takes the focus and thereby closes an open menu of a page. A user's
-  // click closes the downloads panel, but a click by the driver doesn't.
+  // Firefox opens its downloads panel some time after a download. That panel takes the focus, which closes an open menu in Steward's panel.
+  // A user closes the downloads panel by clicking anywhere; a click that Playwright makes doesn't close it.
   'browser.download.alwaysOpenPanel': false,
   // Firefox shows notifications in windows of its own: the machine may have no notification service.
   'alerts.useSystemBackend': false,

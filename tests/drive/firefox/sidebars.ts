@@ -75,7 +75,7 @@ export function closeSidebar(chrome: ChromeScope, navigable: string): Promise<vo
   return chrome.run(hideSidebars, navigable);
 }
 
-/** Resizes the sidebar with this navigable, and waits until its document has the size. */
+/** Resizes the sidebar that shows this navigable, and waits until the sidebar's document has the new size. */
 export async function resizeSidebar(
   { chrome, tap }: { chrome: ChromeScope; tap: BidiTap },
   navigable: string,

@@ -8,7 +8,7 @@ import { copiedChat } from '../../fakes/copied-chat';
 
 const writer = new StewardDatabase(DATABASE_NAME);
 const CUT = new Error('The message channel closed before a response was received.');
-/** Firefox has it for both: nobody has received the message, or its receiver has ended. */
+/** In Firefox, this error means that no background received the message, or that the background stopped before it replied. */
 const UNRECEIVED = new Error('Could not establish connection. Receiving end does not exist.');
 
 afterEach(async () => {
@@ -62,7 +62,7 @@ describe('a message whose background ends before its reply', () => {
   });
 });
 
-describe('a message that may have reached nobody', () => {
+describe('a message that the browser reports as not received', () => {
   it.each([
     ['is sent again if it isn’t stored', 2],
     ['is not sent again if it is in the chat', 1],
