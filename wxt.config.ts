@@ -3,6 +3,7 @@ import { OLDEST_VERSIONS } from './scripts/browser-versions';
 import { LATE_PARTS } from './scripts/late-parts';
 import { CONTENT_SCRIPT_ALONE, PAGE_PARTS } from './scripts/page-parts';
 import { bundlePanel } from './scripts/panel-chunks';
+import { textAssets, textModules } from './scripts/texts/build-texts';
 import { UNUSED_LIBRARY_CODE } from './scripts/unused-library-code';
 
 /**
@@ -35,13 +36,17 @@ export default defineConfig({
       browser !== 'firefox' && LATE_PARTS,
     ],
   }),
-  modules: [
-    '@wxt-dev/module-react',
-    '@wxt-dev/webextension-polyfill',
-    '@wxt-dev/auto-icons',
-    '@wxt-dev/i18n/module',
-  ],
+  modules: ['@wxt-dev/module-react', '@wxt-dev/webextension-polyfill', '@wxt-dev/auto-icons'],
+  alias: { '#texts': '.wxt/texts/index.ts', '#english': '.wxt/texts/english.ts' },
   hooks: {
+    'prepare:types': (wxt, entries) => {
+      entries.push(...textModules(wxt.config.root));
+    },
+    'build:publicAssets': (wxt, files) => {
+      files.push(
+        ...textAssets(wxt.config.root).map(({ path, text }) => ({ relativeDest: path, contents: text })),
+      );
+    },
     // Only the background needs the polyfill: Chrome's own calls return promises too, and a listener of messages, which can't
     // return one there, is in the background alone. In the content script it would be a quarter of all.
     'vite:build:extendConfig': (entrypoints, config) => {

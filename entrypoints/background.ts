@@ -15,6 +15,7 @@ import { answerCommand, isCommandMessage, isFromPanel } from '@/src/background/p
 import { notifyPanels } from '@/src/background/panel-server/notify-panels';
 import type { Sites } from '@/src/background/sites/sites';
 import { restrictStorage } from '@/src/background/storage/restrict-storage';
+import { userWording } from '@/src/background/user-wording';
 import { LIVE_PORT, PAGE_CHANNEL } from '@/src/messages/channels';
 
 /**
@@ -72,7 +73,7 @@ export default defineBackground(() => {
   background.lostChanges.listen();
   background.pageWatch.listen();
   listenForNotifications(background.attention);
-  listenForEntryPoints(background.entryPoints);
+  listenForEntryPoints(background.entryPoints, userWording);
   const refreshSites = () => {
     background.sites.refresh().catch((error) => console.error('the sites could not be read', error));
   };

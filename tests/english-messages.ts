@@ -1,7 +1,8 @@
-import { generateChromeMessages, parseMessagesFile } from '@wxt-dev/i18n/build';
-import type { ChromeMessages } from './chrome-messages';
+import { compileTexts } from '@/scripts/texts/build-texts';
+import { readTexts, SOURCE } from '@/scripts/texts/read-texts';
+import type { Messages } from '@/src/core/text/message';
 
-/** The messages of `locales/en.yml`, by their keys in the browser. Read from the repository's root. */
-export async function readEnglishMessages(): Promise<ChromeMessages> {
-  return generateChromeMessages(await parseMessagesFile('locales/en.yml'));
+/** The English texts of the whole checkout. Read from the repository's root. */
+export function readEnglishMessages(): Messages {
+  return compileTexts(readTexts('.', SOURCE)).messages;
 }

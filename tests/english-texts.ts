@@ -1,15 +1,17 @@
-import { vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { type ChromeMessages, getMessageFrom } from './chrome-messages';
+import type { Messages } from '@/src/core/text/message';
+import { createWording } from '@/src/core/text/wording';
+import { showTexts } from '@/src/texts/i18n';
 import { readEnglishMessages } from './english-messages';
 
 /** Read once for all files of a worker. */
-const shared: { englishTexts?: ChromeMessages } = globalThis as object;
-shared.englishTexts ??= await readEnglishMessages();
+const shared: { englishTexts?: Messages } = globalThis as object;
+shared.englishTexts ??= readEnglishMessages();
+showTexts(createWording(shared.englishTexts, 'en', ['en-US']));
 
-// The fake browser has no texts.
-fakeBrowser.i18n.getMessage = getMessageFrom(shared.englishTexts);
-
-// The package looks for the browser when it is imported, once for all files of a worker; some of these remove it.
-vi.stubGlobal('chrome', fakeBrowser);
-await import('@wxt-dev/i18n');
+// The fake browser has neither a language nor texts.
+fakeBrowser.i18n.getUILanguage = () => 'en';
+fakeBrowser.i18n.getMessage = (name) => {
+  const message = shared.englishTexts?.[String(name).replaceAll('_', '.')];
+  return typeof message === 'string' ? message : '';
+};

@@ -1,8 +1,10 @@
 /** Loads the panel's code and renders it into the static document. */
 async function start(): Promise<void> {
   try {
-    const { openPanel } = await import('@/src/panel/shell/open-panel');
-    openPanel();
+    // panel-start.js has set the document's language. The file is read while the code loads.
+    const texts = fetch(`/texts/${document.documentElement.lang}.json`).then((response) => response.json());
+    const [{ openPanel }, messages] = await Promise.all([import('@/src/panel/shell/open-panel'), texts]);
+    openPanel(messages);
   } catch (error) {
     // The check of `isDocumentLeft`. Its module is in the panel's bundle, so an import would load that before the first paint.
     if (!('left' in document.documentElement.dataset)) throw error;

@@ -55,6 +55,7 @@ import { opened } from './storage/opened';
 import { createPageKeyStore } from './storage/page-key-store';
 import { createSavedPromptStore } from './storage/saved-prompt-store';
 import { createUnsentTextStore } from './storage/unsent-text-store';
+import { userWording } from './user-wording';
 
 /**
  * Composes the core with its browser ports: what the background needs at each start, and its late parts. Does not open the
@@ -181,8 +182,8 @@ export function composeBackground() {
   });
   const attention = createWaitingNotifier({
     current: () => currentNotices(db),
-    badge: createToolbarBadge(),
-    notices: createNotifications(),
+    badge: createToolbarBadge(userWording),
+    notices: createNotifications(userWording),
     isWatched: live.isWatched,
     windowOf: (chatId) => windowOfChat(bindings, chatId),
     openPanel,

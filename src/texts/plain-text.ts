@@ -1,14 +1,7 @@
 import { browser } from 'wxt/browser';
-import type { TextKey } from './text-key';
+import type { TextKey } from '@/src/schema/values/said';
 
-/** A text of the catalogue in the browser's language. For the content script: all that `i18n` can do would be a twentieth of it. */
+/** A text that the build also gives to the browser (EARLY_TEXTS in scripts/texts/build-texts.ts), in the browser's language. */
 export function plainText(key: TextKey): string {
-  return browser.i18n.getMessage(messageOf(key));
+  return (browser.i18n.getMessage as (name: string) => string)(key.replaceAll('.', '_'));
 }
-
-/** The browser's name of a text. */
-function messageOf<Key extends string>(key: Key) {
-  return key.replaceAll('.', '_') as MessageName;
-}
-
-type MessageName = Parameters<typeof browser.i18n.getMessage>[0];

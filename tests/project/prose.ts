@@ -1,5 +1,7 @@
-import { parseMessagesText } from '@wxt-dev/i18n/build';
 import { parseSync } from 'vite';
+import { compileMessage } from '@/scripts/texts/compile-message';
+import { parseTexts } from '@/scripts/texts/read-texts';
+import type { Message } from '@/src/core/text/message';
 
 /** A text that people read: a comment, a string with several words, a test's title, a paragraph. */
 export interface Prose {
@@ -38,7 +40,7 @@ export function readProse(path: string, source: string): Prose[] {
 /** Every string and text of an element in a source file; what is computed inside a template is an ellipsis. In the catalogue, every text, whose substitutions are ellipses. */
 export function readStrings(path: string, source: string): string[] {
   if (path.endsWith('.yml')) {
-    return catalogueTexts(source).map((text) => text.replace(/\{\w+\}|\$\d/g, '…'));
+    return catalogueTexts(source).map((text) => text.replace(/\{[\w#]+\}/g, '…'));
   }
   const found: string[] = [];
   walk(parse(path, source).program as unknown as SyntaxNode, (node) => {
@@ -137,12 +139,29 @@ function catalogueProse(source: string): Prose[] {
   return [...comments, ...texts];
 }
 
-/** Every text of the catalogue, each form of a plural by itself. */
+/** Every text of the catalogue, the branches of a plural or a choice each by themselves. */
 function catalogueTexts(source: string): string[] {
-  return parseMessagesText(source, 'YAML').flatMap((message) => {
-    if (message.key[0]?.startsWith('@@')) return [];
-    return message.type === 'plural' ? Object.values(message.plurals) : [message.message];
-  });
+  return [...parseTexts(source, 'a catalogue').values()].flatMap(({ text }) =>
+    branchesOf(compileMessage(text).message),
+  );
+}
+
+/** The texts that a message can be, with the names of its values in braces. */
+function branchesOf(message: Message): string[] {
+  if (typeof message === 'string') return [message];
+  return message.reduce<string[]>(
+    (starts, part) => {
+      const [name, , branches] = typeof part === 'object' ? part : ['#'];
+      const ends =
+        typeof part === 'string'
+          ? [part]
+          : branches === undefined
+            ? [`{${name}}`]
+            : Object.values(branches).flatMap(branchesOf);
+      return ends.flatMap((end) => starts.map((start) => start + end));
+    },
+    [''],
+  );
 }
 
 function commentProse(source: string, pattern: RegExp): Prose[] {

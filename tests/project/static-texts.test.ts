@@ -1,8 +1,8 @@
 // @document
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 
 /** The texts of the static HTML, in its order: those that the scripts show in their place, so that nothing changes on start. */
 const PAGES: readonly (readonly [page: string, keys: readonly TextKey[]])[] = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { parseMessagesFile } from '@wxt-dev/i18n/build';
 import { describe, expect, it } from 'vitest';
+import { readTexts } from '@/scripts/texts/read-texts';
 import { findOwnTexts, findTextsReadAtLoad } from './own-texts';
 import { projectSources } from './project-sources';
 
@@ -11,8 +11,7 @@ const PLACES = [
 ];
 const SHOWN_BY_BACKGROUND =
   /^src\/background\/(notifications\/(notifications|toolbar-badge)|entry-points\/listen-for-entry-points)\.ts$/;
-const messages = await parseMessagesFile('locales/en.yml');
-const keys = messages.map(({ key }) => key.join('.')).filter((key) => !key.startsWith('@@'));
+const keys = [...readTexts('.', 'en').keys()];
 
 describe('the catalogue', () => {
   // Browsers find a message without regard to case.

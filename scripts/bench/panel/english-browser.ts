@@ -1,8 +1,8 @@
-import { type ChromeMessages, getMessageFrom } from '@/tests/chrome-messages';
+import type { Messages } from '@/src/core/text/message';
+import { createWording } from '@/src/core/text/wording';
+import { showTexts } from '@/src/texts/i18n';
 
-/** The English messages, which the bundler inserts. */
-declare const ENGLISH_MESSAGES: ChromeMessages;
+/** The English texts, which the bundler inserts: a page outside of the extension can't read its files. */
+declare const ENGLISH_MESSAGES: Messages;
 
-// A page outside of the extension has no messages. Must run before the i18n package is imported, which looks for the
-// browser then.
-Object.assign(globalThis, { chrome: { i18n: { getMessage: getMessageFrom(ENGLISH_MESSAGES) } } });
+showTexts(createWording(ENGLISH_MESSAGES, 'en', ['en-US']));

@@ -14,7 +14,7 @@ export interface StagePage extends StreamingStage {
 export async function withStagePage<Value>(use: (page: StagePage) => Promise<Value>): Promise<Value> {
   const { script, styles } = await bundleWithStyles('scripts/bench/panel/streaming-stage.tsx', {
     'process.env.NODE_ENV': '"production"',
-    ENGLISH_MESSAGES: JSON.stringify(await readEnglishMessages()),
+    ENGLISH_MESSAGES: JSON.stringify(readEnglishMessages()),
   });
   return withPage({ width: 360, height: 640 }, async (page) => {
     const errors: Error[] = [];

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
-import { i18n } from '@/src/texts/i18n';
+import type { Wording } from '@/src/core/text/wording';
+import { say } from '@/src/schema/values/said';
 import type { EntryPoints } from './entry-points';
 
 /** Id of the entry in the context menu of a selection. */
@@ -11,6 +12,7 @@ const ASK_ENTRY = 'ask-steward';
  */
 export function listenForEntryPoints(
   entryPoints: Pick<EntryPoints, 'openWaiting' | 'undoLast' | 'ask'>,
+  wording: () => Promise<Wording>,
 ): void {
   browser.commands.onCommand.addListener((command, tab) => {
     if (tab === undefined) return;
@@ -21,14 +23,22 @@ export function listenForEntryPoints(
     if (menuItemId !== ASK_ENTRY || tab === undefined || selectionText === undefined) return;
     void entryPoints.ask(tab, selectionText);
   });
+  void createMenuEntry(wording);
+}
+
+/** Adds the entry to the menu of a selection, in the user's language. */
+async function createMenuEntry(wording: () => Promise<Wording>): Promise<void> {
+  const title = (await wording()).text(say('entryPoints.menu.ask'));
   const entry = {
     id: ASK_ENTRY,
-    title: i18n.t('entryPoints.menu.ask'),
+    title,
     contexts: ['selection'] as ['selection'],
     // Excludes the extension's own pages.
     documentUrlPatterns: ['http://*/*', 'https://*/*'],
   };
-  // The browser keeps the entry when the worker restarts and then rejects a second one; reading `lastError` silences
-  // that.
-  browser.contextMenus.create(entry, () => void browser.runtime.lastError);
+  // The browser keeps the entry when the worker restarts and then rejects a second one; reading `lastError` silences that. The language may
+  // have changed since.
+  browser.contextMenus.create(entry, () => {
+    if (browser.runtime.lastError) void browser.contextMenus.update(ASK_ENTRY, { title });
+  });
 }

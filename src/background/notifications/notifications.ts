@@ -1,7 +1,8 @@
 import { browser } from 'wxt/browser';
 import { z } from 'zod';
+import type { Wording } from '@/src/core/text/wording';
 import { EXTENSION_SETTINGS, readSetting } from '@/src/schema/values/extension-settings';
-import { i18n } from '@/src/texts/i18n';
+import { say, type TextKey } from '@/src/schema/values/said';
 import type { Notice, NoticeKind } from './notices';
 
 const { notifies: SWITCH } = EXTENSION_SETTINGS;
@@ -35,7 +36,7 @@ const MESSAGES = {
   endpoint: 'notifications.message.endpoint',
   failed: 'notifications.message.failed',
   ended: 'notifications.message.ended',
-} as const satisfies Record<NoticeKind, string>;
+} as const satisfies Record<NoticeKind, TextKey>;
 
 /**
  * Parses the id of a system notification into the id of its notice and the window in which its panel opens; null for
@@ -53,7 +54,8 @@ export function notificationsApi(): typeof browser.notifications | undefined {
   return browser.notifications;
 }
 
-export function createNotifications(): Notifications {
+/** `wording`: the words of the user's language. */
+export function createNotifications(wording: () => Promise<Wording>): Notifications {
   async function systemIds(): Promise<string[]> {
     // Without the optional permission there are no notifications.
     return Object.keys((await notificationsApi()?.getAll()) ?? {});
@@ -77,7 +79,7 @@ export function createNotifications(): Notifications {
         type: 'basic',
         iconUrl: browser.runtime.getURL('/icons/128.png'),
         title: shortened(pageTitle),
-        message: i18n.t(MESSAGES[kind]),
+        message: (await wording()).text(say(MESSAGES[kind])),
       });
     },
 

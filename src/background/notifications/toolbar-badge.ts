@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
-import { i18n } from '@/src/texts/i18n';
+import type { Wording } from '@/src/core/text/wording';
+import { say } from '@/src/schema/values/said';
 
 /** Shows the number of chats that wait for the user on the toolbar button. */
 export interface ToolbarBadge {
@@ -13,10 +14,11 @@ const BADGE_TEXT_COLOR = '#1d2122';
 /** Largest number shown; the badge fits about four characters. */
 const MAX_SHOWN = 99;
 
-export function createToolbarBadge(): ToolbarBadge {
+/** `wording`: the words of the user's language. */
+export function createToolbarBadge(wording: () => Promise<Wording>): ToolbarBadge {
   return {
     async show(waiting) {
-      const { text, title } = badgeOf(waiting);
+      const { text, title } = badgeOf(waiting, await wording());
       const { action } = browser;
       await Promise.all([
         action.setBadgeBackgroundColor({ color: BADGE_COLOR }),
@@ -29,10 +31,10 @@ export function createToolbarBadge(): ToolbarBadge {
 }
 
 /** The badge’s text and the button’s title for a number of waiting chats. */
-export function badgeOf(waiting: number): { text: string; title: string } {
-  if (waiting === 0) return { text: '', title: i18n.t('manifest.openBesidePage') };
+export function badgeOf(waiting: number, wording: Wording): { text: string; title: string } {
+  if (waiting === 0) return { text: '', title: wording.text(say('manifest.openBesidePage')) };
   return {
     text: waiting > MAX_SHOWN ? `${MAX_SHOWN}+` : String(waiting),
-    title: i18n.t('notifications.badge.waiting', waiting),
+    title: wording.text(say('notifications.badge.waiting', { count: waiting })),
   };
 }

@@ -49,7 +49,7 @@ function effectWord(call: ApprovalCall, dryRun: CallDryRun | null): string {
   // has no effect.
   if (act === 'apply' && dryRun?.preview.unchanged !== null) return i18n.t('approval.call.noEffect');
   const amount = dryRun?.preview.differences.length ?? 0;
-  return amount === 0 ? '' : i18n.t('counts.changes', amount);
+  return amount === 0 ? '' : i18n.t('counts.changes', { count: amount });
 }
 
 interface CallRowsProps {

@@ -41,22 +41,18 @@ export function CallList({ calls, cardState, dryRunOf, dispatch, children }: Cal
       {asked.length > 1 && (
         <div className="select-row">
           <span className="secondary">
-            {i18n.t('approval.list.selected', asked.length, {
-              chosen: formatNumber(ticked.length),
-            })}
+            {i18n.t('approval.list.selected', { count: asked.length, chosen: formatNumber(ticked.length) })}
           </span>
           <SelectButtons onSelect={selectAll} />
         </div>
       )}
       {calls.length > MANY_CALLS && (
-        <p className="meta">{i18n.t('approval.list.riskiestFirst', calls.length)}</p>
+        <p className="meta">{i18n.t('approval.list.riskiestFirst', { count: calls.length })}</p>
       )}
       {ordered.slice(0, length).map(children)}
       {rest.length > 0 && (
         <button type="button" className="quiet unfold" onClick={() => setLength(length + MORE_CALLS)}>
-          {i18n.t('approval.list.moreOf', rest.length, {
-            kinds: risksText(rest.map(dryRunOf)),
-          })}
+          {i18n.t('approval.list.moreOf', { count: rest.length, kinds: risksText(rest.map(dryRunOf)) })}
         </button>
       )}
     </div>

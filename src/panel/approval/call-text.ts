@@ -24,7 +24,7 @@ export function verdictOf(
   if (call === undefined) return spellOut(net.summary);
   const isUnknown = open.every((each) => callAct(each, dryRunOf(each)) === 'run');
   if (others.length > 0) {
-    return isUnknown ? i18n.t('approval.verdict.calls', open.length) : spellOut(net.summary);
+    return isUnknown ? i18n.t('approval.verdict.calls', { count: open.length }) : spellOut(net.summary);
   }
   const dryRun = dryRunOf(call);
   if (dryRun?.kind === 'failure') {
@@ -50,7 +50,7 @@ export function requestNote(calls: readonly ApprovalCall[], isPlan: boolean): st
   const decided = calls.filter(({ decision }) => decision !== null).length;
   return [
     isPlan ? i18n.t('approval.note.plan') : [],
-    decided === 0 ? [] : i18n.t('approval.note.decided', decided),
+    decided === 0 ? [] : i18n.t('approval.note.decided', { count: decided }),
   ]
     .flat()
     .join(' ');

@@ -27,9 +27,7 @@ export function DifferenceSection({ title, differences, isFolded }: DifferenceSe
       entries={riskiestDifferencesFirst(differences)}
       few={FEW_DIFFERENCES}
       moreText={(folded) =>
-        i18n.t('approval.list.moreOf', folded.length, {
-          kinds: kindsText(folded),
-        })
+        i18n.t('approval.list.moreOf', { count: folded.length, kinds: kindsText(folded) })
       }
       keyOf={({ kind, text }, index) => `${index} ${kind} ${text}`}
     >
@@ -48,7 +46,7 @@ export function DifferenceSection({ title, differences, isFolded }: DifferenceSe
       fold="approval-differences"
       summary={
         <>
-          <ForeignText text={title} /> · {i18n.t('counts.changes', differences.length)}
+          <ForeignText text={title} /> · {i18n.t('counts.changes', { count: differences.length })}
         </>
       }
     >

@@ -44,10 +44,10 @@ export function EffectSection({ effect }: { effect: EffectList }) {
       <SingleNames title={title} groups={shown.filter((group) => !isGroup(group))} />
       {rest > 0 && (
         <button type="button" className="quiet unfold" onClick={() => setIsWhole(true)}>
-          {i18n.t('approval.list.moreReasons', rest)}
+          {i18n.t('approval.list.moreReasons', { count: rest })}
         </button>
       )}
-      {unlisted > 0 && <p className="secondary">{i18n.t('approval.list.notListed', unlisted)}</p>}
+      {unlisted > 0 && <p className="secondary">{i18n.t('approval.list.notListed', { count: unlisted })}</p>}
     </section>
   );
 }
@@ -119,7 +119,7 @@ function GroupNames({ title, group: { detail, names }, isCounted }: GroupNamesPr
           few={few}
           // A name may occur twice.
           keyOf={(name, index) => `${index} ${name}`}
-          moreText={({ length }) => i18n.t('approval.list.more', length)}
+          moreText={({ length }) => i18n.t('approval.list.more', { count: length })}
         >
           {(name) => (
             <span className="mono">

@@ -10,7 +10,7 @@ const KINDS: readonly StateDifference['kind'][] = ['removed', 'modified', 'added
 export function kindsText(entries: readonly Pick<StateDifference, 'kind'>[]): string {
   return KINDS.flatMap((kind) => {
     const amount = entries.filter((entry) => entry.kind === kind).length;
-    return amount === 0 ? [] : [i18n.t(KIND_COUNTS[kind], amount)];
+    return amount === 0 ? [] : [i18n.t(KIND_COUNTS[kind], { count: amount })];
   }).join(', ');
 }
 
@@ -25,6 +25,6 @@ const RISK_COUNTS = {
 export function risksText(dryRuns: readonly (CallDryRun | null)[]): string {
   return CALL_RISKS.flatMap((risk) => {
     const amount = dryRuns.filter((dryRun) => riskOf(dryRun).risk === risk).length;
-    return amount === 0 ? [] : [i18n.t(RISK_COUNTS[risk], amount)];
+    return amount === 0 ? [] : [i18n.t(RISK_COUNTS[risk], { count: amount })];
   }).join(', ');
 }

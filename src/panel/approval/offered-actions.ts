@@ -57,13 +57,13 @@ function approveLabel(
   const act = callAct(only, dryRun);
   if (others.length > 0 || (!isAlone && (act === 'apply' || act === 'run'))) {
     const key = isRun ? 'approval.actions.runCalls' : 'approval.actions.applyChanges';
-    return i18n.t(key, ticked.length);
+    return i18n.t(key, { count: ticked.length });
   }
   const { leftOut } = callStateOf(cardState, only.executionId);
   const rows = dryRun?.rows.length ?? 0;
   if (isAlone && leftOut.length > 0 && rows > 0) {
     const chosen = formatNumber(rows - leftOut.length);
-    return i18n.t('approval.actions.applyParts', rows, { chosen });
+    return i18n.t('approval.actions.applyParts', { count: rows, chosen });
   }
   return i18n.t(ACTS[act]);
 }
@@ -80,7 +80,7 @@ function waitsFor(inputs: ActionInputs, ticked: readonly ApprovalCall[]): string
   if (isDeciding) return i18n.t('approval.wait.deciding');
   if (ticked.length === 0) return i18n.t('approval.wait.nothing');
   if (problemCount > 0) {
-    return i18n.t('approval.wait.problems', problemCount);
+    return i18n.t('approval.wait.problems', { count: problemCount });
   }
   if (isPreviewPending) return i18n.t('approval.wait.preview');
   if (hasFailed) return i18n.t('approval.wait.failed');

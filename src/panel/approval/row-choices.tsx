@@ -29,11 +29,7 @@ export function RowChoices({ rows, leftOut, onLeaveOut }: RowChoicesProps) {
   const ids = rows.map(({ id }) => id);
   return (
     <fieldset className="approval-group approval-rows">
-      <legend>
-        {i18n.t('approval.rows.chosen', rows.length, {
-          chosen: formatNumber(kept),
-        })}
-      </legend>
+      <legend>{i18n.t('approval.rows.chosen', { count: rows.length, chosen: formatNumber(kept) })}</legend>
       <div className="select-row">
         <SelectButtons onSelect={(isSelected) => onLeaveOut(ids, !isSelected)} />
       </div>
@@ -44,7 +40,8 @@ export function RowChoices({ rows, leftOut, onLeaveOut }: RowChoicesProps) {
       </ul>
       {rows.length > MANY && !isWhole && (
         <button type="button" className="quiet unfold" onClick={() => setIsWhole(true)}>
-          {i18n.t('approval.list.moreOf', rows.length - MANY, {
+          {i18n.t('approval.list.moreOf', {
+            count: rows.length - MANY,
             kinds: kindsText(ordered.slice(MANY)),
           })}
         </button>

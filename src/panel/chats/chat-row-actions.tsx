@@ -10,9 +10,9 @@ import type { MenuEntry } from '@/src/panel/kit/menu/menu-entry';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
+import type { TextKey } from '@/src/schema/values/said';
 import type { ListedChat } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 
 interface ChatRowActionsProps {
   chat: ListedChat;

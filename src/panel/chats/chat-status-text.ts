@@ -1,8 +1,8 @@
 import { assertNever } from '@/src/core/assert-never';
 import { isPageWait, waitsForUser } from '@/src/core/records/transition';
 import type { RunStatus } from '@/src/schema/run-status';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 
 /** Texts of the states of a run that are distinguished: for a list, and as a sentence. */
 const TEXTS = {
@@ -63,8 +63,8 @@ function doingOf(status: RunStatus): Doing | { reason: string } {
 export function otherChatsText(statuses: readonly RunStatus[]): string {
   const waiting = statuses.filter(waitsForUser).length;
   const all = statuses.length;
-  if (waiting === 0) return i18n.t('chats.other.running', all);
-  if (waiting === all) return i18n.t('chats.other.waiting', all);
-  const chats = i18n.t('chats.other.chats', all);
-  return i18n.t('chats.other.someWaiting', waiting, { chats });
+  if (waiting === 0) return i18n.t('chats.other.running', { count: all });
+  if (waiting === all) return i18n.t('chats.other.waiting', { count: all });
+  const chats = i18n.t('chats.other.chats', { count: all });
+  return i18n.t('chats.other.someWaiting', { count: waiting, chats });
 }

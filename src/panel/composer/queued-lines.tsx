@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Chat } from '@/src/schema/chat';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import { queuedStatusText } from './run-actions';
 import './queued-lines.css';
 
@@ -50,11 +50,10 @@ function lineOf(message: string, images: number, isUnderWay: boolean): string {
   if (images === 0) {
     return i18n.t(isUnderWay ? 'composer.queued.waiting' : 'composer.queued.notSent', { text });
   }
-  return i18n.t(
-    isUnderWay ? 'composer.queued.waitingWithImages' : 'composer.queued.notSentWithImages',
-    images,
-    { text },
-  );
+  return i18n.t(isUnderWay ? 'composer.queued.waitingWithImages' : 'composer.queued.notSentWithImages', {
+    count: images,
+    text,
+  });
 }
 
 interface QueuedStatusLineProps {

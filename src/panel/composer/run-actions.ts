@@ -3,8 +3,8 @@ import type { CommandOf } from '@/src/messages/commands';
 import { runWaits } from '@/src/panel/data/run-waits';
 import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 
 export interface RunMenuAction {
   /** Entries of the same place replace each other, as Pause and Resume do. */

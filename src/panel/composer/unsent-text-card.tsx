@@ -64,7 +64,9 @@ function Card(props: CardProps) {
         <LongText text={head} isSpelledOut={false} />
         {head.length < text.length && <FoldedRest text={text.slice(head.length)} isSpelledOut={false} />}
       </div>
-      {images.length > 0 && <p className="secondary">{i18n.t('panel.unsentText.images', images.length)}</p>}
+      {images.length > 0 && (
+        <p className="secondary">{i18n.t('panel.unsentText.images', { count: images.length })}</p>
+      )}
       <div className="button-row">
         <TextButton text="panel.unsentText.add" onClick={add.press} />
         <TextButton text="panel.unsentText.dismiss" className="quiet" onClick={drop.press} />

@@ -2,9 +2,9 @@ import { createLucideIcon } from 'lucide-react';
 import { tokenCount } from '@/src/core/usage/cumulative-usage';
 import { tokensText } from '@/src/panel/kit/text/format-number';
 import type { AccountingMessage } from '@/src/schema/message';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import type { OwnText } from '@/src/texts/own-text';
-import type { TextKey } from '@/src/texts/text-key';
 
 /** Lucide has no money bag; this one follows the style of its icons. */
 const MoneyBag = createLucideIcon('money-bag', [
@@ -29,7 +29,7 @@ export function AccountingRow({ message }: { message: AccountingMessage }) {
       <hr />
       <p className="meta">
         <MoneyBag className="icon" /> <strong>{reason}</strong> · {tokensText(cumulativeTokens)}
-        {omittedMessages > 0 && ` · ${i18n.t(OMITTED[prunedBy], omittedMessages)}`}
+        {omittedMessages > 0 && ` · ${i18n.t(OMITTED[prunedBy], { count: omittedMessages })}`}
       </p>
     </div>
   );
@@ -63,7 +63,7 @@ export function accountingLine(message: AccountingMessage): OwnText | null {
   if (event === undefined) return null;
   const effect =
     omittedMessages > 0
-      ? i18n.t(OMITTED[prunedBy], omittedMessages)
-      : i18n.t('conversation.accounting.counted', tokenCount(cumulativeTokens));
+      ? i18n.t(OMITTED[prunedBy], { count: omittedMessages })
+      : i18n.t('conversation.accounting.counted', { count: tokenCount(cumulativeTokens) });
   return i18n.t('conversation.accounting.line', { event: i18n.t(event), effect });
 }

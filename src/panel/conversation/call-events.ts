@@ -66,7 +66,7 @@ export function streamingCallEvents(
   const [first, ...others] = events;
   // A fixed key: the first call of the group changes with each new call, and a new key would mount the group again.
   const shown = first === undefined ? [] : [{ ...first, key: `${messageId}:newest-calls` }, ...others];
-  const text = i18n.t('conversation.call.earlier', more);
+  const text = i18n.t('conversation.call.earlier', { count: more });
   return [{ kind: 'note', key: `${messageId}:earlier-calls`, text }, ...shown];
 }
 

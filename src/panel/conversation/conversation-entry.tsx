@@ -25,7 +25,7 @@ import { ToolGroup } from './tool-group';
 import type { SummaryActions } from './use-summaries';
 import { UserMessageRow } from './user-message';
 import './side-rows.css';
-import type { TextKey } from '@/src/texts/text-key';
+import type { TextKey } from '@/src/schema/values/said';
 
 /** UTF-16 units of reasoning before the rest is folded. */
 const MAX_THINKING_CHARS = 20_000;

@@ -240,7 +240,7 @@ export function JumpButton({ newMessages, onJump }: JumpButtonProps) {
     <button type="button" className={newMessages > 0 ? 'jump primary' : 'jump'} onClick={jump}>
       <ArrowDown className="icon" />
       {newMessages > 0
-        ? i18n.t('conversation.jump.newMessages', newMessages)
+        ? i18n.t('conversation.jump.newMessages', { count: newMessages })
         : i18n.t('conversation.jump.latest')}
     </button>
   );

@@ -9,9 +9,9 @@ import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { Execution } from '@/src/schema/call';
 import type { AssistantMessage, Message, SystemMessage, ToolMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
+import type { TextKey } from '@/src/schema/values/said';
 import type { UnansweredRun } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import { type CallWithPosition, groupCalls, storedCallEvents, streamingCallEvents } from './call-events';
 import {
   type CallRecords,

@@ -10,9 +10,9 @@ import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { Run } from '@/src/schema/run';
 import { ACT_LABELS, type ErrorAct, errorActs } from '@/src/schema/values/error-code';
+import type { TextKey } from '@/src/schema/values/said';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import { unansweredText } from './unanswered-runs';
 import { useSummaries } from './use-summaries';
 

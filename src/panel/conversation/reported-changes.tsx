@@ -10,7 +10,7 @@ export function ReportedChanges({ changes }: { changes: readonly Change[] }) {
   const amount = countChanges(changes);
   return (
     <details>
-      <summary>{i18n.t('conversation.changes.reported', amount)}</summary>
+      <summary>{i18n.t('conversation.changes.reported', { count: amount })}</summary>
       <ul className="data">
         {changes.map((change) => (
           <li key={`${change.timestamp} ${JSON.stringify(change)}`}>

@@ -1,9 +1,9 @@
 import { withoutDecision } from '@/src/core/policy/with-decision';
 import { SEND_MESSAGE } from '@/src/core/records/chat-message';
 import type { ToolMessage } from '@/src/schema/message';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import type { OwnText } from '@/src/texts/own-text';
-import type { TextKey } from '@/src/texts/text-key';
 
 /** Texts for the user, by the error codes of results whose message tells the model how to go on. */
 const REASONS: Readonly<Record<string, TextKey>> = {

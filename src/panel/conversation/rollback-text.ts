@@ -1,8 +1,8 @@
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { RollbackMessage } from '@/src/schema/message';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import type { OwnText } from '@/src/texts/own-text';
-import type { TextKey } from '@/src/texts/text-key';
 
 const TITLES: Readonly<Record<RollbackMessage['kind'], TextKey>> = {
   rollback: 'conversation.rollback.rolledBack',
@@ -33,9 +33,11 @@ export function rollbackText(message: RollbackMessage): RollbackText {
     time: formatTime(createdAtMs),
     moved: [
       ...(broughtBack !== undefined && broughtBack > 0
-        ? [i18n.t('conversation.rollback.broughtBack', broughtBack)]
+        ? [i18n.t('conversation.rollback.broughtBack', { count: broughtBack })]
         : []),
-      ...(discardedMessages > 0 ? [i18n.t('conversation.rollback.setAside', discardedMessages)] : []),
+      ...(discardedMessages > 0
+        ? [i18n.t('conversation.rollback.setAside', { count: discardedMessages })]
+        : []),
     ],
     savedNote,
   };

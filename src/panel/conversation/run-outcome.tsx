@@ -9,10 +9,10 @@ import { formatDuration } from '@/src/panel/kit/text/format-time';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Run } from '@/src/schema/run';
 import type { UserInputReason } from '@/src/schema/run-status';
+import type { TextKey } from '@/src/schema/values/said';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import type { Words } from '@/src/texts/own-text';
-import type { TextKey } from '@/src/texts/text-key';
 import { FailedRun, RunButton, type RunRemedies } from './failed-run';
 import { endedText, pausedText, userInputText, waitingText, waitText } from './run-text';
 

@@ -7,9 +7,9 @@ import type {
   SystemInputStatus,
   UserInputReason,
 } from '@/src/schema/run-status';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import type { OwnText, Words } from '@/src/texts/own-text';
-import type { TextKey } from '@/src/texts/text-key';
 
 /** The reason and the time limit of a wait that ends without the user. */
 export function waitText(status: CoordinationStatus): Words {
@@ -35,7 +35,7 @@ export function pausedText(before: PausableStatus): Words {
 export function userInputText(reason: UserInputReason, roundsPerRun: number): OwnText | null {
   if (reason === 'question') return null;
   return reason === 'round-limit'
-    ? i18n.t('conversation.run.roundLimit', roundsPerRun)
+    ? i18n.t('conversation.run.roundLimit', { count: roundsPerRun })
     : i18n.t(INPUT_TEXTS[reason]);
 }
 

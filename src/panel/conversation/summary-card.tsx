@@ -4,8 +4,8 @@ import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { SummaryMessage } from '@/src/schema/message';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import type { WritingSummary } from './render-event';
 import { SummaryDraft } from './summary-draft';
 import { useOneDecision } from './use-one-decision';
@@ -36,7 +36,7 @@ export function SummaryCard({ message, actions }: SummaryCardProps) {
         {i18n.t(STATES[message.state])}
       </p>
       {message.state !== 'writing' && message.leftOut !== undefined && (
-        <p className="secondary">{i18n.t('conversation.summary.leftOut', message.leftOut)}</p>
+        <p className="secondary">{i18n.t('conversation.summary.leftOut', { count: message.leftOut })}</p>
       )}
       {message.state === 'draft' || message.state === 'writing' ? (
         <SummaryDraft

@@ -8,9 +8,9 @@ import type { Execution } from '@/src/schema/call';
 import type { ToolCall, ToolMessage } from '@/src/schema/message';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import type { OwnText, Words } from '@/src/texts/own-text';
-import type { TextKey } from '@/src/texts/text-key';
 import { ownResultText } from './result-text';
 
 const NO_ENTRIES: Entries = { all: 0, kept: 0 };
@@ -173,9 +173,7 @@ export function userDecisionText({ data }: ToolResult): OwnText | null {
   const entries = keptEntries(proposed, ran_with);
   return entries === null
     ? i18n.t('conversation.decision.edited')
-    : i18n.t('conversation.decision.leftOut', entries.all, {
-        leftOut: entries.all - entries.kept,
-      });
+    : i18n.t('conversation.decision.leftOut', { count: entries.all, leftOut: entries.all - entries.kept });
 }
 
 interface Entries {

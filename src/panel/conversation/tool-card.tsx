@@ -86,7 +86,7 @@ function Attempts({ cards }: { cards: readonly ToolCardModel[] }) {
   if (cards.length === 0) return null;
   return (
     <details className="tool-attempts">
-      <summary className="secondary">{i18n.t('conversation.call.attempts', cards.length)}</summary>
+      <summary className="secondary">{i18n.t('conversation.call.attempts', { count: cards.length })}</summary>
       {cards.map((card, index) => (
         // Attempts are stored and never change.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above

@@ -3,8 +3,8 @@ import { spellOut } from '@/src/core/text/foreign-text';
 import { cutLine, MAX_LINE_LENGTH } from '@/src/panel/kit/text/call-line';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 
 /** UTF-16 units of one value before the rest is folded. */
 const MAX_VALUE_CHARS = 10_000;
@@ -44,7 +44,7 @@ export function ToolData({ title, text, data }: ToolDataProps) {
 
 function heading(key: string, value: Json): string {
   const name = cutLine(key, MAX_LINE_LENGTH).replaceAll('_', ' ');
-  return Array.isArray(value) ? `${name} · ${i18n.t('counts.entries', value.length)}` : name;
+  return Array.isArray(value) ? `${name} · ${i18n.t('counts.entries', { count: value.length })}` : name;
 }
 
 /** Text of a result's value: texts as they are, lists of texts as lines, everything else as JSON. */

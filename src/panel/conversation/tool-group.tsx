@@ -68,9 +68,7 @@ interface RefusalsProps {
 
 /** Several calls that were refused alike, as one line, which unfolds to them. */
 function Refusals({ calls, outcome, reason }: RefusalsProps) {
-  const text = i18n.t('conversation.outcome.several', calls.length, {
-    outcome,
-  });
+  const text = i18n.t('conversation.outcome.several', { count: calls.length, outcome });
   return (
     <details className="tool-refusals">
       <summary className="tool-line">
@@ -119,10 +117,11 @@ const AMOUNTS = {
 /** The states of a response's calls in a line, e.g. `4 calls: 3 done, 1 failed`. */
 export function groupSummary(states: readonly ToolCardState[]): string {
   const parts = ORDER.map((state) => ({ state, amount: states.filter((each) => each === state).length }));
-  return i18n.t('conversation.group.calls', states.length, {
+  return i18n.t('conversation.group.calls', {
+    count: states.length,
     states: parts
       .filter(({ amount }) => amount > 0)
-      .map(({ state, amount }) => i18n.t(AMOUNTS[state], amount))
+      .map(({ state, amount }) => i18n.t(AMOUNTS[state], { count: amount }))
       .join(', '),
   });
 }

@@ -59,7 +59,7 @@ function MentionedParts({ parts }: { parts: readonly MentionedPart[] }) {
     <div className="meta">
       {sent.length > 0 && (
         <details>
-          <summary>{i18n.t('conversation.mentions.sent', sent.length)}</summary>
+          <summary>{i18n.t('conversation.mentions.sent', { count: sent.length })}</summary>
           {sent.map(({ mention, text }) => (
             <div key={mention} className="data">
               <FoldedText text={`${mention}\n${text}`} maxChars={MAX_PART_CHARS} isSpelledOut={true} />

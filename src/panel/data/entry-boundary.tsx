@@ -8,8 +8,8 @@ import { isDocumentLeft } from '@/src/panel/kit/lazy/left-document';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { ErrorInfo } from '@/src/schema/error-info';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import { sendCommand } from './send-command';
 import { query } from './stored-data';
 

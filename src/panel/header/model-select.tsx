@@ -10,8 +10,8 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { ModelAlias } from '@/src/schema/model-alias';
 import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
+import type { TextKey } from '@/src/schema/values/said';
 import { formatNumber, i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import { type AliasInUse, aliasOfValue, aliasValue } from './alias-choice';
 import { isCut, isUnlisted } from './model-choice';
 import './model-select.css';
@@ -98,7 +98,7 @@ export function ModelSelect(props: ModelSelectProps) {
           {groups.map((group) => (
             <ModelOptions key={group.name ?? ''} group={group} chosen={chosen} />
           ))}
-          {more > 0 && <option disabled>{i18n.t('header.model.notListed', more)}</option>}
+          {more > 0 && <option disabled>{i18n.t('header.model.notListed', { count: more })}</option>}
           {modelList.state !== 'none' && <option value={TYPED}>{i18n.t('header.model.type')}</option>}
         </select>
         {(models.length > MANY_MODELS || filter !== null) && (
@@ -230,7 +230,9 @@ function ModelNotes({ modelList, chosen, connectionLabel }: ModelNotesProps) {
   if (modelList.state === 'loaded' && isCut(modelList.models)) {
     const { length } = modelList.models;
     return (
-      <p className="secondary">{i18n.t('header.model.onlyFirst', length, { connection: connectionLabel })}</p>
+      <p className="secondary">
+        {i18n.t('header.model.onlyFirst', { count: length, connection: connectionLabel })}
+      </p>
     );
   }
   if (!isUnlisted(modelList, chosen)) return null;

@@ -5,8 +5,8 @@ import type { PageStatus } from '@/src/messages/page-status';
 import { ShownSiteMark } from '@/src/panel/data/site-mark';
 import type { TabPlace } from '@/src/panel/data/use-page-place';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import { pageText, SEPARATOR } from './page-text';
 
 interface PageLineProps {

@@ -1,6 +1,6 @@
 import type { PageStatus } from '@/src/messages/page-status';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 
 export interface PageText {
   /** One line, for the header. */

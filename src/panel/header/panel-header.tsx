@@ -71,7 +71,9 @@ export function PanelHeader({
         <IconButton
           icon={History}
           labelKey="header.title.checkpoints"
-          {...(checkpointCount !== null && { title: i18n.t('counts.checkpoints', checkpointCount) })}
+          {...(checkpointCount !== null && {
+            title: i18n.t('counts.checkpoints', { count: checkpointCount }),
+          })}
           disabled={checkpointCount === null}
           onClick={onOpenCheckpoints}
         >

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TextKey } from '@/src/texts/text-key';
+import type { TextKey } from '@/src/schema/values/said';
 import { TextButton } from './text-button';
 
 interface ConfirmedProps {

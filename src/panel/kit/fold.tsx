@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import './fold.css';
 
 interface FoldProps {

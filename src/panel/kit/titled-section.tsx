@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 
 interface TitledSectionProps {
   /** Also the accessible name. */

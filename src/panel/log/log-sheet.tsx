@@ -5,8 +5,8 @@ import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { SheetFrame } from '@/src/panel/kit/sheet';
 import { TextButton } from '@/src/panel/kit/text-button';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import type { RenderChanges } from './data/backup-section';
 import { LogPanel } from './log-panel';
 

@@ -140,11 +140,11 @@ export function settingText(change: ChatSettingChange, side: 'from' | 'to'): str
     }
     case 'toolResultAgeing': {
       const { enabled, limitCharacters: limit } = change[side];
-      return switchText(enabled, i18n.t('settings.value.ageing', limit));
+      return switchText(enabled, i18n.t('settings.value.ageing', { count: limit }));
     }
     case 'trimOldest': {
       const { enabled, budgetTokens: budget } = change[side];
-      return switchText(enabled, i18n.t('settings.value.trimming', budget));
+      return switchText(enabled, i18n.t('settings.value.trimming', { count: budget }));
     }
     case 'cacheMode':
       return i18n.t(CHAT_SETTINGS.cacheMode.choices[change[side]]);

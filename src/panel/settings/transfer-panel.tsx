@@ -38,7 +38,9 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
       const { text, leftOut } = await sendCommand({ type: 'export-settings', chatId });
       saveFile(`steward-settings_${fileStamp(Date.now())}.json`, 'application/json', text);
       setNote(
-        leftOut === 0 ? i18n.t('settings.transfer.saved') : i18n.t('settings.transfer.savedWithout', leftOut),
+        leftOut === 0
+          ? i18n.t('settings.transfer.saved')
+          : i18n.t('settings.transfer.savedWithout', { count: leftOut }),
       );
     });
   const show = (file: File) => {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import '@/src/panel/settings/settings.css';
 
 type Answer = 'none' | 'asking' | 'allowed' | 'refused' | 'missing';

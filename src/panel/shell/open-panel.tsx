@@ -1,16 +1,24 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import type { Messages } from '@/src/core/text/message';
 import { readDetached } from '@/src/messages/detached-panel';
 import { PanelErrorBoundary } from '@/src/panel/data/entry-boundary';
 import { loadStore } from '@/src/panel/data/stored-data';
 import { ignoreRepeatedPresses } from '@/src/panel/kit/held-keys';
 import { isDocumentLeft } from '@/src/panel/kit/lazy/left-document';
 import { emptySlots, findPanelFrame } from '@/src/panel/kit/panel-frame';
+import { showTexts } from '@/src/texts/i18n';
+import { ownWording } from '@/src/texts/load-wording';
 import { App } from './app';
 import { preloadConversation } from './parts';
 
-/** Renders the panel into its static document. Throws if a part of the document is missing. */
-export function openPanel(): void {
+/**
+ * Renders the panel into its static document. Throws if a part of the document is missing.
+ *
+ * @param messages the texts of the document's language
+ */
+export function openPanel(messages: Messages): void {
+  showTexts(ownWording(messages, document.documentElement.lang));
   const root = document.getElementById('root');
   if (root === null) throw new Error('sidepanel/index.html has no #root.');
   const frame = findPanelFrame(document);
@@ -18,6 +26,9 @@ export function openPanel(): void {
   // Loaded while the panel is painted. A failure is shown where the part is needed.
   loadStore().catch(() => {});
   preloadConversation();
+  import('@/src/panel/settings/appearance/follow-language')
+    .then(({ followLanguage }) => followLanguage())
+    .catch(() => {});
   ignoreRepeatedPresses(document);
   // Firefox's sidebar gets the keyboard when the user clicks into it or presses F6, which focuses the first control, not the field that
   // the panel has focused.

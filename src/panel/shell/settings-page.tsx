@@ -10,8 +10,8 @@ import { usePaintedTheme } from '@/src/panel/settings/appearance/use-painted-the
 import { ViewChoices } from '@/src/panel/settings/appearance/view-choices';
 import { VoiceChoice } from '@/src/panel/settings/appearance/voice-choice';
 import { ConnectionsPanel } from '@/src/panel/settings/connection/connections-panel';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import '@/src/panel/kit/sheet.css';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { ChangeList } from '@/src/panel/settings/change-list';

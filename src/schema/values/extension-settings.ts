@@ -1,3 +1,5 @@
+import { LANGUAGES } from '#texts';
+import type { TextKey } from './said';
 import type { ValueOf, ValueRow } from './setting-row';
 
 /** The row of a setting that is stored by itself. */
@@ -5,6 +7,14 @@ type StoredRow = ValueRow & {
   /** Its key in storage.local. */
   key: string;
 };
+
+/** A language of Steward's texts, as a BCP 47 tag. */
+export type Language = (typeof LANGUAGES)[number];
+
+/** The names of the languages, each in itself. */
+const LANGUAGE_NAMES = Object.fromEntries(
+  LANGUAGES.map((tag) => [tag, `appearance.language.names.${tag}`]),
+) as Readonly<Record<Language, TextKey>>;
 
 /** The settings of the whole extension, each stored under a key of its own in storage.local. */
 export const EXTENSION_SETTINGS = {
@@ -19,6 +29,14 @@ export const EXTENSION_SETTINGS = {
     },
     default: 'system',
     label: 'appearance.theme.legend',
+  },
+  /** The language of Steward's texts; `system` follows the browser. */
+  language: {
+    key: 'language',
+    kind: 'choice',
+    choices: { system: 'appearance.language.system', ...LANGUAGE_NAMES },
+    default: 'system',
+    label: 'appearance.language.legend',
   },
   /** The key that sends a message. With either one, Ctrl or Cmd with Enter sends, and Shift with Enter breaks the line. */
   sendKey: {

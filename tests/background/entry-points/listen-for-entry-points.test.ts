@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { listenForEntryPoints } from '@/src/background/entry-points/listen-for-entry-points';
+import { currentWording } from '@/src/texts/i18n';
 
 const TAB = { id: 5, windowId: 1 };
 const entryPoints = {
@@ -30,7 +31,7 @@ beforeEach(() => {
     create,
   };
   Object.assign(browser, { commands, contextMenus });
-  listenForEntryPoints(entryPoints);
+  listenForEntryPoints(entryPoints, async () => currentWording());
 });
 
 const calls = () => Object.values(entryPoints).map(({ mock }) => mock.calls.length);
@@ -56,7 +57,8 @@ it.each<[string, object, object | undefined, number]>([
   if (times === 1) expect(entryPoints.ask).toHaveBeenCalledWith(TAB, 'this');
 });
 
-it('the entry is for selections on web pages', () => {
+it('the entry is for selections on web pages', async () => {
+  await vi.waitFor(() => expect(create).toHaveBeenCalled());
   expect(create.mock.calls[0]?.[0]).toMatchObject({
     title: 'Ask Steward about this',
     contexts: ['selection'],

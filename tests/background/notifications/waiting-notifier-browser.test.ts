@@ -4,6 +4,9 @@ import { createNotifications, readNotificationId } from '@/src/background/notifi
 import { badgeOf, createToolbarBadge } from '@/src/background/notifications/toolbar-badge';
 import { listenForNotifications } from '@/src/background/notifications/waiting-notifier';
 import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
+import { currentWording } from '@/src/texts/i18n';
+
+const wording = async () => currentWording();
 
 /** An event of the browser with its listeners. */
 function createEvent<Args extends unknown[]>() {
@@ -52,7 +55,7 @@ describe('the badge', () => {
     [99, '99', 'Open Steward beside this page — 99 chats wait for you'],
     [100, '99+', 'Open Steward beside this page — 100 chats wait for you'],
   ])('for %i reads “%s”', (waiting, text, title) => {
-    expect(badgeOf(waiting)).toEqual({ text, title });
+    expect(badgeOf(waiting, currentWording())).toEqual({ text, title });
   });
 
   it('is shown on the button with its colors and title', async () => {
@@ -61,9 +64,9 @@ describe('the badge', () => {
     Object.assign(browser, {
       action: { setBadgeText: note, setBadgeBackgroundColor: note, setBadgeTextColor: note, setTitle: note },
     });
-    await createToolbarBadge().show(1);
+    await createToolbarBadge(wording).show(1);
     expect(told).toContainEqual({ text: '1' });
-    expect(told).toContainEqual({ title: badgeOf(1).title });
+    expect(told).toContainEqual({ title: badgeOf(1, currentWording()).title });
     expect(told.filter((details) => 'color' in details)).toHaveLength(2);
   });
 });
@@ -72,7 +75,7 @@ describe('notifications', () => {
   const request = { id: 'approval:a', kind: 'approval' as const, chatId: 'c', pageTitle: 'Model filter' };
 
   it('contain the page’s title and nothing else of the page', async () => {
-    await createNotifications().show(request, 7);
+    await createNotifications(wording).show(request, 7);
     expect([...notifications.all]).toEqual([
       [
         'approval:a@7',
@@ -82,13 +85,13 @@ describe('notifications', () => {
   });
 
   it('truncate a long title', async () => {
-    await createNotifications().show({ ...request, pageTitle: 'x'.repeat(500) }, null);
+    await createNotifications(wording).show({ ...request, pageTitle: 'x'.repeat(500) }, null);
     const [options] = notifications.all.values();
     expect(options).toMatchObject({ title: `${'x'.repeat(79)}…` });
   });
 
   it('map back to their approval, and only Steward’s own do', async () => {
-    const notices = createNotifications();
+    const notices = createNotifications(wording);
     await notices.show(request, null);
     notifications.all.set('other', {});
     expect(await notices.shown()).toEqual(['approval:a']);
@@ -105,22 +108,22 @@ describe('notifications', () => {
   ])('with setting %j and permission %j are wanted: %j', async (kept, isGranted, expected) => {
     if (kept !== undefined) await browser.storage.local.set({ [EXTENSION_SETTINGS.notifies.key]: kept });
     granted = isGranted;
-    expect(await createNotifications().isWanted()).toBe(expected);
+    expect(await createNotifications(wording).isWanted()).toBe(expected);
   });
 
   it('without permission do nothing', async () => {
     Object.assign(browser, { notifications: undefined });
-    const notices = createNotifications();
+    const notices = createNotifications(wording);
     await notices.show(request, null);
     await notices.withdraw('approval:a');
     expect(await notices.shown()).toEqual([]);
   });
 
   it('remember the reported requests of this session, and ignore invalid stored data', async () => {
-    const notices = createNotifications();
+    const notices = createNotifications(wording);
     expect(await notices.reported()).toEqual([]);
     await notices.storeReported(['a', 'b']);
-    expect(await createNotifications().reported()).toEqual(['a', 'b']);
+    expect(await createNotifications(wording).reported()).toEqual(['a', 'b']);
     await browser.storage.session.set({ 'reported-notices': 'a' });
     expect(await notices.reported()).toEqual([]);
   });

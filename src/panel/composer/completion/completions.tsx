@@ -162,7 +162,7 @@ export function Completions({ textarea, composerText, edit: editText, onOpen }: 
 }
 
 function announcement(count: number, note: string | null): string {
-  const counted = i18n.t('composer.choices.count', count);
+  const counted = i18n.t('composer.choices.count', { count });
   return note === null ? counted : `${counted} ${note}`;
 }
 
@@ -238,6 +238,6 @@ function usePartChoices(query: string | null, insert: (mention: string) => void)
       isEnabled: true,
       onChoose: () => insert(`${mention} `),
     })),
-    note: total > found.length ? i18n.t('composer.parts.more', total - found.length) : null,
+    note: total > found.length ? i18n.t('composer.parts.more', { count: total - found.length }) : null,
   };
 }

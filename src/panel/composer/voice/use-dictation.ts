@@ -4,9 +4,8 @@ import type {
   SpeechRecognitionClass,
   SpeechResults,
 } from '@/src/panel/kit/speech-recognition';
-
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 
 export interface Dictation {
   isListening: boolean;

@@ -103,7 +103,8 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
         )}
         {deletedCount > 0 && (
           <p className="secondary">
-            {i18n.t('checkpoints.sheet.deleted', deletedCount, {
+            {i18n.t('checkpoints.sheet.deleted', {
+              count: deletedCount,
               limit: formatNumber(settings.checkpointLimit),
             })}
           </p>
@@ -188,6 +189,6 @@ function differenceCounts(differences: readonly StateDifference[]): string {
     .map((kind) => ({ kind, amount: amount(kind) }))
     .filter((part) => part.amount > 0);
   if (parts.length === 0) return i18n.t('checkpoints.compare.same');
-  const counts = parts.map((part) => i18n.t(KIND_COUNTS[part.kind], part.amount));
+  const counts = parts.map((part) => i18n.t(KIND_COUNTS[part.kind], { count: part.amount }));
   return i18n.t('checkpoints.compare.differences', { differences: counts.join(', ') });
 }

@@ -124,5 +124,5 @@ function ResultTable({ titles, rows }: ResultTableProps) {
 
 /** Says how many entries are left out; unfolding the call shows them as data. */
 function More({ amount }: { amount: number }) {
-  return amount <= 0 ? null : <p className="meta">{i18n.t('conversation.result.more', amount)}</p>;
+  return amount <= 0 ? null : <p className="meta">{i18n.t('conversation.result.more', { count: amount })}</p>;
 }

@@ -43,8 +43,8 @@ function textsOf(button: ReversalButton): ButtonTexts {
     };
   }
   return {
-    label: i18n.t('checkpoints.undo.label', button.changes),
-    name: i18n.t('checkpoints.undo.name', button.changes),
+    label: i18n.t('checkpoints.undo.label', { count: button.changes }),
+    name: i18n.t('checkpoints.undo.name', { count: button.changes }),
     busy: i18n.t('checkpoints.undo.busy'),
     confirm: i18n.t('common.undo'),
   };

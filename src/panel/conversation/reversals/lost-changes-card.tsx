@@ -37,7 +37,7 @@ export function LostChangesCard() {
       reversal={reversal}
       name={i18n.t('offers.lost.name')}
       className="card note-card"
-      heading={<p role="status">{i18n.t('offers.lost.text', amount)}</p>}
+      heading={<p role="status">{i18n.t('offers.lost.text', { count: amount })}</p>}
       label={i18n.t('offers.lost.restore')}
       onConfirm={reversal.act}
       other={{ label: i18n.t('offers.lost.discard'), isFocused: false, onPress: discard }}

@@ -18,23 +18,23 @@ export function reversalSummary(preview: ShownPreview, choice: ManualChangesChoi
 
 function effect(preview: RollbackPreview | UndoPreview, choice: ManualChangesChoice): string {
   const open = openConflicts(preview, choice);
-  if (open > 0) return i18n.t('checkpoints.effect.conflicts', open);
+  if (open > 0) return i18n.t('checkpoints.effect.conflicts', { count: open });
   const changes = shownDifferences(preview, choice).length;
   const { setAside, broughtBack } = messagesOf(preview);
   if (preview.kind === 'rollback' && preview.isRedo && changes + broughtBack > 0) {
     const back = [
-      ...(changes > 0 ? [i18n.t('counts.changes', changes)] : []),
-      ...(broughtBack > 0 ? [i18n.t('counts.messages', broughtBack)] : []),
+      ...(changes > 0 ? [i18n.t('counts.changes', { count: changes })] : []),
+      ...(broughtBack > 0 ? [i18n.t('counts.messages', { count: broughtBack })] : []),
     ];
     return [
       i18n.t('checkpoints.effect.redo', { back: listText(back) }),
-      ...(setAside > 0 ? [i18n.t('checkpoints.effect.redoSetsAside', setAside)] : []),
+      ...(setAside > 0 ? [i18n.t('checkpoints.effect.redoSetsAside', { count: setAside })] : []),
     ].join(' ');
   }
   const does = [
-    ...(changes > 0 ? [i18n.t('checkpoints.effect.undo', changes)] : []),
-    ...(setAside > 0 ? [i18n.t('checkpoints.effect.setAside', setAside)] : []),
-    ...(broughtBack > 0 ? [i18n.t('checkpoints.effect.bringBack', broughtBack)] : []),
+    ...(changes > 0 ? [i18n.t('checkpoints.effect.undo', { count: changes })] : []),
+    ...(setAside > 0 ? [i18n.t('checkpoints.effect.setAside', { count: setAside })] : []),
+    ...(broughtBack > 0 ? [i18n.t('checkpoints.effect.bringBack', { count: broughtBack })] : []),
   ];
   if (does.length === 0) return i18n.t('checkpoints.effect.nothing');
   return [

@@ -92,7 +92,7 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
         />
       )}
       {message.role === 'user' && message.images !== undefined && (
-        <p className="secondary">{i18n.t('revision.keepsImages', message.images.length)}</p>
+        <p className="secondary">{i18n.t('revision.keepsImages', { count: message.images.length })}</p>
       )}
       {excess > 0 && <TooLongNote id={noteId} excess={excess} />}
       {error === null && preview === null && <SecondaryText text="revision.comparing" />}
@@ -124,10 +124,12 @@ function setAsideText({ role }: SpokenMessage, { messagesSetAside }: RevisionPre
   const later = messagesSetAside - 1;
   if (role === 'user') {
     return later > 0
-      ? i18n.t('revision.setAside.messageAndLater', later)
+      ? i18n.t('revision.setAside.messageAndLater', { count: later })
       : i18n.t('revision.setAside.message');
   }
-  return later > 0 ? i18n.t('revision.setAside.answerAndLater', later) : i18n.t('revision.setAside.answer');
+  return later > 0
+    ? i18n.t('revision.setAside.answerAndLater', { count: later })
+    : i18n.t('revision.setAside.answer');
 }
 
 interface EditedText {

@@ -2,8 +2,8 @@ import type { StateDifference } from '@/src/schema/change';
 import { NameText } from '../page-names/name-text';
 
 import './differences.css';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 
 /** The kind of a difference for screen readers, which don't read its sign. */
 const KIND_WORDS: Readonly<Record<StateDifference['kind'], TextKey>> = {

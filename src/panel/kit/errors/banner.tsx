@@ -1,7 +1,7 @@
 import { Lock, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import { focusAfter, useFocusAfterwards } from '../focus';
 import './banner.css';
 import { IconButton } from '@/src/panel/kit/icon-button';

@@ -5,8 +5,8 @@ import { IconButton } from '@/src/panel/kit/icon-button';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { errorTitle } from '@/src/schema/values/error-code';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import { focusAfter, useFocusAfterwards } from '../focus';
 import { ForeignText } from '../text/foreign-text';
 

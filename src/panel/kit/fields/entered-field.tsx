@@ -1,5 +1,5 @@
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import { ChoiceField } from './choice-field';
 import { DefaultNote } from './default-note';
 import { FieldFrame } from './field-frame';

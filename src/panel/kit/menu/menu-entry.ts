@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { TextKey } from '@/src/texts/text-key';
+import type { TextKey } from '@/src/schema/values/said';
 
 export interface MenuEntry {
   /** Unique in its menu. */

@@ -40,13 +40,13 @@ export function tokensText(totals: TokenTotals): string {
   // A missing number means that all requests have counts.
   const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens, unknownRequests = 0 } = totals;
   const sums = [
-    i18n.t('text.tokens.input', inputTokens),
-    i18n.t('text.tokens.output', outputTokens),
-    i18n.t('text.tokens.cacheRead', cacheReadTokens),
-    i18n.t('text.tokens.cacheWritten', cacheCreationTokens),
+    i18n.t('text.tokens.input', { count: inputTokens }),
+    i18n.t('text.tokens.output', { count: outputTokens }),
+    i18n.t('text.tokens.cacheRead', { count: cacheReadTokens }),
+    i18n.t('text.tokens.cacheWritten', { count: cacheCreationTokens }),
   ].join(' · ');
   if (unknownRequests === 0) return sums;
   return tokenCount(totals) > 0
-    ? i18n.t('text.tokens.atLeast', unknownRequests, { tokens: sums })
-    : i18n.t('text.tokens.unknown', unknownRequests);
+    ? i18n.t('text.tokens.atLeast', { count: unknownRequests, tokens: sums })
+    : i18n.t('text.tokens.unknown', { count: unknownRequests });
 }

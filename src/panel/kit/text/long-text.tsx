@@ -65,7 +65,7 @@ export function FoldedRest({ text, isSpelledOut, onOpen }: TextProps) {
   }
   return (
     <button type="button" className="quiet unfold" onClick={open}>
-      {i18n.t('text.showAll', text.length)}
+      {i18n.t('text.showAll', { count: text.length })}
     </button>
   );
 }

@@ -1,5 +1,5 @@
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 
 /** A paragraph with a text of the catalogue. */
 export function Paragraph({ text }: { text: TextKey }) {

@@ -1,7 +1,7 @@
 import type { ModelSettings } from '@/src/schema/chat-settings';
 import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 
 type Parameter = keyof typeof MODEL_PARAMETERS;
 
@@ -30,5 +30,5 @@ function valueText(row: ParameterRow, value: string | number): string {
     const label = row.choices[value];
     return label === undefined ? String(value) : i18n.t(label);
   }
-  return row.unit === undefined ? String(value) : i18n.t(row.unit, Number(value));
+  return row.unit === undefined ? String(value) : i18n.t(row.unit, { count: Number(value) });
 }

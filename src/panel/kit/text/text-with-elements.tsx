@@ -1,37 +1,32 @@
-import { createI18n } from '@wxt-dev/i18n';
 import { Fragment, type ReactNode } from 'react';
-import type { GeneratedI18nStructure } from '#i18n';
+import type { Texts } from '#texts';
+import type { SaidValue, TextId } from '@/src/schema/values/said';
+import { currentWording } from '@/src/texts/i18n';
 
-/** Keys of the catalogue whose text has names in braces. */
-type KeyWithNames = {
-  [Key in keyof GeneratedI18nStructure]: GeneratedI18nStructure[Key] extends {
-    plural: false;
-    substitutions: 0;
-    namedSubstitutions: readonly string[];
-  }
-    ? Key
-    : never;
-}[keyof GeneratedI18nStructure];
-
-type NamesIn<Key extends KeyWithNames> = GeneratedI18nStructure[Key]['namedSubstitutions'][number];
-
-/** Without the types, which would require a text for each name. */
-const { t } = createI18n();
+/** An element for each value; a count is a number. */
+type ElementsOf<Id extends TextId> = {
+  readonly [Name in keyof Texts[Id]]: SaidValue extends Texts[Id][Name] ? ReactNode : Texts[Id][Name];
+};
 
 /**
- * A text of the catalogue with elements in place of the names in braces: each language decides on their position in the
+ * A text of the catalogue with elements in place of its values: each language decides on their position in the
  * sentence. Texts from outside, such as a model's name, are safe here, since nothing is parsed as markup.
  */
-export function TextWithElements<Key extends KeyWithNames>(props: {
-  text: Key;
-  elements: Readonly<Record<NamesIn<Key>, ReactNode>>;
-}) {
-  const elements: Readonly<Record<string, ReactNode>> = props.elements;
-  return t(props.text)
-    .split(/\{(\w+)\}/)
+export function TextWithElements<Id extends TextId>(props: { text: Id; elements: ElementsOf<Id> }) {
+  // Each value is an element or a number, which the compiler can't infer for every text.
+  const elements = props.elements as Readonly<Record<string, ReactNode>>;
+  const values = Object.fromEntries(
+    Object.entries(elements).map(([name, element]) => [
+      name,
+      typeof element === 'number' ? element : { element },
+    ]),
+  );
+  return currentWording()
+    .parts<ReactNode>(props.text, values)
     .map((part, index) => {
+      const shown = typeof part === 'string' ? part : 'element' in part ? part.element : part.foreign;
       // A piece is identified only by its position.
-      const key = `${index} ${part}`;
-      return <Fragment key={key}>{index % 2 === 0 ? part : elements[part]}</Fragment>;
+      const key = index;
+      return <Fragment key={key}>{shown}</Fragment>;
     });
 }

@@ -1,8 +1,8 @@
 import type { AuditFilter } from '@/src/core/audit/audit-filter';
 import { Fold } from '@/src/panel/kit/fold';
 import type { AuditEntry } from '@/src/schema/audit';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import { Choice, SearchField } from '../entry-filter';
 import { ACTION_LABELS, DECISION_LABELS } from './audit-text';
 

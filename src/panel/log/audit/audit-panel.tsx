@@ -135,7 +135,7 @@ function Verification({ origin }: { origin: string }) {
     <>
       <p role="status" className="audit-verdict" data-kind={verdict?.kind}>
         {verdict !== null && verdictText(verdict)}
-        {verdict === null && verifying.task !== null && i18n.t('audit.verify.running', verified)}
+        {verdict === null && verifying.task !== null && i18n.t('audit.verify.running', { count: verified })}
       </p>
       <div className="button-row">
         <TextButton

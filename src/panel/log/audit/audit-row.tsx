@@ -10,8 +10,8 @@ import { ForeignCode, ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatMoment } from '@/src/panel/kit/text/format-time';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { AuditEntry } from '@/src/schema/audit';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import { EntryData, EntryRow } from '../entry-row';
 import {
   ACTION_LABELS,

@@ -1,8 +1,8 @@
 import type { ChainBreak, ChainVerdict } from '@/src/core/audit/audit-chain';
 import { formatMoment } from '@/src/panel/kit/text/format-time';
 import type { AuditEntry } from '@/src/schema/audit';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 
 /** Labels of who decided on an entry's change. */
 export const DECISION_LABELS: Readonly<Record<AuditEntry['decision'], TextKey>> = {
@@ -65,7 +65,8 @@ export function verdictText(verdict: ChainVerdict): string {
   if (verdict.fromMs === null || verdict.toMs === null) {
     return i18n.t('audit.verdict.empty');
   }
-  return i18n.t('audit.verdict.unbroken', verdict.count, {
+  return i18n.t('audit.verdict.unbroken', {
+    count: verdict.count,
     start: formatMoment(verdict.fromMs),
     end: formatMoment(verdict.toMs),
   });

@@ -52,7 +52,9 @@ function Findings({ texts }: { texts: readonly string[] }) {
 /** The findings of a check, one sentence each; one sentence if there are none. */
 function findingTexts({ recoveredChats, chatsWithoutRun, strayRows }: IntegrityReport): string[] {
   const found = [
-    ...recoveredChats.map(({ chatId, rows }) => i18n.t('data.findings.recovered', rows, { chat: chatId })),
+    ...recoveredChats.map(({ chatId, rows }) =>
+      i18n.t('data.findings.recovered', { count: rows, chat: chatId }),
+    ),
     ...chatsWithoutRun.map(({ title }) => i18n.t('data.findings.chatWithoutRun', { title })),
     ...strayRows.map(strayRowsText),
   ];
@@ -68,5 +70,7 @@ const STRAY_ROWS = {
 
 function strayRowsText({ table, missing, chatId: chat, rows }: StrayRows): string {
   const [text, textOfChat] = STRAY_ROWS[missing];
-  return chat === null ? i18n.t(text, rows, { table }) : i18n.t(textOfChat, rows, { table, chat });
+  return chat === null
+    ? i18n.t(text, { count: rows, table })
+    : i18n.t(textOfChat, { count: rows, table, chat });
 }

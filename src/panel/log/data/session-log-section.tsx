@@ -48,7 +48,8 @@ export function SessionLogSection({ chatId }: SessionLogSectionProps) {
       {size !== undefined && (
         <Confirmed
           label={i18n.t('data.sessionLog.delete', { size: sizeText(size.characters) })}
-          question={i18n.t('data.sessionLog.deleteQuestion', size.rows, {
+          question={i18n.t('data.sessionLog.deleteQuestion', {
+            count: size.rows,
             size: sizeText(size.characters),
           })}
           action="data.sessionLog.confirmDelete"

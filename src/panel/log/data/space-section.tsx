@@ -34,14 +34,15 @@ export function SpaceSection() {
       </p>
       <Confirmed
         label={i18n.t('data.space.deleteRequests')}
-        question={i18n.t('data.space.deleteRequestsQuestion', requests)}
+        question={i18n.t('data.space.deleteRequestsQuestion', { count: requests })}
         action="data.space.confirmRequests"
         onConfirm={() => free('requests')}
       />
       {sessionLogs.length > 0 && (
         <Confirmed
           label={i18n.t('data.space.deleteSessionLogs', { size: sizeText(total(sessionLogs)) })}
-          question={i18n.t('data.space.deleteSessionLogsQuestion', sessionLogs.length, {
+          question={i18n.t('data.space.deleteSessionLogsQuestion', {
+            count: sessionLogs.length,
             size: sizeText(total(sessionLogs)),
           })}
           action="data.space.confirmSessionLogs"
@@ -50,7 +51,7 @@ export function SpaceSection() {
       )}
       <Confirmed
         label={i18n.t('data.space.deleteCheckpoints')}
-        question={i18n.t('data.space.deleteCheckpointsQuestion', checkpoints)}
+        question={i18n.t('data.space.deleteCheckpointsQuestion', { count: checkpoints })}
         action="data.space.confirmCheckpoints"
         onConfirm={() => free('checkpoints')}
       />

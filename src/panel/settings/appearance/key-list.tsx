@@ -4,8 +4,8 @@ import { findShortcut, menuShortcut, sendShortcut } from '@/src/panel/kit/is-mac
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import './key-list.css';
 
 interface KeyRow {

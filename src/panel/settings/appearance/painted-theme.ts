@@ -9,7 +9,7 @@ const COPY = 'painted-theme';
 
 /** Sets the document's theme to that of the panel's last paint. Called before the first paint. */
 export function paintAsBefore(root: HTMLElement): void {
-  withCopy((copies) => {
+  withLocalCopies((copies) => {
     const theme = copies.getItem(COPY);
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
   });
@@ -21,13 +21,14 @@ export function paintAsBefore(root: HTMLElement): void {
 export function paintTheme(root: HTMLElement, theme: Theme): void {
   if (theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme;
-  withCopy((copies) => (theme === 'system' ? copies.removeItem(COPY) : copies.setItem(COPY, theme)));
+  withLocalCopies((copies) => (theme === 'system' ? copies.removeItem(COPY) : copies.setItem(COPY, theme)));
 }
 
-function withCopy(work: (copies: Storage) => void): void {
+/** Does some work on the copies in localStorage, or nothing if there are none. */
+export function withLocalCopies(work: (copies: Storage) => void): void {
   try {
     work(localStorage);
   } catch {
-    // A browser that blocks site data refuses localStorage; the first paint then uses the system's theme.
+    // A browser that blocks site data refuses localStorage; the first paint then uses the system's theme and language.
   }
 }

@@ -2,8 +2,8 @@ import type { DetachedPlace } from '@/src/messages/detached-panel';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 
 interface PanelPlacesProps {
   /** The place of a detached panel; null for a side panel. */

@@ -4,8 +4,9 @@ import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { sendShortcut } from '@/src/panel/kit/is-mac';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import { EXTENSION_SETTINGS, type Theme } from '@/src/schema/values/extension-settings';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
+import { LanguageChoice } from './language-choice';
 import './view-choices.css';
 
 const { theme: THEME, sendKey: SEND_KEY, technicalRows: ROWS } = EXTENSION_SETTINGS;
@@ -18,6 +19,7 @@ export function ViewChoices() {
   return (
     <>
       <ThemeChoice />
+      <LanguageChoice />
       <ViewChoice legend="appearance.technicalRows.legend" isDisabled={rows.value === null}>
         <SwitchField
           label={ROWS.label}

@@ -262,7 +262,7 @@ function windowTexts(endpointSizeTokens: number | null): { note: string; emptyTe
     return { note: i18n.t('costs.limits.windowHintUnknown'), emptyText: i18n.t('costs.limits.unknown') };
   }
   return {
-    note: i18n.t('costs.limits.windowHint', endpointSizeTokens),
-    emptyText: i18n.t('counts.tokens', endpointSizeTokens),
+    note: i18n.t('costs.limits.windowHint', { count: endpointSizeTokens }),
+    emptyText: i18n.t('counts.tokens', { count: endpointSizeTokens }),
   };
 }

@@ -99,9 +99,7 @@ function LastParts({ chatId, globs }: { chatId: string; globs: readonly string[]
   return (
     <KeptFold
       fold="page-parts"
-      summary={i18n.t('chatSettings.pageParts.inLastRequest', items.length, {
-        left,
-      })}
+      summary={i18n.t('chatSettings.pageParts.inLastRequest', { count: items.length, left })}
     >
       <ul className="page-parts">
         {items.map(({ key }) => (

@@ -9,8 +9,8 @@ import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { ApiMessage } from '@/src/schema/api-message';
 import type { PromptPart } from '@/src/schema/sent-request';
 import type { NumberedSnapshot } from '@/src/schema/snapshot';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 
 /** UTF-16 units of a text before the rest is folded. */
 const MAX_CHARS = 2_000;
@@ -36,7 +36,8 @@ export function RequestContents({ id }: { id: string }) {
           // Parts without a usable key may share one.
           // biome-ignore lint/suspicious/noArrayIndexKey: a kept request doesn't change
           <li key={index}>
-            <ForeignCode text={key} /> · {i18n.t(PART_STATES[state])} · {i18n.t('counts.tokens', tokens)}
+            <ForeignCode text={key} /> · {i18n.t(PART_STATES[state])} ·{' '}
+            {i18n.t('counts.tokens', { count: tokens })}
           </li>
         ))}
       </ul>

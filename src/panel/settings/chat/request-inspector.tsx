@@ -7,8 +7,8 @@ import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import type { Chat } from '@/src/schema/chat';
 import type { Omission, StoredRequest } from '@/src/schema/sent-request';
 import type { RequestKind } from '@/src/schema/usage';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import { RequestContents } from './request-contents';
 
 const KINDS: Readonly<Record<RequestKind, TextKey>> = {
@@ -45,8 +45,9 @@ function RequestRow({ request }: { request: StoredRequest }) {
       </p>
       <p className="meta">
         <time dateTime={new Date(atMs).toISOString()}>{formatDayAndTime(atMs)}</time> ·{' '}
-        {i18n.t('counts.tokens', tokens.total)} · {i18n.t('counts.messages', messages.length)} ·{' '}
-        {i18n.t('counts.tools', tools.length)}
+        {i18n.t('counts.tokens', { count: tokens.total })} ·{' '}
+        {i18n.t('counts.messages', { count: messages.length })} ·{' '}
+        {i18n.t('counts.tools', { count: tools.length })}
       </p>
       <dl className="request-parts">
         <Part name="chatSettings.requests.systemPrompt" tokens={tokens.systemPrompt} />
@@ -77,7 +78,7 @@ function Part({ name, tokens }: { name: TextKey; tokens: number }) {
   return (
     <>
       <dt>{i18n.t(name)}</dt>
-      <dd>{i18n.t('counts.tokens', tokens)}</dd>
+      <dd>{i18n.t('counts.tokens', { count: tokens })}</dd>
     </>
   );
 }
@@ -112,7 +113,7 @@ export function omissionText({ what, reason, count, tools }: Omission): string {
   if (reason === 'marked-part-changed') return i18n.t('chatSettings.omission.markMoved');
   if (reason === 'endpoint-refused') return i18n.t('chatSettings.omission.marksRefused');
   if (reason === 'tool-memory' && what === 'calls') {
-    return i18n.t('chatSettings.omission.forgottenCalls', count, { tools: tools.map(spellOut).join(', ') });
+    return i18n.t('chatSettings.omission.forgottenCalls', { count, tools: tools.map(spellOut).join(', ') });
   }
-  return i18n.t(COUNTED[reason], count);
+  return i18n.t(COUNTED[reason], { count });
 }

@@ -5,5 +5,5 @@ import { i18n } from '@/src/texts/i18n';
 export function toolMemoryText({ enabled, forgetAfterConclusions }: ToolMemory): string {
   if (!enabled) return i18n.t('chatSettings.toolMemory.always');
   if (forgetAfterConclusions === 0) return i18n.t('chatSettings.toolMemory.forgetAtOnce');
-  return i18n.t('chatSettings.toolMemory.forgetAfter', forgetAfterConclusions);
+  return i18n.t('chatSettings.toolMemory.forgetAfter', { count: forgetAfterConclusions });
 }

@@ -1,8 +1,8 @@
 import { Check, Minus, X } from 'lucide-react';
 import type { ConnectionCheck } from '@/src/messages/endpoint-commands';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 
 const STEPS = [
   ['reachable', 'connection.checks.reachable'],

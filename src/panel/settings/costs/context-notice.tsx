@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ChatUsage } from '@/src/panel/data/chat-usage';
 import { TextButton } from '@/src/panel/kit/text-button';
+import type { TextKey } from '@/src/schema/values/said';
 import { formatNumber, i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import { percentText } from './usage-text';
 import './costs.css';
 

@@ -41,7 +41,7 @@ export function CostsSheet({ usage, onClose }: CostsSheetProps) {
         </tfoot>
       </table>
       {all.cost?.isAssumed === true && <SecondaryText text="costs.sheet.assumed" />}
-      <p className="secondary">{i18n.t('costs.sheet.weighted', weightedTokens)}</p>
+      <p className="secondary">{i18n.t('costs.sheet.weighted', { count: weightedTokens })}</p>
     </Sheet>
   );
 }
@@ -69,7 +69,7 @@ function UsageRow({ group, label }: { group: UsageGroup<string>; label: ReactNod
   return (
     <tr>
       <th scope="row">
-        {label} <span className="meta">· {i18n.t('counts.requests', group.requests)}</span>
+        {label} <span className="meta">· {i18n.t('counts.requests', { count: group.requests })}</span>
         <p className="meta">
           {isUnknown
             ? i18n.t('costs.meter.unknown')

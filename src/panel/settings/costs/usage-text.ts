@@ -1,8 +1,8 @@
 import type { ChatUsage, ShownCost } from '@/src/panel/data/chat-usage';
 import { formatDollars } from '@/src/panel/kit/text/format-number';
 import type { RequestKind } from '@/src/schema/usage';
+import type { TextKey } from '@/src/schema/values/said';
 import { formatNumber, i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSignificantDigits: 3 });
 
@@ -10,17 +10,17 @@ const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSig
 export function meterText({ windowTokens, sizeTokens }: ChatUsage): string {
   if (windowTokens === null) return i18n.t('costs.meter.unknown');
   return sizeTokens === null
-    ? i18n.t('costs.meter.tokens', windowTokens, { amount: short.format(windowTokens) })
+    ? i18n.t('costs.meter.tokens', { count: windowTokens, amount: short.format(windowTokens) })
     : percentText(windowTokens, sizeTokens);
 }
 
 /** The context window in a sentence. */
 export function windowText({ windowTokens, sizeTokens }: ChatUsage): string {
   if (windowTokens === null) return i18n.t('costs.window.unknown');
-  if (sizeTokens === null) return i18n.t('costs.window.unknownSize', windowTokens);
+  if (sizeTokens === null) return i18n.t('costs.window.unknownSize', { count: windowTokens });
   return i18n.t('costs.window.used', {
     used: formatNumber(windowTokens),
-    size: i18n.t('counts.tokens', sizeTokens),
+    size: i18n.t('counts.tokens', { count: sizeTokens }),
     share: percentText(windowTokens, sizeTokens),
   });
 }

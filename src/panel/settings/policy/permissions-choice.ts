@@ -1,7 +1,7 @@
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { ApprovalPolicy } from '@/src/schema/values/policy';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 
 /** The permissions that the user chooses from. `plan` is stored beside the policy, as plan mode. */
 export type PermissionsChoice = ApprovalPolicy | 'plan';

@@ -4,8 +4,8 @@ import { changesPage } from '@/src/core/records/tool-effect';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { Effect, Permission } from '@/src/schema/values/policy';
+import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 import type { PermissionsChoice } from './permissions-choice';
 
 export const PERMISSIONS_CHOICES: readonly { value: PermissionsChoice; label: TextKey; sentence: TextKey }[] =

@@ -182,7 +182,7 @@ function RenderedPrompt({ rendering: { shown, isPending, error } }: { rendering:
   return (
     <TitledSection heading="prompt.rendered.label">
       <p className="secondary" role="status">
-        {shown !== null && `${i18n.t('prompt.rendered.size', shown.tokens)} `}
+        {shown !== null && `${i18n.t('prompt.rendered.size', { count: shown.tokens })} `}
         {isPending && i18n.t('prompt.rendered.rendering')}
       </p>
       {error !== null && (

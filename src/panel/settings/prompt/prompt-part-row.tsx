@@ -42,7 +42,7 @@ export function PromptPartRow({
           <ForeignCode text={key} />{' '}
           <span className="meta">
             {problem === null ? stateText(override !== null, isLeftOut) : i18n.t('prompt.part.unusable')} ·{' '}
-            {i18n.t('counts.tokens', tokens)}
+            {i18n.t('counts.tokens', { count: tokens })}
           </span>
         </summary>
         <div className="prompt-part-body">

@@ -7,9 +7,9 @@ import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { SheetFrame } from '@/src/panel/kit/sheet';
 import type { SiteMark } from '@/src/schema/site';
+import type { TextKey } from '@/src/schema/values/said';
 import { MAX_SITE_NAME_LENGTH, type SiteColor } from '@/src/schema/values/site-colors';
 import { i18n } from '@/src/texts/i18n';
-import type { TextKey } from '@/src/texts/text-key';
 
 const COLOR_LABELS: Readonly<Record<SiteColor, TextKey>> = {
   red: 'sites.mark.red',

@@ -33,7 +33,7 @@ describe('foreign text', () => {
       // @ts-expect-error
       <ForeignText key="1" text={own} />,
       // @ts-expect-error
-      <ForeignText key="2" text={i18n.t('counts.tokens', 2)} />,
+      <ForeignText key="2" text={i18n.t('counts.tokens', { count: 2 })} />,
       // @ts-expect-error
       <OwnOrForeign key="4" text={foreign} />,
       // @ts-expect-error

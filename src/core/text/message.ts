@@ -1,0 +1,13 @@
+/** A text of the catalogue as the build compiles it: scripts/texts/compile-message.ts. */
+export type Message = string | readonly MessagePart[];
+
+/** Words; the count of the plural around it; or a value by its name, which a plural or select chooses a branch by. */
+export type MessagePart =
+  | string
+  | 0
+  | readonly [name: string]
+  | readonly [name: string, type: 'number']
+  | readonly [name: string, type: 'plural' | 'select', branches: Readonly<Record<string, Message>>];
+
+/** The texts of one language by their keys. */
+export type Messages = Readonly<Record<string, Message>>;

@@ -1,0 +1,99 @@
+import { isSaidText, type Said, type SaidText, type SaidValue } from '@/src/schema/values/said';
+import type { Message, Messages } from './message';
+
+/** A piece of a text: Steward's own words, words from elsewhere, or an element that the caller inserts. */
+export type WordingPart<Element> = string | { readonly foreign: string } | { readonly element: Element };
+
+type Values<Element> = Readonly<Record<string, SaidValue | { readonly element: Element }>>;
+
+/** Puts texts of the catalogue into the words of one language. */
+export interface Wording {
+  /** BCP 47 tags for `Intl`, the preferred one first. */
+  readonly locales: readonly string[];
+  parts<Element = never>(id: string, values: Values<Element>): WordingPart<Element>[];
+  text(said: Said): string;
+}
+
+/**
+ * @param messages the texts of the language
+ * @param language its BCP 47 tag, which determines the forms of plurals
+ * @param locales tags for numbers and lists, such as `de-AT` for texts in `de`
+ */
+export function createWording(messages: Messages, language: string, locales: readonly string[]): Wording {
+  const plurals = new Intl.PluralRules(language);
+  const numbers = new Intl.NumberFormat([...locales]);
+  // The English of the texts has no comma before “and”.
+  const listLocale = language === 'en' ? 'en-GB' : language;
+  const all = new Intl.ListFormat(listLocale);
+  const any = new Intl.ListFormat(listLocale, { type: 'disjunction' });
+
+  function parts<Element>(id: string, values: Values<Element>): WordingPart<Element>[] {
+    const message = messages[id];
+    // A text of another version of Steward: its id is all that is known of it.
+    return message === undefined ? [{ foreign: id }] : joined(partsOf(message, values, 0));
+  }
+
+  function partsOf<Element>(
+    message: Message,
+    values: Values<Element>,
+    count: number,
+  ): WordingPart<Element>[] {
+    if (typeof message === 'string') return [message];
+    return message.flatMap((part): WordingPart<Element>[] => {
+      if (typeof part === 'string') return [part];
+      if (part === 0) return [numbers.format(count)];
+      const [name, type, branches] = part;
+      const value = values[name];
+      if (branches === undefined)
+        return type === 'number' ? [numbers.format(Number(value))] : valueParts(value, name);
+      const chosen =
+        branches[type === 'plural' ? `=${value}` : String(value)] ??
+        (type === 'plural' ? branches[plurals.select(Number(value))] : undefined);
+      return partsOf(chosen ?? branches.other ?? '', values, type === 'plural' ? Number(value) : count);
+    });
+  }
+
+  function valueParts<Element>(
+    value: Values<Element>[string] | undefined,
+    name: string,
+  ): WordingPart<Element>[] {
+    if (value === undefined) return [{ foreign: name }];
+    if (typeof value === 'number') return [String(value)];
+    if (typeof value === 'string') return [{ foreign: value }];
+    if (isSaidText(value)) return parts(value.id, value.values);
+    if ('element' in value) return [value];
+    return 'anyOf' in value ? listParts(any, value.anyOf) : listParts(all, value);
+  }
+
+  function listParts(format: Intl.ListFormat, items: readonly Said[]): WordingPart<never>[] {
+    return format.formatToParts(items.map((_, index) => String(index))).flatMap(({ type, value }) => {
+      const item = type === 'element' ? items[Number(value)] : value;
+      return type === 'literal' || item === undefined ? [value] : valueParts<never>(item, value);
+    });
+  }
+
+  const wording: Wording = {
+    locales,
+    parts,
+    text: (said) =>
+      typeof said === 'string'
+        ? said
+        : parts(said.id, said.values)
+            .map((part) => (typeof part === 'string' || !('foreign' in part) ? part : part.foreign))
+            .join(''),
+  };
+  return wording;
+}
+
+/** Joins Steward's own words that follow each other. */
+function joined<Element>(parts: readonly WordingPart<Element>[]): WordingPart<Element>[] {
+  const found: WordingPart<Element>[] = [];
+  for (const part of parts) {
+    const last = found.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') found[found.length - 1] = last + part;
+    else found.push(part);
+  }
+  return found;
+}
+
+export type { SaidText };

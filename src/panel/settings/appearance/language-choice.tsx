@@ -1,0 +1,43 @@
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { useExtensionSetting } from '@/src/panel/kit/use-stored';
+import { EXTENSION_SETTINGS, readSetting } from '@/src/schema/values/extension-settings';
+import { i18n } from '@/src/texts/i18n';
+import { languageOf } from '@/src/texts/languages';
+import { keepChosen } from './follow-language';
+import { systemLanguage } from './painted-language';
+
+const { language: LANGUAGE } = EXTENSION_SETTINGS;
+
+/** The language of Steward's texts. A panel changes its language when it starts. */
+export function LanguageChoice() {
+  const { perform } = useCommands();
+  const { value, choose } = useExtensionSetting('language');
+  if (value === null) return null;
+  const language = languageOf(value, systemLanguage());
+  const restart = () =>
+    perform(async () => {
+      await keepChosen(value);
+      location.reload();
+    });
+  return (
+    <fieldset className="view-choice">
+      <legend>{i18n.t(LANGUAGE.label)}</legend>
+      <select
+        aria-label={i18n.t(LANGUAGE.label)}
+        value={value}
+        onChange={({ target }) => choose(readSetting(LANGUAGE, target.value))}
+      >
+        {Object.entries(LANGUAGE.choices).map(([tag, name]) => (
+          <option key={tag} value={tag} lang={tag === 'system' ? undefined : tag}>
+            {i18n.t(name)}
+          </option>
+        ))}
+      </select>
+      {language !== document.documentElement.lang && (
+        <button type="button" onClick={restart}>
+          {i18n.t('appearance.language.restart', { language: i18n.t(LANGUAGE.choices[language]) })}
+        </button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Texts } from '#texts';
+
+/** A text of the catalogue with its values, which is put into words where somebody reads it. */
+export interface SaidText {
+  readonly id: string;
+  readonly values: Readonly<Record<string, SaidValue>>;
+}
+
+/** Words for a reader: a text of the catalogue, or words from elsewhere (a page, an endpoint, a row that an older version stored). */
+export type Said = string | SaidText;
+
+/** A value inside a text. Several are listed as the reader's language lists them. */
+export type SaidValue = number | Said | readonly Said[] | SaidChoices;
+
+/** Several values of which one is meant: `a, b or c`. */
+export interface SaidChoices {
+  readonly anyOf: readonly Said[];
+}
+
+/** A key of the catalogue. */
+export type TextId = keyof Texts;
+
+/** A key whose text needs no values. */
+export type TextKey = { [Id in TextId]: Record<never, never> extends Texts[Id] ? Id : never }[TextId];
+
+/** The values that a text needs; none for a text without any. */
+export type ValuesOf<Id extends TextId> = Id extends TextKey ? [] : [values: Texts[Id]];
+
+/** A text of the catalogue, to be put into words later. */
+export function say<Id extends TextId>(id: Id, ...[values]: ValuesOf<Id>): SaidText {
+  return { id, values: values === undefined ? {} : (values as SaidText['values']) };
+}
+
+/** True for a text of the catalogue. */
+export function isSaidText(value: unknown): value is SaidText {
+  return typeof value === 'object' && value !== null && 'id' in value && 'values' in value;
+}
