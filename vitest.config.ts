@@ -1,7 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { WxtVitest } from 'wxt/testing';
+import { textModules } from './scripts/texts/build-texts';
+
+// As `wxt prepare` does: a text may have changed since.
+for (const { path, text } of textModules(import.meta.dirname)) {
+  writeFileSync(join(import.meta.dirname, '.wxt', path), text);
+}
 
 const TESTS = ['tests/**/*.test.{ts,tsx}'];
 const STORIES = 'tests/e2e/**';

@@ -1,4 +1,5 @@
 import { fakeBrowser } from 'wxt/testing/fake-browser';
+import '@/src/core/text/english';
 import type { Messages } from '@/src/core/text/message';
 import { createWording } from '@/src/core/text/wording';
 import { showTexts } from '@/src/texts/i18n';

@@ -1,23 +1,35 @@
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ErrorCode } from '@/src/schema/values/error-code';
+import { type Said, say } from '@/src/schema/values/said';
 
 /** Steward's only error class. Ports reject with nothing else. */
 export class StewardError extends Error {
   override readonly name = 'StewardError';
   readonly code: ErrorCode;
-  readonly remedy: string;
+  /** The error in a sentence, for a reader. `message` is for developers. */
+  readonly said: Said;
+  readonly remedy: Said;
   readonly details: string | null;
 
   constructor(
     code: ErrorCode,
-    message: string,
-    options: { remedy: string; details?: string | null; cause?: unknown },
+    said: Said,
+    options: { remedy: Said; details?: string | null; cause?: unknown },
   ) {
-    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    super(messageOf(said), options.cause === undefined ? {} : { cause: options.cause });
     this.code = code;
+    this.said = said;
     this.remedy = options.remedy;
     this.details = options.details ?? null;
   }
+}
+
+/** Only scripts that have the English texts can put them into words (src/core/text/english.ts); elsewhere an error's message is its id. */
+let messageOf = (said: Said): string => (typeof said === 'string' ? said : said.id);
+
+/** Puts the messages of later errors into words. */
+export function wordErrors(words: (said: Said) => string): void {
+  messageOf = words;
 }
 
 /**
@@ -38,12 +50,12 @@ export function hasCode(value: unknown, code: ErrorCode): value is StewardError 
  */
 export function toErrorInfo(error: unknown): ErrorInfo {
   if (isStewardError(error)) {
-    return { code: error.code, message: error.message, remedy: error.remedy, details: error.details };
+    return { code: error.code, message: error.said, remedy: error.remedy, details: error.details };
   }
   return {
     code: 'internal',
-    message: 'Something went wrong inside Steward.',
-    remedy: 'Try again. If the error persists, report it with the details.',
+    message: say('error.internal'),
+    remedy: say('remedy.report'),
     details: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
   };
 }

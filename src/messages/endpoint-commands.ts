@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { enteredWaitsSchema } from '@/src/schema/connection';
 import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
+import type { Said } from '@/src/schema/values/said';
 import { command, id, returns } from './command';
 
 const model = z.string().min(1).max(MAX_MODEL_ID_LENGTH);
@@ -14,7 +15,7 @@ export interface ConnectionCheck {
   /** The finding, in one sentence. */
   message: string;
   /** The suggested action; null if none is needed. */
-  remedy: string | null;
+  remedy: Said | null;
 }
 
 /** The result of a connection's test. */

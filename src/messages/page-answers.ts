@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mapSchema } from '@/src/schema/map-schema';
+import { saidSchema } from '@/src/schema/said';
 import type { Json } from '@/src/schema/values/json';
 import { isJson, type JsonBounds } from '@/src/schema/values/json-bounds';
 import { MAX_SELECTION_LENGTH } from './channels';
@@ -31,6 +32,8 @@ const executionOutcome = z.strictObject({
   ...look,
 });
 
+const said = saidSchema.refine((words) => JSON.stringify(words).length <= 2_000);
+
 const errorInfo = z.strictObject({
   code: z.enum([
     'page-changed',
@@ -42,8 +45,8 @@ const errorInfo = z.strictObject({
     'aborted',
     'internal',
   ]),
-  message: z.string().max(2_000),
-  remedy: z.string().max(2_000),
+  message: said,
+  remedy: said,
   details: z.string().max(20_000).nullable(),
 });
 

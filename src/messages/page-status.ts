@@ -1,5 +1,6 @@
 import type { Accent } from '@/src/core/adapter/accent';
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
+import type { Said } from '@/src/schema/values/said';
 
 /** Status of the page in front, or the reason why it can't be used. */
 export type PageStatus =
@@ -34,12 +35,12 @@ export type PageStatus =
   /** The browser allows no extension on the page in front, such as its own pages and its store. */
   | { state: 'out-of-reach'; url: string }
   /** The page uses a newer version of the page protocol or an incompatible one, is too complex, or has crashed. */
-  | { state: 'incompatible'; url: string; message: string; remedy: string }
+  | { state: 'incompatible'; url: string; message: Said; remedy: Said }
   /**
    * The page's state is reached over its server's API, and Steward has no key for it, or the server refused the last one.
    * `url`: the page's origin. `keyName`: what the page calls the key.
    */
-  | { state: 'key-needed'; url: string; adapterId: string; keyName: string; message: string; remedy: string }
+  | { state: 'key-needed'; url: string; adapterId: string; keyName: string; message: Said; remedy: Said }
   /** The page is open but doesn't answer: a dialog is open on it, or its scripts are blocked. */
   | { state: 'silent'; url: string }
   /** The user switched Steward off, everywhere or on this site. */

@@ -9,6 +9,7 @@ import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-error
 import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
 import type { ChatView } from '@/src/store/queries';
+import { wordsOf } from '@/src/texts/i18n';
 import { wholeView } from '../fakes/whole-view';
 
 const ignore = () => undefined;
@@ -74,5 +75,5 @@ export function emptyView(run: Run | null, chat: Partial<Chat> = {}): ChatView {
 
 /** Shows the error of the commands, as the panel does. */
 export function ShownError() {
-  return <output>{useCommands().error?.message}</output>;
+  return <output>{wordsOf(useCommands().error?.message ?? '')}</output>;
 }

@@ -11,6 +11,7 @@ import { createDelegatedTokens } from '@/src/core/policy/delegated-tokens';
 import { createConsents } from '@/src/core/policy/user-consent';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import { hasEnded } from '@/src/core/records/transition';
+import { english } from '@/src/core/text/english';
 import type { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger } from '@/tests/core/logging/memory-logger';
 import { guardedPage } from '@/tests/fakes/guarded-page';
@@ -100,7 +101,7 @@ export function createRunBench({
     const totalMs = performance.now() - startedAtMs;
     const { run } = await journal.load(chatId);
     if (run === null || !hasEnded(run.status)) throw new Error('The run did not end.');
-    if (run.error !== null) throw new Error(run.error.message);
+    if (run.error !== null) throw new Error(english(run.error.message));
     return { totalMs, ownMs: totalMs - answeringMs };
   };
 }

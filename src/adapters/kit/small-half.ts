@@ -1,6 +1,6 @@
 import type { ComputedCall, ComputedChange } from '@/src/core/adapter/adapter-definition';
 import type { StateHalf } from '@/src/core/adapter/page-half';
-import { isStewardError, StewardError, toErrorInfo } from '@/src/core/errors';
+import { hasCode, isStewardError, StewardError } from '@/src/core/errors';
 import { canonicalJson, isSameJson } from '@/src/core/hash';
 import { memberOf } from '@/src/core/json-values';
 import { failure } from '@/src/core/records/tool-result';
@@ -119,8 +119,8 @@ const NOT_TAKEN = failure('not_applied', 'The page did not show the change after
 
 /** The result of a change that the page refused. Rethrows any other error, after which the outcome is uncertain. */
 function failureOf(error: unknown): ToolResult {
-  const { code, message, details } = toErrorInfo(error);
-  if (code !== 'state-refused') throw error;
+  if (!hasCode(error, 'state-refused')) throw error;
+  const { message, details } = error;
   return failure('page_refused', details === null ? message : `${message} ${details}`);
 }
 

@@ -4,11 +4,13 @@ import { pathsToTry } from '@/src/core/llm/endpoint-address';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
 import { isReportedByEndpoint } from '@/src/core/llm/retry-after';
 import type { Endpoint } from '@/src/core/records/endpoint';
+import { english } from '@/src/core/text/english';
 import type { ConnectionCheck, ConnectionTestResult } from '@/src/messages/endpoint-commands';
 import type { ApiTool } from '@/src/schema/api-message';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { FinishReason } from '@/src/schema/message';
 import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
+import type { Said } from '@/src/schema/values/said';
 import { defaultsOf } from '@/src/schema/values/setting-row';
 
 /** Tests an endpoint step by step; a failed step skips those that depend on it. Never rejects. */
@@ -205,7 +207,7 @@ function checkTrial(
   const does = step === 'streaming' ? 'streams its answer' : 'accepts tools';
   const [first, ...others] = failures;
   if (first === undefined || (answering !== null && first.model !== wanted)) {
-    const words = failures.map(({ model, error }) => ` ${model} failed: ${error.message}`).join('');
+    const words = failures.map(({ model, error }) => ` ${model} failed: ${english(error.message)}`).join('');
     return passed(step, `${answering} ${does}.${words}`);
   }
   const failedToo =
@@ -301,10 +303,10 @@ function passed(step: Step, message: string): ConnectionCheck {
   return { step, verdict: 'passed', message, remedy: null };
 }
 
-function failed(step: Step, error: ErrorInfo, prefix: string, remedy: string): ConnectionCheck {
+function failed(step: Step, error: ErrorInfo, prefix: string, remedy: Said): ConnectionCheck {
   // The details of a failed connection are a message of the browser, which is the same for every cause.
   const words = error.details === null || error.code === 'network' ? '' : ` (${error.details})`;
-  return { step, verdict: 'failed', message: `${prefix}${error.message}${words}`, remedy };
+  return { step, verdict: 'failed', message: `${prefix}${english(error.message)}${words}`, remedy };
 }
 
 function skipped(steps: readonly Step[]): ConnectionCheck[] {

@@ -5,6 +5,7 @@ import { logFailure } from '@/src/core/logging/log-failure';
 import type { EventBus } from '@/src/core/ports/event-bus';
 import { isWorking } from '@/src/core/records/transition';
 import { createSerializer } from '@/src/core/serialize';
+import { english } from '@/src/core/text/english';
 import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 import type { Notice } from './notices';
 import { type Notifications, notificationsApi, readNotificationId } from './notifications';
@@ -53,7 +54,7 @@ export function createWaitingNotifier(deps: {
       await work();
       failing.delete(topic);
     } catch (error) {
-      const text = `${complaint} ${toErrorInfo(error).message}`;
+      const text = `${complaint} ${english(toErrorInfo(error).message)}`;
       if (!failing.has(topic)) logFailure(deps.logger.warning, topic, text, error);
       failing.add(topic);
     }

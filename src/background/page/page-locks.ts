@@ -6,6 +6,7 @@ import type { Clock, Timer } from '@/src/core/ports/clock';
 import type { EventBus } from '@/src/core/ports/event-bus';
 import type { PageLockPort } from '@/src/core/ports/page-lock-port';
 import { createSerializer } from '@/src/core/serialize';
+import { english } from '@/src/core/text/english';
 import type { Chat } from '@/src/schema/chat';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { RunStatus } from '@/src/schema/run-status';
@@ -146,7 +147,7 @@ export function createPageLocks(deps: {
     const { code, message } = toErrorInfo(cause);
     if (loggedErrors.get(chatId) === code) return;
     loggedErrors.set(chatId, code);
-    const text = `The page could not be locked, and the run continues: ${message}`;
+    const text = `The page could not be locked, and the run continues: ${english(message)}`;
     logFailure(deps.logger.warning, 'page.lock', text, cause, { chatId });
   }
 

@@ -70,7 +70,7 @@ export function failedStatus(
 ): PageStatus {
   if (error.code === 'permission-missing') return { state: 'not-allowed', url: origin };
   if (error.code === 'timeout') return { state: 'silent', url: origin };
-  const { message, remedy } = error;
+  const { said: message, remedy } = error;
   if (error.code === 'page-key' && keyName !== null) {
     return { state: 'key-needed', url: origin, adapterId, keyName, message, remedy };
   }

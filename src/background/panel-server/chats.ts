@@ -293,7 +293,7 @@ async function identify(
     if (!isStewardError(error)) throw error;
     if (error.code === 'timeout') return { state: 'silent', url };
     if (error.code === 'page-protocol')
-      return { state: 'incompatible', url, message: error.message, remedy: error.remedy };
+      return { state: 'incompatible', url, message: error.said, remedy: error.remedy };
     if (error.code === 'page-unknown') return { state: 'out-of-reach', url };
     return error.code === 'permission-missing' ? { state: 'not-allowed', url } : unknown;
   }

@@ -1,3 +1,4 @@
+import { english } from '@/src/core/text/english';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { HistoryPlace } from '@/src/schema/observed-page';
 import type { Json } from '@/src/schema/values/json';
@@ -228,7 +229,7 @@ async function notRestored(
 function unsettled(cause: unknown): StewardError {
   return new StewardError('storage', 'The outcome of the change could not be stored.', {
     remedy: 'Free some space. The next action in this chat first checks the state of page and conversation.',
-    details: toErrorInfo(cause).message,
+    details: english(toErrorInfo(cause).message),
     cause,
   });
 }

@@ -1,3 +1,4 @@
+import { english } from '@/src/core/text/english';
 import type { NewAuditEntry } from '@/src/schema/audit';
 import type { CheckpointReason } from '@/src/schema/checkpoint';
 import type { ErrorCode } from '@/src/schema/values/error-code';
@@ -66,7 +67,7 @@ export async function leftChanged(
   const ended = isOpen ? Promise.resolve() : audit(deps, inputs, left, sentence);
   const unaudited = await ended.then(
     () => [],
-    (error: unknown) => [`Not audited: ${toErrorInfo(error).message}`],
+    (error: unknown) => [`Not audited: ${english(toErrorInfo(error).message)}`],
   );
   return new StewardError(codeOf(kind), `${sentence}.`, {
     remedy:
@@ -74,7 +75,7 @@ export async function leftChanged(
         ? 'Look at the page and set it right by hand; the conversation is as it was.'
         : `The conversation is as it was. ${isOpen ? DECIDED_LATER : `Look at the page, then ${againText(reason)}.`}`,
     details: [
-      ...causes.map((cause) => toErrorInfo(cause).message),
+      ...causes.map((cause) => english(toErrorInfo(cause).message)),
       ...holdings(inputs, left),
       ...unaudited,
     ].join(' '),

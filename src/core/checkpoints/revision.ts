@@ -1,3 +1,4 @@
+import { english } from '@/src/core/text/english';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { AssistantMessage, Message, UserMessage } from '@/src/schema/message';
 import { StewardError, toErrorInfo } from '../errors';
@@ -140,7 +141,7 @@ async function restorable(
     return { kind: 'restorable', inputs: { ...page, checkpoint, before } };
   } catch (error) {
     // A damaged checkpoint must not prevent the edit: the user reads the reason, and the page is kept.
-    return { kind: 'lost', why: `${toErrorInfo(error).message} So the page stays as it is.` };
+    return { kind: 'lost', why: `${english(toErrorInfo(error).message)} So the page stays as it is.` };
   }
 }
 

@@ -153,13 +153,11 @@ function withoutKeysInJson(value: Json, remover: SecretRemover): Json {
 
 function withoutKeysInError(error: unknown, { remove }: SecretRemover): unknown {
   if (!isStewardError(error)) return error;
-  const { code, message, remedy, details, cause } = error;
-  const shown = [message, remedy, details ?? ''].map(remove);
-  if (shown.join('\n') === [message, remedy, details ?? ''].join('\n')) return error;
-  const [shownMessage = '', shownRemedy = '', shownDetails = ''] = shown;
-  return new StewardError(code, shownMessage, {
-    remedy: shownRemedy,
-    details: details === null ? null : shownDetails,
-    cause,
-  });
+  const { code, said, remedy, details, cause } = error;
+  const facts = { said, remedy, details };
+  const text = JSON.stringify(facts);
+  const removed = remove(text);
+  if (removed === text) return error;
+  const { said: shown, ...rest }: typeof facts = JSON.parse(removed);
+  return new StewardError(code, shown, { ...rest, cause });
 }

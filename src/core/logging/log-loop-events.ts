@@ -1,3 +1,4 @@
+import { english } from '@/src/core/text/english';
 import { errorLogLevel } from '@/src/schema/values/error-code';
 import type { JsonObject } from '@/src/schema/values/json';
 import type { LogLevel } from '@/src/schema/values/log-level';
@@ -61,7 +62,7 @@ export function logEventOf(event: LoopEvent): LogEvent | null {
     }
     case 'retry-scheduled': {
       const { attempt, attempts, delayMs, error } = event;
-      const message = `${error.message} The request goes out again in ${delayMs} ms.`;
+      const message = `${english(error.message)} The request goes out again in ${delayMs} ms.`;
       return entry('warning', message, { ...errorFacts(error), attempt, attempts, delayMs });
     }
     case 'request-queued': {
@@ -94,7 +95,7 @@ export function logEventOf(event: LoopEvent): LogEvent | null {
     case 'tool-result-processed':
       return entry(...toolRunEntry(event));
     case 'error':
-      return entry(errorLogLevel(event.error.code), event.error.message, errorFacts(event.error));
+      return entry(errorLogLevel(event.error.code), english(event.error.message), errorFacts(event.error));
     case 'user-message-processed':
     case 'input-accepted':
     case 'response-started':

@@ -1,3 +1,4 @@
+import { english } from '@/src/core/text/english';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import { toErrorInfo } from '../errors';
 import { errorFacts } from './error-log-level';
@@ -25,7 +26,7 @@ export async function logRestore<Result>(
   } catch (thrown) {
     const error = toErrorInfo(thrown);
     const level = NOT_TRIED.includes(error.code) ? 'warning' : 'error';
-    logger[level](TOPIC, `${subject} not restored. ${error.message}`, {
+    logger[level](TOPIC, `${subject} not restored. ${english(error.message)}`, {
       ...facts,
       data: { checkpointId, ...errorFacts(error) },
     });

@@ -1,3 +1,4 @@
+import { english } from '@/src/core/text/english';
 import type { Chat } from '@/src/schema/chat';
 import type { Payload } from '@/src/schema/payload';
 import type { Json, JsonObject } from '@/src/schema/values/json';
@@ -61,7 +62,8 @@ export function withPayloadLog(
         }
         end = 'The response is complete.';
       } catch (error) {
-        const { code, message, details } = toErrorInfo(error);
+        const { code, message: said, details } = toErrorInfo(error);
+        const message = english(said);
         end = `The response failed: ${message}`;
         failure = { error: { code, message, details } };
         throw error;

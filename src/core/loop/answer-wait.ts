@@ -1,3 +1,4 @@
+import { english } from '@/src/core/text/english';
 import type { CoordinationStatus } from '@/src/schema/run-status';
 import { hasCode } from '../errors';
 import { spokenText } from '../history/spoken-text';
@@ -84,7 +85,7 @@ async function replyOf(
   if (outcome === null) return { kind: 'pending' };
   if (outcome === 'stopped') return none(`${name} was stopped before it answered.`);
   if (outcome === 'error') {
-    const reason = error === null ? '' : ` ${error.message}`;
+    const reason = error === null ? '' : ` ${english(error.message)}`;
     return none(`${name} failed before it answered.${reason}`);
   }
   return { kind: 'answer', title: chat.title, text: concludingText(record, runId) };

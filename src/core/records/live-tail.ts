@@ -1,5 +1,6 @@
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { Run } from '@/src/schema/run';
+import type { Said } from '@/src/schema/values/said';
 import type { NumberedEvent } from './loop-event';
 import type { QueueWait } from './run-status';
 import { ended, isActive } from './transition';
@@ -20,7 +21,7 @@ export interface ScheduledRetry {
   /** Time of the next attempt, in milliseconds since 1970. */
   dueAtMs: number;
   /** The cause of the failure, in one sentence. */
-  problem: string;
+  problem: Said;
 }
 
 /** The response being streamed: what the durable record doesn't hold yet. */

@@ -1,3 +1,4 @@
+import { english } from '@/src/core/text/english';
 import { hasCode, StewardError, toErrorInfo } from '../errors';
 import { logFailure } from '../logging/log-failure';
 import type { EventBus } from '../ports/event-bus';
@@ -53,12 +54,12 @@ export function createSideRequests(deps: SideDeps): SideRequests {
       const { code, message } = toErrorInfo(error);
       if (code === 'budget-reached') {
         // Not a failure: after the user has raised the budget, the end of the next run requests the title.
-        const text = `The chat keeps its first title for now. ${message}`;
+        const text = `The chat keeps its first title for now. ${english(message)}`;
         logFailure(deps.logger.info, 'chat.title', text, error, { chatId });
         return;
       }
       failed.add(chatId);
-      const text = `The chat keeps its first title: ${message}`;
+      const text = `The chat keeps its first title: ${english(message)}`;
       logFailure(deps.logger.warning, 'chat.title', text, error, { chatId });
     }
   }

@@ -1,4 +1,5 @@
 import { ENGLISH } from '#english';
+import { wordErrors } from '@/src/core/errors';
 import type { Said } from '@/src/schema/values/said';
 import { createWording } from './wording';
 
@@ -8,3 +9,5 @@ const wording = createWording(ENGLISH, 'en', ['en-US']);
 export function english(said: Said): string {
   return wording.text(said);
 }
+
+wordErrors(english);

@@ -2,7 +2,10 @@ import { isSaidText, type Said, type SaidText, type SaidValue } from '@/src/sche
 import type { Message, Messages } from './message';
 
 /** A piece of a text: Steward's own words, words from elsewhere, or an element that the caller inserts. */
-export type WordingPart<Element> = string | { readonly foreign: string } | { readonly element: Element };
+export type WordingPart<Element> = string | { readonly foreign: string } | ElementPart<Element>;
+
+/** An element to insert; `never` in a text that has none. */
+type ElementPart<Element> = [Element] extends [never] ? never : { readonly element: Element };
 
 type Values<Element> = Readonly<Record<string, SaidValue | { readonly element: Element }>>;
 
@@ -61,7 +64,7 @@ export function createWording(messages: Messages, language: string, locales: rea
     if (typeof value === 'number') return [String(value)];
     if (typeof value === 'string') return [{ foreign: value }];
     if (isSaidText(value)) return parts(value.id, value.values);
-    if ('element' in value) return [value];
+    if ('element' in value) return [value as ElementPart<Element>];
     return 'anyOf' in value ? listParts(any, value.anyOf) : listParts(all, value);
   }
 

@@ -9,7 +9,7 @@ import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { i18n, wordsOf } from '@/src/texts/i18n';
 import { sendCommand } from './send-command';
 import { query } from './stored-data';
 
@@ -110,7 +110,9 @@ function RescueButton() {
     <>
       <TextButton
         text="errors.rescue.save"
-        onClick={() => save().then(setOutcome, (error: unknown) => setOutcome(toErrorInfo(error).message))}
+        onClick={() =>
+          save().then(setOutcome, (error: unknown) => setOutcome(wordsOf(toErrorInfo(error).message)))
+        }
       />
       <p className="secondary" role="status">
         {outcome}

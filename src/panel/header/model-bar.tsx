@@ -4,6 +4,7 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import type { ModelListState } from '@/src/panel/data/use-models';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { parametersText } from '@/src/panel/kit/text/parameters-text';
+import { ErrorWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Chat } from '@/src/schema/chat';
 import type { ListedAlias } from '@/src/store/queries';
@@ -68,7 +69,7 @@ function Bar({ chat, onRetry: _, ...selection }: ModelBarProps) {
       />
       {error !== null && (
         <p className="inline-error" role="alert">
-          {error.message} {error.remedy}
+          <ErrorWords error={error} />
         </p>
       )}
     </>

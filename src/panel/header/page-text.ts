@@ -1,6 +1,6 @@
 import type { PageStatus } from '@/src/messages/page-status';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { i18n, wordsOf } from '@/src/texts/i18n';
 
 export interface PageText {
   /** One line, for the header. */
@@ -41,7 +41,7 @@ export function pageText(page: PageStatus): PageText {
     return { line: page.line.title, problem: null, remedy: null, tone: 'plain' };
   }
   if (page.state === 'key-needed' || page.state === 'incompatible') {
-    return { line: page.message, problem: null, remedy: page.remedy, tone: 'waiting' };
+    return { line: wordsOf(page.message), problem: null, remedy: wordsOf(page.remedy), tone: 'waiting' };
   }
   const texts = TEXTS[page.state === 'off' ? page.scope : page.state];
   return {

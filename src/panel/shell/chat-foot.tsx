@@ -25,6 +25,7 @@ import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { type Commands, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { PolicyChip } from '@/src/panel/settings/policy/policy-chip';
 import type { ErrorInfo } from '@/src/schema/error-info';
@@ -206,7 +207,7 @@ function CommandError({ isSaidAbove, onNewChat }: CommandErrorProps) {
   if (error !== null && isSaidAbove && isAboutPage(error)) {
     return (
       <p className="visually-hidden" role="alert">
-        {error.message}
+        <SaidWords said={error.message} />
       </p>
     );
   }

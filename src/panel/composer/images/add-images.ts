@@ -4,7 +4,8 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { textError } from '@/src/panel/kit/errors/text-error';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { MAX_IMAGES } from '@/src/schema/values/image';
-import { i18n } from '@/src/texts/i18n';
+import type { Said } from '@/src/schema/values/said';
+import { i18n, wordsOf } from '@/src/texts/i18n';
 import { prepareImage } from './prepare-image';
 
 interface AddedImages {
@@ -53,8 +54,8 @@ async function added(image: Omit<CommandOf<'add-image'>, 'type'>): Promise<{ ima
 /** One error for all failed files, with the code of the first. */
 function joined(first: ErrorInfo, failures: readonly ErrorInfo[]): StewardError {
   const details = unique(failures.flatMap((failure) => failure.details ?? []));
-  return new StewardError(first.code, unique(failures.map(({ message }) => message)).join(' '), {
-    remedy: unique(failures.map(({ remedy }) => remedy)).join(' '),
+  return new StewardError(first.code, allOf(failures.map(({ message }) => message)), {
+    remedy: allOf(failures.map(({ remedy }) => remedy)),
     details: details.length === 0 ? null : details.join('\n'),
   });
 }
@@ -71,4 +72,9 @@ function tooMany(): StewardError {
   return new StewardError('invalid-message', i18n.t('composer.images.tooMany', { images: MAX_IMAGES }), {
     remedy: i18n.t('composer.images.tooManyRemedy'),
   });
+}
+
+/** Each of several sentences once, as one text. */
+function allOf(sentences: readonly Said[]): Said {
+  return unique(sentences.map(wordsOf)).join(' ');
 }

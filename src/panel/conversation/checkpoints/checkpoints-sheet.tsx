@@ -6,6 +6,7 @@ import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { SheetFrame } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { StateDifference } from '@/src/schema/change';
@@ -171,7 +172,12 @@ function CheckpointPeek({ chatId, checkpointId, title }: CheckpointPeekProps) {
 }
 
 function PeekContent({ previewState }: { previewState: PreviewState }) {
-  if (previewState.state === 'failed') return <p className="secondary">{previewState.error.message}</p>;
+  if (previewState.state === 'failed')
+    return (
+      <p className="secondary">
+        <SaidWords said={previewState.error.message} />
+      </p>
+    );
   if (previewState.state !== 'ready') return <SecondaryText text="checkpoints.compare.loading" />;
   const differences = shownDifferences(previewState.preview, REPLACE_CHOICE);
   return (

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { focusMessageField } from '@/src/panel/kit/focus';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import type { Message } from '@/src/schema/message';
-import { formatNumber, i18n } from '@/src/texts/i18n';
+import { formatNumber, i18n, wordsOf as shownWords } from '@/src/texts/i18n';
 import { findHits, type Hit, MAX_HITS } from './find-hits';
 import { clearHits, type Revealed, reveal } from './reveal';
 import type { Find } from './use-find';
@@ -181,7 +181,7 @@ function useHits(
     const timer = setTimeout(() => {
       findHits(query, allMessages(chatId, showsTechnical), wordsOf, cancelled.signal).then(
         (hits) => hits !== null && take(hits, null),
-        (error: unknown) => take([], toErrorInfo(error).message),
+        (error: unknown) => take([], shownWords(toErrorInfo(error).message)),
       );
     }, FIND_DELAY_MS);
     return () => {

@@ -6,9 +6,9 @@ import { TextButton } from '@/src/panel/kit/text-button';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { errorTitle } from '@/src/schema/values/error-code';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { i18n, wordsOf } from '@/src/texts/i18n';
 import { focusAfter, useFocusAfterwards } from '../focus';
-import { ForeignText } from '../text/foreign-text';
+import { SaidWords } from '../text/said-words';
 
 interface ErrorCardProps {
   error: ErrorInfo;
@@ -39,9 +39,11 @@ export function ErrorCard({ error, children, onDismiss, dismissButton }: ErrorCa
         )}
       </p>
       <p>
-        <ForeignText text={error.message} />
+        <SaidWords said={error.message} />
       </p>
-      <p className="secondary">{error.remedy}</p>
+      <p className="secondary">
+        <SaidWords said={error.remedy} />
+      </p>
       {children !== undefined && <div className="button-row">{children}</div>}
       {error.details !== null && (
         <details>
@@ -71,5 +73,10 @@ function CopyButton({ text }: { text: string }) {
 
 /** An error as plain text, for a bug report. */
 function errorText({ code, message, remedy, details }: ErrorInfo): string {
-  return [message, remedy, `Code: ${code}`, ...(details === null ? [] : [`Details: ${details}`])].join('\n');
+  return [
+    wordsOf(message),
+    wordsOf(remedy),
+    `Code: ${code}`,
+    ...(details === null ? [] : [`Details: ${details}`]),
+  ].join('\n');
 }

@@ -1,6 +1,7 @@
 import { Check, Minus, X } from 'lucide-react';
 import type { ConnectionCheck } from '@/src/messages/endpoint-commands';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 
@@ -46,7 +47,11 @@ function CheckRow({ title, check }: { title: TextKey; check: ConnectionCheck }) 
             <ForeignText text={message} />
           </p>
         )}
-        {remedy !== null && <p className="secondary remedy">{remedy}</p>}
+        {remedy !== null && (
+          <p className="secondary remedy">
+            <SaidWords said={remedy} />
+          </p>
+        )}
       </div>
     </li>
   );

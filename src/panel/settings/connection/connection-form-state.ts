@@ -5,6 +5,7 @@ import { shownAddress } from '@/src/core/secrets/secret-address';
 import type { CommandOf } from '@/src/messages/commands';
 import { type Entered, enteredFrom, readEntered } from '@/src/panel/kit/fields/entered-values';
 import type { Reading } from '@/src/panel/kit/fields/use-refused-fields';
+import { errorText } from '@/src/panel/kit/text/said-words';
 import type { Connection } from '@/src/schema/connection';
 import { defaultsOf } from '@/src/schema/values/setting-row';
 import { CONNECTION_SETTINGS } from '@/src/schema/values/settings';
@@ -99,7 +100,7 @@ function addressProblem(baseUrl: string): string | null {
     return null;
   } catch (thrown) {
     const { message, remedy } = toErrorInfo(thrown);
-    return `${message} ${remedy}`;
+    return errorText({ message, remedy });
   }
 }
 

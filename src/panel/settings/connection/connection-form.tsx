@@ -8,8 +8,9 @@ import { TextField } from '@/src/panel/kit/fields/text-field';
 import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS } from '@/src/panel/kit/progress/use-task';
+import { errorText } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
-import { i18n } from '@/src/texts/i18n';
+import { i18n, wordsOf } from '@/src/texts/i18n';
 import { AdvancedFields } from './advanced-fields';
 import { ConnectionChecks } from './connection-checks';
 import { keepsStoredSecrets } from './connection-form-state';
@@ -51,7 +52,7 @@ export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }
   const problemsOf = (name: TestedField) => [
     ...editor.problemsOf(name),
     ...(fault?.field === name ? [fault.text] : []),
-    ...(isRefused && name === 'baseUrl' ? [`${error.message} ${error.remedy}`] : []),
+    ...(isRefused && name === 'baseUrl' ? [errorText(error)] : []),
   ];
   const refused = (['baseUrl', 'key', 'model'] as const).find((name) => problemsOf(name).length > 0);
   const [asksModel, setAsksModel] = useState(false);
@@ -172,7 +173,7 @@ function faultOf({ checks, listed }: ConnectionTestResult): { field: TestedField
   if (failed === undefined || failed.step === 'streaming' || failed.step === 'tools') return null;
   const ofModels = listed === 0 ? 'model' : 'baseUrl';
   const field = { reachable: 'baseUrl', key: 'key', models: ofModels } as const;
-  return { field: field[failed.step], text: spellOut(`${failed.message} ${failed.remedy ?? ''}`) };
+  return { field: field[failed.step], text: spellOut(`${failed.message} ${wordsOf(failed.remedy ?? '')}`) };
 }
 
 function submitLabel({ connection, isChanged }: ReturnType<typeof useConnectionEditor>): string {

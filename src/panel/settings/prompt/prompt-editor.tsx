@@ -7,6 +7,7 @@ import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
+import { ErrorWords } from '@/src/panel/kit/text/said-words';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { TitledSection } from '@/src/panel/kit/titled-section';
@@ -187,7 +188,7 @@ function RenderedPrompt({ rendering: { shown, isPending, error } }: { rendering:
       </p>
       {error !== null && (
         <p className="inline-error" role="alert">
-          {error.message} {error.remedy}
+          <ErrorWords error={error} />
         </p>
       )}
       {shown !== null && (

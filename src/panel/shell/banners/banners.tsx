@@ -9,10 +9,12 @@ import { Banner } from '@/src/panel/kit/errors/banner';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
+import { ErrorWords } from '@/src/panel/kit/text/said-words';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { useStored } from '@/src/panel/kit/use-stored';
 import type { Run } from '@/src/schema/run';
+import type { Said } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import type { OpenSheet } from '../open-sheet';
 import type { PageCard } from '../page-card';
@@ -179,8 +181,8 @@ function readVersion(stored: unknown): string | null {
 interface EndpointProblem {
   /** Identifies the problem. */
   key: string;
-  message: string;
-  remedy: string;
+  message: Said;
+  remedy: Said;
 }
 
 /** The problem of the connection in use; null if it listed models, or its list is still loading. */
@@ -222,7 +224,7 @@ function EndpointBanner({ problem, onRetry, onOpenConnections, onDismiss }: Endp
       onDismiss={onDismiss}
     >
       <p>
-        {problem.message} {problem.remedy}
+        <ErrorWords error={problem} />
       </p>
     </Banner>
   );

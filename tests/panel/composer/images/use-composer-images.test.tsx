@@ -1,4 +1,5 @@
 // @document
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { act, useState } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -17,6 +18,7 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import type { KeptImage } from '@/src/schema/image';
 import * as queries from '@/src/store/queries';
 import { readAllAgain } from '@/src/store/watch';
+import { wordsOf } from '@/src/texts/i18n';
 import { keptImage } from '../../../fakes/an-image';
 import { stubCommands } from '../../stub-commands';
 import { withRendering } from '../../with-rendering';
@@ -72,7 +74,7 @@ function Panel({ chatId, takesImages }: { chatId: string | null; takesImages: bo
   composerImages = useComposerImages(chatId, taker, readings);
   return (
     <output>
-      {error?.message}|{error?.remedy}
+      {wordsOf(error?.message ?? '')}|{wordsOf(error?.remedy ?? '')}
     </output>
   );
 }

@@ -1,8 +1,10 @@
 // @document
+
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { CommandErrors, type Commands, useCommands } from '@/src/panel/kit/errors/command-errors';
+import { wordsOf } from '@/src/texts/i18n';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
@@ -10,7 +12,7 @@ let control: Commands;
 
 function Panel() {
   control = useCommands();
-  return control.error?.message;
+  return wordsOf(control.error?.message ?? '');
 }
 
 const show = (chatId: string | null) =>

@@ -1,9 +1,11 @@
 // @document
+
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { type TaskControl, type TaskTools, useTask } from '@/src/panel/kit/progress/use-task';
+import { wordsOf } from '@/src/texts/i18n';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
@@ -15,7 +17,7 @@ function Panel() {
   return (
     <>
       <TaskNote task={control.task} onCancel={control.cancel} />
-      <p role="alert">{error?.message}</p>
+      <p role="alert">{wordsOf(error?.message ?? '')}</p>
     </>
   );
 }
