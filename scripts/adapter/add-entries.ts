@@ -28,14 +28,21 @@ export const REGISTRIES: Readonly<Record<string, (text: string, adapter: NewAdap
     const imports = `import { ${calls} } from './${id}/calls';\nimport { ${service} } from './${id}/service';`;
     return withEntry(withImport(text, imports), id, `{ ...${calls}, service: ${service} }`);
   },
-  'README.md': (text, { id, title, match }) =>
+  'README.md': withRow('admin pages', 'yes', 'adapter'),
+  'README.zh-CN.md': withRow('管理页面', '可以', '适配器'),
+  'README.ja.md': withRow('管理画面', '可', 'アダプター'),
+};
+
+/** Adds a row to the table of “Works with”, whose first column has this heading. */
+function withRow(heading: string, yes: string, adapter: string) {
+  return (text: string, { id, title, match }: NewAdapter) =>
     replaceOnce(
       text,
-      /(\n\| admin pages \|.*\n\|.*\n)/,
-      `$1| ${title}: \`${match}\` | yes | yes | adapter \`${id}\` |\n`,
+      new RegExp(`(\\n\\| ${heading} \\|.*\\n\\|.*\\n)`),
+      `$1| ${title}: \`${match}\` | ${yes} | ${yes} | ${adapter} \`${id}\` |\n`,
       'the table of “Works with”',
-    ),
-};
+    );
+}
 
 /** Adds an import after the last one. The formatter sorts imports later. */
 function withImport(text: string, line: string): string {

@@ -2,6 +2,12 @@ import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import { type Said, say } from '@/src/schema/values/said';
 
+/** What an endpoint itself reported with a failure. */
+interface EndpointReport {
+  /** The wait that it requested, in milliseconds; null if it requested none. */
+  retryAfterMs: number | null;
+}
+
 /** Steward's only error class. Ports reject with nothing else. */
 export class StewardError extends Error {
   override readonly name = 'StewardError';
@@ -10,17 +16,20 @@ export class StewardError extends Error {
   readonly said: Said;
   readonly remedy: Said;
   readonly details: string | null;
+  /** Null unless an endpoint answered with the failure. It isn't sent between contexts. */
+  readonly report: EndpointReport | null;
 
   constructor(
     code: ErrorCode,
     said: Said,
-    options: { remedy: Said; details?: string | null; cause?: unknown },
+    options: { remedy: Said; details?: string | null; report?: EndpointReport | null; cause?: unknown },
   ) {
     super(messageOf(said), options.cause === undefined ? {} : { cause: options.cause });
     this.code = code;
     this.said = said;
     this.remedy = options.remedy;
     this.details = options.details ?? null;
+    this.report = options.report ?? null;
   }
 }
 
@@ -45,19 +54,22 @@ export function hasCode(value: unknown, code: ErrorCode): value is StewardError 
 }
 
 /**
- * Converts any thrown value to {@link ErrorInfo}. A value that is not a StewardError is a bug in Steward and
- * gets the code `internal`.
+ * The error for a defect of Steward, which no action of the user causes. Its text is the same for each; `details` states the
+ * defect, for a report.
  */
+export function internalError(code: ErrorCode, details: string): StewardError {
+  return new StewardError(code, say('error.internal'), { remedy: say('remedy.report'), details });
+}
+
+/** Converts any thrown value. One that is not a StewardError is a bug in Steward and gets the code `internal`. */
+export function toStewardError(error: unknown): StewardError {
+  return isStewardError(error) ? error : internalError('internal', String(error));
+}
+
+/** Converts any thrown value to {@link ErrorInfo}, as {@link toStewardError} does. */
 export function toErrorInfo(error: unknown): ErrorInfo {
-  if (isStewardError(error)) {
-    return { code: error.code, message: error.said, remedy: error.remedy, details: error.details };
-  }
-  return {
-    code: 'internal',
-    message: say('error.internal'),
-    remedy: say('remedy.report'),
-    details: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-  };
+  const { code, said, remedy, details } = toStewardError(error);
+  return { code, message: said, remedy, details };
 }
 
 /** Converts {@link ErrorInfo} back to an error that can be thrown. */

@@ -3,6 +3,7 @@ import { assertNever } from '@/src/core/assert-never';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
 import type { RecalledExecution } from '@/src/core/ports/page-port';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
+import { stopped } from '@/src/core/shared-errors';
 import type { PageAnswers } from '@/src/messages/page';
 import type { Reply } from '@/src/messages/reply';
 import type { Json } from '@/src/schema/values/json';
@@ -254,13 +255,7 @@ export function createLateRequests(now: () => number): LateRequests {
     async admit({ executionId, sentAtMs, timeoutMs }) {
       const lateMs = now() - sentAtMs;
       if (lateMs > LATE_MS) await new Promise((resolve) => setTimeout(resolve, WITHDRAWAL_WAIT_MS));
-      if (lateMs > timeoutMs || withdrawn.has(executionId)) throw deliveredTooLate();
+      if (lateMs > timeoutMs || withdrawn.has(executionId)) throw stopped();
     },
   };
-}
-
-function deliveredTooLate(): StewardError {
-  return new StewardError('aborted', 'The page got this change too late, so nothing was done.', {
-    remedy: 'Make it again if it is still wanted.',
-  });
 }

@@ -1,5 +1,5 @@
 import type { StateHalf } from '@/src/core/adapter/page-half';
-import { StewardError } from '@/src/core/errors';
+import { stateRefused } from '@/src/core/shared-errors';
 
 /** Longest time that a reading waits for overdue changes, in milliseconds. A page whose step never ends stays readable. */
 const READING_WAIT_MS = 8_000;
@@ -37,7 +37,8 @@ export function createOverdueChanges(): OverdueChanges {
       applyState: (state, signal) => watch(half.applyState(state, signal), signal),
     }),
     admit() {
-      if (overdue.size > 0) throw earlierRuns();
+      if (overdue.size > 0)
+        throw stateRefused('An earlier change has not ended yet, so nothing was done.', {});
     },
     async ended() {
       if (overdue.size === 0) return;
@@ -53,9 +54,3 @@ export function createOverdueChanges(): OverdueChanges {
 
 /** Drops the outcome of a change, which goes to the request that made it. */
 function ignore(): void {}
-
-function earlierRuns(): StewardError {
-  return new StewardError('state-refused', 'An earlier change has not ended yet, so nothing was done.', {
-    remedy: 'Look at the page, then try again.',
-  });
-}

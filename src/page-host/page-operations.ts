@@ -4,6 +4,7 @@ import { canonicalJson, isSameJson } from '@/src/core/hash';
 import { memberOf } from '@/src/core/json-values';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import type { ExpectedPage } from '@/src/core/records/write-token';
+import { pageSilent, stateRefused, toolSilent } from '@/src/core/shared-errors';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json } from '@/src/schema/values/json';
@@ -115,7 +116,8 @@ export function createPageOperations(
             (state) => assertExpected(expected, hash(state)),
           ),
         () => {
-          throw executionTimedOut(tool, timeoutMs);
+          // An error rather than a result: the page has to be read again to determine the outcome.
+          throw toolSilent(tool, timeoutMs);
         },
       );
       const { stateHash: stateHashBefore } = before;
@@ -130,17 +132,19 @@ export function createPageOperations(
         timeoutMs,
         (signal) => half.applyState(state, signal),
         () => {
-          throw applyTimedOut(timeoutMs);
+          throw pageSilent(timeoutMs, null);
         },
       );
       const stateHashAfter = hash(taken);
       if (stateHashAfter !== hash(state)) {
         // Another change may have happened after the state was applied; it must not be overwritten.
-        if (!isPartialWrite(taken, before.state, state)) throw holdsUnknownParts();
+        if (!isPartialWrite(taken, before.state, state)) {
+          throw stateRefused('The page holds changes made by someone else, so it was left as it is.', {});
+        }
         const back = await half.applyState(before.state, lifetime).catch((cause: unknown) => {
-          throw partlyTaken(false, cause);
+          throw partlyTaken(false, { cause });
         });
-        throw partlyTaken(hash(back) === stateHashBefore);
+        throw partlyTaken(hash(back) === stateHashBefore, {});
       }
       const result = { success: true, message: 'The page is in the earlier state.' };
       return { result, stateHashBefore, stateHashAfter, ...nextLook() };
@@ -182,13 +186,6 @@ function queryTimedOut(tool: string, timeoutMs: number): ToolResult {
   };
 }
 
-/** An error rather than a result: the page has to be read again to determine the outcome. */
-function executionTimedOut(tool: string, timeoutMs: number): StewardError {
-  return new StewardError('timeout', `${tool} did not finish within ${timeoutMs / 1_000} s.`, {
-    remedy: 'It may have taken effect: look at the page before going on.',
-  });
-}
-
 function pageChanged(): StewardError {
   return new StewardError(
     'page-changed',
@@ -199,25 +196,12 @@ function pageChanged(): StewardError {
   );
 }
 
-function applyTimedOut(timeoutMs: number): StewardError {
-  return new StewardError('timeout', `The page did not apply the state within ${timeoutMs / 1_000} s.`, {
-    remedy: 'Look at the page, then try again.',
-  });
-}
-
-function holdsUnknownParts(): StewardError {
-  return new StewardError(
-    'state-refused',
-    'The page holds changes made by someone else, so it was left as it is.',
-    { remedy: 'Look at the page, then try again.' },
-  );
-}
-
-function partlyTaken(isRestored: boolean, cause?: unknown): StewardError {
-  return new StewardError(
-    'state-refused',
-    `The page applied the state only in part, ${isRestored ? 'so its state before was' : 'and its state before could not be'} restored.`,
-    { remedy: 'Look at the page, then try again.', cause },
+function partlyTaken(isRestored: boolean, facts: { cause?: unknown }): StewardError {
+  return stateRefused(
+    isRestored
+      ? 'The page applied the state only in part, so its state before was restored.'
+      : 'The page applied the state only in part, and its state before could not be restored.',
+    facts,
   );
 }
 

@@ -1,4 +1,4 @@
-import { StewardError } from '@/src/core/errors';
+import { checkpointUnreadable } from '@/src/core/shared-errors';
 import type { Checkpoint, KeptState } from '@/src/schema/checkpoint';
 import type { Json } from '@/src/schema/values/json';
 import type { PackedState, StoredCheckpoint } from './db';
@@ -22,11 +22,7 @@ export async function unpackState(kept: KeptState | PackedState): Promise<KeptSt
   try {
     return { kind: 'full', state: JSON.parse(await inflate(kept.deflated)) as Json };
   } catch (error) {
-    throw new StewardError('storage', 'The checkpoint can’t be read: its packed state is damaged.', {
-      remedy: 'Choose an older checkpoint.',
-      details: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-      cause: error,
-    });
+    throw checkpointUnreadable(String(error), error);
   }
 }
 

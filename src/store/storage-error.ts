@@ -23,7 +23,7 @@ const NEEDED_FIELDS = {
 /** Converts an error of IndexedDB to a `storage` or `storage-full` error with a remedy. A StewardError stays as it is. */
 export function toStorageError(error: unknown): StewardError {
   if (isStewardError(error)) return error;
-  const details = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const details = String(error);
   if (isQuotaError(error)) return storageFull(details, error);
   return new StewardError('storage', 'Steward’s database could not be read or written.', {
     remedy: 'Try again. If the error persists, restart the browser.',

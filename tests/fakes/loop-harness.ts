@@ -373,9 +373,10 @@ export function stateInWords(status: RunStatus): string {
   return status.state;
 }
 
-/** A failure of an endpoint. */
-export function fails(code: ErrorCode, details: string | null = null): Turn {
+/** A failure of an endpoint. `retryAfterMs`: the wait that it requests. */
+export function fails(code: ErrorCode, details: string | null = null, retryAfterMs?: number): Turn {
+  const report = retryAfterMs === undefined ? null : { retryAfterMs };
   return () => {
-    throw new StewardError(code, `The endpoint failed: ${code}.`, { remedy: 'Retry.', details });
+    throw new StewardError(code, `The endpoint failed: ${code}.`, { remedy: 'Retry.', details, report });
   };
 }

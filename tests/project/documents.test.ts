@@ -3,7 +3,14 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { adapters } from '@/src/adapters';
 import { LAYERED_ROOMS } from './architecture';
-import { linkedFiles, missingTexts, namedPaths, quotedTexts } from './documents';
+import {
+  linkedFiles,
+  missingSections,
+  missingTexts,
+  namedPaths,
+  quotedTexts,
+  untranslatedParts,
+} from './documents';
 import { projectSources } from './project-sources';
 import { readStrings } from './prose';
 
@@ -11,7 +18,14 @@ import { readStrings } from './prose';
 const BROWSER_TEXTS = ['Developer mode', 'Load unpacked', 'Load Temporary Add-on…', 'Allow'];
 const CATALOGUE = 'locales/en.yml';
 const readme = readFileSync('README.md', 'utf8');
-const documents = ['README.md', 'CONTRIBUTING.md', ...documentsBelow('docs'), ...documentsBelow('src')];
+const TRANSLATIONS = ['README.zh-CN.md', 'README.ja.md'];
+const documents = [
+  'README.md',
+  ...TRANSLATIONS,
+  'CONTRIBUTING.md',
+  ...documentsBelow('docs'),
+  ...documentsBelow('src'),
+];
 
 function documentsBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name) =>
@@ -38,6 +52,15 @@ describe('the README', () => {
     for (const { id } of adapters)
       expect(rows).toContainEqual(expect.stringMatching(new RegExp(`^\\|.*\`${id}\``)));
   });
+
+  it.each(TRANSLATIONS)('has the structure, code, links and quoted texts of %s', (path) => {
+    expect(untranslatedParts(readFileSync(path, 'utf8'))).toEqual(untranslatedParts(readme));
+  });
+
+  it.each(['README.md', ...TRANSLATIONS])('links from %s to its other languages', (path) => {
+    const others = ['README.md', ...TRANSLATIONS].filter((other) => other !== path);
+    expect(linkedFiles(readFileSync(path, 'utf8')).slice(0, 2)).toEqual(others);
+  });
 });
 
 describe('the documents', () => {
@@ -48,6 +71,10 @@ describe('the documents', () => {
   it.each(documents)('%s links only to files that exist', (path) => {
     const targets = linkedFiles(readFileSync(path, 'utf8'));
     expect(targets.filter((target) => !existsSync(join(dirname(path), target)))).toEqual([]);
+  });
+
+  it.each(documents)('%s links only to sections of its own that exist', (path) => {
+    expect(missingSections(readFileSync(path, 'utf8'))).toEqual([]);
   });
 });
 
@@ -108,5 +135,34 @@ describe('the check of links', () => {
   it('takes those to files, without their fragments', () => {
     const markdown = '[a](a.md), [b](../b/c.md#part), [d](#part), [e](https://e.example/), `[f](f.md)`';
     expect(linkedFiles(markdown)).toEqual(['a.md', '../b/c.md']);
+  });
+});
+
+describe('the check of sections', () => {
+  it('finds a link to a heading that was translated without an anchor', () => {
+    const markdown = '[a](#part-one), [b](#part-two)\n\n## Part one\n\n## 第二部分';
+    expect(missingSections(markdown)).toEqual(['part-two']);
+    expect(missingSections(markdown.replace('第二', '<a id="part-two"></a>第二'))).toEqual([]);
+  });
+});
+
+describe('the check of translations', () => {
+  const markdown = '# Title\n\n- `a`, [b](b.md),\n  *Save*\n\n```sh\na b\n```\n\n| c | d |\n';
+
+  it('ignores words, line breaks and the order within sentences', () => {
+    const translation = '# 标题\n\n- *Save*、[乙](b.md)、`a`\n\n```sh\na b\n```\n\n| 丙 | 丁 |\n';
+    expect(untranslatedParts(translation)).toEqual(untranslatedParts(markdown));
+  });
+
+  it.each([
+    ['level of a heading', '# Title', '## Title'],
+    ['list item', '- `a`', '`a`'],
+    ['code block', 'a b', 'a  b'],
+    ['number of columns', '| c | d |', '| c |'],
+    ['code', '`a`', '`b`'],
+    ['target of a link', 'b.md', 'c.md'],
+    ['quoted text', '*Save*', '*保存*'],
+  ])('finds another %s', (_, before, after) => {
+    expect(untranslatedParts(markdown.replace(before, after))).not.toEqual(untranslatedParts(markdown));
   });
 });

@@ -30,6 +30,36 @@ export function namedPaths(markdown: string): string[] {
   return names.map(([, path = '']) => path).filter((path) => !/[<>*…:]/.test(path));
 }
 
+/**
+ * The parts of a document that its translations have too. In their order: levels of headings, list items, rows of tables with
+ * their number of columns, and code blocks. Sorted, because sentences order them differently: code, quoted texts, and targets of
+ * links, except those from one translation to another.
+ */
+export function untranslatedParts(markdown: string): string[] {
+  const structure = [...markdown.matchAll(/^```[\s\S]*?^```|^#+(?= )|^ *(?:-|\d+\.)(?= )|^\|.*\|$/gm)];
+  const prose = markdown.replace(/^```[\s\S]*?^```|<a id="[^"]+">/gm, '');
+  const inSentences = [...prose.matchAll(/`[^`\n]*`|\]\((?!README)[^)\s]+\)/g)];
+  return [
+    ...structure.map(([part]) => (part.startsWith('|') ? part.replace(/[^|]/g, '') : part)),
+    ...[...inSentences.map(([part]) => part), ...quotedTexts(prose)].sort(),
+  ];
+}
+
+/** Fragments to which a document links within itself, although it has neither a heading nor an anchor of that name. */
+export function missingSections(markdown: string): string[] {
+  const names = [
+    ...[...markdown.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id),
+    ...[...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  ];
+  const linked = [...markdown.matchAll(/\]\(#([^)\s]+)\)/g)].map(([, fragment = '']) => fragment);
+  return linked.filter((fragment) => !names.includes(fragment));
+}
+
 /** Targets of a document's links to files, relative to it, without their fragments. */
 export function linkedFiles(markdown: string): string[] {
   const prose = markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');

@@ -20,7 +20,6 @@ const USED_ELSEWHERE: readonly (readonly [path: string, names: readonly string[]
   ['src/background/page/page-messenger.ts', ['documentIds'], 'read by the browser'],
   ['src/background/storage/restrict-storage.ts', ['setAccessLevel'], 'set by browsers that have it'],
   ['src/panel/data/use-attachment.ts', ['newValue'], 'set by the browser'],
-  ['src/panel/kit/markdown/markdown-view.tsx', ['dir'], 'read by React, which renders the document'],
   [
     'src/panel/kit/speech-recognition.ts',
     ['SpeechRecognition', 'webkitSpeechRecognition'],

@@ -43,11 +43,6 @@ export interface ManagementApi {
 }
 
 export function createManagementApi(service: PageService, clock: Clock): ManagementApi {
-  const server = {
-    origin: service.origin,
-    api: 'CLIProxyAPI’s management API',
-    product: 'the server',
-  };
   let known: { catalogues: { [channel: string]: string[] }; atMs: number } | null = null;
 
   const get = (path: string, signal: AbortSignal) =>
@@ -58,7 +53,7 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
     // Older servers reject channels that they do not know.
     if (status === 400) return [];
     const models = status === 200 && isJsonObject(body) ? body.models : null;
-    if (!Array.isArray(models)) throw unlikeApi(server, status);
+    if (!Array.isArray(models)) throw unlikeApi(service.origin, 'CLIProxyAPI', status);
     return [[channel, models.flatMap(idOf)]];
   }
 
@@ -67,7 +62,7 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
       const { status, body } = await get('/config', signal);
       if (status === 404) throw isSwitchedOff(service.origin);
       const config = status === 200 ? readConfig(body) : null;
-      if (config === null) throw unlikeApi(server, status);
+      if (config === null) throw unlikeApi(service.origin, 'CLIProxyAPI', status);
       return config;
     },
 
@@ -86,7 +81,7 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
       // reached.
       const isGone = answer.status === 404 && list.kind === 'provider' && rules.length === 0;
       if (answer.status !== 200 && !isGone) {
-        throw refusedChange(`The server refused the rules of ${list.id}`, answer.status, reasonOf(answer));
+        throw refusedChange(`The server refused the rules of ${list.id}.`, answer.status, reasonOf(answer));
       }
     },
   };
@@ -106,9 +101,8 @@ function requestOf(
 }
 
 /** The server's own reason in an answer that refuses a request. */
-export function reasonOf(answer: ServiceAnswer): string {
-  // The messages put it in brackets, also if the server gives none.
-  return reasonIn(answer, 'error') ?? 'no reason given';
+export function reasonOf(answer: ServiceAnswer): string | null {
+  return reasonIn(answer, 'error');
 }
 
 /**

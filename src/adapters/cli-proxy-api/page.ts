@@ -34,7 +34,7 @@ export function createCliProxyPage(document: Document): PageDetector {
       const loaded = defaultView?.performance.getEntriesByType('resource') ?? [];
       const server =
         managed ?? loaded.reduce<string | null>((last, { name }) => serverOf(name) ?? last, null);
-      if (server !== null && server !== location.origin) throw managesAnother(server, 'management page');
+      if (server !== null && server !== location.origin) throw managesAnother(server);
       return { instanceId: `${location.origin}${location.pathname}`, title: 'CLIProxyAPI management' };
     },
     subscribe: (onChange, signal) => watchRequests(document, isChange, onChange, signal),

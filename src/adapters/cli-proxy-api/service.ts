@@ -115,10 +115,13 @@ function keyRefusal({ status }: ServiceAnswer): string | null {
 function closure(answer: ServiceAnswer): ServiceClosure | null {
   if (answer.status !== 403) return null;
   const reason = reasonOf(answer);
-  const [, minutes, seconds] = /again in (?:(\d+)m)?(\d+)s/.exec(reason) ?? [];
+  const [, minutes, seconds] = /again in (?:(\d+)m)?(\d+)s/.exec(reason ?? '') ?? [];
   return {
-    message: `The server refuses to be managed from here (${reason}).`,
-    remedy: 'The key stays stored. See remote-management in the server’s configuration.',
+    message:
+      reason === null
+        ? 'The server refuses to be managed from here.'
+        : `The server refuses to be managed from here: “${reason}”`,
+    remedy: 'See remote-management in the server’s configuration. The key stays stored.',
     // Durations below a minute have no minutes.
     waitMs: (Number(minutes ?? 0) * 60 + Number(seconds ?? 0)) * 1_000,
   };

@@ -1,7 +1,7 @@
 import type { AdapterDefinition, ComputedChange } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { goesLive, savedStateOf } from '@/src/core/adapter/saving';
-import { isStewardError, StewardError } from '@/src/core/errors';
+import { internalError, isStewardError } from '@/src/core/errors';
 import { NO_CHANGE, reachOf } from '@/src/core/policy/plain-dry-run';
 import { failure } from '@/src/core/records/tool-result';
 import type { StateDifference } from '@/src/schema/change';
@@ -235,9 +235,7 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
     if (parts.preview !== undefined) return parts.preview(before, change.after, [change], page);
     const effect = adapter.tools.find(({ name }) => name === tool)?.effect;
     if (effect === undefined) {
-      throw new StewardError('internal', `${adapter.title} has no tool ${tool}.`, {
-        remedy: 'Report this; nothing was done.',
-      });
+      throw internalError('internal', `${adapter.title} has no tool ${tool}.`);
     }
     return {
       ...differencesBetween(before, change.after),

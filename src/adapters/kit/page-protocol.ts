@@ -1,6 +1,7 @@
 import type { PageIdentity } from '@/src/core/adapter/page-half';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import { isDeeperThan } from '@/src/core/json-values';
+import { answerTooLarge, pageGone, pageSilent, stopped } from '@/src/core/shared-errors';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { ageOf, announcedVersion, LOADED_MS } from './page-sign';
 
@@ -67,8 +68,8 @@ export function createPageProtocolClient(document: Document): PageProtocolClient
     if (typeof detail !== 'string' || detail.length <= MAX_DETAIL_LENGTH) return;
     const head = detail.slice(0, HEAD_LENGTH);
     for (const [requestId, { type, settle }] of [...pending]) {
-      const bound = `longer than ${MAX_DETAIL_LENGTH.toLocaleString('en-US')} characters`;
-      if (head.includes(JSON.stringify(requestId))) settle(answerBeyond(type, bound));
+      const bound = `longer than ${MAX_DETAIL_LENGTH} characters`;
+      if (head.includes(JSON.stringify(requestId))) settle(answerTooLarge(`${type}: ${bound}`));
     }
   }
 
@@ -83,7 +84,7 @@ export function createPageProtocolClient(document: Document): PageProtocolClient
     const request = typeof requestId === 'string' ? pending.get(requestId) : undefined;
     if (request === undefined) return;
     if (isDeeperThan(envelope, MAX_DETAIL_LEVELS)) {
-      request.settle(answerBeyond(request.type, `nested more than ${MAX_DETAIL_LEVELS} levels deep`));
+      request.settle(answerTooLarge(`${request.type}: more than ${MAX_DETAIL_LEVELS} levels`));
       return;
     }
     const answer = envelope.type === request.type ? readAnswer(envelope.body) : null;
@@ -92,7 +93,7 @@ export function createPageProtocolClient(document: Document): PageProtocolClient
     );
   });
   document.defaultView?.addEventListener('pagehide', () => {
-    for (const request of [...pending.values()]) request.settle(pageGone());
+    for (const request of [...pending.values()]) request.settle(pageGone(null));
   });
 
   return {
@@ -102,7 +103,7 @@ export function createPageProtocolClient(document: Document): PageProtocolClient
     request(type, body, { timeoutMs, signal }) {
       return new Promise((resolve, reject) => {
         if (signal.aborted) {
-          reject(aborted(type));
+          reject(stopped());
           return;
         }
         requestCount += 1;
@@ -125,8 +126,8 @@ export function createPageProtocolClient(document: Document): PageProtocolClient
           if (isStewardError(outcome)) reject(outcome);
           else resolve(outcome);
         };
-        const onAbort = () => settle(aborted(type));
-        const timer = setTimeout(() => settle(timedOut(type, timeoutMs)), timeoutMs);
+        const onAbort = () => settle(stopped());
+        const timer = setTimeout(() => settle(pageSilent(timeoutMs, type)), timeoutMs);
         signal.addEventListener('abort', onAbort);
         pending.set(requestId, { type, settle });
         document.dispatchEvent(new CustomEvent('steward:request', { detail }));
@@ -182,35 +183,9 @@ export function brokenProtocol(message: string, details: string | null): Steward
   });
 }
 
-function answerBeyond(type: string, bound: string): StewardError {
-  return new StewardError(
-    'page-protocol',
-    `The page’s answer to “${type}” is ${bound}, which is more than Steward accepts.`,
-    { remedy: 'Reduce what the page holds.' },
-  );
-}
-
 function tooLong(type: string): StewardError {
   return new StewardError('page-protocol', `“${type}” would be longer than the page protocol allows.`, {
     remedy: 'Do it in smaller steps.',
-  });
-}
-
-function timedOut(type: string, timeoutMs: number): StewardError {
-  return new StewardError('timeout', `The page didn’t answer “${type}” within ${timeoutMs / 1_000} s.`, {
-    remedy: 'Look at the page, then try again.',
-  });
-}
-
-function aborted(type: string): StewardError {
-  return new StewardError('aborted', `Waiting for the page’s answer to “${type}” was ended.`, {
-    remedy: 'Try again.',
-  });
-}
-
-function pageGone(): StewardError {
-  return new StewardError('page-gone', 'The page was left before it answered.', {
-    remedy: 'Open the page again.',
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ComputedCall, ComputedChange } from '@/src/core/adapter/adapter-definition';
 import type { StateHalf } from '@/src/core/adapter/page-half';
-import { hasCode, isStewardError, StewardError } from '@/src/core/errors';
+import { hasCode, isStewardError, StewardError, toStewardError } from '@/src/core/errors';
 import { canonicalJson, isSameJson } from '@/src/core/hash';
 import { memberOf } from '@/src/core/json-values';
 import { failure } from '@/src/core/records/tool-result';
@@ -72,7 +72,7 @@ export function createSmallHalf<Context extends Json, State extends Json>(
       () => false,
     );
     const isOpen = isStewardError(cause) && page.isOpen?.(cause) === true;
-    return isOpen ? leftOpen(isRestored, cause) : refused(isRestored, cause);
+    return changeFailed(isRestored, isOpen, cause);
   }
 
   async function succeeded(
@@ -124,27 +124,24 @@ function failureOf(error: unknown): ToolResult {
   return failure('page_refused', details === null ? message : `${message} ${details}`);
 }
 
-/** The error for a change that was undone, as far as the page shows, but whose last step may still take effect. */
-function leftOpen(isRestored: boolean, cause: StewardError): StewardError {
-  const now = isRestored ? 'The page is as it was' : 'The state before could not be restored';
+/**
+ * The error for a change that failed. `isOpen`: its last step may still take effect, so it keeps the code of the cause.
+ */
+function changeFailed(isRestored: boolean, isOpen: boolean, cause: unknown): StewardError {
+  const { code, message, details } = toStewardError(cause);
   return new StewardError(
-    cause.code,
-    `${cause.message} ${now}; a part of the change may still take effect.`,
+    isOpen ? code : 'state-refused',
+    isRestored
+      ? 'The change failed, and the page is as it was.'
+      : 'The change failed, and the state before could not be restored.',
     {
-      remedy: 'Look at the page before going on.',
-      details: cause.details,
+      remedy: isOpen
+        ? 'A part of the change may still take effect: look at the page before going on.'
+        : 'Look at the page, then try again.',
+      details: details === null ? message : `${message} ${details}`,
       cause,
     },
   );
-}
-
-function refused(isRestored: boolean, cause: unknown): StewardError {
-  const now = isRestored ? 'and is as it was' : 'and its state before could not be restored';
-  return new StewardError('state-refused', `The page refused the change, ${now}.`, {
-    remedy: 'Look at the page, then try again.',
-    details: cause instanceof Error ? cause.message : String(cause),
-    cause,
-  });
 }
 
 /**

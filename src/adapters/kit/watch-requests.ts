@@ -28,12 +28,9 @@ export function watchRequests(
   signal.addEventListener('abort', () => observer.disconnect(), { once: true });
 }
 
-/**
- * The error for a page that shows the state of a server other than the one it was loaded from. `page`: what the
- * server calls its page, for example `web UI`.
- */
-export function managesAnother(server: string, page: string): StewardError {
+/** The error for a page that shows the state of a server other than the one it was loaded from. */
+export function managesAnother(server: string): StewardError {
   return new StewardError('page-protocol', `This page manages another server, ${server.slice(0, 200)}.`, {
-    remedy: `Open the ${page} of that server itself, and use Steward there.`,
+    remedy: 'Open the page of that server itself, and use Steward there.',
   });
 }

@@ -7,7 +7,6 @@ import { isUnanswered, reasonIn, refusedChange, unlikeApi } from '../kit/service
 import { normalisedRules, type RuleSet } from '../model-filter/model-filter-context';
 import type { LlmProxyContext } from './filters';
 
-const SERVER = { api: 'LLM-API-Key-Proxy’s admin API', product: 'the server' };
 const CONFIG = '/v1/admin/config';
 /**
  * Time limit of the list of models, in milliseconds. The first request after a start is slow, because the server
@@ -40,7 +39,7 @@ export function createAdminApi(service: PageService): AdminApi {
     const { status, body } = await get(path, signal);
     if (status === 404) throw noAdminApi(service.origin);
     const value = status === 200 ? parse(body) : null;
-    if (value === null) throw unlikeApi({ origin: service.origin, ...SERVER }, status);
+    if (value === null) throw unlikeApi(service.origin, 'LLM-API-Key-Proxy', status);
     return value;
   }
 
@@ -68,7 +67,7 @@ export function createAdminApi(service: PageService): AdminApi {
       const answer = await service.request(request, signal);
       if (answer.status === 200) return;
       throw refusedChange(
-        `The server refused the rules of ${provider}`,
+        `The server refused the rules of ${provider}.`,
         answer.status,
         reasonIn(answer, 'detail'),
       );

@@ -20,7 +20,7 @@ export function createLlmProxyPage(document: Document): PageDetector {
       if (!llmProxySign.isIn(document)) return null;
       const { location } = document;
       const other = otherServer(location.origin, managedBase(document));
-      if (other !== null) throw managesAnother(other, 'web UI');
+      if (other !== null) throw managesAnother(other);
       return { instanceId: `${location.origin}/ui`, title: 'LLM-API-Key-Proxy' };
     },
     subscribe: (onChange, signal) => watchFilters(document, onChange, signal),

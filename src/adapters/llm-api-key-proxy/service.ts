@@ -36,8 +36,8 @@ function createStateHalf(service: PageService): StateHalf {
     const config = await api.config(signal);
     for (const [provider, { ignore, whitelist }] of Object.entries(config.filters)) {
       assertReadable({
-        [`ignore rules of ${provider}`]: ignore,
-        [`whitelist rules of ${provider}`]: whitelist,
+        [`IGNORE_MODELS_${provider.toUpperCase()}`]: ignore,
+        [`WHITELIST_MODELS_${provider.toUpperCase()}`]: whitelist,
       });
     }
     return config;
@@ -65,13 +65,14 @@ function createStateHalf(service: PageService): StateHalf {
 
 function writeProblem({ list: provider, before, after }: RuleStep<string, RuleSet>): StewardError | null {
   const problem = ruleSetProblem(after, before);
-  const why =
+  const message =
     providerProblem(provider) ??
     (problem === null
       ? null
-      : `The rule ${JSON.stringify(problem.pattern)} of ${provider} can’t be written: ${problem.why}.`);
-  if (why === null) return null;
-  return new StewardError('state-refused', `${why} Nothing was changed.`, {
-    remedy: 'Edit the server’s .env file by hand, and restart the proxy.',
+      : `The rule ${JSON.stringify(problem.pattern)} of ${provider} can’t be written.`);
+  if (message === null) return null;
+  return new StewardError('state-refused', message, {
+    remedy: 'Nothing was changed. Edit the server’s .env file by hand, and restart the proxy.',
+    details: problem?.why ?? null,
   });
 }

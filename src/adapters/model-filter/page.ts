@@ -1,6 +1,7 @@
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { isSameJson } from '@/src/core/hash';
+import { stateRefused } from '@/src/core/shared-errors';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import {
@@ -166,10 +167,7 @@ function refusedRead({ code, message }: { code: string; message: string }): Stew
 }
 
 function refusedState({ code, message }: { code: string; message: string }): StewardError {
-  return new StewardError('state-refused', 'The page refused the state, and is as it was.', {
-    remedy: 'Look at the page, then try again.',
-    details: `${code}: ${message}`,
-  });
+  return stateRefused('The page refused the state, and is as it was.', { details: `${code}: ${message}` });
 }
 
 interface ModelFilterReading {

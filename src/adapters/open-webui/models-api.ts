@@ -8,8 +8,6 @@ import { reasonIn, refusedChange, unlikeApi } from '../kit/service-errors';
 /** Path that reads the settings of one model. The server answers 401 if the key's owner may not read that model. */
 export const ONE_MODEL = '/api/v1/models/model';
 
-const SERVER = { api: 'Open WebUI’s API', product: 'Open WebUI' };
-
 const json = z.custom<Json>();
 const storedModel = z.object({
   id: z.string(),
@@ -70,7 +68,7 @@ export function createModelsApi(service: PageService): ModelsApi {
     if (answer.status !== 200 && request.method !== 'GET') throw refused(answer);
     const parsed = schema.safeParse(answer.body);
     if (answer.status !== 200 || !parsed.success)
-      throw unlikeApi({ origin: service.origin, ...SERVER }, answer.status);
+      throw unlikeApi(service.origin, 'Open WebUI', answer.status);
     return parsed.data;
   }
   const get = <Answer>(path: string, schema: z.ZodType<Answer>, signal: AbortSignal) =>
@@ -123,7 +121,7 @@ export function createModelsApi(service: PageService): ModelsApi {
 }
 
 function refused(answer: ServiceAnswer): StewardError {
-  return refusedChange('Open WebUI refused the change', answer.status, reasonIn(answer, 'detail'));
+  return refusedChange('Open WebUI refused the change.', answer.status, reasonIn(answer, 'detail'));
 }
 
 function notWritable(id: string): StewardError {

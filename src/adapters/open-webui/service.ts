@@ -163,7 +163,9 @@ function keyRefusal(answer: ServiceAnswer, { path }: ServiceRequest): string | n
   const reason = reasonIn(answer, 'detail');
   if ((status !== 401 && status !== 403) || path.startsWith(`${ONE_MODEL}?`)) return null;
   if (reason !== null && NOT_ABOUT_THE_KEY.test(reason)) return null;
-  return `Open WebUI refuses the API key${reason === null ? '.' : `: “${reason}”`} It has to be the key of an administrator, and API keys have to be allowed on the server.`;
+  return reason === null
+    ? 'Open WebUI refuses the API key. It has to be the key of an administrator, and API keys have to be allowed on the server.'
+    : `Open WebUI refuses the API key: “${reason}” It has to be the key of an administrator, and API keys have to be allowed on the server.`;
 }
 
 function gone(id: string): StewardError {

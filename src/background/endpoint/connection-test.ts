@@ -1,13 +1,10 @@
-import { toErrorInfo } from '@/src/core/errors';
+import { type StewardError, toStewardError } from '@/src/core/errors';
 import type { AIRequest, AIService, ModelInfo } from '@/src/core/llm/ai-service';
 import { pathsToTry } from '@/src/core/llm/endpoint-address';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
-import { isReportedByEndpoint } from '@/src/core/llm/retry-after';
 import type { Endpoint } from '@/src/core/records/endpoint';
-import { english } from '@/src/core/text/english';
 import type { ConnectionCheck, ConnectionTestResult } from '@/src/messages/endpoint-commands';
 import type { ApiTool } from '@/src/schema/api-message';
-import type { ErrorInfo } from '@/src/schema/error-info';
 import type { FinishReason } from '@/src/schema/message';
 import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
 import type { Said } from '@/src/schema/values/said';
@@ -51,7 +48,7 @@ export function createConnectionTest(deps: {
     model: string,
     tools: ApiTool[],
     signal: AbortSignal,
-  ): Promise<ErrorInfo | null> {
+  ): Promise<StewardError | null> {
     const answer = createResponseAssembler(tools);
     let finishReason: FinishReason = 'unknown';
     try {
@@ -63,7 +60,7 @@ export function createConnectionTest(deps: {
       if (finishReason !== 'length') answer.finish();
       return null;
     } catch (error) {
-      return toErrorInfo(error);
+      return toStewardError(error);
     }
   }
 
@@ -90,7 +87,7 @@ export function createConnectionTest(deps: {
       try {
         return { addedPath, models: await ai.listModels(withPath(endpoint, addedPath), limit()) };
       } catch (error) {
-        const info = toErrorInfo(error);
+        const info = toStewardError(error);
         // The server has a list at this path, but refuses the key.
         if (info.code === 'auth') throw error;
         firstError ??= error;
@@ -140,7 +137,7 @@ export function createConnectionTest(deps: {
     try {
       found = await findList(endpoint);
     } catch (error) {
-      const info = toErrorInfo(error);
+      const info = toStewardError(error);
       if (wanted === null || !hasAnswered(info))
         return { checks: checksOfFailedList(info), addedPath: '', listed: null, model: null };
       const [addedPath = ''] = pathsToTry(endpoint.baseUrl);
@@ -161,7 +158,7 @@ function withPath(endpoint: Endpoint, path: string): Endpoint {
 interface Trial {
   /** Id of the model that answered; null if none did. */
   answering: string | null;
-  failures: { model: string; error: ErrorInfo }[];
+  failures: { model: string; error: StewardError }[];
 }
 
 /**
@@ -169,7 +166,7 @@ interface Trial {
  * key. A single rejection may concern another key, used by the endpoint for its provider.
  */
 function isShared(failures: Trial['failures']): boolean {
-  const count = (code: ErrorInfo['code']) => failures.filter(({ error }) => error.code === code).length;
+  const count = (code: StewardError['code']) => failures.filter(({ error }) => error.code === code).length;
   return count('network') > 0 || count('auth') > 1;
 }
 
@@ -207,7 +204,7 @@ function checkTrial(
   const does = step === 'streaming' ? 'streams its answer' : 'accepts tools';
   const [first, ...others] = failures;
   if (first === undefined || (answering !== null && first.model !== wanted)) {
-    const words = failures.map(({ model, error }) => ` ${model} failed: ${english(error.message)}`).join('');
+    const words = failures.map(({ model, error }) => ` ${model} failed: ${error.message}`).join('');
     return passed(step, `${answering} ${does}.${words}`);
   }
   const failedToo =
@@ -251,7 +248,7 @@ const TRIAL_TOOL: ApiTool = {
 };
 
 /** The checks for a failed request of the model list. */
-function checksOfFailedList(error: ErrorInfo): ConnectionCheck[] {
+function checksOfFailedList(error: StewardError): ConnectionCheck[] {
   const rest: Step[] = ['streaming', 'tools'];
   if (error.code === 'auth') {
     const reachable = passed('reachable', 'The endpoint answers.');
@@ -268,8 +265,8 @@ function checksOfFailedList(error: ErrorInfo): ConnectionCheck[] {
 }
 
 /** True if a server answered, with something other than a list of models. */
-function hasAnswered(error: ErrorInfo): boolean {
-  return ['protocol', 'wrong-address'].includes(error.code) || isReportedByEndpoint(error);
+function hasAnswered(error: StewardError): boolean {
+  return ['protocol', 'wrong-address'].includes(error.code) || error.report !== null;
 }
 
 function keyCheck({ key }: Endpoint): ConnectionCheck {
@@ -303,10 +300,10 @@ function passed(step: Step, message: string): ConnectionCheck {
   return { step, verdict: 'passed', message, remedy: null };
 }
 
-function failed(step: Step, error: ErrorInfo, prefix: string, remedy: Said): ConnectionCheck {
+function failed(step: Step, error: StewardError, prefix: string, remedy: Said): ConnectionCheck {
   // The details of a failed connection are a message of the browser, which is the same for every cause.
   const words = error.details === null || error.code === 'network' ? '' : ` (${error.details})`;
-  return { step, verdict: 'failed', message: `${prefix}${english(error.message)}${words}`, remedy };
+  return { step, verdict: 'failed', message: `${prefix}${error.message}${words}`, remedy };
 }
 
 function skipped(steps: readonly Step[]): ConnectionCheck[] {

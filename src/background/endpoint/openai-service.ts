@@ -6,7 +6,6 @@ import { createEventReader, type StreamEvent } from '@/src/core/llm/event-stream
 import { ANSWER_BOUNDS, MODEL_LIST_BOUNDS, parseJson } from '@/src/core/llm/parse-json';
 import { readCompletion } from '@/src/core/llm/read-completion';
 import { MAX_LISTED_MODELS, nextPage, readModelList } from '@/src/core/llm/read-model-list';
-import { isReportedByEndpoint } from '@/src/core/llm/retry-after';
 import { createStreamReader, type StreamReader } from '@/src/core/llm/stream-reader';
 import { notACompletionError } from '@/src/core/llm/transport-error';
 import type { Endpoint } from '@/src/core/records/endpoint';
@@ -114,9 +113,7 @@ async function* requestResponse(
     // After the finish reason only usage is expected, so the answer is complete even if the connection then fails. An
     // error that the endpoint reports still fails the request.
     const isOnlyTheRest =
-      isFinished &&
-      (failure.code === 'network' || failure.code === 'timeout') &&
-      !isReportedByEndpoint(failure);
+      isFinished && (failure.code === 'network' || failure.code === 'timeout') && failure.report === null;
     if (!isOnlyTheRest) throw failure;
     // The end of the stream, too, is checked for two interleaved answers.
     yield* reader.end();

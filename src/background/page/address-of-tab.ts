@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { pageGone } from './page-errors';
+import { pageGone } from '@/src/core/shared-errors';
 
 /** Address of a tab; undefined if the browser hides it, which means that Steward has no access. */
 export async function addressOf(tabId: number): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { adapterFor } from '@/src/core/adapter/adapter-of-chat';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { goesLive } from '@/src/core/adapter/saving';
-import { StewardError } from '@/src/core/errors';
+import { internalError, StewardError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
 import type { DryRunPort, DryRunResult } from '@/src/core/policy/dry-run-port';
 import { pageToolDryRun } from '@/src/core/policy/page-tool-dry-run';
@@ -127,7 +127,5 @@ function keepsChanging(): StewardError {
 function toolOf(adapter: AdapterDefinition, call: DryRunRequest): ToolDefinition {
   const tool = adapter.tools.find(({ name }) => name === call.tool);
   if (tool !== undefined) return tool;
-  throw new StewardError('internal', `${adapter.title} has no tool ${call.tool}.`, {
-    remedy: 'Report this; nothing was done.',
-  });
+  throw internalError('internal', `${adapter.title} has no tool ${call.tool}.`);
 }

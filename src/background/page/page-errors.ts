@@ -1,47 +1,22 @@
 import type { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
-import type { JsonBounds } from '@/src/schema/values/json-bounds';
+import { answerTooLarge } from '@/src/core/shared-errors';
 
-/** The error for an unreachable page of a chat: it is closed, navigated elsewhere, or reloading. */
-export function pageGone(details: string): StewardError {
-  return new StewardError('page-gone', 'The page of this chat is not open any more, or is reloading.', {
-    remedy: 'Open it again, then retry.',
-    details,
-  });
-}
-
-const CRASHED = 'The page of this chat has crashed, or the browser has unloaded it.';
+/** The cause in each error of {@link pageCrashed}. */
+const CRASH = Symbol('crash');
 
 /** The error for a tab that is open without a document. A run waits for its page as for a closed one. */
 export function pageCrashed(details: string): StewardError {
-  return new StewardError('page-gone', CRASHED, { remedy: 'Reload it.', details });
-}
-
-/** True for the errors of {@link pageCrashed}. */
-export function isCrash({ message }: StewardError): boolean {
-  return message === CRASHED;
-}
-
-/** The error for a page whose document exists, but whose scripts are blocked or don't answer. */
-export function pageSilent(limitMs: number): StewardError {
-  return new StewardError('timeout', `The page did not answer within ${limitMs / 1_000} s.`, {
-    remedy: 'Close any dialog that the page shows, or reload the page, then try again.',
+  return new StewardError('page-gone', 'The page of this chat has crashed, or the browser has unloaded it.', {
+    remedy: 'Reload it.',
+    details,
+    cause: CRASH,
   });
 }
 
-/** The error for a content script's answer that exceeds the bounds of any page's answer. */
-export function answerTooLarge(bounds: JsonBounds, exceeded: keyof JsonBounds): StewardError {
-  const bound =
-    exceeded === 'levels'
-      ? `nested more than ${bounds.levels} levels deep`
-      : `longer than ${bounds.length.toLocaleString('en-US')} characters`;
-  return new StewardError(
-    'page-protocol',
-    `The page’s answer is ${bound}, which is more than Steward accepts.`,
-    {
-      remedy: 'Reload the page; if it happens again, its page protocol has to be repaired.',
-    },
-  );
+/** True for the errors of {@link pageCrashed}. */
+export function isCrash({ cause }: StewardError): boolean {
+  return cause === CRASH;
 }
 
 /** Maximum number of schema errors in the details; a hostile answer may have a million. */
@@ -63,10 +38,7 @@ export function schemaErrors({ issues }: Pick<z.ZodError, 'issues'>): string {
 export function badContext(error: Pick<z.ZodError, 'issues'>): StewardError {
   const details = schemaErrors(error);
   if (!error.issues.some(({ code }) => code === 'too_big')) return badAnswer(details);
-  return new StewardError('page-protocol', 'The page reports more than Steward accepts.', {
-    remedy: 'Remove some on the page, then try again.',
-    details,
-  });
+  return answerTooLarge(details);
 }
 
 /** The error for a content script's answer that doesn't match its schema. */

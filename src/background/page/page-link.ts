@@ -17,6 +17,7 @@ import {
   stepEffect,
   type WriteToken,
 } from '@/src/core/records/write-token';
+import { pageGone } from '@/src/core/shared-errors';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { PageStatus } from '@/src/messages/page-status';
@@ -28,7 +29,7 @@ import { notAllowed } from '../sites/access-errors';
 import type { Sites } from '../sites/sites';
 import { addressOf } from './address-of-tab';
 import { createNewestReadings, type NewestReadings } from './newest-readings';
-import { badAnswer, badContext, pageGone } from './page-errors';
+import { badAnswer, badContext } from './page-errors';
 import { identityIn } from './page-identity';
 import { limitOf, STOP_GRACE_MS, TOOL_ANSWER_MARGIN_MS, type WaitLimit } from './page-limits';
 import { injectInto, type PageDocument, requestFromPage } from './page-messenger';

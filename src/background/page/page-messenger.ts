@@ -2,11 +2,12 @@ import { browser } from 'wxt/browser';
 import type { z } from 'zod';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { fromErrorInfo, isStewardError } from '@/src/core/errors';
+import { answerTooLarge, pageGone, pageSilent } from '@/src/core/shared-errors';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageAnswers, PageRequest, PageRequestMessage } from '@/src/messages/page';
 import { exceededBound } from '@/src/schema/values/json-bounds';
 import { closedToExtensions, notAllowed } from '../sites/access-errors';
-import { answerTooLarge, badAnswer, pageCrashed, pageGone, pageSilent, schemaErrors } from './page-errors';
+import { badAnswer, pageCrashed, schemaErrors } from './page-errors';
 import { type WaitLimit, withinLimit } from './page-limits';
 
 /** A document with Steward's content script. A reload creates another one. */
@@ -60,7 +61,7 @@ async function inject(
   const limit = { limitMs: INJECTION_LIMIT_MS, signal, graceMs: 0 };
   try {
     const injected = browser.scripting.executeScript({ target, files: [path] });
-    const [injection] = await withinLimit(injected, limit, () => pageSilent(INJECTION_LIMIT_MS));
+    const [injection] = await withinLimit(injected, limit, () => pageSilent(INJECTION_LIMIT_MS, null));
     // Firefox reports success on its own pages, with null in place of a document.
     if (injection == null) throw notAllowed('The browser ran no script in the page.');
     return { tabId, documentId: injection.documentId ?? null };
@@ -92,7 +93,7 @@ export async function requestFromPage<Type extends PageRequest['type']>(
   let raw: unknown;
   try {
     const sent = browser.tabs.sendMessage(document.tabId, message, target);
-    raw = await withinLimit(sent, limit, () => pageSilent(limit.limitMs));
+    raw = await withinLimit(sent, limit, () => pageSilent(limit.limitMs, null));
   } catch (error) {
     if (isStewardError(error) || limit.signal.aborted) throw error;
     throw pageGone(String(error));
@@ -101,7 +102,7 @@ export async function requestFromPage<Type extends PageRequest['type']>(
   // Most starts of the worker need no page's answer, and so don't build these schemas.
   const { PAGE_REPLY_BOUNDS, pageReplySchemas } = await import('@/src/messages/page-answers');
   const exceeded = exceededBound(raw, PAGE_REPLY_BOUNDS);
-  if (exceeded !== null) throw answerTooLarge(PAGE_REPLY_BOUNDS, exceeded);
+  if (exceeded !== null) throw answerTooLarge(`more than ${PAGE_REPLY_BOUNDS[exceeded]} ${exceeded}`);
   const schema: z.ZodType = pageReplySchemas[request.type];
   const parsed = schema.safeParse(raw);
   if (!parsed.success) throw badAnswer(schemaErrors(parsed.error));

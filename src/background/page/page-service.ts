@@ -5,10 +5,11 @@ import type {
   ServiceClosure,
   ServiceRequest,
 } from '@/src/core/adapter/service-adapter';
-import { StewardError } from '@/src/core/errors';
+import { internalError, StewardError } from '@/src/core/errors';
 import type { Clock } from '@/src/core/ports/clock';
 import { createSecretRemover } from '@/src/core/secrets/secret-filter';
 import { createSerializer } from '@/src/core/serialize';
+import { stopped } from '@/src/core/shared-errors';
 import type { Json } from '@/src/schema/values/json';
 import type { KeyPlace, PageKeyStore } from '../storage/page-key-store';
 
@@ -44,7 +45,7 @@ export function createPageService(
   let closed: { error: StewardError; untilMs: number } | null = null;
 
   async function send(request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> {
-    if (signal.aborted) throw aborted();
+    if (signal.aborted) throw stopped();
     if (closed !== null && deps.clock.now() < closed.untilMs) throw closed.error;
     const row = await deps.keys.keyOf(place);
     if (row === null && adapter.mayNeedNoKey) return sendWithoutKey(request, signal);
@@ -97,7 +98,7 @@ export function createPageService(
       // The body of a failed request is shown and stored, so it must not contain the key.
       return { status: response.status, body: jsonIn(response.ok ? text : withoutKey(text)) };
     } catch (error) {
-      if (signal.aborted) throw aborted();
+      if (signal.aborted) throw stopped();
       throw unreachable(origin, error, withoutKey);
     }
   }
@@ -107,7 +108,7 @@ export function createPageService(
     request: (request, signal) => serially('request', () => send(request, signal)),
     requestAsClient: (request, headers, signal) =>
       serially('request', async () => {
-        if (signal.aborted) throw aborted();
+        if (signal.aborted) throw stopped();
         return exchange(headers, request, signal);
       }),
   };
@@ -117,9 +118,7 @@ export function createPageService(
 function urlOf(origin: string, path: string): string {
   const url = new URL(path, origin);
   if (url.origin === origin) return url.href;
-  throw new StewardError('internal', 'An adapter asked for an address of another site.', {
-    remedy: 'Report this; nothing was sent.',
-  });
+  throw internalError('internal', 'An adapter requested an address of another site; nothing was sent.');
 }
 
 /** Reads at most {@link MAX_SERVICE_BYTES}. Throws if the body is longer. */
@@ -151,33 +150,28 @@ function jsonIn(text: string): Json {
 
 function keyMissing({ keyName }: ServiceAdapter, origin: string, refusal: string | null): StewardError {
   if (refusal === null) {
-    return new StewardError('page-key', `Steward needs the ${keyName} of ${origin} to read this page.`, {
+    return new StewardError('page-key', `Steward needs a key of ${origin} to read this page: ${keyName}.`, {
       remedy:
         'Enter it in the panel, but only if you trust that server with it. It stays in Steward’s background and is sent to that address only.',
     });
   }
   return new StewardError('page-key', refusal, {
-    remedy: `Steward doesn’t use that key again. Enter the right ${keyName} in the panel.`,
+    remedy: 'Steward doesn’t use that key again. Enter the right one in the panel.',
   });
 }
 
 function takesNoRequest({ message, remedy, waitMs }: ServiceClosure, now: number): StewardError {
   // The time in the user's time zone, rounded up to a minute.
   const [, time] = / (\d\d:\d\d)/.exec(new Date(now + waitMs + 59_999).toString()) ?? [];
-  const again = waitMs === 0 ? '' : `Try again at ${time}. `;
-  return new StewardError('page-protocol', message, { remedy: `${again}${remedy}` });
+  return new StewardError('page-protocol', message, {
+    remedy: waitMs === 0 ? remedy : `Try again at ${time}. The key stays stored.`,
+  });
 }
 
 function unreachable(origin: string, cause: unknown, withoutKey: (text: string) => string): StewardError {
   return new StewardError('page-protocol', `${origin} didn’t answer Steward’s request.`, {
     remedy: 'See whether the server runs, then try again.',
-    details: withoutKey(cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)),
+    details: withoutKey(String(cause)),
     cause,
-  });
-}
-
-function aborted(): StewardError {
-  return new StewardError('aborted', 'The request to the page’s server was stopped.', {
-    remedy: 'Try again.',
   });
 }

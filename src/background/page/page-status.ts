@@ -57,9 +57,7 @@ function unfitGlobs(
   if (parts === undefined || leftOutParts.length === 0) return [];
   const keys = parts.list(context).map(({ key }) => key);
   const unfit = globsFittingNothing(leftOutParts, keys);
-  return unfit.length === 0
-    ? []
-    : [`no part fits the ${unfit.length === 1 ? 'glob' : 'globs'} ${unfit.join(', ')}`];
+  return unfit.length === 0 ? [] : [`no part fits ${unfit.join(', ')}`];
 }
 
 /** The status of a page that could not be read. `keyName`: the name of the key that its adapter needs; null if it needs none. */

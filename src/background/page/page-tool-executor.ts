@@ -1,6 +1,6 @@
 import { toolsFor } from '@/src/core/adapter/adapter-of-chat';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
-import { hasCode, StewardError, toErrorInfo } from '@/src/core/errors';
+import { hasCode, toErrorInfo } from '@/src/core/errors';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { logFailure } from '@/src/core/logging/log-failure';
 import type { DelegatedTokens } from '@/src/core/policy/delegated-tokens';
@@ -9,6 +9,7 @@ import type { EventBus } from '@/src/core/ports/event-bus';
 import type { Journal } from '@/src/core/ports/journal';
 import type { ExecutionOutcome } from '@/src/core/records/execution-outcome';
 import type { LoopEvent } from '@/src/core/records/loop-event';
+import { stopped } from '@/src/core/shared-errors';
 import { notAppliedResult, notAuthorised, pageChanged, uncertainResult } from '@/src/core/tools/call-results';
 import { pageToolStep } from '@/src/core/tools/page-tool-names';
 import { PAGE_TOOL_TIMEOUT_MS } from '@/src/core/tools/page-tools';
@@ -91,7 +92,7 @@ export function createPageToolExecutor(deps: {
 
   return {
     emit({ chatId }, event) {
-      if (event.type === 'tool-result-processed') running.get(event.executionId)?.abort(callEnded());
+      if (event.type === 'tool-result-processed') running.get(event.executionId)?.abort(stopped());
       if (event.type !== 'tool-call-delegated' || running.has(event.executionId)) return;
       const { executionId } = event;
       const ended = new AbortController();
@@ -117,8 +118,4 @@ function resultOfError(name: string, error: unknown): ToolResult {
   if (code === 'write-refused') return notAuthorised();
   if (code === 'page-changed') return pageChanged([]);
   return UNSENT_CODES.includes(code) ? notAppliedResult(name) : uncertainResult(name, null);
-}
-
-function callEnded(): StewardError {
-  return new StewardError('aborted', 'The call has ended.', { remedy: 'Look at its result.' });
 }

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { StewardError } from '@/src/core/errors';
+import { pageGone } from '@/src/core/shared-errors';
 import type { TabBindings } from './tab-bindings';
 
 /** Brings a chat's page and its window to the front. Rejects with `page-gone` if it was closed. */
@@ -10,9 +10,6 @@ export async function showPage(bindings: Pick<TabBindings, 'tabOf'>, chatId: str
     const tab = await browser.tabs.update(tabId, { active: true });
     if (tab?.windowId !== undefined) await browser.windows.update(tab.windowId, { focused: true });
   } catch (error) {
-    throw new StewardError('page-gone', 'The page of this chat is not open any more.', {
-      remedy: 'Open it again, then open the panel there.',
-      details: String(error),
-    });
+    throw pageGone(String(error));
   }
 }

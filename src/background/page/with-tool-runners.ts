@@ -1,10 +1,11 @@
 import type { ToolPage, ToolRunner } from '@/src/adapters/kit/calls';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { shownContext } from '@/src/core/context/shown-context';
-import { StewardError } from '@/src/core/errors';
+import { internalError, type StewardError } from '@/src/core/errors';
 import type { ExecutionRequest, PagePort, PageReading, QueryRequest } from '@/src/core/ports/page-port';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import { boundPage } from '@/src/core/records/record-access';
+import { toolSilent } from '@/src/core/shared-errors';
 import type { Chat } from '@/src/schema/chat';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { PageLink } from './page-link';
@@ -71,7 +72,7 @@ async function withDeadline<Value>(
   work: (ends: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(tookTooLong(tool, timeoutMs)), timeoutMs);
+  const timer = setTimeout(() => deadline.abort(toolSilent(tool, timeoutMs)), timeoutMs);
   try {
     return await work(AbortSignal.any([signal, deadline.signal]));
   } finally {
@@ -124,14 +125,6 @@ function lookOf({ stateHash, source }: PageReading): PageLook & { stateHashAfter
   return { stateHashAfter: stateHash, document: source.document, order: source.order };
 }
 
-function tookTooLong(tool: string, timeoutMs: number): StewardError {
-  return new StewardError('timeout', `${tool} did not finish within ${timeoutMs / 1_000} s.`, {
-    remedy: 'It may have taken effect: look at the page before going on.',
-  });
-}
-
 function changesNothing(tool: string): StewardError {
-  return new StewardError('write-refused', `${tool} only reads, so it may not change the page.`, {
-    remedy: 'Report this; nothing was changed.',
-  });
+  return internalError('write-refused', `${tool} only reads, so it may not change the page.`);
 }

@@ -5,6 +5,7 @@ import { policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/poli
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import { newChatSettings, samePage } from '@/src/core/records/chat';
 import { assertLiving, chatGone } from '@/src/core/records/record-access';
+import { pageGone } from '@/src/core/shared-errors';
 import type { ResultOf } from '@/src/messages/commands';
 import type { PageStatus } from '@/src/messages/page-status';
 import type { Chat } from '@/src/schema/chat';
@@ -171,9 +172,7 @@ export function createChats(deps: {
   async function openPageOf({ id, binding }: Chat): Promise<PageInFront> {
     const tabId = await deps.bindings.tabOf(id);
     if (binding !== null && tabId !== null) return { binding, tabId };
-    throw new StewardError('page-gone', 'The page of this chat is not open any more.', {
-      remedy: 'Open it again, then start a new chat.',
-    });
+    throw pageGone(null);
   }
 
   /** The page in front of a window, or the reason why Steward cannot work on it. */

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { z } from 'zod';
-import { isStewardError, StewardError, toErrorInfo } from '@/src/core/errors';
+import { internalError, isStewardError, toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { ConsentIssuer, UserConsent } from '@/src/core/policy/user-consent';
@@ -110,33 +110,20 @@ export async function answerCommand(
     const isPanel = isFromPanel(sender);
     if (!isPanel && !isFromSettingsPage(sender)) {
       onRefused({ what: 'command', why: 'it is not from the panel' }, sender);
-      throw new StewardError('invalid-message', 'Only Steward’s own panel may send commands.', {
-        remedy: 'Use the panel.',
-        // Only for the log: some senders have no URL.
-        details: sender.url ?? 'unknown sender',
-      });
+      throw internalError('invalid-message', `${sender.url} may not send commands.`);
     }
     // Most starts of the worker are for a page or an alarm, and so don't build the schemas of commands.
     const { commandMessageSchema } = await import('@/src/messages/commands');
     const parsed = commandMessageSchema.safeParse(message);
     if (!parsed.success) {
       onRefused({ what: 'command', why: 'it doesn’t fit its schema' }, sender);
-      throw new StewardError(
-        'invalid-message',
-        `The panel’s command is invalid: ${z.prettifyError(parsed.error)}`,
-        {
-          remedy: 'Correct the input and try again.',
-        },
-      );
+      throw internalError('invalid-message', z.prettifyError(parsed.error));
     }
     const { command } = parsed.data;
     const isAboutChat = 'chatId' in command && command.chatId !== null;
     if (!isPanel && (isAboutChat || !SETTINGS_PAGE_COMMANDS.includes(command.type))) {
       onRefused({ what: 'command', why: 'the settings page may not send it' }, sender);
-      throw new StewardError('invalid-message', 'The settings page can’t do this.', {
-        remedy: 'Use the panel.',
-        details: command.type,
-      });
+      throw internalError('invalid-message', `The settings page may not send ${command.type}.`);
     }
     name = `the command ${[command.type, subjectOf(command)].join(' ').trim()}`;
     const answered = ready().then(() =>

@@ -16,8 +16,7 @@ export async function openDetachedPanel(panel: DetachedPanel): Promise<void> {
     if (panel.place === 'tab') await browser.tabs.create({ url });
     else await browser.windows.create({ url, type: 'popup', incognito: isIncognito(), ...WINDOW_SIZE });
   } catch (error) {
-    const place = panel.place === 'tab' ? 'tab' : 'window';
-    throw new StewardError('conflict', `The browser did not open a ${place} for the panel.`, {
+    throw new StewardError('conflict', 'The browser did not open a tab or window for the panel.', {
       remedy: 'Try again, or go on in the side panel.',
       details: String(error),
       cause: error,

@@ -9,6 +9,7 @@ import { policyElsewhere } from '@/src/core/policy/policy-settings';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import type { PagePort, PageReading } from '@/src/core/ports/page-port';
 import { samePage } from '@/src/core/records/chat';
+import { changedSincePreview } from '@/src/core/shared-errors';
 import type { RebindPreview } from '@/src/messages/chat-commands';
 import type { Chat } from '@/src/schema/chat';
 import type { HistoryPlace } from '@/src/schema/observed-page';
@@ -145,11 +146,7 @@ export function createPageRebinding(deps: {
 
     async perform(chatId, windowId, expectedStateHash) {
       const { chat, front, reading, stateHash } = await lookInFront(chatId, windowId);
-      if (stateHash !== expectedStateHash) {
-        throw new StewardError('page-changed', 'The page has changed since its differences were shown.', {
-          remedy: 'Check them again.',
-        });
-      }
+      if (stateHash !== expectedStateHash) throw changedSincePreview();
       if (samePage(chat.binding, front.binding)) {
         await bindTo(chat, front, reading);
         return;

@@ -18,8 +18,9 @@ export function closedToExtensions(details: string): StewardError {
 
 /** The error for a page where the user has switched Steward off. */
 export function turnedOff(scope: 'everywhere' | 'site'): StewardError {
-  const where = scope === 'everywhere' ? 'everywhere' : 'on this site';
-  return new StewardError('turned-off', `Steward is switched off ${where}.`, {
-    remedy: 'Switch it on again, then retry.',
-  });
+  return new StewardError(
+    'turned-off',
+    scope === 'everywhere' ? 'Steward is switched off everywhere.' : 'Steward is switched off on this site.',
+    { remedy: 'Switch it on again, then retry.' },
+  );
 }

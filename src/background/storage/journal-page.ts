@@ -45,7 +45,7 @@ export function pageMethods(
       transact(db, [db.messages], async () => {
         for (const [id, parts] of read) {
           const message = await db.messages.get(id);
-          if (message?.role !== 'user') throw rowMissing('message');
+          if (message?.role !== 'user') throw rowMissing('messages');
           const updated: UserMessage = { ...message, parts };
           await db.messages.put(updated);
         }

@@ -15,7 +15,7 @@ export function createPageHistory(db: StewardDatabase): PageHistory {
         const known = (await db.pages.get(page)) ?? null;
         const observation = change(known);
         if (observation === null || observation.page === known) {
-          if (known === null) throw rowMissing('page');
+          if (known === null) throw rowMissing('pages');
           return { page: known };
         }
         await db.pages.put(observation.page);

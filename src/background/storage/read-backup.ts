@@ -62,32 +62,35 @@ function readLines(text: string, version: number): ReadLines {
   const all = text.split('\n').filter((line) => line !== '');
   const [first = '', ...lines] = all;
   const header = headerSchema.safeParse(parsed(first));
-  if (!header.success) throw unreadable('its first line isn’t that of a backup', null);
+  if (!header.success) throw unreadable('This file isn’t a backup.', null);
   const own = header.data.version;
   if (own > version || own < 1) {
-    throw unreadable(`it is from version ${own} of the database, and this is ${version}`, null);
+    throw unreadable(
+      `This backup is from version ${own} of Steward’s database, and this is version ${version}.`,
+      null,
+    );
   }
   const end = endSchema.safeParse(parsed(String(lines.at(-1))));
   if (end.success) {
     lines.pop();
     if (end.data.hash !== hashTexts(all.slice(0, -1).map((line) => `${line}\n`))) {
-      throw unreadable('it is not as it was saved', null);
+      throw unreadable('This backup was changed after it was saved.', null);
     }
   } else if (own >= FIRST_WITH_HASH) {
-    throw unreadable('it is incomplete, since its last line is missing', null);
+    throw unreadable(INCOMPLETE, null);
   }
   const rows = lines.map((line, index) => {
     const number = index + 2;
     const value = parsed(line);
     if (exceededBound(value, ROW_BOUNDS) !== null) {
-      throw unreadable(`line ${number} is nested too deeply`, null);
+      throw unreadable(`Line ${number} of this backup is nested too deeply.`, null);
     }
     const read = lineSchema.safeParse(value);
-    if (!read.success) throw unreadable(`line ${number} isn’t a row of it`, z.prettifyError(read.error));
+    if (!read.success) throw noRow(number, z.prettifyError(read.error));
     return { ...read.data, number };
   });
   if (!end.success && rows.at(-1)?.table !== BACKUP_TABLES.at(-1)) {
-    throw unreadable('it is incomplete, since its last lines are missing', null);
+    throw unreadable(INCOMPLETE, null);
   }
   return { version: own, rows };
 }
@@ -111,7 +114,7 @@ async function upgradedRows({ version, rows }: ReadLines): Promise<ReadRow[]> {
   } catch (error) {
     if (hasCode(error, 'storage-full')) throw error;
     const details = isStewardError(error) ? error.details : String(error);
-    throw unreadable(`its rows of version ${version} can’t be upgraded`, details);
+    throw unreadable(`The rows of this backup, of version ${version}, can’t be upgraded.`, details);
   } finally {
     earlier.close();
     db.close();
@@ -125,16 +128,22 @@ function checkedRows(rows: readonly ReadRow[]): BackupRows {
   for (const read of rows) {
     const { row, number } = read;
     const table = BACKUP_TABLES.find((name) => name === read.table);
-    if (table === undefined) throw unreadable(`line ${number} isn’t a row of it`, null);
+    if (table === undefined) throw noRow(number, null);
     const checked = BACKUP_ROWS[table].safeParse(row);
-    const name = rowName(table, row, number);
+    const name = rowName(table, row);
     if (!checked.success) {
       const details = z.prettifyError(checked.error).slice(0, 2_000);
-      throw unreadable(`${name} can’t be used because ${refusedField(checked.error, 0)}`, details);
+      const field = refusedField(checked.error, 0);
+      throw unreadable(
+        `Line ${number} of this backup, ${name}, can’t be used because of its field “${field}”.`,
+        details,
+      );
     }
     for (const key of ROW_KEYS[table]) {
       const place = `${key.join()} ${table} ${JSON.stringify(valuesOf(row, key))}`;
-      if (known.has(place)) throw unreadable(`${name} repeats the ${key.join(' and ')} of another`, null);
+      if (known.has(place)) {
+        throw unreadable(`Line ${number} of this backup, ${name}, repeats another: ${key.join(', ')}.`, null);
+      }
       known.add(place);
     }
     tables.get(table)?.push(unpacked(table, checked.data));
@@ -143,9 +152,9 @@ function checkedRows(rows: readonly ReadRow[]): BackupRows {
   return Object.fromEntries(tables) as unknown as BackupRows;
 }
 
-function rowName(table: BackupTable, row: BackupRow, number: number): string {
+function rowName(table: BackupTable, row: BackupRow): string {
   const [key = []] = ROW_KEYS[table];
-  return `the row ${JSON.stringify(valuesOf(row, key).join(' ')).slice(0, 200)} of ${table} (line ${number})`;
+  return `${table} ${JSON.stringify(valuesOf(row, key).join(' ')).slice(0, 200)}`;
 }
 
 function valuesOf(row: BackupRow, key: readonly string[]): unknown[] {
@@ -169,8 +178,14 @@ function parsed(line: string): unknown {
   }
 }
 
-function unreadable(why: string, details: string | null): StewardError {
-  return new StewardError('invalid-message', `This file can’t be restored: ${why}.`, {
+const INCOMPLETE = 'This backup is incomplete: its end is missing.';
+
+function noRow(number: number, details: string | null): StewardError {
+  return unreadable(`Line ${number} of this backup isn’t a row of it.`, details);
+}
+
+function unreadable(message: string, details: string | null): StewardError {
+  return new StewardError('invalid-message', message, {
     remedy: 'Choose a backup that this version of Steward or an earlier one saved. Nothing was changed.',
     details,
   });

@@ -17,13 +17,10 @@ export function readChatImport(text: string): ChatExport {
   // An editor may have added a byte order mark.
   const file = {
     text: text.replace(/^\uFEFF/, ''),
-    subject: 'The chat was',
     isOther: 'The file is not an exported chat.',
   };
   const of = { format: CHAT_FORMAT, version: CHAT_FORMAT_VERSION };
-  const value = parsedFile({ ...file, ...of }, (message, cause) =>
-    refused(message, cause === undefined ? null : String(cause)),
-  );
+  const value = parsedFile({ ...file, ...of }, refused);
   const result = chatExportSchema.safeParse(value);
   if (!result.success) throw damaged(value, result.error);
   return withOwnImages(consistent(result.data));
@@ -34,11 +31,11 @@ function damaged(value: unknown, error: z.ZodError): StewardError {
   const [table, index] = error.issues[0]?.path ?? [];
   const rows = Object.entries(Object(value)).find(([key]) => key === table)?.[1];
   const row: unknown = Array.isArray(rows) && typeof index === 'number' ? rows[index] : undefined;
-  const where =
+  const message =
     row === undefined
-      ? `it can’t be used because ${refusedField(error, 0)}`
-      : `the row ${JSON.stringify(Object(row).id ?? index)} of ${String(table)} can’t be used because ${refusedField(error, 2)}`;
-  return refused(`The exported chat is damaged: ${where}.`, z.prettifyError(error).slice(0, 2_000));
+      ? `The exported chat is damaged: its field “${refusedField(error, 0)}” can’t be used.`
+      : `The exported chat is damaged: in the row ${JSON.stringify(Object(row).id ?? index)} of ${String(table)}, the field “${refusedField(error, 2)}” can’t be used.`;
+  return refused(message, z.prettifyError(error).slice(0, 2_000));
 }
 
 /**

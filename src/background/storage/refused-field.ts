@@ -3,26 +3,23 @@ import type { StewardError } from '@/src/core/errors';
 import { exceededBound } from '@/src/schema/values/json-bounds';
 
 /**
- * Names the first field that a schema rejected, with the reason, for an error message.
+ * Name of the first field that a schema rejected, for an error message; empty if it is unknown.
  *
  * @param depth number of leading path segments that lead to the row itself
  */
 export function refusedField(error: z.ZodError, depth: number): string {
   const [issue] = error.issues;
-  if (issue === undefined) return 'of an unknown field';
+  if (issue === undefined) return '';
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [];
-  const field = [...issue.path.slice(depth), ...unknown].join('.');
-  return `of its field “${field}” (${issue.message})`;
+  return [...issue.path.slice(depth), ...unknown].join('.');
 }
 
 /** Maximum nesting depth of an imported file: a tool's result may have 64 levels, and the file adds some. */
 const MAX_LEVELS = 80;
 
-/** An imported file, with the format that it must have, and words for error messages. */
+/** An imported file, with the format that it must have. */
 interface FileText {
   text: string;
-  /** The file's content as the beginning of a sentence, e.g. “The chat was”. */
-  subject: string;
   format: string;
   version: number;
   /** The error message for a file of another format. */
@@ -34,23 +31,22 @@ interface FileText {
  * too deeply, or has another format or version.
  */
 export function parsedFile(
-  { text, subject, format, version, isOther }: FileText,
-  refused: (message: string, cause?: unknown) => StewardError,
+  { text, format, version, isOther }: FileText,
+  refused: (message: string, details: string | null) => StewardError,
 ): unknown {
   const value = parsed(text, refused);
   const bound = exceededBound(value, { levels: MAX_LEVELS, length: Number.POSITIVE_INFINITY });
-  if (bound !== null) throw refused('The file is nested too deeply to be imported.');
+  if (bound !== null) throw refused('The file is nested too deeply to be imported.', null);
   const kind = z.object({ format: z.literal(format), version: z.int() }).safeParse(value);
-  if (!kind.success) throw refused(isOther);
+  if (!kind.success) throw refused(isOther, null);
   if (kind.data.version === version) return value;
-  const other = `${subject} exported by another version of Steward (format ${kind.data.version}).`;
-  throw refused(other);
+  throw refused(`The file was exported by another version of Steward (format ${kind.data.version}).`, null);
 }
 
-function parsed(text: string, refused: (message: string, cause?: unknown) => StewardError): unknown {
+function parsed(text: string, refused: (message: string, details: string | null) => StewardError): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw refused('The file is not JSON.', cause);
+    throw refused('The file is not JSON.', String(cause));
   }
 }

@@ -1,19 +1,9 @@
 import type { Table, UpdateSpec } from 'dexie';
 import type { StewardError } from '@/src/core/errors';
+import { chatGone } from '@/src/core/records/record-access';
 import type { KnownContext } from '@/src/schema/known-page';
 import type { StewardDatabase } from '@/src/store/db';
 import { rowMissing } from './storage-error';
-
-/** Names of rows in error messages, by table, in the user's words. */
-const ROW_NAMES: Readonly<Record<string, string>> = {
-  approvals: 'approval request',
-  chats: 'chat',
-  checkpoints: 'checkpoint',
-  contexts: 'page state',
-  executions: 'call',
-  messages: 'message',
-  runs: 'run',
-};
 
 /**
  * Changes exactly one row, in the caller's transaction if there is one. Doesn't write a row whose fields already have
@@ -59,8 +49,7 @@ export async function requireChat(db: Pick<StewardDatabase, 'chats'>, chatId: st
 }
 
 function missingIn({ name }: Pick<Table, 'name'>): StewardError {
-  // Users don't see rows of the other tables, so those need no name.
-  return rowMissing(ROW_NAMES[name] ?? 'row');
+  return name === 'chats' ? chatGone() : rowMissing(name);
 }
 
 /** Creates the row for the state in which a chat's conversation knows its page from now on. */

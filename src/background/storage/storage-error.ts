@@ -1,4 +1,4 @@
-import { StewardError } from '@/src/core/errors';
+import { internalError, StewardError } from '@/src/core/errors';
 import type { QueuedMessage } from '@/src/schema/chat';
 import { toStorageError } from '@/src/store/storage-error';
 
@@ -12,9 +12,10 @@ export async function stored<Result>(operation: () => PromiseLike<Result>): Prom
 }
 
 /** The error for a required row that is missing. */
-export function rowMissing(what: string): StewardError {
-  return new StewardError('not-found', `Steward’s database has no such ${what}.`, {
+export function rowMissing(table: string): StewardError {
+  return new StewardError('not-found', 'Something that this needs is no longer stored.', {
     remedy: 'Open the panel again. If the error persists, start a new chat.',
+    details: table,
   });
 }
 
@@ -36,9 +37,7 @@ export function messageDamaged(): StewardError {
 
 /** The error for a call that already has a result and must not start again. */
 export function alreadyDone(): StewardError {
-  return new StewardError('storage', 'Steward’s database already has a result of this call.', {
-    remedy: 'Retry goes on with that result.',
-  });
+  return internalError('storage', 'The database already has a result of this call.');
 }
 
 /** Throws `not-found` unless the queued message is the one that was queued at `queuedAtMs`. */

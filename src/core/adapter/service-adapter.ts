@@ -35,7 +35,10 @@ export interface PageService {
   ): Promise<ServiceAnswer>;
 }
 
-/** Refusal of a server, whatever the key. `waitMs`: its duration in milliseconds; 0 if unknown. */
+/**
+ * Refusal of a server, whatever the key. `waitMs`: its duration in milliseconds; 0 if unknown. `remedy` is for an unknown one:
+ * otherwise the user reads when it ends.
+ */
 export interface ServiceClosure {
   message: string;
   remedy: string;

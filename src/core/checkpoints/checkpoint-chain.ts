@@ -1,7 +1,7 @@
 import type { Checkpoint, KeptState, StateBeside } from '@/src/schema/checkpoint';
 import type { Json } from '@/src/schema/values/json';
-import { StewardError } from '../errors';
 import { hashJson, isSameJson } from '../hash';
+import { checkpointUnreadable } from '../shared-errors';
 import { applyDelta, diffStates } from './diff-states';
 
 /** Every tenth checkpoint stores its full state, so that a rebuild applies at most nine patches. */
@@ -31,14 +31,14 @@ function keepState(from: Json, state: Json): KeptState {
  */
 export function rebuildState(chain: readonly Checkpoint[]): Json {
   const target = chain.at(-1);
-  if (target === undefined) throw broken('it is missing');
+  if (target === undefined) throw checkpointUnreadable('It is missing.', null);
   let state: Json = null;
   for (const [index, checkpoint] of chain.entries()) {
     const before = chain[index - 1];
     if (before !== undefined && checkpoint.sequence !== before.sequence + 1)
-      throw broken('one before it is missing');
+      throw checkpointUnreadable('One before it is missing.', null);
     if (before === undefined && checkpoint.content.kind === 'patch')
-      throw broken('the full one before it is missing');
+      throw checkpointUnreadable('The full one before it is missing.', null);
     state = readKept(state, checkpoint.content);
   }
   return verified(state, target.stateHash);
@@ -60,18 +60,11 @@ function readKept(from: Json, kept: KeptState): Json {
   try {
     return applyDelta(from, kept.patch);
   } catch (error) {
-    throw broken('a patch doesn’t fit the state before', error);
+    throw checkpointUnreadable('A patch doesn’t fit the state before.', error);
   }
 }
 
 function verified(state: Json, stateHash: string): Json {
-  if (hashJson(state) !== stateHash) throw broken('its content doesn’t fit its hash');
+  if (hashJson(state) !== stateHash) throw checkpointUnreadable('Its content doesn’t fit its hash.', null);
   return state;
-}
-
-function broken(why: string, cause?: unknown): StewardError {
-  return new StewardError('storage', `The checkpoint can’t be read: ${why}.`, {
-    remedy: 'Choose another checkpoint.',
-    cause,
-  });
 }

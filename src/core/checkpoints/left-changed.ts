@@ -36,22 +36,6 @@ const MAX_DIFFERENCES = 5;
 
 type Action = Extract<NewAuditEntry['action'], 'rollback' | 'undo' | 'restore-unsaved' | 'restore-saved'>;
 
-/** Parts of the error texts: the result of a successful change, and the advice to repeat the change. */
-const WORDS: Readonly<Record<Action, { isDone: string; again: string }>> = {
-  rollback: { isDone: 'it is rolled back', again: 'choose the checkpoint again' },
-  undo: { isDone: 'the change is undone', again: 'choose the checkpoint again' },
-  'restore-unsaved': {
-    isDone: 'the unsaved changes are back',
-    again: 'restore them again if they are still missing',
-  },
-  'restore-saved': {
-    isDone: 'the earlier save is restored',
-    again: 'restore it again if it is still wanted',
-  },
-};
-
-const DECIDED_LATER = 'Steward checks the page once it answers, and completes this if it took effect.';
-
 /**
  * Ends the restore with an audit entry, unless a later reading of the page decides its outcome. The restore then stays
  * in the journal until it is settled. Returns the error for a page that may be left changed.
@@ -61,19 +45,21 @@ export async function leftChanged(
   inputs: PageInputs,
   left: LeftChanged,
 ): Promise<StewardError> {
-  const sentence = sentenceOf(left);
-  const { kind, reason, causes } = left;
+  const { kind, causes } = left;
+  const sentence = SENTENCES[kind];
   const isOpen = codeOf(kind) === 'timeout';
   const ended = isOpen ? Promise.resolve() : audit(deps, inputs, left, sentence);
   const unaudited = await ended.then(
     () => [],
     (error: unknown) => [`Not audited: ${english(toErrorInfo(error).message)}`],
   );
-  return new StewardError(codeOf(kind), `${sentence}.`, {
+  return new StewardError(codeOf(kind), sentence, {
     remedy:
       kind === 'in-part'
         ? 'Look at the page and set it right by hand; the conversation is as it was.'
-        : `The conversation is as it was. ${isOpen ? DECIDED_LATER : `Look at the page, then ${againText(reason)}.`}`,
+        : isOpen
+          ? 'The conversation is as it was. Steward checks the page once it answers, and completes this if it took effect.'
+          : 'The conversation is as it was. Look at the page, then do this again if it is still wanted.',
     details: [
       ...causes.map((cause) => english(toErrorInfo(cause).message)),
       ...holdings(inputs, left),
@@ -86,12 +72,6 @@ export async function leftChanged(
 function codeOf(kind: LeftKind): ErrorCode {
   if (kind === 'gone') return 'page-gone';
   return isCertain(kind) ? 'state-refused' : 'timeout';
-}
-
-/** Part of the remedy that says how to repeat the change. */
-function againText(reason: CheckpointReason): string {
-  if (reason === 'before-edit') return 'edit the message again';
-  return reason === 'before-retry' ? 'retry the answer again' : WORDS[actionOf(reason)].again;
 }
 
 /** True if the state of the page is known. */
@@ -108,20 +88,16 @@ function holdings({ adapter, now }: PageInputs, { kind, reading }: LeftChanged):
   return [`Compared with before, the page has: ${shown.join('; ')}${more > 0 ? `; ${more} more` : ''}.`];
 }
 
-/** Sentence for error and audit, without the final period. */
-function sentenceOf({ kind, reason }: LeftChanged): string {
-  const { isDone } = WORDS[actionOf(reason)];
-  const sentences = {
-    'in-part': 'The page was changed, and could not be restored',
-    unknown: `The page did not answer, so it is uncertain whether ${isDone}`,
-    gone: `The page went away before it answered, so it is uncertain whether ${isDone}`,
-    unread: `The page answered that ${isDone}, but could not be read since`,
-    'maybe-back': 'The page was changed, and it is uncertain whether it could be restored',
-    'not-restored':
-      'The page is not as it was, and was not restored, since others may have changed it meanwhile',
-  } as const satisfies Record<LeftKind, string>;
-  return sentences[kind];
-}
+/** Sentences for error and audit. */
+const SENTENCES: Readonly<Record<LeftKind, string>> = {
+  'in-part': 'The page was changed, and could not be restored.',
+  unknown: 'The page did not answer, so it is uncertain whether the change took effect.',
+  gone: 'The page went away before it answered, so it is uncertain whether the change took effect.',
+  unread: 'The page answered that the change took effect, but could not be read since.',
+  'maybe-back': 'The page was changed, and it is uncertain whether it could be restored.',
+  'not-restored':
+    'The page is not as it was, and was not restored, since others may have changed it meanwhile.',
+};
 
 /** The conversation doesn't mention the change, so the audit has to. */
 function audit(

@@ -1,13 +1,12 @@
-import { english } from '@/src/core/text/english';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { AssistantMessage, Message, UserMessage } from '@/src/schema/message';
-import { StewardError, toErrorInfo } from '../errors';
 import type { MessageJournal } from '../ports/message-journal';
 import { samePage } from '../records/chat';
 import { conversation, resultOf } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { changesPage } from '../records/tool-effect';
 import { isRefused } from '../records/tool-result';
+import { messageGone } from '../shared-errors';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { type ConversationCut, isSpoken } from './conversation-cut';
 import { isReplaceable } from './is-replaceable';
@@ -81,7 +80,7 @@ export async function readRevisionInputs(
 function revisionTarget({ messages }: ChatRecord, messageId: string): RevisionTarget {
   const current = conversation(messages);
   const message = current.find(({ id }) => id === messageId);
-  if (message === undefined || !isReplaceable(message)) throw notReplaceable();
+  if (message === undefined || !isReplaceable(message)) throw messageGone();
   const setAside = current.filter(({ position }) => position >= message.position);
   return { message, cut: { setAside, bringBack: [], givenBack: null } };
 }
@@ -129,6 +128,7 @@ async function firstChange(
 
 const PAGE_TOOLS = 'The page’s own tools ran since. Steward can’t take back what they did.';
 const OTHER_PAGE = 'These changes were made on another page, which stays as it is.';
+const DAMAGED = 'The checkpoint before these changes can’t be read, so the page stays as it is.';
 const DELETED = 'The checkpoint before these changes was deleted, so the page stays as it is.';
 
 async function restorable(
@@ -139,9 +139,9 @@ async function restorable(
   try {
     const before = await deps.checkpoints.stateOf(checkpoint);
     return { kind: 'restorable', inputs: { ...page, checkpoint, before } };
-  } catch (error) {
+  } catch {
     // A damaged checkpoint must not prevent the edit: the user reads the reason, and the page is kept.
-    return { kind: 'lost', why: `${english(toErrorInfo(error).message)} So the page stays as it is.` };
+    return { kind: 'lost', why: DAMAGED };
   }
 }
 
@@ -157,11 +157,5 @@ function toolsThatRan(
     const result = resultOf(messages, executionId);
     const isWithout = result !== null && (result.planned === true || isRefused(result.result));
     return isWithout ? [] : [tool];
-  });
-}
-
-function notReplaceable(): StewardError {
-  return new StewardError('not-found', 'This message is no longer part of the conversation.', {
-    remedy: 'Choose one that is: another panel may have edited an earlier message.',
   });
 }

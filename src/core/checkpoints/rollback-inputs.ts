@@ -14,6 +14,7 @@ import { samePage } from '../records/chat';
 import { conversation } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import { isActive } from '../records/transition';
+import { changedSincePreview, PREVIEW_AGAIN } from '../shared-errors';
 import { isListed } from './is-listed';
 import type { RollbackDeps } from './rollback-ports';
 
@@ -134,13 +135,12 @@ export function assertReady(inputs: PageInputs, shown: Partial<ShownBasis>): voi
   const now = shownBasis(inputs);
   const { position = now.position, stateHash = now.stateHash } = shown;
   if (position !== now.position) {
-    throw new StewardError('conflict', 'The conversation has changed since the preview was made.', RENEWAL);
+    throw new StewardError('conflict', 'The conversation has changed since the preview was made.', {
+      remedy: PREVIEW_AGAIN,
+    });
   }
-  if (stateHash === now.stateHash) return;
-  throw new StewardError('page-changed', 'The page was changed since the preview was made.', RENEWAL);
+  if (stateHash !== now.stateHash) throw changedSincePreview();
 }
-
-const RENEWAL = { remedy: 'Check the preview again: it shows what would happen now.' };
 
 /** Throws `busy` during a run. */
 export function assertNoRun({ run }: ChatRecord): void {

@@ -2,6 +2,7 @@ import type { MessageImage } from '@/src/schema/image';
 import type { Message } from '@/src/schema/message';
 import { StewardError } from '../errors';
 import { conversation, imagesOf } from '../records/message';
+import { messageGone } from '../shared-errors';
 
 /** The start of a conversation, for a new chat. */
 export interface Branch {
@@ -23,11 +24,7 @@ export function branchAt(messages: readonly Message[], messageId: string): Branc
   const current = conversation(messages);
   const at = current.findIndex(({ id }) => id === messageId);
   const message = current[at];
-  if (message?.role !== 'user' && message?.role !== 'assistant') {
-    throw new StewardError('not-found', 'This message is no longer part of the conversation.', {
-      remedy: 'Choose another message to branch from.',
-    });
-  }
+  if (message?.role !== 'user' && message?.role !== 'assistant') throw messageGone();
   const calls = new Set(
     message.role === 'user' ? [] : message.toolCalls.map(({ executionId }) => executionId),
   );

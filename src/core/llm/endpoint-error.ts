@@ -5,7 +5,7 @@ import { secretMask } from '../secrets/secret-forms';
 import { FAILURES, type FailureKind, type FailureSigns, kindOfFailure } from './endpoint-failures';
 import { type EndpointErrorFacts, MAX_WORDS_LENGTH, readEndpointError } from './endpoint-words';
 import { namedSetting } from './named-setting';
-import { endpointDetails, LONG_WAIT_MS } from './retry-after';
+import { endpointDetails, formatWait, LONG_WAIT_MS } from './retry-after';
 import { isUpstreamKey } from './upstream-words';
 
 export interface EndpointFailure {
@@ -31,9 +31,13 @@ export interface EndpointFailure {
 
 // CLIProxyAPI passes its provider's 401 on unchanged. Some endpoints list their models without checking the
 // key, so a list doesn't prove that the connection's key is valid.
-const EITHER_KEY_REMEDY =
-  'Check the connection’s key. If it is right, the endpoint’s own key for the model’s provider was refused: check that one, or choose another model.';
-const LONG_WAIT_REMEDY = 'Try again after the time that the endpoint asks for, or choose another model.';
+const EITHER_KEY = {
+  code: 'auth',
+  message:
+    'The endpoint {host} refused the key for this model, though it lists its models with the same key.',
+  remedy:
+    'Check the connection’s key. If it is right, the endpoint’s own key for the model’s provider was refused: check that one, or choose another model.',
+} as const;
 
 /**
  * Converts the failure to an error. {@link FAILURES} has its code and texts; {@link endpointDetails} formats
@@ -45,22 +49,25 @@ export function endpointError(failure: EndpointFailure): StewardError {
   const retryAfterMs = failure.retryAfterMs ?? facts.retryAfterMs;
   const signs = signsOf(failure, facts, retryAfterMs);
   const kind = kindOf(failure, signs);
-  const { code, message, remedy } = FAILURES[kind];
-  const isEitherKey = code === 'auth' && hasListedModels;
-  const contrast = isEitherKey ? ' for this model, though it lists its models with the same key.' : '.';
-  const isLong = (retryAfterMs ?? 0) >= LONG_WAIT_MS && isRequestedAgain(code);
+  const isEitherKey = FAILURES[kind].code === 'auth' && hasListedModels;
+  const { code, message, remedy } = isEitherKey ? EITHER_KEY : FAILURES[kind];
+  // Retrying later doesn't help if a quota is used up: a wait doesn't renew it.
+  const report = { retryAfterMs: kind === 'quota' ? null : retryAfterMs };
   const values: Readonly<Record<string, string>> = {
     host,
     model: model ?? '',
     setting: namedSetting(signs)?.label ?? '',
   };
   const filled = (text: string) => text.replaceAll(/{(\w+)}/g, (_, name: string) => values[name] ?? '');
-  return new StewardError(code, filled(message.replace(/\.$/, contrast)), {
-    remedy: isEitherKey ? EITHER_KEY_REMEDY : isLong ? LONG_WAIT_REMEDY : filled(remedy),
+  return new StewardError(code, filled(message), {
+    remedy:
+      retryAfterMs !== null && retryAfterMs >= LONG_WAIT_MS && isRequestedAgain(code)
+        ? `The endpoint asks to wait ${formatWait(retryAfterMs)}. Try again then, or choose another model.`
+        : filled(remedy),
+    report,
     details: endpointDetails({
+      ...report,
       status: failure.status,
-      // Retrying later doesn't help: a wait doesn't renew a quota that is used up.
-      retryAfterMs: kind === 'quota' ? null : retryAfterMs,
       // Redact before truncating, or part of a key could leak.
       words: secretMask(failure.secrets, KEY_REMOVED)(facts.message),
     }),

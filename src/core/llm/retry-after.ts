@@ -107,7 +107,7 @@ export function retryAfterOfWords(words: string): number | null {
   return said === undefined ? null : withinBounds(durationMs(said));
 }
 
-/** A wait of at least this length, in milliseconds, is stated in the error message. */
+/** A wait of at least this length, in milliseconds, is stated in the error's remedy. */
 export const LONG_WAIT_MS = 60_000;
 
 /** A long wait as text, rounded up: `90 seconds`, `45 minutes`, `2 hours 30 minutes`. */
@@ -143,19 +143,4 @@ export function endpointDetails(facts: {
   const wait = facts.retryAfterMs === null ? '' : `; retry after ${facts.retryAfterMs} ms`;
   const words = facts.words === '' ? '' : `: ${facts.words}`;
   return `${origin}${wait}${words}`.slice(0, MAX_DETAILS_LENGTH);
-}
-
-/**
- * True if the details were made by {@link endpointDetails}: the endpoint reported the failure, so it is
- * reachable.
- */
-export function isReportedByEndpoint(error: { details: string | null }): boolean {
-  return /^(?:HTTP \d+|inside the answer)(?:[:;]|$)/.test(error.details ?? '');
-}
-
-/** Reads the wait from {@link endpointDetails}, in milliseconds; null if there is none. */
-export function retryAfterMsOf(error: { details: string | null }): number | null {
-  // Anchored, and before the colon, so that the endpoint's own message can't be mistaken for a wait.
-  const match = /^(?:HTTP \d+|inside the answer); retry after (\d+) ms(?::|$)/.exec(error.details ?? '');
-  return match === null ? null : Number(match[1]);
 }

@@ -1,15 +1,13 @@
 import type { ChatSettings } from '@/src/schema/chat-settings';
-import type { ErrorInfo } from '@/src/schema/error-info';
 import { isRequestedAgain } from '@/src/schema/values/error-code';
-import { StewardError } from '../errors';
-import { formatWait, isReportedByEndpoint, LONG_WAIT_MS, retryAfterMsOf } from './retry-after';
+import type { StewardError } from '../errors';
 
 /** Longest wait before a retry, in milliseconds. Meanwhile the run shows the remaining time and can be stopped. */
 export const MAX_RETRY_WAIT_MS = 3_600_000;
 /** Maximum random addition, as a fraction of the back-off. */
 const JITTER = 0.25;
 
-type RetryFacts = Pick<ErrorInfo, 'code' | 'details'>;
+type RetryFacts = Pick<StewardError, 'code' | 'report'>;
 
 /** A request that failed before its first chunk. */
 interface FailedRequest {
@@ -32,7 +30,7 @@ interface FailedRequest {
  * outcome.
  */
 export function isRetryable(error: RetryFacts): boolean {
-  return isRequestedAgain(error.code) && (error.code !== 'timeout' || isReportedByEndpoint(error));
+  return isRequestedAgain(error.code) && (error.code !== 'timeout' || error.report !== null);
 }
 
 /**
@@ -48,19 +46,7 @@ export function retryDelayMs({ settings, attempt, error, random }: FailedRequest
   // Negated, so that a stored chat without `requestAttempts` isn't retried: endless retries would cost the user money.
   if (!(attempt < settings.requestAttempts) || !isRetryable(error)) return null;
   const backOffMs = Math.min(settings.retryDelaySeconds * 1_000 * 2 ** (attempt - 1), MAX_RETRY_WAIT_MS);
-  const waitMs = retryAfterMsOf(error) ?? backOffMs;
+  const waitMs = error.report?.retryAfterMs ?? backOffMs;
   if (waitMs > MAX_RETRY_WAIT_MS) return null;
   return Math.round(waitMs + backOffMs * JITTER * random);
-}
-
-/**
- * The error for the user once {@link retryDelayMs} is null. If the endpoint requested a long wait, the
- * message states its length.
- */
-export function withStatedWait(error: StewardError): StewardError {
-  const waitMs = isRetryable(error) ? retryAfterMsOf(error) : null;
-  if (waitMs === null || waitMs < LONG_WAIT_MS) return error;
-  const why = waitMs > MAX_RETRY_WAIT_MS ? ', longer than Steward waits by itself' : '';
-  const message = `${error.message.replace(/\.$/, '')}; it asks to wait ${formatWait(waitMs)}${why}.`;
-  return new StewardError(error.code, message, { remedy: error.remedy, details: error.details });
 }

@@ -1,7 +1,6 @@
 import { isStewardError } from '../errors';
 import type { AIService } from './ai-service';
 import type { QueuePlace, RequestQueue } from './request-queue';
-import { retryAfterMsOf } from './retry-after';
 import { MAX_RETRY_WAIT_MS } from './retry-policy';
 import { abortedError } from './transport-error';
 
@@ -25,9 +24,9 @@ export function throttled(ai: AIService, queue: RequestQueue): AIService {
         yield* waiting(place, url.host, signal);
         yield* ai.stream(endpoint, request, signal);
       } catch (error) {
-        const waitMs = isStewardError(error) ? retryAfterMsOf(error) : null;
+        const waitMs = isStewardError(error) ? error.report?.retryAfterMs : null;
         // A longer wait isn't held: this chat fails at once, and so does each other chat that gets the same answer.
-        if (waitMs !== null && waitMs <= MAX_RETRY_WAIT_MS) {
+        if (typeof waitMs === 'number' && waitMs <= MAX_RETRY_WAIT_MS) {
           void queue.hold(url.origin, waitMs, request.chatId);
         }
         throw error;

@@ -1,4 +1,5 @@
 import { StewardError } from '../errors';
+import { stopped } from '../shared-errors';
 import { MAX_DETAILS_LENGTH } from './retry-after';
 
 /**
@@ -10,9 +11,7 @@ export function abortedError(host: string, signal: AbortSignal): StewardError {
       remedy: 'Try again; a local server may still be loading its model.',
     });
   }
-  return new StewardError('aborted', `The request to ${host} was stopped.`, {
-    remedy: 'Send the message again when you want to go on.',
-  });
+  return stopped();
 }
 
 /** No response: connection refused, unknown host, no network, or no permission. */
@@ -36,6 +35,7 @@ export function emptyAnswerError(host: string, status: number | null): StewardEr
   return new StewardError('network', `The endpoint ${host} sent an answer without content.`, {
     remedy: 'Try again. If the error persists, check the endpoint itself.',
     details: status === null ? null : `HTTP ${status}`,
+    report: { retryAfterMs: null },
   });
 }
 

@@ -1,6 +1,5 @@
 import { isStewardError } from '../errors';
 import type { AssembledUsage } from './response-assembler';
-import { isReportedByEndpoint } from './retry-after';
 
 /** The state of a request while its response is received. */
 export interface RequestProgress {
@@ -18,5 +17,5 @@ export interface RequestProgress {
 export function mayHaveUsedTokens({ isOut, hasBegun }: RequestProgress, error: unknown): boolean {
   if (hasBegun) return true;
   if (!isOut || !isStewardError(error)) return false;
-  return error.code === 'aborted' || (error.code === 'timeout' && !isReportedByEndpoint(error));
+  return error.code === 'aborted' || (error.code === 'timeout' && error.report === null);
 }

@@ -153,11 +153,11 @@ function withoutKeysInJson(value: Json, remover: SecretRemover): Json {
 
 function withoutKeysInError(error: unknown, { remove }: SecretRemover): unknown {
   if (!isStewardError(error)) return error;
-  const { code, said, remedy, details, cause } = error;
+  const { code, said, remedy, details, report, cause } = error;
   const facts = { said, remedy, details };
   const text = JSON.stringify(facts);
   const removed = remove(text);
   if (removed === text) return error;
   const { said: shown, ...rest }: typeof facts = JSON.parse(removed);
-  return new StewardError(code, shown, { ...rest, cause });
+  return new StewardError(code, shown, { ...rest, report, cause });
 }

@@ -242,10 +242,9 @@ export function assertAllowedAnswer(record: ChatRecord, text: string, questionId
   const choices =
     args?.allow_other === false && Array.isArray(args.choices) ? args.choices.map(String) : null;
   if (choices === null || choices.some((choice) => plain(choice) === plain(text))) return;
-  const listed = [choices.slice(0, -1).map(quoted).join(', '), ...choices.slice(-1).map(quoted)];
   throw new StewardError(
     'invalid-message',
-    `The question can be answered by ${listed.filter(Boolean).join(' or ')} only.`,
+    `The question can only be answered by one of these: ${choices.map(quoted).join(', ')}.`,
     { remedy: 'Choose one of these answers. To say something else, stop the run first.' },
   );
 }

@@ -7,6 +7,7 @@ import { assertLiving, type ChatRecord, currentRun } from '../records/record-acc
 import { LONGEST_WAIT_MS } from '../records/run-status';
 import { isActive, isAnswerWait, isLeaseWait, isPageWait } from '../records/transition';
 import { createSerializer } from '../serialize';
+import { pageGone, stopped } from '../shared-errors';
 import { takeQueued } from './accept-input';
 import type { LoopDeps, StepDeps } from './agent-loop';
 import { checkAnswer } from './answer-wait';
@@ -158,7 +159,7 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
     const run = await deps.journal.runById(runId);
     if (run.status.state === 'waiting-for-agent-coordination') {
       if (isPageWait(run.status)) {
-        await endFailed(deps, run, pageGoneError());
+        await endFailed(deps, run, pageGone(null));
         return;
       }
       if (isAnswerWait(run.status)) {
@@ -183,7 +184,7 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
       endWait(chatId);
       const active = running.get(chatId);
       if (active === undefined) return false;
-      active.controller.abort(stoppedError());
+      active.controller.abort(stopped());
       await active.settled;
       return true;
     },
@@ -244,12 +245,6 @@ async function timeLeft(deps: LoopDeps, record: ChatRecord): Promise<number | nu
   return dueAtMs === null ? null : dueAtMs - nowMs;
 }
 
-function pageGoneError(): StewardError {
-  return new StewardError('page-gone', 'The page of this chat did not come back.', {
-    remedy: 'Open it again, then choose Retry.',
-  });
-}
-
 /** Runs the controls of one chat one after the other, and can abort them. */
 interface ControlTurns {
   /** Runs `control` after those before it. It passes its signal, which {@link abort} aborts, to each page request. */
@@ -276,14 +271,9 @@ export function createControlTurns(): ControlTurns {
     },
     abort(chatId) {
       // A chat without a pending control has none to abort.
-      for (const controller of pending.get(chatId) ?? []) controller.abort(stoppedError());
+      for (const controller of pending.get(chatId) ?? []) controller.abort(stopped());
     },
   };
-}
-
-/** The reason with which a stop aborts signals. */
-function stoppedError(): StewardError {
-  return new StewardError('aborted', 'Stopped.', { remedy: 'Send a message to go on.' });
 }
 
 /** Passed to each group of controls: one step loop and one order of controls for all of them. */

@@ -6,6 +6,7 @@ import { policyChanges } from '../policy/policy-settings';
 import type { AllowedTools } from '../ports/journal';
 import { type ChatRecord, currentRun } from '../records/record-access';
 import { transition, withoutPause } from '../records/transition';
+import { changedSincePreview } from '../shared-errors';
 import type { ControlParts } from './active-runs';
 import type { AgentLoop, LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
@@ -46,7 +47,7 @@ export function approvalControls({
         const decided = await gate.decide(record, approval, answer, consent, signal);
         if (decided.kind === 'stale') {
           await journal.updateApproval(decided.approval, {}, null);
-          throw changedSince();
+          throw changedSincePreview();
         }
         await journal.updateApproval(
           decided.approval,
@@ -83,11 +84,5 @@ function allowedBy(deps: LoopDeps, { chat }: ChatRecord, tools: readonly string[
 function approvalGone(): StewardError {
   return new StewardError('approval-gone', 'This approval request is no longer open.', {
     remedy: 'Look at the conversation: it was decided, or the run was stopped.',
-  });
-}
-
-function changedSince(): StewardError {
-  return new StewardError('page-changed', 'The page changed since you saw what this would do.', {
-    remedy: 'Look at what it would do now, then decide again.',
   });
 }

@@ -1,11 +1,12 @@
 import type { Run } from '@/src/schema/run';
-import { isStewardError, StewardError, toErrorInfo } from '../errors';
+import { isStewardError, toErrorInfo } from '../errors';
 import { nextStep } from '../history/next-step';
 import { logFailure } from '../logging/log-failure';
 import { withTimeLimit } from '../ports/with-time-limit';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun } from '../records/record-access';
 import { hasEnded, isActive } from '../records/transition';
+import { pageSilent } from '../shared-errors';
 import { cancelled, interruptedRead, outcomeUnknown } from '../tools/call-results';
 import type { LoopDeps } from './agent-loop';
 import { approvedCall, type CallResult, callResult, withDecisionFacts } from './call-result';
@@ -135,11 +136,5 @@ function withinStopLimit<Value>(
   { timer }: Pick<LoopDeps, 'timer'>,
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
-  return withTimeLimit(timer, STOP_LIMIT_MS, stoppedWaiting, work);
-}
-
-function stoppedWaiting(): StewardError {
-  return new StewardError('timeout', 'The page did not answer while the run was being stopped.', {
-    remedy: 'Check the page before you continue.',
-  });
+  return withTimeLimit(timer, STOP_LIMIT_MS, () => pageSilent(STOP_LIMIT_MS, null), work);
 }

@@ -11,7 +11,7 @@ import { newPrunings } from '../history/prunings';
 import { describeSentRequest } from '../history/sent-request';
 import type { AIRequest } from '../llm/ai-service';
 import { type AssembledResponse, createResponseAssembler } from '../llm/response-assembler';
-import { retryDelayMs, withStatedWait } from '../llm/retry-policy';
+import { retryDelayMs } from '../llm/retry-policy';
 import { mayHaveUsedTokens, type RequestProgress } from '../llm/used-tokens';
 import { withPayloadLog } from '../logging/payload-log';
 import type { Clock } from '../ports/clock';
@@ -228,7 +228,7 @@ async function receive(
       if (signal.aborted || progress.hasBegun || !isStewardError(error)) throw error;
       const { settings } = sent.record.chat;
       const delayMs = retryDelayMs({ settings, attempt, error, random: deps.random() });
-      if (delayMs === null) throw withStatedWait(error);
+      if (delayMs === null) throw error;
       progress.isOut = false;
       const attempts = settings.requestAttempts;
       const scheduled = { attempt, attempts, delayMs, error: toErrorInfo(error) };

@@ -1,6 +1,6 @@
 import type { CallDryRun, ChangePreview, DryRunRequest } from '@/src/schema/dry-run';
 import type { Effect } from '@/src/schema/values/policy';
-import { StewardError } from '../errors';
+import { internalError, type StewardError } from '../errors';
 import { callLabel } from '../tools/call-label';
 
 /** The preview of a call without effects. */
@@ -65,7 +65,5 @@ const WAY_BACK = 'A checkpoint is taken first, so the change can be undone.';
 
 /** The error for a dry run without a result for a requested call, which is a defect of the adapter. */
 export function missingDryRun(tool: string): StewardError {
-  return new StewardError('internal', `The dry run of ${tool} returned no result.`, {
-    remedy: 'Report this; nothing was done.',
-  });
+  return internalError('internal', `The dry run of ${tool} returned no result.`);
 }

@@ -4,7 +4,7 @@ import type { Message, ToolCall } from '@/src/schema/message';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { Run } from '@/src/schema/run';
 import type { NumberedSnapshot } from '@/src/schema/snapshot';
-import { StewardError } from '../errors';
+import { internalError, StewardError } from '../errors';
 
 /** The position for the next message: after the positions that are reserved for the results of the calls. */
 export function nextPosition(messages: readonly Message[]): number {
@@ -60,9 +60,7 @@ export interface ChatRecord {
 export function executionOf(executions: readonly Execution[], call: ToolCall): Execution {
   const execution = executions.find((candidate) => candidate.id === call.executionId);
   if (execution !== undefined) return execution;
-  throw new StewardError('storage', `The journal has no row for a call of ${call.name}.`, {
-    remedy: 'Start a new chat; the page is as you see it.',
-  });
+  throw internalError('storage', `The journal has no row for a call of ${call.name}.`);
 }
 
 /** The change of a chat's row when a run is stored with its snapshot. */

@@ -7,7 +7,7 @@ import type {
   RunStatus,
 } from '@/src/schema/run-status';
 import { assertNever } from '../assert-never';
-import { StewardError } from '../errors';
+import { internalError } from '../errors';
 import { SEND_MESSAGE } from './chat-message';
 import type { StatusEvent } from './run-status';
 
@@ -27,9 +27,7 @@ export const FIRST_STATUS: RunStatus = { state: 'waiting-for-all-actors-ready' }
 export function transition(status: RunStatus, event: StatusEvent): RunStatus {
   const next = nextStatus(status, event);
   if (next !== null) return next;
-  throw new StewardError('illegal-transition', `A run that is ${status.state} can’t take ${event.type}.`, {
-    remedy: 'This is a defect in Steward; please report it. Sending a new message starts afresh.',
-  });
+  throw internalError('illegal-transition', `A run that is ${status.state} can’t take ${event.type}.`);
 }
 
 /** The outcome of the run; null if it isn't over. */

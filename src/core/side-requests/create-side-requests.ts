@@ -2,6 +2,7 @@ import { english } from '@/src/core/text/english';
 import { hasCode, StewardError, toErrorInfo } from '../errors';
 import { logFailure } from '../logging/log-failure';
 import type { EventBus } from '../ports/event-bus';
+import { stopped } from '../shared-errors';
 import { createInFlight, type SideRequestName } from './in-flight';
 import { requestSummary } from './request-summary';
 import { requestTitle } from './request-title';
@@ -40,7 +41,7 @@ export function createSideRequests(deps: SideDeps): SideRequests {
     inFlight.has((one) => one.chatId === chatId && one.kind === 'summary');
 
   function cancel({ chatId, kind }: SideRequestName): void {
-    inFlight.cancel((one) => one.chatId === chatId && one.kind === kind, cancelled());
+    inFlight.cancel((one) => one.chatId === chatId && one.kind === kind, stopped());
   }
 
   /** Never rejects. */
@@ -99,7 +100,7 @@ export function createSideRequests(deps: SideDeps): SideRequests {
     cancelSummary: (chatId) => cancel({ chatId, kind: 'summary' }),
 
     async abandon(chatId) {
-      const found = inFlight.cancel((one) => chatId === null || one.chatId === chatId, chatDeleted());
+      const found = inFlight.cancel((one) => chatId === null || one.chatId === chatId, stopped());
       for (const one of found.cancelled) {
         const message = `The request for a ${one.kind} was cancelled, because the chat is deleted.`;
         deps.logger.info(`chat.${one.kind}`, message, { chatId: one.chatId });
@@ -107,16 +108,6 @@ export function createSideRequests(deps: SideDeps): SideRequests {
       await found.ended;
     },
   };
-}
-
-function cancelled(): StewardError {
-  return new StewardError('aborted', 'The request was cancelled.', { remedy: 'Start it again.' });
-}
-
-function chatDeleted(): StewardError {
-  return new StewardError('aborted', 'The chat was deleted while its request was in flight.', {
-    remedy: 'Undo the deletion, then start it again.',
-  });
 }
 
 function isCancelled(error: unknown): boolean {

@@ -3,12 +3,12 @@ import { hasCode, StewardError } from '../errors';
 import type { AIStreamChunk } from '../llm/ai-service';
 import type { SummaryRows } from '../records/live-summary';
 import { conversation } from '../records/message';
-import { type ChatRecord, nextPosition } from '../records/record-access';
+import { assertLiving, type ChatRecord, nextPosition } from '../records/record-access';
 import { SUMMARY_INSTRUCTION } from './instructions';
 import { type PreparedSideRequest, prepareSideRequest, type SideRequest } from './prepare-side-request';
 import { type SideAnswer, sendSideRequest } from './send-side-request';
 import type { SideDeps } from './side-deps';
-import { assertNotDeleted, assertOver, messagesBefore } from './summary-rules';
+import { assertOver, messagesBefore } from './summary-rules';
 
 /** Number of smaller requests for a summary after the whole conversation turned out to be too long. */
 const MAX_SMALLER = 4;
@@ -27,7 +27,7 @@ const SHORT_RESULT_CHARACTERS = 1_000;
 export async function requestSummary(deps: SideDeps, chatId: string, signal: AbortSignal): Promise<void> {
   const record = await deps.journal.load(chatId);
   signal.throwIfAborted();
-  assertNotDeleted(record);
+  assertLiving(record.chat);
   assertOver(record);
   assertNeedsSummary(record);
   const rows: SummaryRows = {

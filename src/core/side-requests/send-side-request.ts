@@ -2,7 +2,7 @@ import { isStewardError, StewardError } from '../errors';
 import { noteCacheRefusal } from '../history/note-cache-refusal';
 import type { AIStreamChunk } from '../llm/ai-service';
 import { type AssembledResponse, createResponseAssembler } from '../llm/response-assembler';
-import { retryDelayMs, withStatedWait } from '../llm/retry-policy';
+import { retryDelayMs } from '../llm/retry-policy';
 import { mayHaveUsedTokens, type RequestProgress } from '../llm/used-tokens';
 import { withPayloadLog } from '../logging/payload-log';
 import type { UsageEntry, UsedRequest } from '../ports/usage-journal';
@@ -48,16 +48,11 @@ export async function sendSideRequest(
     model: prepared.request.model,
   });
   try {
-    return await withTimeLimit(
-      deps.timer,
-      LIMIT_MS[kind],
-      () => tookTooLong(kind),
-      async (limit) => {
-        const signal = AbortSignal.any([stopped, limit]);
-        const response = await receive(deps, prepared, watch, progress, signal);
-        return { text: textOf(response, kind), usage: usageRow(response.usage) };
-      },
-    );
+    return await withTimeLimit(deps.timer, LIMIT_MS[kind], tookTooLong, async (limit) => {
+      const signal = AbortSignal.any([stopped, limit]);
+      const response = await receive(deps, prepared, watch, progress, signal);
+      return { text: textOf(response), usage: usageRow(response.usage) };
+    });
   } catch (error) {
     if (mayHaveUsedTokens(progress, error)) await deps.journal.addUsage(usageRow(progress.usage));
     throw error;
@@ -101,30 +96,30 @@ async function receive(
       signal.throwIfAborted();
       if (progress.hasBegun || !isStewardError(error)) throw error;
       const delayMs = retryDelayMs({ settings: chat.settings, attempt, error, random: deps.random() });
-      if (delayMs === null) throw withStatedWait(error);
+      if (delayMs === null) throw error;
       progress.isOut = false;
       await deps.timer.sleep(delayMs, signal);
     }
   }
 }
 
-function textOf({ content, finishReason }: AssembledResponse, kind: SideRequest['kind']): string {
+function textOf({ content, finishReason }: AssembledResponse): string {
   const text = content.trim();
   if (text === '') {
-    throw new StewardError('protocol', `The model’s answer to the request for a ${kind} has no text.`, {
+    throw new StewardError('protocol', 'The model’s answer has no text.', {
       remedy: 'Try again; if it happens often, choose another model.',
     });
   }
   if (finishReason === 'length') {
-    throw new StewardError('protocol', `The model’s ${kind} was cut off at its length limit.`, {
+    throw new StewardError('protocol', 'The model’s answer was cut off at its length limit.', {
       remedy: 'Raise the limit for the answer in the model’s settings, then try again.',
     });
   }
   return text;
 }
 
-function tookTooLong(kind: SideRequest['kind']): StewardError {
-  return new StewardError('timeout', `The model did not finish the ${kind} in time.`, {
+function tookTooLong(): StewardError {
+  return new StewardError('timeout', 'The model did not finish its answer in time.', {
     remedy: 'Try again, or choose another model.',
   });
 }

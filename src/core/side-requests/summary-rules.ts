@@ -32,9 +32,3 @@ export function assertOver({ run }: ChatRecord): void {
     remedy: 'Wait until it is done, or stop it.',
   });
 }
-
-/** Throws `not-found` if the chat is marked as deleted, in another window for example. */
-export function assertNotDeleted({ chat }: ChatRecord): void {
-  if (chat.deletedAtMs === null) return;
-  throw new StewardError('not-found', 'This chat is deleted.', { remedy: 'Undo its deletion first.' });
-}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ChatSettings } from '@/src/schema/chat-settings';
-import { StewardError } from '../errors';
+import { internalError } from '../errors';
 import { ASK_USER } from '../records/open-question';
 import { LONGEST_WAIT_MS } from '../records/run-status';
 import { defineTool } from './define-tool';
@@ -83,7 +83,5 @@ export function toolsOf(
   const names = tools.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice === undefined) return sendsMessages ? tools : tools.slice(0, -1);
-  throw new StewardError('internal', `Two tools have the name ${twice}.`, {
-    remedy: 'Give the adapter’s tool another name.',
-  });
+  throw internalError('internal', `Two tools have the name ${twice}. Give the adapter’s tool another name.`);
 }

@@ -17,16 +17,11 @@ export function deniedReadOnly(name: string): ToolResult {
   );
 }
 
-const REJECTED = 'The user refused this call';
-
 /** The user refused the call; `note` is the reason they entered, or empty. */
 export function rejected(note: string): ToolResult {
-  return failure('rejected_by_user', note === '' ? `${REJECTED}.` : `${REJECTED}: ${note}`);
-}
-
-/** The reason that the user entered for refusing a call; null if there is none. */
-export function refusalReason({ message }: ToolResult): string | null {
-  return message.startsWith(`${REJECTED}: `) ? message.slice(REJECTED.length + 2) : null;
+  return note === ''
+    ? failure('rejected_by_user', 'The user refused this call.')
+    : failure('rejected_by_user', `The user refused this call: ${note}`, { user_note: note });
 }
 
 /**
@@ -173,8 +168,7 @@ export function cancelled(): ToolResult {
 
 /** Thrown after repeated responses whose calls can't be run. */
 export function tooManyInvalidCalls(attempts: number, last: ToolResult | null): StewardError {
-  const inAttempts = attempts === 1 ? 'its only attempt' : `${attempts} attempts`;
-  return new StewardError('invalid-calls', `The model could not write a valid call in ${inAttempts}.`, {
+  return new StewardError('invalid-calls', `The model could not write a valid call. Attempts: ${attempts}.`, {
     remedy: 'Word the request differently, or choose another model.',
     details: last?.message ?? null,
   });

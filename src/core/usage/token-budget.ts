@@ -20,10 +20,12 @@ export async function endpointToAsk(
   // Requests without reported counts are not included.
   const used = tokenBudget === null ? 0 : tokenCount(await deps.journal.tokensUsed(chat.id));
   if (tokenBudget === null || used < tokenBudget) return deps.endpoints.endpointOf(chat);
-  const unit = tokenBudget === 1 ? 'token' : 'tokens';
-  const amounts = `${used.toLocaleString('en-US')} of ${tokenBudget.toLocaleString('en-US')} ${unit}`;
-  throw new StewardError('budget-reached', `This chat has reached its token budget (${amounts}).`, {
-    remedy:
-      'Raise or remove “Token budget” among the limits of this chat, then try again; or start a new chat.',
-  });
+  throw new StewardError(
+    'budget-reached',
+    `This chat has reached its token budget: ${used.toLocaleString('en-US')} of ${tokenBudget.toLocaleString('en-US')}.`,
+    {
+      remedy:
+        'Raise or remove “Token budget” among the limits of this chat, then try again; or start a new chat.',
+    },
+  );
 }

@@ -2,7 +2,6 @@ import { isSameJson } from '@/src/core/hash';
 import { withoutDecision } from '@/src/core/policy/with-decision';
 import type { PartialToolCall } from '@/src/core/records/live-tail';
 import { type CallOutcome, callOutcome } from '@/src/core/records/tool-result';
-import { refusalReason } from '@/src/core/tools/call-results';
 import { callLine, cutLine, parseArguments, prettyArguments } from '@/src/panel/kit/text/call-line';
 import type { Execution } from '@/src/schema/call';
 import type { ToolCall, ToolMessage } from '@/src/schema/message';
@@ -92,7 +91,7 @@ export function storedToolCard({
       outcome: outcomeText(result.result),
       message: message === null ? { foreign } : message,
       told: message === null && foreign === result.result.message ? null : result.result.message,
-      reason: refusalReason(result.result) ?? note,
+      reason: note,
       durationMs: result.durationMs === 0 ? null : result.durationMs,
       data: result.result.data ?? null,
       userDecision: userDecisionText(result.result),

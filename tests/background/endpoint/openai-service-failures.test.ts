@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import type { StewardError } from '@/src/core/errors';
-import { retryAfterMsOf } from '@/src/core/llm/retry-after';
 import { isRetryable } from '@/src/core/llm/retry-policy';
 import type { RawReply } from '../../fakes/raw-endpoint';
 import {
@@ -158,7 +157,7 @@ describe('a failed request', () => {
       status(code, { error: { message: 'Slow down' } }, { 'retry-after': seconds }),
     );
 
-    expect(retryAfterMsOf(error)).toBe(Number(seconds) * 1_000);
+    expect(error?.report?.retryAfterMs).toBe(Number(seconds) * 1_000);
   });
 
   it.each([204, 205])(

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type EndpointFailure, endpointError } from '@/src/core/llm/endpoint-error';
-import { retryAfterMsOf } from '@/src/core/llm/retry-after';
 import { isRetryable } from '@/src/core/llm/retry-policy';
 import { errorActs } from '@/src/schema/values/error-code';
 
@@ -288,7 +287,7 @@ describe('a wait', () => {
     ['a delay', said('No', { details: [{ retryDelay: '34s' }] }), 34_000],
     ['a list of Google', [said('No', { details: [{ retryDelay: '1m30s' }] })], 90_000],
   ])('is read from %s', (_, body, waitMs) => {
-    expect(retryAfterMsOf(errorFor(429, body))).toBe(waitMs);
+    expect(errorFor(429, body).report?.retryAfterMs).toBe(waitMs);
   });
 
   it.each([
@@ -298,7 +297,7 @@ describe('a wait', () => {
     'wait for your 5 models',
     'took 30 s',
   ])('isn’t read from other messages with numbers: %s', (words) => {
-    expect(retryAfterMsOf(errorFor(429, said(words)))).toBeNull();
+    expect(errorFor(429, said(words)).report?.retryAfterMs).toBeNull();
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type EndpointFailure, endpointError } from '@/src/core/llm/endpoint-error';
-import { retryAfterMsOf } from '@/src/core/llm/retry-after';
 
 const KEY = 'sk-"odd key"/1234567890';
 const HEADER_VALUES = ['Bearer gate-7777-open', 'Odd gate   7777 "open"', 'on'];
@@ -509,7 +508,7 @@ describe('a proxy’s error about its provider', () => {
   ])('that requests a wait with %s → that wait', (_, fields, waitMs) => {
     const error = endpointError(failure({ status: 429, body: said('x', fields) }));
 
-    expect(retryAfterMsOf(error)).toBe(waitMs);
+    expect(error.report?.retryAfterMs).toBe(waitMs);
   });
 
   it.each([
@@ -526,7 +525,7 @@ describe('a proxy’s error about its provider', () => {
       failure({ status: 429, retryAfterMs: 5_000, body: said('x', { reset_seconds: 34 }) }),
     );
 
-    expect(retryAfterMsOf(error)).toBe(5_000);
+    expect(error.report?.retryAfterMs).toBe(5_000);
   });
 });
 
@@ -651,13 +650,13 @@ describe('the message of an endpoint error', () => {
       { status: 429, retryAfterMs: 60_000 },
       'rate-limit',
       'The endpoint models.example takes no more requests for now.',
-      'Try again after the time that the endpoint asks for, or choose another model.',
+      'The endpoint asks to wait 60 seconds. Try again then, or choose another model.',
     ],
     [
       { status: 503, retryAfterMs: 3_600_000 },
       'server',
       'The endpoint models.example failed while it worked on the request.',
-      'Try again after the time that the endpoint asks for, or choose another model.',
+      'The endpoint asks to wait 60 minutes. Try again then, or choose another model.',
     ],
     [
       { status: 429, body: said('x', { code: 'insufficient_quota' }) },

@@ -1,12 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  endpointDetails,
-  formatWait,
-  retryAfterMsOf,
-  retryAfterOfFields,
-  retryAfterOfWords,
-} from '@/src/core/llm/retry-after';
+import { formatWait, retryAfterOfFields, retryAfterOfWords } from '@/src/core/llm/retry-after';
 
 describe('the wait requested by an endpoint', () => {
   it.each([
@@ -99,29 +92,6 @@ describe('the wait requested by an endpoint', () => {
     ['1', null],
   ])('is read from at most five pieces if a message repeats %j: %s ms', (piece, expected) => {
     expect(retryAfterOfWords(`Wait: ${piece.repeat(2_000 / piece.length)}é`)).toBe(expected);
-  });
-
-  it('is read back from the details, whatever the endpoint’s message', () => {
-    fc.assert(
-      fc.property(
-        fc.option(fc.integer({ min: 100, max: 599 })),
-        fc.option(fc.nat()),
-        fc.oneof(
-          fc.string(),
-          fc.constant('HTTP 429; retry after 9 ms'),
-          fc.constant('; retry after 9 ms: no'),
-        ),
-        (status, retryAfterMs, words) => {
-          const details = endpointDetails({ status, retryAfterMs, words });
-
-          expect(retryAfterMsOf({ details })).toBe(retryAfterMs);
-        },
-      ),
-    );
-  });
-
-  it('is null without details', () => {
-    expect(retryAfterMsOf({ details: null })).toBeNull();
   });
 });
 

@@ -43,9 +43,8 @@ async function read(stream: AsyncIterable<AIStreamChunk>): Promise<AIStreamChunk
   return chunks;
 }
 
-function rateLimit(waitMs: number): StewardError {
-  const details = `HTTP 429; retry after ${waitMs} ms`;
-  return new StewardError('rate-limit', 'Too many requests.', { remedy: 'Wait.', details });
+function rateLimit(retryAfterMs: number): StewardError {
+  return new StewardError('rate-limit', 'Too many requests.', { remedy: 'Wait.', report: { retryAfterMs } });
 }
 
 describe('a throttled service', () => {
@@ -89,7 +88,7 @@ describe('a throttled service', () => {
     ['that asks for more than an hour: each chat fails at once', rateLimit(3_600_001)],
     [
       'that asks for nothing',
-      new StewardError('server', 'Broken.', { remedy: 'Retry.', details: 'HTTP 500' }),
+      new StewardError('server', 'Broken.', { remedy: 'Retry.', report: { retryAfterMs: null } }),
     ],
   ])('does not keep others from an endpoint %s', async (_, error) => {
     const errors = [error];

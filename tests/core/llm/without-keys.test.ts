@@ -136,20 +136,25 @@ it('an answer is unchanged if the connection has no relevant secret', async () =
   expect(await read(withoutKeys(serviceThat(chunks)), plain)).toEqual(chunks);
 });
 
-it.each(['stream', 'list'])('an error of a %s contains no secret, and keeps its code', async (what) => {
-  const failure = new StewardError('protocol', `No ${KEY}.`, {
-    remedy: `Not ${KEY}`,
-    details: `HTTP 400: ${KEY}`,
-  });
-  const ai = withoutKeys(serviceThat([], failure));
-  const failed = what === 'stream' ? read(ai) : ai.listModels(endpoint, new AbortController().signal);
-  await expect(failed).rejects.toMatchObject({
-    code: 'protocol',
-    message: 'No [key removed].',
-    remedy: 'Not [key removed]',
-    details: 'HTTP 400: [key removed]',
-  });
-});
+it.each(['stream', 'list'])(
+  'an error of a %s contains no secret, and keeps its code and the requested wait',
+  async (what) => {
+    const failure = new StewardError('protocol', `No ${KEY}.`, {
+      remedy: `Not ${KEY}`,
+      details: `HTTP 400: ${KEY}`,
+      report: { retryAfterMs: 5 },
+    });
+    const ai = withoutKeys(serviceThat([], failure));
+    const failed = what === 'stream' ? read(ai) : ai.listModels(endpoint, new AbortController().signal);
+    await expect(failed).rejects.toMatchObject({
+      code: 'protocol',
+      message: 'No [key removed].',
+      remedy: 'Not [key removed]',
+      details: 'HTTP 400: [key removed]',
+      report: { retryAfterMs: 5 },
+    });
+  },
+);
 
 it('a list of models contains no secret, and keeps its figures', async () => {
   const models = [

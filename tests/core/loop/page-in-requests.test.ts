@@ -71,7 +71,7 @@ describe('before the first response, the opening message carries the present pag
   });
 
   it('when a request is retried', async () => {
-    const h = await dryRunLoop([fails('rate-limit', 'HTTP 429; retry after 7000 ms'), says('Milk and tea.')]);
+    const h = await dryRunLoop([fails('rate-limit', 'HTTP 429', 7_000), says('Milk and tea.')]);
     await h.send('What is there?');
     h.notes.editByHand(['milk', 'tea']);
     const { conversation } = await h.pass(7_000);

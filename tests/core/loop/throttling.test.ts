@@ -17,10 +17,7 @@ async function createBusy() {
 }
 
 it('a request that the endpoint asked to delay is sent at once if the user chooses Try now', async () => {
-  const h = await createLoopHarness([
-    fails('rate-limit', 'HTTP 429; retry after 60000 ms: slow down'),
-    says('Hello.'),
-  ]);
+  const h = await createLoopHarness([fails('rate-limit', 'HTTP 429: slow down', 60_000), says('Hello.')]);
   h.deps.ai = throttled(h.deps.ai, createRequestQueue({ clock: h.clock, timer: h.time }));
   await h.loop.sendUserMessage(h.chatId, 'Hi');
   await expect.poll(() => h.events.some(({ type }) => type === 'retry-scheduled')).toBe(true);

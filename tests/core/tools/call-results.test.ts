@@ -17,7 +17,6 @@ import type { ToolResult } from '@/src/schema/tool-result';
 it.each<[string, ToolResult, string, RegExp]>([
   ['forbidden by the chat', denied('publish'), 'denied_by_policy', /don’t allow publish\.$/],
   ['refused without a reason', rejected(''), 'rejected_by_user', /^The user refused this call\.$/],
-  ['refused with a reason', rejected('Not now'), 'rejected_by_user', /^The user refused this call: Not now$/],
   [
     'made on an older page',
     pageChanged(['the user']),
@@ -34,13 +33,19 @@ it.each<[string, ToolResult, string, RegExp]>([
   expect(result).toEqual({ success: false, message: expect.stringMatching(words), error_code: code });
 });
 
-it.each([
-  [4, '4 attempts'],
-  [1, 'its only attempt'],
-])('%s invalid attempts are an error with the last one’s message', (attempts, words) => {
-  expect(tooManyInvalidCalls(attempts, { success: false, message: 'There is no tool "x".' })).toMatchObject({
+it('a refusal with a reason states it in the message and as a field', () => {
+  expect(rejected('Not now')).toEqual({
+    success: false,
+    message: 'The user refused this call: Not now',
+    error_code: 'rejected_by_user',
+    data: { user_note: 'Not now' },
+  });
+});
+
+it('invalid attempts are an error with the last one’s message', () => {
+  expect(tooManyInvalidCalls(4, { success: false, message: 'There is no tool "x".' })).toMatchObject({
     code: 'invalid-calls',
-    message: `The model could not write a valid call in ${words}.`,
+    message: 'The model could not write a valid call. Attempts: 4.',
     remedy: 'Word the request differently, or choose another model.',
     details: 'There is no tool "x".',
   });

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { pageGone } from '@/src/background/page/page-errors';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
 import type {
   ExecutionRequest,
@@ -9,6 +8,7 @@ import type {
   StateRequest,
 } from '@/src/core/ports/page-port';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
+import { pageGone } from '@/src/core/shared-errors';
 import { type Reply, unwrapReply } from '@/src/messages/reply';
 import { createExecutionMemory, type ExecutionMemory } from '@/src/page-host/half-host';
 import type { JsonObject } from '@/src/schema/values/json';

@@ -1,9 +1,10 @@
-import { badAnswer, pageGone, pageSilent } from '@/src/background/page/page-errors';
+import { badAnswer } from '@/src/background/page/page-errors';
 import { PAGE_LIMITS_MS, STOP_GRACE_MS, TOOL_ANSWER_MARGIN_MS } from '@/src/background/page/page-limits';
 import { DEFAULT_APPLY_TIMEOUT_MS } from '@/src/core/adapter/adapter-definition';
 import type { Clock, Timer } from '@/src/core/ports/clock';
 import type { PagePort } from '@/src/core/ports/page-port';
 import { boundPage } from '@/src/core/records/record-access';
+import { pageGone, pageSilent } from '@/src/core/shared-errors';
 import type { Delivery, FuzzPage } from './fuzz-page';
 import type { PageChannel } from './page-channel';
 import type { PageFaults, RequestKind } from './page-faults';
@@ -70,7 +71,7 @@ export function createPagePort(deps: {
     }
 
     const cutOff = (async () => {
-      const ends = [timer.sleep(limitMs, over.signal).then(() => pageSilent(limitMs)), stopped()];
+      const ends = [timer.sleep(limitMs, over.signal).then(() => pageSilent(limitMs, null)), stopped()];
       const reason = await Promise.race(ends);
       isWithdrawn = true;
       faults.countMissedAnswer();

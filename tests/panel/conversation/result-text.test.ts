@@ -10,7 +10,7 @@ const OTHER = { id: 'c2', title: 'Shop' };
 
 /** A result of each function of the core that makes one. */
 const RESULTS: Readonly<
-  Record<Exclude<keyof typeof callResults, 'refusalReason' | 'tooManyInvalidCalls'>, ToolResult> &
+  Record<Exclude<keyof typeof callResults, 'tooManyInvalidCalls'>, ToolResult> &
     Record<keyof typeof messageResults, ToolResult>
 > = {
   denied: callResults.denied('save'),

@@ -23,6 +23,8 @@ it.each([
     "'rate-limits': { sign: rateLimitsSign, load: async () => (await import('./rate-limits/page')).createRateLimitsPage }",
   ],
   ['README.md', '| Rate limits: `https://a.example/*` | yes | yes | adapter `rate-limits` |'],
+  ['README.zh-CN.md', '| Rate limits: `https://a.example/*` | 可以 | 可以 | 适配器 `rate-limits` |'],
+  ['README.ja.md', '| Rate limits: `https://a.example/*` | 可 | 可 | アダプター `rate-limits` |'],
 ])('a new adapter gets its entry in %s', (path, entry) => {
   const before = readFileSync(path, 'utf8');
   const after = REGISTRIES[path]?.(before, adapter) ?? '';

@@ -17,12 +17,12 @@ export function createRulesApi({ origin, request }: PageService): RulesApi {
       const { status, body } = await request({ method: 'GET', path: '/api/teams', body: null }, signal);
       const parsed: z.ZodSafeParseResult<TemplateAdapterContext> = contextSchema.safeParse(body);
       if (status === 200 && parsed.success) return parsed.data;
-      throw unlikeApi({ origin, api: 'this page’s server', product: 'the server' }, status);
+      throw unlikeApi(origin, 'this page’s server', status);
     },
     async write(team, rules, signal) {
       const path = `/api/teams/${encodeURIComponent(team)}`;
       const { status } = await request({ method: 'PUT', path, body: [...rules] }, signal);
-      if (status !== 200) throw refusedChange(`The server refused the rules of ${team}`, status, null);
+      if (status !== 200) throw refusedChange(`The server refused the rules of ${team}.`, status, null);
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { HalfChange, StateHalf } from '@/src/core/adapter/page-half';
-import { isStewardError, StewardError } from '@/src/core/errors';
+import { isStewardError, StewardError, toStewardError } from '@/src/core/errors';
 import { isSameJson } from '@/src/core/hash';
-import { joinWithAnd } from '@/src/core/text/join-texts';
+import { stateRefused } from '@/src/core/shared-errors';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
-import { failedChange, isUnanswered } from '../service-errors';
+import { isUnanswered } from '../service-errors';
 import { listed } from '../tool-results';
 import { WRONG_WAY } from '../wrong-way';
 
@@ -96,7 +96,10 @@ async function carryOut<List extends Json, OwnRules extends Rules, State extends
       : isSameJson(left, after)
         ? 'The server has the new rules all the same.'
         : 'It took a part of them.';
-    return { result: failed('server_refused', `${refusal.message} ${outcome}`, left), state };
+    return {
+      result: failed('server_refused', `${refusal.message} (${refusal.details}) ${outcome}`, left),
+      state,
+    };
   }
   if (!isSameJson(left, after)) {
     const message = `The server confirmed the change, but has other rules for ${name} now.`;
@@ -143,34 +146,35 @@ async function applyState<List extends Json, OwnRules extends Rules, State exten
     const { list, before, after } = step;
     try {
       if (!isSameJson(await store.rules(list, signal), before)) {
-        throw refused(`The rules of ${store.nameOf(list)} were changed meanwhile.`);
+        throw stateRefused(`The rules of ${store.nameOf(list)} were changed meanwhile.`, {});
       }
       begun.push(step);
       isSending = true;
       await store.write(step, signal);
       isSending = false;
       if (!isSameJson(await store.rules(list, signal), after)) {
-        throw refused(`The server has other rules for ${store.nameOf(list)} than were written.`);
+        throw stateRefused(`The server has other rules for ${store.nameOf(list)} than were written.`, {});
       }
     } catch (cause) {
-      throw failedChange(cause, isSending && isUnanswered(cause), await restored(store, begun));
+      throw failedChange(cause, isSending && isUnanswered(cause), await notRestored(store, begun));
     }
   }
   return store.state(signal);
 }
 
 /**
- * Restores the changed lists, unless somebody else has changed them since. Resolves with a sentence about the outcome.
+ * Restores the changed lists, unless somebody else has changed them since. Resolves with those that could not be restored,
+ * with the reasons.
  */
-async function restored<List extends Json, OwnRules extends Rules, State extends Json>(
+async function notRestored<List extends Json, OwnRules extends Rules, State extends Json>(
   store: RuleStore<List, OwnRules, State>,
   begun: readonly RuleStep<List, OwnRules>[],
-): Promise<string> {
+): Promise<Unrestored[]> {
   // The signal of the change may have aborted already.
   const { signal } = new AbortController();
-  const left: string[] = [];
+  const left: Unrestored[] = [];
   for (const { list, before, after } of [...begun].reverse()) {
-    const leave = (why: string) => left.push(`${store.nameOf(list)} (${why})`);
+    const leave = (why: string) => left.push({ name: store.nameOf(list), why });
     try {
       const now = await store.rules(list, signal);
       if (isSameJson(now, before)) continue;
@@ -181,12 +185,37 @@ async function restored<List extends Json, OwnRules extends Rules, State extends
       await store.write({ list, before: now, after: before }, signal);
       if (!isSameJson(await store.rules(list, signal), before)) leave('the server has other rules');
     } catch (error) {
-      leave(isStewardError(error) ? error.message : String(error));
+      leave(toStewardError(error).message);
     }
   }
-  return left.length === 0
-    ? 'The rules are as they were before.'
-    : `These rules could not be restored: ${joinWithAnd(left)}.`;
+  return left;
+}
+
+/** A list that could not be restored. */
+interface Unrestored {
+  name: string;
+  why: string;
+}
+
+/**
+ * The error of a change of several lists, after an attempt to undo it. `isOpen`: a request of the change was not answered. The
+ * error then keeps its code, since the request may still be carried out.
+ */
+function failedChange(cause: unknown, isOpen: boolean, left: readonly Unrestored[]): StewardError {
+  const { code, message } = toErrorInfo(cause);
+  return new StewardError(
+    isOpen ? code : 'state-refused',
+    left.length === 0
+      ? 'The change failed. The rules are as they were before.'
+      : `The change failed. These rules could not be restored: ${left.map(({ name }) => name).join(', ')}.`,
+    {
+      remedy: isOpen
+        ? 'A request got no answer and may still take effect: look at the page before going on.'
+        : 'Look at the page before going on.',
+      details: [message, ...left.map(({ name, why }) => `${name}: ${why}`)].join(' '),
+      cause,
+    },
+  );
 }
 
 /** True if each list equals its rules before or after: a server may write one list after another. */
@@ -207,8 +236,4 @@ function shown(rules: Rules): JsonObject {
   return Array.isArray(rules)
     ? listed('rules_now', rules)
     : { rules_now: Object.assign({}, ...Object.entries(rules).map(([kind, texts]) => listed(kind, texts))) };
-}
-
-function refused(message: string): StewardError {
-  return new StewardError('state-refused', message, { remedy: 'Look at the page, then try again.' });
 }

@@ -103,13 +103,9 @@ export function tooManyRules(count: number): ToolResult | null {
 export function assertReadable(lists: { readonly [name: string]: readonly string[] }): void {
   for (const [name, { length }] of Object.entries(lists)) {
     if (length <= MAX_LIST_RULES) continue;
-    throw new StewardError(
-      'too-complex',
-      `The list of ${name} has ${countOf(length, 'rule')}; Steward reads ${LIMIT}.`,
-      {
-        remedy: 'Replace rules of that list by patterns, on the page or in the server’s configuration.',
-      },
-    );
+    throw new StewardError('too-complex', `The list ${name} has ${length} rules; Steward reads ${LIMIT}.`, {
+      remedy: 'Replace rules of that list by patterns, on the page or in the server’s configuration.',
+    });
   }
 }
 

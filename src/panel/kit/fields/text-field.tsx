@@ -1,19 +1,17 @@
 import type { ComponentProps } from 'react';
 import { FieldFrame } from './field-frame';
 
-interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'className'> {
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   label: string;
   /** Shown below the field; missing for none. */
   note?: string | undefined;
-  /** True for a monospaced font, as for addresses and keys. */
-  isMono?: boolean;
   /** Reasons why the entered text can't be used; missing if there can be none. */
   problems?: readonly string[];
   onChange(text: string): void;
 }
 
 /** A line of text, or a secret with `type="password"`. */
-export function TextField({ label, note, isMono, problems, onChange, ...input }: TextFieldProps) {
+export function TextField({ label, note, problems, onChange, ...input }: TextFieldProps) {
   return (
     <FieldFrame
       label={label}
@@ -24,7 +22,6 @@ export function TextField({ label, note, isMono, problems, onChange, ...input }:
           type="text"
           autoComplete="off"
           spellCheck={false}
-          className={isMono ? 'mono' : undefined}
           {...input}
           {...names}
           onChange={({ target }) => onChange(target.value)}

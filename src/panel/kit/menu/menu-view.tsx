@@ -46,7 +46,8 @@ export function MenuView({ label, groups, openedBy }: MenuButtonProps & { opened
     [openedBy],
   );
   return (
-    <Menu.Root defaultOpen modal={false}>
+    // Without a direction, the library sets that of English.
+    <Menu.Root defaultOpen modal={false} dir={document.dir === 'rtl' ? 'rtl' : 'ltr'}>
       <Menu.Trigger
         asChild
         // The library opens the menu at `pointerdown` and prevents its default. In Firefox the button takes the focus at `mousedown` all

@@ -18,16 +18,6 @@ export function NameGroupProvider({ children }: { children: ReactNode }) {
   return <NameGroupContext value={group}>{children}</NameGroupContext>;
 }
 
-/** The index that a key leads to, in a list of `count` entries. */
-const MOVES: Readonly<Record<string, (index: number, count: number) => number>> = {
-  ArrowRight: (index) => index + 1,
-  ArrowDown: (index) => index + 1,
-  ArrowLeft: (index) => index - 1,
-  ArrowUp: (index) => index - 1,
-  Home: () => 0,
-  End: (_, count) => count - 1,
-};
-
 function createNameGroup(): NameGroup {
   const elements = new Set<HTMLElement>();
   let stop: HTMLElement | null = null;
@@ -54,10 +44,23 @@ function createNameGroup(): NameGroup {
       };
     },
     move(from, key) {
-      const target = memberOf(MOVES, key);
-      if (target === null) return false;
       const ordered = inOrder();
-      const next = ordered[target(ordered.indexOf(from), ordered.length)];
+      const index = ordered.indexOf(from);
+      // The name itself may be in code, which is always left to right.
+      const right = from.closest('[dir]')?.matches(':dir(rtl)') === true ? -1 : 1;
+      const target = memberOf(
+        {
+          ArrowRight: index + right,
+          ArrowDown: index + 1,
+          ArrowLeft: index - right,
+          ArrowUp: index - 1,
+          Home: 0,
+          End: ordered.length - 1,
+        },
+        key,
+      );
+      if (target === null) return false;
+      const next = ordered[target];
       if (next !== undefined) {
         setStop(next);
         next.focus();

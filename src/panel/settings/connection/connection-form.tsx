@@ -103,7 +103,6 @@ export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }
         label={i18n.t('connection.form.address')}
         ref={addressField}
         type="url"
-        isMono={true}
         placeholder={i18n.t('connection.form.addressExample')}
         problems={problemsOf('baseUrl')}
         value={form.baseUrl}
@@ -123,7 +122,7 @@ export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }
         <TextField
           label={i18n.t('connection.form.model')}
           ref={modelField}
-          isMono={true}
+          className="mono"
           problems={problemsOf('model')}
           value={form.model}
           onChange={(model) => change({ model })}
@@ -239,7 +238,6 @@ function KeyField(props: KeyFieldProps) {
         label={i18n.t('connection.key.label')}
         note={hasKey && !keepsSecrets ? i18n.t('connection.key.otherAddress') : undefined}
         type="password"
-        isMono={true}
         placeholder={i18n.t(isKept ? 'connection.key.stored' : 'connection.key.leaveEmpty')}
         problems={problems}
         value={value}

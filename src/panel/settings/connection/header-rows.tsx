@@ -40,7 +40,6 @@ export function HeaderRows({ rows, keepsSecrets, problems, onChange }: HeaderRow
           />
           <input
             type="password"
-            className="mono"
             aria-label={
               name === ''
                 ? i18n.t('connection.headers.value')

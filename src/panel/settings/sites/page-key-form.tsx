@@ -48,7 +48,6 @@ export function PageKeyForm({ page, onSaved }: PageKeyFormProps) {
         label={label}
         ref={field}
         type="password"
-        isMono={true}
         value={key}
         onChange={(typed) => form.change({ key: typed })}
       />

@@ -113,6 +113,18 @@ describe('the names of a group', () => {
     expect(reached).toEqual(['m1', 'm2', 'm1', 'm199', 'm199', 'm0', 'm0']);
   });
 
+  it('are reached by the opposite arrow keys where lines run from right to left', async () => {
+    rendering.place.dir = 'rtl';
+    render(names);
+    await enter();
+    const reached = ['ArrowLeft', 'ArrowLeft', 'ArrowRight'].map((key) => {
+      press({ key });
+      return document.activeElement?.textContent;
+    });
+    rendering.place.dir = '';
+    expect(reached).toEqual(['m1', 'm2', 'm1']);
+  });
+
   it('leave other keys alone', async () => {
     render(names.slice(0, 2));
     await enter();
