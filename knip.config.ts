@@ -9,7 +9,7 @@ export default ({ production }: { production?: boolean }): KnipConfig => ({
     // Loaded by path from npm scripts.
     'scripts/*.mjs!',
     'scripts/adapter/{new-adapter,checkout-with,try-adapter}.ts!',
-    'scripts/{bench/bench,chaos/chaos,demo/run-demo,pictures/take-pictures,suites/fuzz,suites/test-security}.ts!',
+    'scripts/{bench/bench,chaos/chaos,demo/run-demo,pictures/take-pictures,suites/fuzz,suites/test-security,texts/texts}.ts!',
     'playground/server/main.ts!',
     // Bundled for a page.
     'scripts/bench/{panel/{streaming-stage,empty-panel}.tsx,{store,growth}/in-browser.ts}!',

@@ -1,13 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { WxtVitest } from 'wxt/testing';
-import { textModules } from './scripts/texts/build-texts';
-
-// As `wxt prepare` does: a text may have changed since.
-for (const { path, text } of textModules(import.meta.dirname)) {
-  writeFileSync(join(import.meta.dirname, '.wxt', path), text);
-}
 
 const TESTS = ['tests/**/*.test.{ts,tsx}'];
 const STORIES = 'tests/e2e/**';
@@ -71,6 +65,7 @@ export default defineConfig({
       project('isolated', { include: OWN_MODULES, exclude: SUITES }),
       project('suites', { include: SUITES }),
     ],
+    globalSetup: 'tests/write-texts.ts',
     restoreMocks: true,
     setupFiles: ['tests/property-seed.ts', 'tests/restore-globals.ts', 'tests/english-texts.ts'],
     // A worker for each core: by default one stays idle, which on two cores is half of the machine.

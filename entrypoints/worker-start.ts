@@ -9,6 +9,8 @@ interface WorkerScope {
   importScripts(path: string): void;
   /** Loaded scripts by their paths. Each script of the background adds itself (scripts/late-parts.ts). */
   stewardScripts: Map<string, ScriptRun>;
+  /** Loads a script at its first use and returns its exports (scripts/late-parts.ts). */
+  stewardRequire(path: string): object;
 }
 
 /**
@@ -40,6 +42,7 @@ export default defineUnlistedScript({
       return module.exports;
     }
 
+    worker.stewardRequire = require;
     require('./background.js');
   },
 });

@@ -18,6 +18,8 @@ const SCRIPTS = {
     'composer/images/image-tray.tsx',
     'composer/queued-lines.tsx',
     'composer/unsent-text-card.tsx',
+    'settings/costs/context-meter.tsx',
+    'settings/costs/context-notice.tsx',
     'settings/sites/site-action.tsx',
     'shell/banners/banners.tsx',
     'shell/start/empty-state.tsx',

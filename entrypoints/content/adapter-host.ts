@@ -5,7 +5,7 @@ import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import { createHalfHost, type StateReply, toReply } from '@/src/page-host/half-host';
 import type { Json } from '@/src/schema/values/json';
-import { plainText } from '@/src/texts/plain-text';
+import { say } from '@/src/schema/values/said';
 import type { PageButton } from './page-button';
 import type { PageLock } from './page-lock/page-lock';
 import { isPageMessage, readPageRequest } from './read-page-request';
@@ -184,14 +184,14 @@ function isRecognized(error: unknown): boolean {
 }
 
 function unknownAdapter(adapterId: string): StewardError {
-  return new StewardError('page-unknown', plainText('content.error.noAdapter'), {
-    remedy: plainText('content.error.remedy'),
+  return new StewardError('page-unknown', say('error.content.noAdapter'), {
+    remedy: say('remedy.reloadPage'),
     details: adapterId,
   });
 }
 
 function unreadableRequest(): StewardError {
-  return new StewardError('internal', plainText('content.error.unreadable'), {
-    remedy: plainText('content.error.remedy'),
+  return new StewardError('internal', say('error.content.unreadable'), {
+    remedy: say('remedy.reloadPage'),
   });
 }

@@ -56,7 +56,12 @@ const SHAPES: { readonly [Type in PageRequest['type']]: Shape<Extract<PageReques
   lock: {
     leaseId: isText,
     leaseMs: timeWithin(MAX_LEASE_MS),
+    lang: isText,
+    dir: isText,
     text: isText,
+    stopping: isText,
+    reason: isText,
+    stop: isText,
     canStop: isFlag,
     siteMark: isMark,
   },

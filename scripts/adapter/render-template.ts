@@ -6,7 +6,7 @@ const TEMPLATES = join('scripts', 'adapter', 'templates');
 
 const SMALL_FILES = [
   ...['definition.ts', 'compute-call.ts', 'named-values.ts', 'sign.ts'],
-  ...['page.ts', 'page-problem.ts', 'fixture.html', 'conformance.ts'],
+  ...['page.ts', 'page-problem.ts', 'fixture.html', 'conformance.ts', 'texts.en.yml'],
 ];
 
 const FILES: Readonly<Record<TemplateKind, readonly string[]>> = {
@@ -15,7 +15,7 @@ const FILES: Readonly<Record<TemplateKind, readonly string[]>> = {
   'page-protocol': SMALL_FILES,
   'rule-list': [
     ...['rules.ts', 'tools.ts', 'calls.ts', 'definition.ts'],
-    ...['api.ts', 'service.ts', 'sign.ts', 'page.ts', 'conformance.ts'],
+    ...['api.ts', 'service.ts', 'sign.ts', 'page.ts', 'conformance.ts', 'texts.en.yml'],
   ],
 };
 
@@ -64,13 +64,16 @@ export function exampleUrl(match: string): string {
 }
 
 /**
- * Omits the parts that do not fit how the page takes effect: lines between `// [saved` and `// saved]` (in HTML as
- * comments) are for pages that are saved, the text after `// live| ` is for live ones.
+ * Omits the parts that do not fit how the page takes effect: lines between `// [saved` and `// saved]` (in HTML and
+ * YAML as comments) are for pages that are saved, the text after `// live| ` is for live ones.
  */
 function selectParts(text: string, changes: TakesEffect): string {
   let isLeftOut = false;
   const lines = text.split('\n').flatMap((line) => {
-    const mark = line.trim().replace(/^<!-- (.*) -->$/, '// $1');
+    const mark = line
+      .trim()
+      .replace(/^<!-- (.*) -->$/, '// $1')
+      .replace(/^# /, '// ');
     if (mark === '// [saved') isLeftOut = changes === 'live';
     const isMark = mark === '// [saved' || mark === '// saved]';
     const isHere = !isMark && !isLeftOut;

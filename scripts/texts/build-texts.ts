@@ -1,7 +1,14 @@
 import type { Messages } from '../../src/core/text/message';
 import { FIRST_TEXTS } from '../../src/texts/first-texts';
 import { compileMessage, type Parameter } from './compile-message';
-import { parseTextFile, readLanguages, readTexts, SOURCE, type SourceText } from './read-texts';
+import {
+  parseTextFile,
+  readLanguages,
+  readTemplateTexts,
+  readTexts,
+  SOURCE,
+  type SourceText,
+} from './read-texts';
 
 /** Sections of `locales/en.yml` whose texts the background puts into English, for models and the log, as all texts of adapters. */
 const BACKGROUND_SECTIONS = ['error', 'remedy', 'said'];
@@ -43,19 +50,26 @@ export function textAssets(root: string): MadeFile[] {
   return readLanguages(root).flatMap((language) => {
     // A text that isn't translated yet is shown in English.
     const messages = { ...english, ...compileTexts(readTexts(root, language)).messages };
-    return [
-      { path: `texts/${language}.json`, text: JSON.stringify(messages) },
-      {
-        path: `_locales/${language.replace('-', '_')}/messages.json`,
-        text: JSON.stringify(browserTexts(messages)),
-      },
-    ];
+    return languageAssets(language, messages);
   });
+}
+
+/** The files of one language with these texts. */
+export function languageAssets(language: string, messages: Messages): MadeFile[] {
+  return [
+    { path: `texts/${language}.json`, text: JSON.stringify(messages) },
+    {
+      path: `_locales/${language.replace('-', '_')}/messages.json`,
+      text: JSON.stringify(browserTexts(messages)),
+    },
+  ];
 }
 
 /** The generated modules that are imported as `#texts` and `#english`. */
 export function textModules(root: string): MadeFile[] {
-  const { messages, parameters } = compileTexts(readTexts(root, SOURCE));
+  const { messages, parameters: own } = compileTexts(readTexts(root, SOURCE));
+  // The templates of adapters are compiled by TypeScript, and are no part of the extension.
+  const parameters = new Map([...compileTexts(readTemplateTexts(root)).parameters, ...own]);
   const shownOnly = new Set(
     [...parseTextFile(root, `locales/${SOURCE}.yml`).keys()].filter(
       (key) => !BACKGROUND_SECTIONS.includes(sectionOf(key)),
@@ -81,7 +95,7 @@ export function textModules(root: string): MadeFile[] {
       path: 'texts/english.ts',
       text: [
         "import type { Messages } from '@/src/core/text/message';",
-        `export const ENGLISH: Messages = JSON.parse(${english});`,
+        `export const readEnglish = (): Messages => JSON.parse(${english});`,
         '',
       ].join('\n'),
     },

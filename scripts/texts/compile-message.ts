@@ -10,7 +10,7 @@ import {
 } from '@formatjs/icu-messageformat-parser';
 import type { Message, MessagePart } from '../../src/core/text/message';
 
-/** How a value is inserted: as it is, as a number in the user's way of writing, or as the choice among branches. */
+/** The form of an inserted value: as it is, as a number in the user's way of writing, or as the choice among branches. */
 export type Parameter = 'text' | 'number' | readonly string[];
 
 export interface CompiledMessage {

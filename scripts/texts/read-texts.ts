@@ -40,6 +40,18 @@ export function readTexts(root: string, language: string): Map<string, SourceTex
   return found;
 }
 
+/** The texts of the templates that new adapters are made of. */
+export function readTemplateTexts(root: string): Map<string, SourceText> {
+  const folder = 'scripts/adapter/templates';
+  return new Map(
+    [folder, `${folder}/rule-list`].flatMap((path) =>
+      [...parseTextFile(root, `${path}/texts.${SOURCE}.yml`)].map(
+        ([key, text]) => [`template-adapter.${key}`, text] as const,
+      ),
+    ),
+  );
+}
+
 /** The texts of one file by their keys, whose parts are joined by dots. */
 export function parseTextFile(root: string, path: string): Map<string, SourceText> {
   return parseTexts(readFileSync(join(root, path), 'utf8'), path);

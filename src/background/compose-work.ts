@@ -36,6 +36,7 @@ import type { LogControl } from './storage/logger';
 import { createOwnData } from './storage/own-data';
 import { createSettingsTransfer } from './storage/settings-transfer';
 import { createContextWarnings } from './usage/context-warnings';
+import { userWording } from './user-wording';
 
 /** Composes the late part that works: runs and their requests, and what else changes pages and chats. */
 export function composeWork(deps: {
@@ -136,7 +137,7 @@ export function composeWork(deps: {
   const open = createOpenChat({ db, page, bindings, adapters, checkpoints, observer, logger, clock, ids });
   return {
     ai,
-    copies: createChatCopies({ db, journal, bindings, open, chats, ids }),
+    copies: createChatCopies({ db, journal, bindings, open, chats, ids, wording: userWording }),
     loop,
     open,
     ownData: createOwnData({ db, loop, sideRequests, connections, sites: deps.sites, log: logger, ids }),

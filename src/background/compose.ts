@@ -206,6 +206,7 @@ export function composeBackground() {
     chats,
     bindings,
     stop: (chatId) => loop.stop(chatId),
+    wording: userWording,
     logger,
     clock,
     timer,
@@ -283,6 +284,7 @@ export function composeBackground() {
     log: logger,
     serially: createSerializer(),
     sending: new Map(),
+    wording: userWording,
   };
   const server = {
     handlers: commandHandlers,

@@ -2,7 +2,7 @@ import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import { type Said, say } from '@/src/schema/values/said';
 
-/** What an endpoint itself reported with a failure. */
+/** Facts that an endpoint itself reported with a failure. */
 interface EndpointReport {
   /** The wait that it requested, in milliseconds; null if it requested none. */
   retryAfterMs: number | null;
@@ -70,6 +70,12 @@ export function toStewardError(error: unknown): StewardError {
 export function toErrorInfo(error: unknown): ErrorInfo {
   const { code, said, remedy, details } = toStewardError(error);
   return { code, message: said, remedy, details };
+}
+
+/** Message and details of any thrown value, for the model or for the details of another error. */
+export function errorWords(error: unknown): string {
+  const { message, details } = toStewardError(error);
+  return details === null ? message : `${message} ${details}`;
 }
 
 /** Converts {@link ErrorInfo} back to an error that can be thrown. */

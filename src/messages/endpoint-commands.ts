@@ -12,8 +12,8 @@ const aliasName = z.string().trim().min(1).max(MAX_ALIAS_LENGTH);
 export interface ConnectionCheck {
   step: 'reachable' | 'key' | 'models' | 'streaming' | 'tools';
   verdict: 'passed' | 'failed' | 'skipped';
-  /** The finding, in one sentence. */
-  message: string;
+  /** The finding. */
+  message: Said;
   /** The suggested action; null if none is needed. */
   remedy: Said | null;
 }

@@ -22,7 +22,7 @@ export type PageStatus =
       /** True if the page can show what is named in the chat. */
       canShow: boolean;
       /** The adapter's suggested messages, the best first. */
-      suggestions: string[];
+      suggestions: Said[];
       /** A colour of the page's own for the panel, with enough contrast; null for the panel's. */
       accent: Accent | null;
       /** The base URL of the page's own service; null if unknown. */
@@ -40,7 +40,7 @@ export type PageStatus =
    * The page's state is reached over its server's API, and Steward has no key for it, or the server refused the last one.
    * `url`: the page's origin. `keyName`: what the page calls the key.
    */
-  | { state: 'key-needed'; url: string; adapterId: string; keyName: string; message: Said; remedy: Said }
+  | { state: 'key-needed'; url: string; adapterId: string; keyName: Said; message: Said; remedy: Said }
   /** The page is open but doesn't answer: a dialog is open on it, or its scripts are blocked. */
   | { state: 'silent'; url: string }
   /** The user switched Steward off, everywhere or on this site. */

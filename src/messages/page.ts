@@ -58,9 +58,18 @@ interface PageCall {
   timeoutMs: number;
 }
 
-/** The content of the bar over a locked page. */
+/** The content of the bar over a locked page, in the user's language. */
 export interface LockWords {
+  /** The language's BCP 47 tag. */
+  lang: string;
+  dir: 'ltr' | 'rtl';
   text: string;
+  /** Replaces `text` once the user has clicked Stop. */
+  stopping: string;
+  /** Explains why the user's input was blocked. */
+  reason: string;
+  /** Label of the button. */
+  stop: string;
   /** True if Stop is offered. */
   canStop: boolean;
   /** The user's name for the site, and its colour in CSS; null if the site has no name. */

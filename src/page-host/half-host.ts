@@ -7,6 +7,7 @@ import { stopped } from '@/src/core/shared-errors';
 import type { PageAnswers } from '@/src/messages/page';
 import type { Reply } from '@/src/messages/reply';
 import type { Json } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { createOverdueChanges } from './overdue-changes';
 import { createPageOperations, type RequestOf } from './page-operations';
 
@@ -152,8 +153,8 @@ export function createHalfHost({ halfOf, hash, runOwnAction, now }: HalfHostDeps
 }
 
 function withdrawnWhileRunning(): StewardError {
-  return new StewardError('timeout', 'The change was stopped while it ran.', {
-    remedy: 'It may have taken effect: look at the page before going on.',
+  return new StewardError('timeout', say('error.pageHost.stopped'), {
+    remedy: say('remedy.mayHaveTakenEffect'),
   });
 }
 

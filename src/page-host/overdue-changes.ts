@@ -1,5 +1,6 @@
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { stateRefused } from '@/src/core/shared-errors';
+import { say } from '@/src/schema/values/said';
 
 /** Longest time that a reading waits for overdue changes, in milliseconds. A page whose step never ends stays readable. */
 const READING_WAIT_MS = 8_000;
@@ -37,8 +38,7 @@ export function createOverdueChanges(): OverdueChanges {
       applyState: (state, signal) => watch(half.applyState(state, signal), signal),
     }),
     admit() {
-      if (overdue.size > 0)
-        throw stateRefused('An earlier change has not ended yet, so nothing was done.', {});
+      if (overdue.size > 0) throw stateRefused(say('error.pageHost.earlierRuns'), {});
     },
     async ended() {
       if (overdue.size === 0) return;

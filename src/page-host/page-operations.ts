@@ -8,6 +8,7 @@ import { pageSilent, stateRefused, toolSilent } from '@/src/core/shared-errors';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 
 /** A request by its type. */
 export type RequestOf<Type extends PageRequest['type']> = Extract<PageRequest, { type: Type }>;
@@ -139,12 +140,13 @@ export function createPageOperations(
       if (stateHashAfter !== hash(state)) {
         // Another change may have happened after the state was applied; it must not be overwritten.
         if (!isPartialWrite(taken, before.state, state)) {
-          throw stateRefused('The page holds changes made by someone else, so it was left as it is.', {});
+          throw stateRefused(say('error.pageHost.changesOfOthers'), {});
         }
         const back = await half.applyState(before.state, lifetime).catch((cause: unknown) => {
-          throw partlyTaken(false, { cause });
+          throw stateRefused(say('error.pageHost.partLeft'), { cause });
         });
-        throw partlyTaken(hash(back) === stateHashBefore, {});
+        const isRestored = hash(back) === stateHashBefore;
+        throw stateRefused(say(isRestored ? 'error.pageHost.partRestored' : 'error.pageHost.partLeft'), {});
       }
       const result = { success: true, message: 'The page is in the earlier state.' };
       return { result, stateHashBefore, stateHashAfter, ...nextLook() };
@@ -187,22 +189,9 @@ function queryTimedOut(tool: string, timeoutMs: number): ToolResult {
 }
 
 function pageChanged(): StewardError {
-  return new StewardError(
-    'page-changed',
-    'The page was loaded again or changed in the meantime, so nothing was done.',
-    {
-      remedy: 'Look at the page, then try again.',
-    },
-  );
-}
-
-function partlyTaken(isRestored: boolean, facts: { cause?: unknown }): StewardError {
-  return stateRefused(
-    isRestored
-      ? 'The page applied the state only in part, so its state before was restored.'
-      : 'The page applied the state only in part, and its state before could not be restored.',
-    facts,
-  );
+  return new StewardError('page-changed', say('error.pageHost.changed'), {
+    remedy: say('remedy.lookThenRetry'),
+  });
 }
 
 /**

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { stateDifferenceSchema } from './change';
 import { dryRunSchema } from './dry-run';
+import { saidSchema } from './said';
 import { idSchema, jsonObjectSchema, jsonSchema, timeSchema } from './scalars';
 import type { JsonObject } from './values/json';
+import type { Said } from './values/said';
 
 const callDecisionSchema = z.strictObject({
   verdict: z.enum(['approved', 'rejected']),
@@ -37,7 +39,7 @@ const approvalCallSchema = z.strictObject({
   /** For display, e.g. `add_ignore_rule("*-preview*")`. */
   label: z.string(),
   /** The heading of the approval card, in one sentence. */
-  question: z.string(),
+  question: saidSchema,
   /** The model's arguments, validated. */
   args: jsonObjectSchema,
   /** False if the policy allows the call. It is listed because it runs between calls that need approval. */
@@ -64,7 +66,7 @@ const approvalPreviewSchema = z.strictObject({
   /** Changes of the page since the approval was first requested. */
   since: z.array(stateDifferenceSchema),
   /** Those who made these changes, e.g. "the user". */
-  sinceBy: z.array(z.string()),
+  sinceBy: z.array(saidSchema),
   /** Hash of the preview. A decision names the preview that it was based on. */
   digest: z.string(),
 });
@@ -125,5 +127,5 @@ export interface ArgumentProblem {
   /** Path in the arguments: member names and list indices. */
   path: (string | number)[];
   /** One sentence, e.g. `"pattern" is empty.` */
-  message: string;
+  message: Said;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { saidSchema } from './said';
 import type { Json } from './values/json';
 import { isJson } from './values/json-bounds';
 
@@ -17,7 +18,7 @@ export const changesSchema = z.array(
 export const stateDifferenceSchema = z.strictObject({
   kind: z.enum(['added', 'removed', 'modified']),
   /** A sentence fragment such as `openai: ignore rule "*-preview"`. */
-  text: z.string(),
+  text: saidSchema,
 });
 
 export type StateDifference = z.infer<typeof stateDifferenceSchema>;

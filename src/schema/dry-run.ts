@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { stateDifferenceSchema } from './change';
 import { pageHashesSchema } from './page-hashes';
+import { saidSchema } from './said';
 import { countSchema, idSchema, jsonObjectSchema } from './scalars';
 import { toolResultSchema } from './tool-result';
 import type { JsonObject } from './values/json';
@@ -8,7 +9,7 @@ import type { JsonObject } from './values/json';
 /** A name that a change affects; `detail` is null if there is nothing to add. */
 const effectNameSchema = z.strictObject({
   name: z.string(),
-  detail: z.string().nullable(),
+  detail: saidSchema.nullable(),
 });
 
 export type EffectName = z.infer<typeof effectNameSchema>;
@@ -18,7 +19,7 @@ const effectListSchema = z.strictObject({
   /** `loss`: they are no longer available; `gain`: they become available; `warning`: they need the user's attention. */
   kind: z.enum(['loss', 'gain', 'warning']),
   /** The list's heading, e.g. "Newly hidden". */
-  title: z.string(),
+  title: saidSchema,
   /** The first {@link MAX_PREVIEW_NAMES}. */
   names: z.array(effectNameSchema),
   /** Number of all names, including those that `names` lacks. */
@@ -30,7 +31,7 @@ export type EffectList = z.infer<typeof effectListSchema>;
 /** A sentence of a preview. `saved`: it is about the saved state; `others`: about the effect on others than the page's user. */
 const previewNoteSchema = z.strictObject({
   topic: z.enum(['saved', 'others', 'way-back', 'unknown']),
-  text: z.string(),
+  text: saidSchema,
 });
 
 export type PreviewNote = z.infer<typeof previewNoteSchema>;
@@ -38,16 +39,16 @@ export type PreviewNote = z.infer<typeof previewNoteSchema>;
 /** The effects that a change would have, computed from the page's real state without making the change. */
 const changePreviewSchema = z.strictObject({
   /** The effect in one short sentence, e.g. "Hides 14 models and brings back 3." */
-  summary: z.string(),
+  summary: saidSchema,
   /**
    * A consequence that the user must know before they decide, in one short line: the change takes effect at once, or Steward can't
    * undo it. Missing for a change without such a consequence, and in approval requests that an earlier build stored.
    */
-  warning: z.string().exactOptional(),
+  warning: saidSchema.exactOptional(),
   /** Without empty lists. */
   effects: z.array(effectListSchema),
   /** The number of unaffected items, e.g. "28 models stay as they are."; null if unknown. */
-  unchanged: z.string().nullable(),
+  unchanged: saidSchema.nullable(),
   /** Differences of the page's restorable state; for a commit, of the saved state. */
   differences: z.array(stateDifferenceSchema),
   notes: z.array(previewNoteSchema),
@@ -62,9 +63,9 @@ const dryRunRowSchema = z.strictObject({
   /** Stays the same for the same part when other parts are edited. */
   id: z.string(),
   kind: stateDifferenceSchema.shape.kind,
-  text: z.string(),
+  text: saidSchema,
   /** A remark, e.g. "covered by gpt-*"; null if there is none. */
-  note: z.string().nullable(),
+  note: saidSchema.nullable(),
   /** True if the user left it out. */
   isLeftOut: z.boolean(),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { changesSchema } from './change';
 import { chatSenderSchema } from './chat-sender';
 import { messageImagesSchema } from './image';
+import { saidSchema } from './said';
 import { countSchema, idSchema, jsonObjectSchema, positionSchema, timeSchema } from './scalars';
 import { toolResultSchema } from './tool-result';
 import { tokenTotalsSchema } from './usage';
@@ -264,14 +265,14 @@ const rollbackMessageSchema = z.strictObject({
   /** The checkpoint taken just before, to undo this change. */
   safetyCheckpointId: idSchema,
   /** The restored or undone state, e.g. `Before add_ignore_rule("*-preview*")`. */
-  description: z.string(),
+  description: saidSchema,
   /** Hash of the page's restorable state afterwards. */
   stateHash: z.string(),
   discardedMessages: countSchema,
   /** Number of messages that a redo brought back; missing in all other rows, and for a redo by an older version. */
   broughtBack: countSchema.exactOptional(),
   /** One sentence that compares the saved state with the page; empty if the page was kept. */
-  savedNote: z.string(),
+  savedNote: saidSchema,
   /** The commit after the restored state that is still in effect; null if there is none. */
   savedSince: savedSinceSchema.nullable(),
 });

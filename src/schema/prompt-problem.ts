@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { saidSchema } from './said';
 
 /** A contribution or setting of the prompt that can't be used as written. */
 export const promptProblemSchema = z.strictObject({
@@ -15,7 +16,7 @@ export const promptProblemSchema = z.strictObject({
     'base-template-failed',
   ]),
   /** One or two sentences for the user: the part that can't be used, its replacement, and the reason. */
-  message: z.string(),
+  message: saidSchema,
 });
 
 export type PromptProblem = z.infer<typeof promptProblemSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { saidSchema } from './said';
 import { idSchema, timeSchema } from './scalars';
 
 const runOutcomeSchema = z.enum(['completed', 'stopped', 'error']);
@@ -54,8 +55,8 @@ const coordinationSchema = z.strictObject({
    * waits. If it is null and the target scope is `page`, any notice of a change ends the wait.
    */
   seenContextHash: z.string().nullable(),
-  /** The reason for the wait, for display. */
-  reason: z.string(),
+  /** The reason for the wait, in a sentence. */
+  reason: saidSchema,
   /** The deadline of the wait, in milliseconds since 1970. */
   untilMs: timeSchema,
 });

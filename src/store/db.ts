@@ -23,6 +23,7 @@ import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import type { RequestPart, StoredRequest } from '@/src/schema/sent-request';
 import type { Site } from '@/src/schema/site';
 import type { TokenUsageEntry } from '@/src/schema/usage';
+import type { Said } from '@/src/schema/values/said';
 import { CHAT_WORD_KEY, type ChatWord, type ChatWordKey, WORD_RECENCY } from './chat-words';
 import { createCommits } from './commits';
 import { openRuns } from './open-runs';
@@ -51,7 +52,7 @@ export interface PageKey {
   /** Null after the server refused it. */
   key: string | null;
   /** Sentence with the reason why the server refused the last key; null if it didn't. */
-  refusal: string | null;
+  refusal: Said | null;
 }
 
 /** A random key of this profile. It is in no backup, export or message. */

@@ -1,6 +1,7 @@
 import Dexie from 'dexie';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import type { Message } from '@/src/schema/message';
+import { say } from '@/src/schema/values/said';
 
 /**
  * The field besides those of every message without which code that reads a chat can't go on; null if there is none. Checked
@@ -25,8 +26,8 @@ export function toStorageError(error: unknown): StewardError {
   if (isStewardError(error)) return error;
   const details = String(error);
   if (isQuotaError(error)) return storageFull(details, error);
-  return new StewardError('storage', 'Steward’s database could not be read or written.', {
-    remedy: 'Try again. If the error persists, restart the browser.',
+  return new StewardError('storage', say('error.store.unavailable'), {
+    remedy: say('error.store.unavailableRemedy'),
     details,
     cause: error,
   });
@@ -38,16 +39,11 @@ function isQuotaError(error: unknown): boolean {
 
 /** The error for a write without space. Nothing is deleted automatically: the user chooses what to delete. */
 function storageFull(details: string, cause: unknown): StewardError {
-  return new StewardError(
-    'storage-full',
-    'The browser has no space left for Steward’s data, so nothing was stored.',
-    {
-      remedy:
-        'Free space on the disk, or in Steward: Log, then Data, deletes kept requests, chat logs and checkpoints, the log can be cleared, and old chats deleted. Then try again.',
-      details,
-      cause,
-    },
-  );
+  return new StewardError('storage-full', say('error.store.full'), {
+    remedy: say('error.store.fullRemedy'),
+    details,
+    cause,
+  });
 }
 
 /** True if a row of the table of messages is no message, as after damage on the disk. */

@@ -1,22 +1,11 @@
-import type { Texts } from '#texts';
-import { createWording, type Wording } from '@/src/core/text/wording';
-import type { Said, SaidText, TextId, TextKey } from '@/src/schema/values/said';
-import type { OwnText } from './own-text';
+import { spellOutLines } from '@/src/core/text/foreign-text';
+import { createWording, type Wording, type WordingPart } from '@/src/core/text/wording';
+import { isSaidText, type Said, say, type TextId, type ValuesOf } from '@/src/schema/values/said';
 
-/**
- * Inserted values from which the text stays Steward's own: numbers and Steward's own words. Any other value may be from
- * elsewhere.
- */
-type OwnValues = Readonly<Record<string, number | OwnText>>;
+declare const own: unique symbol;
 
-/** The text of a key in the language of this document, with the values that it needs. */
-interface Translate {
-  (key: TextKey): OwnText;
-  <Id extends TextId, Values extends Texts[Id]>(
-    id: Id,
-    values: Values,
-  ): Values extends OwnValues ? OwnText : string;
-}
+/** Words that Steward has put together for a reader: they are shown as they are, never as words from elsewhere. */
+export type OwnText = string & { readonly [own]: true };
 
 let wording: Wording = createWording({}, 'en', ['en']);
 
@@ -31,17 +20,18 @@ export function currentWording(): Wording {
 }
 
 /** The catalogue of texts: docs/texts.md. */
-export const i18n: { t: Translate } = {
-  // The compiler can't follow both signatures.
-  t: (id: string, values?: SaidText['values']) => wording.text({ id, values: values ?? {} }) as OwnText,
+export const i18n = {
+  /** A text in the language of this document. Values from elsewhere are inserted as they are. */
+  t: <Id extends TextId>(id: Id, ...values: ValuesOf<Id>) => wording.text(say(id, ...values)) as OwnText,
 };
 
-/** Words for a place that takes only text, such as a label. */
-export function wordsOf(said: Said): string {
-  return wording.text(said);
+/** Words in the language of this document: Steward's own, and those from elsewhere. */
+export function partsOf(said: Said): WordingPart<never>[] {
+  return isSaidText(said) ? wording.parts(said.id, said.values) : [{ foreign: said }];
 }
 
-/** A number as the user's language writes it: `1,204`. */
-export function formatNumber(amount: number): OwnText {
-  return amount.toLocaleString([...wording.locales]) as OwnText;
+/** Words for a place that takes only text, such as a label. Invisible characters from elsewhere are spelled out. */
+export function wordsOf(said: Said): OwnText {
+  const parts = partsOf(said).map((part) => (typeof part === 'string' ? part : spellOutLines(part.foreign)));
+  return parts.join('') as OwnText;
 }

@@ -14,12 +14,19 @@ export function languageOf(chosen: string, browserTag: string): Language {
   const tag = chosen === 'system' ? browserTag.replace('_', '-') : chosen;
   const [base = ''] = tag.split('-');
   const script = base === 'zh' ? (TRADITIONAL.test(tag) ? 'zh-TW' : 'zh-CN') : tag;
-  return (
-    LANGUAGES.find((each) => each === script) ?? LANGUAGES.find((each) => each.split('-')[0] === base) ?? 'en'
-  );
+  const exact = LANGUAGES.find((each) => each === script);
+  // A language without texts is shown in English.
+  return exact ?? LANGUAGES.find((each) => each.split('-')[0] === base) ?? 'en';
+}
+
+/** The direction in which a language is written. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return /^(ar|fa|he|ur)\b/.test(language) ? 'rtl' : 'ltr';
 }
 
 /** Tags for numbers, dates and lists in a language: the user's own region of it, if the browser knows one. */
 export function localesOf(language: string, browserTags: readonly string[]): string[] {
-  return [...browserTags.filter((tag) => tag.split('-')[0] === language.split('-')[0]), language];
+  const isOf = (tag: string) =>
+    tag.split('-')[0] === language.split('-')[0] && languageOf(tag, tag) === language;
+  return [...browserTags.filter(isOf), language];
 }

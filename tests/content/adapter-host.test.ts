@@ -9,6 +9,8 @@ import { pageReplySchemas } from '@/src/messages/page-answers';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
+import { BAR_WORDS } from '../fakes/bar-words';
 import { noPageButton } from '../fakes/no-page-button';
 import { adapterWith } from '../fakes/page-adapter';
 
@@ -168,6 +170,7 @@ const apply = (text: string, before = 'a', executionId = 'a1'): PageRequest => (
 });
 const lock = (): PageRequest => ({
   type: 'lock',
+  ...BAR_WORDS,
   leaseId: 'run',
   leaseMs: 15_000,
   text: 'Working',
@@ -664,7 +667,7 @@ describe('a state that the page does not show afterwards', () => {
     const page = pageThatShows(left);
     expect(await ask(request())).toMatchObject({
       ok: false,
-      error: { code: 'state-refused', message: expect.stringContaining('so its state before was restored') },
+      error: { code: 'state-refused', message: say('error.pageHost.partRestored') },
     });
     expect(page.state).toEqual(before);
   });
@@ -679,7 +682,7 @@ describe('a state that the page does not show afterwards', () => {
     const page = pageThatShows(left);
     expect(await ask(request())).toMatchObject({
       ok: false,
-      error: { code: 'state-refused', message: expect.stringContaining('so it was left as it is') },
+      error: { code: 'state-refused', message: say('error.pageHost.changesOfOthers') },
     });
     expect(page.state).toEqual(left);
   });
@@ -698,7 +701,7 @@ describe('a state that the page does not show afterwards', () => {
       ok: false,
       error: {
         code: 'state-refused',
-        message: expect.stringContaining('its state before could not be restored'),
+        message: say('error.pageHost.partLeft'),
       },
     });
   });

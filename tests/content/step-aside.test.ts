@@ -4,6 +4,7 @@ import { browser } from 'wxt/browser';
 import { ContentScriptContext } from 'wxt/utils/content-script-context';
 import { NOTICE_DELAY_MS } from '@/entrypoints/content/adapter-host';
 import contentScript from '@/entrypoints/content/index';
+import { BAR_WORDS } from '../fakes/bar-words';
 import { createFakeModelFilterPage } from '../fakes/model-filter-page';
 
 // As the injected script of the adapter does (scripts/page-parts.ts).
@@ -24,6 +25,7 @@ it('a script that an update orphaned sends nothing, and ends its lock when the n
   await ask({ type: 'identify' });
   await ask({
     type: 'lock',
+    ...BAR_WORDS,
     leaseId: 'run',
     leaseMs: 15_000,
     text: 'Working',

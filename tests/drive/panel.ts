@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
-import { APPROVE } from './approve-button';
 import { foldOf, openSettings, settingsSheet } from './menu';
 import { waitUntil } from './wait-until';
+import { ENGLISH_WORDS, type Words } from './words';
 
 /** Time limit of a run of the demo model, including its calls. */
 const RUN_TIMEOUT_MS = 30_000;
@@ -71,23 +71,28 @@ export interface Panel {
   switchSite(origin: string | null, isOn: boolean): Promise<void>;
 }
 
-/** Wraps the panel's document. */
+/** Wraps the document of a panel in English. */
 export function createPanel(page: Page): Panel {
+  return createPanelIn(page, ENGLISH_WORDS);
+}
+
+/** Wraps the document of a panel in the language of these words. */
+export function createPanelIn(page: Page, words: Words): Panel {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const message = page.getByRole('textbox', { name: 'Message' });
-  const approval = page.getByRole('region', { name: 'Approval' });
-  const conversation = page.getByRole('log', { name: 'Chat' });
-  const checkpoints = page.getByRole('dialog', { name: 'Checkpoints' });
+  const message = page.getByRole('textbox', { name: words('composer.field.label') });
+  const approval = page.getByRole('region', { name: words('approval.card.name') });
+  const conversation = page.getByRole('log', { name: words('conversation.log') });
+  const checkpoints = page.getByRole('dialog', { name: words('checkpoints.sheet.title') });
   const settings = settingsSheet(page);
   const sites = foldOf(settings, 'Sites');
 
-  const model = page.getByRole('combobox', { name: 'Model' });
+  const model = page.getByRole('combobox', { name: words('header.model.label') });
   // The row of a rollback quotes the message that it set aside.
   const spoken = page.locator('p:not(.hairline-row p)');
   const said = (text: string) => conversation.getByRole('paragraph').and(spoken).filter({ hasText: text });
 
   // A queued message has a button of the same name.
-  const sendButton = button('Send').and(page.locator('.send-button'));
+  const sendButton = button(words('composer.field.send')).and(page.locator('.send-button'));
 
   const send = async (text: string) => {
     await message.fill(text);
@@ -95,10 +100,12 @@ export function createPanel(page: Page): Panel {
   };
 
   const connect = async (baseUrl: string, apiKey: string) => {
-    const address = page.getByLabel('Address', { exact: true });
+    const address = page.getByLabel(words('connection.form.address'), { exact: true });
     await address.fill(baseUrl);
-    await page.getByLabel('Key', { exact: true }).fill(apiKey);
-    await page.getByRole('button', { name: /^(Connect|Save connection)$/ }).click();
+    await page.getByLabel(words('connection.key.label'), { exact: true }).fill(apiKey);
+    await button(words('connection.form.connect'))
+      .or(button(words('connection.form.save')))
+      .click();
     await address.waitFor({ state: 'hidden', timeout: ANSWER_TIMEOUT_MS });
   };
 
@@ -157,34 +164,42 @@ export function createPanel(page: Page): Panel {
     },
     send,
     finished,
-    stop: () => button('Stop').click(),
+    stop: () => button(words('composer.field.stop')).click(),
     async holdRun(label) {
-      await button('More ways to stop').click();
+      await button(words('composer.run.menu')).click();
       await page.getByRole('menuitem', { name: label, exact: true }).click();
     },
     // After a rate limit, the button says that it needn't be waited for.
-    retry: () => page.getByRole('button', { name: /^(Retry|Try now)$/ }).click(),
-    approve: () => approval.getByRole('button', { name: APPROVE, disabled: false }).click(),
+    retry: () =>
+      button(words('common.retry'))
+        .or(button(words('errors.act.tryNow')))
+        .click(),
+    approve: () => approval.locator('button.primary:enabled').click(),
     async refuse(why) {
-      await approval.getByRole('button', { name: 'Refuse…' }).click();
-      await approval.getByLabel('Reason').fill(why);
-      await approval.getByRole('button', { name: 'Refuse', exact: true }).click();
+      await approval.getByRole('button', { name: words('approval.actions.openRefusal') }).click();
+      await approval.getByLabel(words('approval.refusal.reason')).fill(why);
+      await approval.getByRole('button', { name: words('approval.refusal.refuse'), exact: true }).click();
     },
     async openCheckpoints() {
-      await page.getByRole('button', { name: 'Checkpoints' }).click();
+      await page.getByRole('button', { name: words('header.title.checkpoints') }).click();
       await checkpoints.waitFor();
     },
     async chooseCheckpoint(name) {
       await checkpoints.getByRole('radio', { name }).first().check();
-      await checkpoints.locator('button:enabled').getByText('Roll back', { exact: true }).waitFor();
+      await checkpoints
+        .locator('button:enabled')
+        .getByText(words('checkpoints.sheet.rollBack'), { exact: true })
+        .waitFor();
     },
     async rollBack() {
-      await checkpoints.getByRole('button', { name: 'Roll back', exact: true }).click();
+      await checkpoints
+        .getByRole('button', { name: words('checkpoints.sheet.rollBack'), exact: true })
+        .click();
       await checkpoints.waitFor({ state: 'hidden' });
     },
-    keepPage: () => checkpoints.getByRole('button', { name: 'Cancel' }).click(),
-    keepSite: () => button('Always on this site').click(),
-    switchOn: () => button('Switch on').click(),
+    keepPage: () => checkpoints.getByRole('button', { name: words('common.cancel') }).click(),
+    keepSite: () => button(words('sites.access.keep')).click(),
+    switchOn: () => button(words('sites.access.switchOn')).click(),
     async openSites() {
       await openSettings(page, 'Sites');
     },

@@ -47,7 +47,7 @@ test(
     const early = await answerToWhatIsShown(panel.page);
     await changeByScript(filterPage, ['*audio*', '*mini*']);
     await expect(view.card).toContainText(STALE);
-    await expect(view.card.getByRole('region', { name: 'You changed this meanwhile' }).first()).toContainText(
+    await expect(view.card.getByRole('region', { name: 'Changed meanwhile by you' }).first()).toContainText(
       '*mini*',
     );
     expect(await playground.readEnvFile()).toBe(ENV_FILE);

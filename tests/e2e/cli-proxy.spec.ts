@@ -29,7 +29,7 @@ test(
   async ({ panel, double, endpoint }, testInfo) => {
     const before = await double.served();
     expect(before).toContain(ONLY_BY_OAUTH);
-    await expect(panel.pageLine).toContainText('Steward needs the management key');
+    await expect(panel.pageLine).toContainText('Steward needs a key of');
     expect(double.requests).toEqual([]);
     await enterKey(panel, 'not-the-key-42');
     await expect(panel.pageLine).toContainText('refuses the management key');

@@ -75,7 +75,7 @@ test(
     await data.sheet
       .getByLabel('Backup file')
       .setInputFiles({ name: 'backup.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(damaged) });
-    await expect(data.sheet.getByRole('alert')).toContainText('it is not as it was saved');
+    await expect(data.sheet.getByRole('alert')).toContainText('This backup was changed after it was saved.');
     expect(await readTable(page, 'messages')).toEqual([]);
   },
 );

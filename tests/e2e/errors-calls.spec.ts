@@ -69,7 +69,7 @@ test(
     const { panel } = startedChat;
     endpoint.behave(calls('add_ignore_rule', '{"patern":"*audio*"}'));
     await panel.ask('Hide the audio models');
-    await expect(panel.alert).toContainText('The model could not write a valid call in 4 attempts.');
+    await expect(panel.alert).toContainText('The model could not write a valid call. Attempts: 4.');
     await expect(panel.alert).toContainText('Word the request differently, or choose another model.');
     await expect(panel.toolCards('add_ignore_rule')).toHaveCount(4);
     expect(endpoint.chats()).toHaveLength(5);

@@ -26,7 +26,7 @@ test(
     const before = double.process.served();
     const fileBefore = double.process.file;
     expect(before).toContain(PREVIEW);
-    await expect(panel.pageLine).toContainText('Steward needs the proxy API key');
+    await expect(panel.pageLine).toContainText('Steward needs a key of');
     await attachScreenshot(panel.page, testInfo, 'llm-proxy-key');
     await enterKey(panel, double.key ?? '');
     await expect(panel.pageLine).toContainText('3 rules · ');
@@ -133,6 +133,6 @@ test(
     await expect(panel.pageLine).toContainText(
       'This page manages another server, https://proxy.example:8443.',
     );
-    await expect(panel.page.getByText('Open the web UI of that server itself')).toBeVisible();
+    await expect(panel.page.getByText('Open the page of that server itself')).toBeVisible();
   },
 );

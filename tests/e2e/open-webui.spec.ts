@@ -21,7 +21,7 @@ test(
   async ({ panel, double, endpoint }, testInfo) => {
     const before = await double.choosable();
     expect(before).toContain(SHARED_PREVIEW);
-    await expect(panel.pageLine).toContainText('Steward needs the Open WebUI API key');
+    await expect(panel.pageLine).toContainText('Steward needs a key of');
     expect(double.requests).toEqual([]);
     await enterKey(panel, double.userToken);
     await expect(panel.pageLine).toContainText('It has to be the key of an administrator');
@@ -68,7 +68,7 @@ for (const [condition, meddle, shown] of [
     'a connection offers one more model that the approved pattern fits',
     (double: OpenWebuiDouble) => double.offered.push('openai/gpt-5-preview'),
     // The models of the connections are no part of the state, so the decision is refused instead of the request renewed.
-    ['The page changed since you saw what this would do', SERVICE_TEXTS.makesChanges(4)],
+    ['The page has changed since the preview was made', SERVICE_TEXTS.makesChanges(4)],
   ],
 ] as const) {
   test(

@@ -85,7 +85,7 @@ test(
     await panel.checkpoints.getByRole('button', { name: 'Roll back', exact: true }).click();
     await alert.opened;
     const said = panel.checkpoints.getByRole('alert');
-    await expect(said).toContainText('it is uncertain whether it is rolled back', { timeout: 30_000 });
+    await expect(said).toContainText('it is uncertain whether the change took effect', { timeout: 30_000 });
     await alert.dismiss();
     expect(await ignoreRules(filterPage)).toEqual([]);
     expect(await auditRows(panel)).toMatchObject([{ action: 'call' }]);

@@ -6,6 +6,7 @@ import { newChatSettings } from '@/src/core/records/chat';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { StewardDatabase } from '@/src/store/db';
+import { currentWording } from '@/src/texts/i18n';
 import { createMemoryLogger } from '../core/logging/memory-logger';
 import { copiedChat, EXECUTIONS, HERE, MESSAGES, RUNS, USAGE } from './copied-chat';
 
@@ -56,7 +57,15 @@ export function createCopyRig(db: StewardDatabase): CopyRig {
   const chats = { pageInFront: async () => rig.front, settingsForNewPage: async () => rig.settings };
   const journal = createJournal(db, clock);
   const rig: CopyRig = {
-    copies: createChatCopies({ db, journal, bindings, open, chats, ids }),
+    copies: createChatCopies({
+      db,
+      journal,
+      bindings,
+      open,
+      chats,
+      ids,
+      wording: async () => currentWording(),
+    }),
     front: { binding: HERE, tabId: 5 },
     settings: newChatSettings(),
     failure: null,

@@ -3,6 +3,7 @@ import { type ChatCopies, createChatCopies } from '@/src/background/panel-server
 import { createOpenChat } from '@/src/background/panel-server/open-chat';
 import { newChatSettings } from '@/src/core/records/chat';
 import { boundPage } from '@/src/core/records/record-access';
+import { currentWording } from '@/src/texts/i18n';
 import type { LoopHarness } from './loop-harness';
 
 /** Copies the chats of a loop's harness; their page is in front. */
@@ -24,5 +25,6 @@ export function copiesOf(h: LoopHarness): ChatCopies {
       settingsForNewPage: async () => newChatSettings(),
     },
     ids,
+    wording: async () => currentWording(),
   });
 }

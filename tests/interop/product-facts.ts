@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
+import { english } from '@/src/core/text/english';
 import type { OpenPanel } from '@/tests/e2e/fixtures';
 import { serviceHalfAt } from '@/tests/fakes/service-half';
 
@@ -26,7 +27,7 @@ export async function factsAt(
   service: ServiceAdapter,
 ): Promise<string[]> {
   const half = serviceHalfAt(service, origin, key ?? '');
-  return definition.pageLine(await half.getContext(AbortSignal.timeout(NOTICED_MS))).facts;
+  return definition.pageLine(await half.getContext(AbortSignal.timeout(NOTICED_MS))).facts.map(english);
 }
 
 /** Waits until the panel's page line contains these facts. */

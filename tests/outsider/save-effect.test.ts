@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { english } from '@/src/core/text/english';
 import type { JsonObject } from '@/src/schema/values/json';
 import { type FilterRig, startFilterRig } from '@/tests/fuzz/filter/filter-rig';
 
@@ -96,7 +97,8 @@ describe('rules of two providers', () => {
     const { net } = await page.compute(
       written.map(([tool, args], index) => ({ executionId: `e${index}`, tool, args, leftOut: [] })),
     );
-    const namesOf = (title: string) => net.effects.find((effect) => effect.title === title)?.names ?? [];
+    const namesOf = (title: string) =>
+      net.effects.find((effect) => english(effect.title) === title)?.names ?? [];
     for (const [tool, args] of written) expect(await page.run(tool, args)).toMatchObject({ success: true });
     const after = await page.listIds();
     const lost = before.filter((id) => !after.includes(id));

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { hashJson } from '@/src/core/hash';
 import { createHalfHost } from '@/src/page-host/half-host';
+import { say } from '@/src/schema/values/said';
 
 const adapterId = 'numbers';
 
@@ -55,7 +56,7 @@ describe.each(['execute', 'apply'] as const)('a change by %s that lasts longer t
     expect(await page[kind]('first', 20)).toMatchObject({ ok: false, error: { code: 'timeout' } });
     expect(await page.execute('second', 1_000)).toMatchObject({
       ok: false,
-      error: { code: 'state-refused', message: expect.stringContaining('has not ended yet') },
+      error: { code: 'state-refused', message: say('error.pageHost.earlierRuns') },
     });
     page.finish();
     await page.host.answer({ type: 'get-context', adapterId });

@@ -31,7 +31,7 @@ const paths = SHARED.flatMap((place) =>
 );
 
 it('finds such words in the texts of the adapter itself', () => {
-  const texts = textsOf('src/adapters/model-filter/definition.ts');
+  const texts = textsOf('src/adapters/model-filter/texts.en.yml');
   expect(texts.filter((text) => ADAPTER_WORDS.test(text)).length).toBeGreaterThan(2);
 });
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SOURCE, textFiles } from '@/scripts/texts/read-texts';
 import { adapters } from '@/src/adapters';
 import { LAYERED_ROOMS } from './architecture';
 import {
@@ -16,7 +17,6 @@ import { readStrings } from './prose';
 
 /** Texts of the browser rather than of Steward. */
 const BROWSER_TEXTS = ['Developer mode', 'Load unpacked', 'Load Temporary Add-on…', 'Allow'];
-const CATALOGUE = 'locales/en.yml';
 const readme = readFileSync('README.md', 'utf8');
 const TRANSLATIONS = ['README.zh-CN.md', 'README.ja.md'];
 const documents = [
@@ -38,7 +38,7 @@ const GUIDES = ['README.md', 'docs/privacy.md', 'docs/troubleshooting.md'];
 
 it.each(GUIDES)('%s quotes texts of the panel and the page as they are', (path) => {
   const sources = new Map(projectSources(['src', 'entrypoints', 'playground/page']));
-  sources.set(CATALOGUE, readFileSync(CATALOGUE, 'utf8'));
+  for (const { path: file } of textFiles('.', SOURCE)) sources.set(file, readFileSync(file, 'utf8'));
   const texts = [...sources].flatMap(([source, text]) => readStrings(source, text));
   const quoted = quotedTexts(readFileSync(path, 'utf8')).filter((text) => !BROWSER_TEXTS.includes(text));
   expect(quoted.length).toBeGreaterThan(5);

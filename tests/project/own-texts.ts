@@ -141,3 +141,58 @@ function textOf(node: SyntaxNode): string | null {
 function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
+
+/** Calls whose result is a text of the catalogue in words. */
+const WORDS = ['i18n.t', 'wordsOf'];
+
+/** Components and functions that take text from elsewhere, and spell out its odd characters; a text of the catalogue takes values. */
+const FOR_FOREIGN_TEXT = ['ForeignText', 'ForeignCode', 'NameText', 'spellOut', 'spellOutLines', 'say'];
+
+/** Matches what may stand between the facts of a row. */
+const BETWEEN_FACTS = /^(?: · )?\n*$/;
+
+/**
+ * Finds texts of the catalogue that are joined to a longer text, of which each language would order the pieces otherwise, and those
+ * that are passed on as text from elsewhere.
+ */
+export function findMisusedTexts(sources: Sources): string[] {
+  return [...sources].flatMap(([path, source]) => {
+    const found: string[] = [];
+    const look = (node: SyntaxNode, misuse: boolean): void => {
+      // Keys of elements are not shown.
+      if (node.type === 'JSXAttribute' && /^key/.test(attributeName(node))) return;
+      if (misuse && node.type === 'CallExpression' && WORDS.includes(calleeOf(node))) {
+        found.push(`${path}: ${source.slice(node.start, Number(node.end))}`);
+      }
+      for (const child of Object.values(node).flat()) {
+        if (isNode(child)) look(child, isMisuse(node) || (misuse && isPassedOn(node)));
+      }
+    };
+    look(parseSync(path, source).program as unknown as SyntaxNode, false);
+    return found;
+  });
+}
+
+/** True for an expression in which a text of the catalogue would be a piece, or text from elsewhere. */
+function isMisuse(node: SyntaxNode): boolean {
+  if (node.type === 'BinaryExpression') return node.operator === '+';
+  if (node.type === 'TemplateLiteral') {
+    const between = (textOf(node) ?? '').split('…');
+    return between.some((text) => !BETWEEN_FACTS.test(text));
+  }
+  if (node.type === 'CallExpression') return FOR_FOREIGN_TEXT.includes(calleeOf(node));
+  return node.type === 'JSXOpeningElement' && FOR_FOREIGN_TEXT.includes(attributeName(node));
+}
+
+/** True if the value of a part is the value of the whole, or a part of it. The result of another function is another text. */
+function isPassedOn({ type }: SyntaxNode): boolean {
+  return !/^(?:CallExpression|.*Function.*|JSXElement)$/.test(type);
+}
+
+/** `i18n.t` for `i18n.t('a.b')`. */
+function calleeOf({ callee }: SyntaxNode): string {
+  if (!isNode(callee)) return '';
+  return isNode(callee.object) && isNode(callee.property)
+    ? `${callee.object.name}.${callee.property.name}`
+    : String(callee.name);
+}

@@ -31,6 +31,7 @@ const TITLED = ['it', 'test', 'describe'];
 export function readProse(path: string, source: string): Prose[] {
   if (/\.[cm]?tsx?$|\.[cm]?jsx?$/.test(path)) return sourceProse(path, source);
   if (path.endsWith('.md')) return markdownProse(source);
+  if (path.startsWith('locales/glossary/')) return commentProse(source, /^#(.*)|note: '([^']*)'/gm);
   if (path.endsWith('.yml')) return catalogueProse(source);
   if (path.endsWith('.css')) return commentProse(source, /\/\*([\s\S]*?)\*\//g);
   if (path.endsWith('.html')) return commentProse(source, /<!--([\s\S]*?)-->|>([^<>]*\S[^<>]*)</g);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readTexts } from '@/scripts/texts/read-texts';
-import { findOwnTexts, findTextsReadAtLoad } from './own-texts';
+import { readLanguages, readTexts } from '@/scripts/texts/read-texts';
+import { LANGUAGE_NAMES } from '@/scripts/texts/translations';
+import { findMisusedTexts, findOwnTexts, findTextsReadAtLoad } from './own-texts';
 import { projectSources } from './project-sources';
 
 /** The parts that show something. The background shows notifications and an entry of a menu; its other texts are for the log. */
@@ -24,11 +25,17 @@ describe('the catalogue', () => {
       ...projectSources(['src', 'entrypoints']).values(),
       readFileSync('wxt.config.ts', 'utf8'),
     ].join('\n');
-    const used = new Set([...sources.matchAll(/['"]([\w.]+)['"]/g)].map(([, text]) => text));
+    const used = new Set([...sources.matchAll(/['"]([\w.-]+)['"]/g)].map(([, text]) => text));
+    // The keys of the languages' names are made of their tags.
+    for (const language of readLanguages('.')) used.add(`${LANGUAGE_NAMES}.${language}`);
     const inManifest = new Set(
       [...sources.matchAll(/__MSG_(\w+)__/g)].map(([, name = '']) => name.replaceAll('_', '.')),
     );
-    expect(keys.filter((key) => !used.has(key) && !inManifest.has(key))).toEqual([]);
+    // `a.b.${c}`
+    const groups = [...sources.matchAll(/`([\w.]+\.)\$\{[\w.]+\}`/g)].map(([, group = '']) => group);
+    const isUsed = (key: string) =>
+      used.has(key) || inManifest.has(key) || groups.some((group) => key.startsWith(group));
+    expect(keys.filter((key) => !isUsed(key))).toEqual([]);
   });
 });
 
@@ -52,6 +59,32 @@ it('no module reads a text while it loads', () => {
   expect(findTextsReadAtLoad(projectSources(['src']))).toEqual([]);
   const sources = new Map([['a.ts', "const a = { b: i18n.t('b') }; const c = () => i18n.t('d');"]]);
   expect(findTextsReadAtLoad(sources)).toEqual(["a.ts: i18n.t('b')"]);
+});
+
+describe('a text of the catalogue', () => {
+  it('is neither a piece of a longer one nor passed on as text from elsewhere', () => {
+    expect(findMisusedTexts(projectSources(['src/panel', 'entrypoints']))).toEqual([]);
+  });
+
+  it.each([
+    'const a = `$' + "{i18n.t('b')}: $" + '{c}`;',
+    "const a = i18n.t('b') + c;",
+    "<ForeignText text={i18n.t('b')} />",
+    "<ForeignText text={isC ? i18n.t('b') : c} />",
+    'spellOut(wordsOf(c))',
+    "say('a', { b: i18n.t('c') });",
+  ])('is found in %s', (source) => {
+    expect(findMisusedTexts(new Map([['a.tsx', source]]))).toHaveLength(1);
+  });
+
+  it.each([
+    'const row = `$' + '{i18n.t(a)} · $' + '{c}`;',
+    "i18n.t('a', { b: i18n.t('c') });",
+    "<ForeignText text={name}>{i18n.t('b')}</ForeignText>",
+    '<p>{isC && `$' + '{c}\\n$' + "{i18n.t('b')}`}</p>",
+  ])('may be used as in %s', (source) => {
+    expect(findMisusedTexts(new Map([['a.tsx', source]]))).toEqual([]);
+  });
 });
 
 describe('the check of texts', () => {

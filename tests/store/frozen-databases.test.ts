@@ -135,7 +135,7 @@ describe.each(FROZEN.filter(({ version }) => version === 4))(
       [
         'has a row that isn’t whole after the upgrade',
         lines.toSpliced(1, 0, '{"table":"sites","row":{"origin":"x"}}'),
-        'of sites',
+        ', sites "x",',
       ],
     ])('is refused if it %s', async (_, changed, why) => {
       await expect(readBackup(changed.join('\n'), 6)).rejects.toMatchObject({

@@ -99,7 +99,7 @@ export function installBrowser(): BrowserInMemory {
     },
     // No test presses keys or opens menus of the browser itself.
     commands: { onCommand: createEvent() },
-    contextMenus: { onClicked: createEvent(), create: () => 'entry' },
+    contextMenus: { onClicked: createEvent(), create: () => 'entry', update: async () => undefined },
     // Starts are the test's own (restartWorker), so no alarm goes off.
     alarms: { onAlarm: createEvent(), create: async () => undefined, clear: async () => true },
     action: {

@@ -1,14 +1,16 @@
 // @own-modules: startSteward replaces Dexie's IndexedDB in the whole process
 import { afterEach, describe, expect, it } from 'vitest';
+import { say } from '@/src/schema/values/said';
 import { modelFilterState } from '../fakes/model-filter-page';
 import { ENDPOINT_ORIGIN, LEAK_ORIGIN } from './addresses';
 import { type StewardInMemory, startSteward } from './steward-in-memory';
 import { streamOfResponse } from './wire-in-memory';
 
-const REFUSED = {
+const refusedBy = (origin: string) => ({
   code: 'endpoint-not-allowed',
-  message: expect.stringContaining(`to ${ENDPOINT_ORIGIN}. Nothing was sent`),
-};
+  message: say('error.llm.notAllowed', { origin }),
+});
+const REFUSED = refusedBy(ENDPOINT_ORIGIN);
 
 let steward: StewardInMemory;
 afterEach(() => steward.close());
@@ -59,7 +61,7 @@ describe('nothing is sent to an address that the browser did not allow:', () => 
     // The access ends with the answer, before the title is requested.
     const real = globalThis.fetch;
     globalThis.fetch = async (input, init) => {
-      browser.hosts.clear();
+      if (input !== '/texts/en.json') browser.hosts.clear();
       return real(input, init);
     };
     await send('Hide previews.');
@@ -74,7 +76,7 @@ describe('nothing is sent to an address that the browser did not allow:', () => 
     await start('Hide previews.', { hasTitles: false });
     const sent = forbid();
     const summary = steward.command<'summarize'>({ type: 'summarize', chatId: steward.chatId });
-    await expect(summary).rejects.toMatchObject(REFUSED);
+    await expect(summary).rejects.toMatchObject({ code: REFUSED.code, said: REFUSED.message });
     expect(sent()).toEqual([]);
   });
 
@@ -83,7 +85,7 @@ describe('nothing is sent to an address that the browser did not allow:', () => 
     const sent = forbid();
     const { connectionId } = steward;
     const list = steward.command<'list-models'>({ type: 'list-models', connectionId });
-    await expect(list).rejects.toMatchObject(REFUSED);
+    await expect(list).rejects.toMatchObject({ code: REFUSED.code, said: REFUSED.message });
     expect(sent()).toEqual([]);
   });
 
@@ -120,8 +122,10 @@ describe('nothing is sent to an address that the browser did not allow:', () => 
     await command<'import-settings'>({ type: 'import-settings', chatId: null, text: forged, digest });
     const before = wire.sent.length;
     await send('And hide betas.');
-    const refused = { ...REFUSED, message: expect.stringContaining(LEAK_ORIGIN) };
-    expect(await steward.settled()).toMatchObject({ status: { outcome: 'error' }, error: refused });
+    expect(await steward.settled()).toMatchObject({
+      status: { outcome: 'error' },
+      error: refusedBy(LEAK_ORIGIN),
+    });
     expect(wire.sent).toHaveLength(before);
   });
 });

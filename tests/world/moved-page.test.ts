@@ -1,8 +1,10 @@
 // @own-modules: startSteward replaces Dexie's IndexedDB in the whole process
+
 import { afterEach, describe, expect, it } from 'vitest';
 import { hostPattern } from '@/src/core/host-pattern';
 import type { NotedChoice } from '@/src/schema/approval';
 import type { Change } from '@/src/schema/change';
+import { say as said } from '@/src/schema/values/said';
 import { type FakeModelFilterPage, modelFilterState } from '../fakes/model-filter-page';
 import { PAGE_ORIGIN } from './addresses';
 import { decideApproval, pendingApproval } from './approvals';
@@ -273,7 +275,7 @@ describe('the cause of a change, for a chat whose page moved to another tab,', (
       const checkpoint = await db.checkpoints.filter(({ reason }) => reason === 'before-changes').first();
       const target = { kind: 'rollback', checkpointId: checkpoint?.id ?? '' } as const;
       const preview = await command<'preview-reversal'>({ type: 'preview-reversal', chatId, target });
-      expect(preview).toMatchObject({ changedBy: ['the user'] });
+      expect(preview).toMatchObject({ changedBy: [said('said.cause.you')] });
     },
   );
 

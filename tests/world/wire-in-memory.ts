@@ -52,7 +52,9 @@ export interface InstalledWire extends WireInMemory {
 export function installWire(answers: Readonly<Record<string, Answer>>): InstalledWire {
   const real = globalThis.fetch;
   const wire = createWire(answers);
-  globalThis.fetch = wire.fetch;
+  // The extension's own files are beside the network.
+  globalThis.fetch = (input, init) =>
+    typeof input === 'string' && input.startsWith('/texts/') ? real(input, init) : wire.fetch(input, init);
   return {
     ...wire,
     remove() {

@@ -1,5 +1,4 @@
 import type { LockWords } from '@/src/messages/page';
-import { plainText } from '@/src/texts/plain-text';
 import { LOCK_BAR_STYLE } from './lock-bar-style';
 
 /** Time for which the bar shows why input was blocked. */
@@ -26,6 +25,7 @@ export function createLockBar(deps: {
   // Created lazily: most pages are never locked.
   let built: ReturnType<typeof buildBar> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let reasonText = '';
   // Firefox ends this script without notice when the extension is updated, and leaves the bar of the old script.
   document.querySelector('steward-lock')?.remove();
 
@@ -40,9 +40,12 @@ export function createLockBar(deps: {
   }
 
   return {
-    show({ text, canStop, siteMark }) {
+    show({ lang, dir, text, reason, stop, canStop, siteMark }) {
       built ??= buildBar(document, onClick);
       raise(built.host);
+      Object.assign(built.bar, { lang, dir });
+      built.button.textContent = stop;
+      reasonText = reason;
       built.mark.textContent = siteMark?.name ?? '';
       built.mark.style.backgroundColor = siteMark?.color ?? '';
       // Set only if changed, so that a renewal isn't announced again.
@@ -53,7 +56,7 @@ export function createLockBar(deps: {
       if (built === null) return;
       raise(built.host);
       if (timer !== undefined) return;
-      built.reason.textContent = built.reasonText;
+      built.reason.textContent = reasonText;
       timer = setTimeout(forgetReason, REASON_MS);
     },
     hide() {
@@ -77,20 +80,16 @@ function buildBar(document: Document, onClick: (event: Event) => void) {
   const style = document.createElement('style');
   style.textContent = LOCK_BAR_STYLE;
   const bar = document.createElement('div');
-  bar.lang = 'en';
-  bar.dir = 'ltr';
   const status = document.createElement('p');
   const mark = document.createElement('b');
   mark.dir = 'auto';
   const reason = document.createElement('p');
   for (const line of [status, reason]) line.setAttribute('role', 'status');
   const button = document.createElement('button');
-  button.textContent = plainText('pageLock.bar.stop');
   button.addEventListener('click', onClick);
   bar.append(mark, status, button, reason);
   host.attachShadow({ mode: 'closed' }).append(style, bar);
-  // Read now: once the extension is updated, this script can’t read its texts any more.
-  return { host, mark, status, reason, button, reasonText: plainText('pageLock.bar.reason') };
+  return { host, bar, mark, status, reason, button };
 }
 
 /** Moves the bar to the top layer, and into an open modal dialog, outside of which everything is inert. */

@@ -1,5 +1,4 @@
 import type { PageRequest } from '@/src/messages/page';
-import { plainText } from '@/src/texts/plain-text';
 import { createInputBlocker } from './block-input';
 import { createLeases } from './leases';
 import { createLockBar } from './lock-bar';
@@ -28,8 +27,6 @@ export function createPageLock({ view, isTrusted, requestStop, onLeases }: PageL
   let ownActions = 0;
   /** The lease for which Stop was clicked, until the background renews or releases it. */
   let stoppedId: string | null = null;
-  /** Read with each lease: once the extension is updated, this script can’t read its texts any more. */
-  let stoppingText = '';
 
   const leases = createLeases(update);
   const bar = createLockBar({ document: view.document, isTrusted, onStop: stop });
@@ -50,7 +47,7 @@ export function createPageLock({ view, isTrusted, requestStop, onLeases }: PageL
       return;
     }
     inputBlocker.begin();
-    bar.show(newest.id === stoppedId ? { ...newest, text: stoppingText, canStop: false } : newest);
+    bar.show(newest.id === stoppedId ? { ...newest, text: newest.stopping, canStop: false } : newest);
   }
 
   function stop(): void {
@@ -63,7 +60,6 @@ export function createPageLock({ view, isTrusted, requestStop, onLeases }: PageL
 
   return {
     lock({ leaseId, leaseMs, ...words }) {
-      stoppingText = plainText('pageLock.bar.stopping');
       if (leaseId === stoppedId) stoppedId = null;
       leases.acquire(leaseId, leaseMs, words);
     },

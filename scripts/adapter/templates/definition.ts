@@ -37,7 +37,7 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
   tools: [
     defineTool({
       name: 'set_switch',
-      line: '{on?Turn on:Turn off} {name}',
+      line: 'template-adapter.call.setSwitch',
       description:
         'Turns one switch of the page on or off. Fails with not_found if there is none of that name.',
       input: z.strictObject({
@@ -48,7 +48,7 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
     }),
     defineTool({
       name: 'list_switches',
-      line: 'List the switches',
+      line: 'template-adapter.call.listSwitches',
       description: 'Lists switches with their values, 200 at a time, if the page state only counts them.',
       input: z.strictObject({ offset: z.int().min(0).describe('The number of switches to skip.') }),
       effect: 'read',
@@ -56,7 +56,7 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
     // [saved
     defineTool({
       name: 'save_switches',
-      line: 'Save',
+      line: 'template-adapter.call.saveSwitches',
       description: 'Saves all switches, which then hold for everybody. The user is asked first.',
       question: 'Save the switches?',
       input: z.strictObject({}),

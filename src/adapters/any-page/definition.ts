@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
+import { say } from '@/src/schema/values/said';
 import { promptText } from '../kit/prompt-text';
 import { remembered } from '../kit/remembered';
-import { counted, countOf } from '../kit/tool-results';
 import type { AnyPageContext } from './any-page-context';
 import { contextSchema } from './context-schema';
 import { diffContext } from './diff-context';
@@ -53,12 +53,16 @@ export const anyPage = defineAdapter<AnyPageContext, AnyPageState>({
   ownTools: { list: ({ tools }) => tools, page: (context) => context },
   diffState,
   pageLine: ({ title, sections, tools }) => {
-    const tables = sections.flatMap((section) => section.tables).length;
-    const change = tools.length === 0 ? 'read only' : `${countOf(tools.length, 'tool')} of its own`;
+    const count = sections.flatMap((section) => section.tables).length;
     return {
-      title: 'Page',
-      name: title === '' ? 'untitled' : title,
-      facts: [change, ...counted([tables, countOf(tables, 'table')])],
+      title: say('any-page.pageLine.title'),
+      name: title === '' ? null : title,
+      facts: [
+        tools.length === 0
+          ? say('any-page.pageLine.readOnly')
+          : say('any-page.pageLine.tools', { count: tools.length }),
+        ...(count === 0 ? [] : [say('any-page.pageLine.tables', { count })]),
+      ],
       unsaved: false,
     };
   },
@@ -66,11 +70,9 @@ export const anyPage = defineAdapter<AnyPageContext, AnyPageState>({
     const tables = sections.flatMap((section) => section.tables).length;
     const fields = sections.flatMap((section) => section.fields).length;
     return [
-      'Summarize this page',
-      ...(tables === 0
-        ? []
-        : [`What stands out in the ${tables === 1 ? 'table' : countOf(tables, 'table')}?`]),
-      ...(fields === 0 ? [] : [`Explain the ${fields === 1 ? 'setting' : countOf(fields, 'setting')}`]),
+      say('any-page.suggestion.summary'),
+      ...(tables === 0 ? [] : [say('any-page.suggestion.tables', { count: tables })]),
+      ...(fields === 0 ? [] : [say('any-page.suggestion.settings', { count: fields })]),
     ];
   },
 });

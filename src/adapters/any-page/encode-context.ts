@@ -2,6 +2,7 @@ import type { ContextPart, ContextParts, NamedPartKind } from '@/src/core/adapte
 import { largestFitting } from '@/src/core/largest-fitting';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { type Said, say } from '@/src/schema/values/said';
 import type { AnyPageContext, PageField, PageSection, PageTable } from './any-page-context';
 
 /** The tool that reads the lines which the encoded page leaves out. */
@@ -64,8 +65,10 @@ function partLines({ key, title, lines }: PagePart, maxLines: number): string[] 
 interface PagePart {
   /** `section/text`, `section/table-1`, `section/fields` or `section/links`. */
   key: string;
-  /** Its kind and size in one line. */
+  /** Its kind and size in one line, for the model. */
   title: string;
+  /** The same for the user. */
+  note: Said;
   lines: string[];
 }
 
@@ -74,10 +77,15 @@ function partsOf(section: PageSection): PagePart[] {
   const { key, text, tables, fields, links } = section;
   const linkLines = links.map((link) => `${quoted(link.text)} -> ${link.address}`);
   const all = [
-    { key: `${key}/text`, title: 'text', lines: text },
+    { key: `${key}/text`, title: 'text', note: say('any-page.part.text'), lines: text },
     ...tables.map((table) => tablePart(`${key}/${table.key}`, table)),
-    { key: `${key}/fields`, title: 'inputs', lines: fields.map(fieldLine) },
-    { key: `${key}/links`, title: 'links', lines: linkLines },
+    {
+      key: `${key}/fields`,
+      title: 'inputs',
+      note: say('any-page.part.fields'),
+      lines: fields.map(fieldLine),
+    },
+    { key: `${key}/links`, title: 'links', note: say('any-page.part.links'), lines: linkLines },
   ];
   return all.filter(({ lines }) => lines.length > 0);
 }
@@ -92,7 +100,12 @@ function tablePart(key: string, { columns, rows, rowCount }: PageTable): PagePar
   const read = rows.length === 1 ? 'the first one was read' : `the first ${rows.length} were read`;
   const unread = rowCount > rows.length ? `, ${read}` : '';
   const size = rowCount === 1 ? '1 row' : `${rowCount} rows`;
-  return { key, title: `table, ${size}${unread}`, lines: [...header, ...lines] };
+  return {
+    key,
+    title: `table, ${size}${unread}`,
+    note: say('any-page.part.table', { count: rowCount }),
+    lines: [...header, ...lines],
+  };
 }
 
 function fieldLine({ label, value }: PageField): string {
@@ -132,7 +145,7 @@ export const anyPageNamedParts: Readonly<Record<string, NamedPartKind<AnyPageCon
     },
   },
   part: {
-    list: (context) => partsOfPage(context).map(({ key, title }) => ({ name: key, note: title })),
+    list: (context) => partsOfPage(context).map(({ key, note }) => ({ name: key, note })),
     text(context, name) {
       const part = partsOfPage(context).find(({ key }) => key === name);
       return part === undefined ? null : partLines(part, Number.POSITIVE_INFINITY).join('\n');

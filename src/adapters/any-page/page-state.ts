@@ -1,5 +1,6 @@
 import { hashJson } from '@/src/core/hash';
 import type { StateDifference } from '@/src/schema/change';
+import { type Said, say } from '@/src/schema/values/said';
 import { pairsByKey } from '../kit/pairs-by-key';
 import type { AnyPageContext } from './any-page-context';
 
@@ -30,14 +31,23 @@ export function stateOfPage(page: Omit<AnyPageContext, 'tools' | 'toolsLeftOut'>
 
 /** The differences between two states. After a navigation everything may differ, so the result is one difference. */
 export function diffState(from: AnyPageState, to: AnyPageState): StateDifference[] {
-  const modified = (text: string): StateDifference => ({ kind: 'modified', text });
+  const modified = (text: Said): StateDifference => ({ kind: 'modified', text });
   if (from.visit !== to.visit) {
-    const how = from.address === to.address ? 'loaded again, or with another query' : 'another one';
-    return [modified(`page: ${how}, now ${JSON.stringify(to.title)} at ${to.address}`)];
+    const now = { title: JSON.stringify(to.title), address: to.address };
+    return [
+      modified(
+        from.address === to.address
+          ? say('any-page.difference.loadedAgain', now)
+          : say('any-page.difference.otherPage', now),
+      ),
+    ];
   }
-  const title = from.title === to.title ? [] : [modified(`title: now ${JSON.stringify(to.title)}`)];
+  const title =
+    from.title === to.title
+      ? []
+      : [modified(say('any-page.difference.title', { title: JSON.stringify(to.title) }))];
   const sections = pairsByKey(hashes(from), hashes(to)).flatMap(({ key, from, to }): StateDifference[] => {
-    const text = `section ${key}`;
+    const text = say('any-page.difference.section', { section: key });
     if (from === undefined) return [{ kind: 'added', text }];
     if (to === undefined) return [{ kind: 'removed', text }];
     return from === to ? [] : [modified(text)];

@@ -2,6 +2,7 @@ import { MARK_MS, type PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { type AnyPageContext, PAGE_LIMITS } from './any-page-context';
 import { stateOfPage } from './page-state';
 import { pageText } from './read/page-text';
@@ -64,8 +65,8 @@ export function createAnyPage(document: Document): PageHalf {
  * context.
  */
 function readsOnly(): StewardError {
-  return new StewardError('state-refused', 'Steward only reads this page.', {
-    remedy: 'Make the change on the page yourself.',
+  return new StewardError('state-refused', say('any-page.error.readsOnly'), {
+    remedy: say('any-page.error.readsOnlyRemedy'),
   });
 }
 

@@ -20,7 +20,7 @@ export const anyPageTools = [
   readTool(
     {
       name: 'read_page',
-      line: 'Read the page',
+      line: 'any-page.call.readPage',
       description:
         'Reads the page as it is now. Use it after a navigation, and when changes were reported that you need whole.',
       input: z.strictObject({}),
@@ -30,7 +30,7 @@ export const anyPageTools = [
   readTool(
     {
       name: READ_PART,
-      line: 'Read {part}',
+      line: 'any-page.call.readPart',
       description: `Reads the lines of one part of the page, at most ${PART_LINES}. Use it for lines that the page state leaves out. Go on with the returned next_offset until it is null.`,
       input: z.strictObject({
         part: z
@@ -46,7 +46,7 @@ export const anyPageTools = [
   readTool(
     {
       name: 'find_on_page',
-      line: 'Find {text}',
+      line: 'any-page.call.findOnPage',
       description: `Finds a text on the page and returns the lines that contain it, at most ${FOUND_LINES}, each with its part.`,
       input: z.strictObject({
         text: z.string().min(1).max(500).describe('The text to find; case doesn’t matter.'),

@@ -1,17 +1,17 @@
 import { failure } from '@/src/core/records/tool-result';
-import { joinWithAnd } from '@/src/core/text/join-texts';
+import { english } from '@/src/core/text/english';
 import type { ChangePreview } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
+import { type Said, say } from '@/src/schema/values/said';
 import { ruleCalls, type WantedRules } from '../kit/rule-list/rule-calls';
 import {
+  byEffect,
   differingLists,
-  type EffectWords,
-  effectInWords,
   effectOf,
   effectPreview,
   type RuleEffect,
 } from '../kit/rule-list/rule-lists';
-import { countOf, listed, listedIds, success } from '../kit/tool-results';
+import { listed, listedIds, success } from '../kit/tool-results';
 import { cliProxyApi, diffState } from './definition';
 import {
   ALL_MODELS,
@@ -52,17 +52,17 @@ export const cliProxyCalls = ruleCalls<CliProxyContext, CliProxyState, Exclusion
   }),
   noteOn(context, { list }, pattern) {
     const models = modelsOf(context, list);
-    return models === null
-      ? null
-      : `matches ${countOf(models.filter((id) => matchesRule(pattern, id)).length, 'model')}`;
+    const count = models?.filter((id) => matchesRule(pattern, id)).length;
+    return count === undefined ? null : say('cli-proxy-api.preview.matches', { count });
   },
   preview,
   changed({ list, after, rules }, before, done): ToolResult {
     const effect = effectOn([list], before, after);
     return success(
       [
-        `Changed the rules of ${listLabel(list)}: ${effectInWords(effect, WORDS)}.`,
-        ...newProviderNotes(before, [list]),
+        `Changed the rules of ${listLabel(list)}.`,
+        english(summaryOf([list], effect)),
+        ...newProviderNotes(before, [list]).map(english),
         done.message,
         STALE_PAGE,
       ].join(' '),
@@ -76,16 +76,6 @@ export const cliProxyCalls = ruleCalls<CliProxyContext, CliProxyState, Exclusion
     );
   },
 });
-
-const WORDS: EffectWords = {
-  model: 'model',
-  loses: (models) => `excludes ${models}`,
-  regains: (models) => `makes ${models} available again`,
-  nothing: 'affects no model of the catalogue',
-  titles: ['Newly excluded', 'Available again'],
-  emptied: 'every model is excluded',
-  wayBack: 'A checkpoint is taken first, so the change can be undone.',
-};
 
 /** Steward cannot make the page reload its rules, and a save in its open editor would write the old ones. */
 const STALE_PAGE =
@@ -156,43 +146,54 @@ function preview(before: CliProxyContext, after: CliProxyContext): ChangePreview
   const isIdle = unknown.length + effect.lost.length + effect.regained.length === 0;
   return effectPreview(
     effect,
-    WORDS,
-    ({ id, list, otherNames }, isLost) => {
-      const key = isLost ? keys.get(id) : undefined;
-      const details = otherNames.map((other) => `also known as ${other}`);
-      if (key !== undefined) details.push(`not excluded on ${key}`);
-      return {
-        name: lists.length > 1 ? `${list.id}: ${id}` : id,
-        detail: details.length === 0 ? null : details.join(', '),
-      };
-    },
+    ({ id, list, otherNames: names }, isLost) => ({
+      name: lists.length > 1 ? `${list.id}: ${id}` : id,
+      detail: detailOf(names, isLost ? keys.get(id) : undefined),
+    }),
     {
-      summary: summaryOf(lists, before, after),
+      summary: lists.length === 0 ? say('said.dryRun.noChange') : summaryOf(lists, effect),
+      titles: [say('cli-proxy-api.preview.lost'), say('cli-proxy-api.preview.regained')],
+      emptied: say('cli-proxy-api.preview.emptied'),
+      wayBack: say('said.dryRun.wayBack'),
       isComplete: unknown.length === 0,
       differences: diffState(before, after),
       unknown: [
         ...newProviderNotes(before, lists),
         ...(unknown.length === 0
           ? []
-          : [
-              `The server has no catalogue for ${joinWithAnd(unknown.map(({ id }) => id))}, so the models can’t be named.`,
-            ]),
+          : [say('cli-proxy-api.preview.noCatalogue', { lists: unknown.map(({ id }) => id) })]),
       ],
-      warning: isIdle ? '' : 'Clients notice this at once.',
-      others: isIdle
-        ? ''
-        : 'A model that no other account or key serves can’t be called any more, not even by its name.',
+      warning: isIdle ? null : say('cli-proxy-api.preview.atOnce'),
+      others: isIdle ? [] : [say('cli-proxy-api.preview.onlyAccount')],
     },
   );
 }
 
-function summaryOf(lists: readonly ExclusionList[], before: CliProxyContext, after: CliProxyContext): string {
-  if (lists.length === 0) return 'Nothing changes.';
-  const text = lists
-    .map((list) => `for ${listLabel(list)}, ${effectInWords(effectOn([list], before, after), WORDS)}`)
-    .join('; ');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+function detailOf(names: string[], key: string | undefined): Said | null {
+  if (names.length > 0) {
+    return key === undefined
+      ? say('cli-proxy-api.preview.otherNames', { names })
+      : say('cli-proxy-api.preview.otherNamesAndKey', { names, key });
+  }
+  return key === undefined ? null : say('cli-proxy-api.preview.otherKey', { key });
 }
+
+function summaryOf(lists: readonly ExclusionList[], effect: RuleEffect<unknown>): Said {
+  return say(byEffect(effect, SUMMARIES), {
+    lists: lists.map(({ kind, id }) => say(LIST_NAMES[kind], { name: id })),
+    lost: effect.lost.length,
+    regained: effect.regained.length,
+  });
+}
+
+const SUMMARIES = {
+  both: 'cli-proxy-api.summary.both',
+  lost: 'cli-proxy-api.summary.lost',
+  regained: 'cli-proxy-api.summary.regained',
+  none: 'cli-proxy-api.summary.none',
+} as const;
+
+const LIST_NAMES = { provider: 'cli-proxy-api.summary.accounts', key: 'cli-proxy-api.summary.key' } as const;
 
 /**
  * The first API key that does not exclude a model, by model. A prefix may prevent the key from serving the model under

@@ -3,6 +3,7 @@ import { isSameJson } from '@/src/core/hash';
 import { memberOf } from '@/src/core/json-values';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change, StateDifference } from '@/src/schema/change';
+import { type Said, say } from '@/src/schema/values/said';
 import { modelLinesWithin } from '../kit/lines-within';
 import { memberNames } from '../kit/member-names';
 import { promptText } from '../kit/prompt-text';
@@ -65,8 +66,7 @@ export const cliProxyApi = defineAdapter<CliProxyContext, CliProxyState>({
   tools: [...reads, ...changes].map(({ definition }) => definition),
   contributions,
   restorableState,
-  effectNote:
-    'Changes of this page take effect at once. Its own editor shows them once the page is reloaded: reload it before you save there.',
+  effectNote: say('cli-proxy-api.effectNote'),
   ownChangeTypes: [CATALOGUE_CHANGED],
   diffContext: (previous, next, atMs) =>
     stamped(
@@ -94,7 +94,11 @@ export const cliProxyApi = defineAdapter<CliProxyContext, CliProxyState>({
 
 /** The differences between two restorable states, one line for each rule. */
 export function diffState(from: CliProxyState, to: CliProxyState): StateDifference[] {
-  return ruleDifferences(exclusionLists, from, to, ({ id }) => ({ owner: id, noun: 'exclusion' }));
+  return ruleDifferences(exclusionLists, from, to, ({ id: list }, rule) =>
+    rule === null
+      ? say('cli-proxy-api.difference.order', { list })
+      : say('cli-proxy-api.difference.rule', { list, rule }),
+  );
 }
 
 const RULE_EVENTS = {
@@ -124,32 +128,32 @@ function pageLine(context: CliProxyContext): PageLine {
     title: 'CLIProxyAPI',
     name: null,
     facts: [
-      countOf(countRules(exclusionLists, context), 'exclusion rule'),
-      countOf(context.entries.filter(({ channel }) => channel !== COMPATIBLE).length, 'API key'),
+      say('cli-proxy-api.pageLine.rules', { count: countRules(exclusionLists, context) }),
+      say('cli-proxy-api.pageLine.keys', {
+        count: context.entries.filter(({ channel }) => channel !== COMPATIBLE).length,
+      }),
     ],
     unsaved: false,
   };
 }
 
-function suggestions(context: CliProxyContext): string[] {
-  const rules = countRules(exclusionLists, context);
+function suggestions(context: CliProxyContext): Said[] {
+  const count = countRules(exclusionLists, context);
   return [
     ...previewSuggestion(context),
-    ...(rules === 0
-      ? []
-      : [`Which models ${rules === 1 ? 'does' : 'do'} the ${countOf(rules, 'exclusion rule')} exclude?`]),
+    ...(count === 0 ? [] : [say('cli-proxy-api.suggestion.rules', { count })]),
   ];
 }
 
 /** A suggestion about the first provider that serves preview models; empty if there is none. */
-function previewSuggestion(context: CliProxyContext): string[] {
+function previewSuggestion(context: CliProxyContext): Said[] {
   for (const list of allLists(context)) {
     if (list.kind !== 'provider') continue;
     const models = decideModels(context, list);
-    const previews = models.filter(
+    const count = models.filter(
       (model) => model.id.toLowerCase().includes('preview') && !isExcluded(model),
     ).length;
-    if (previews > 0) return [`Exclude ${countOf(previews, 'preview model')} of ${list.id}`];
+    if (count > 0) return [say('cli-proxy-api.suggestion.previews', { count, provider: list.id })];
   }
   return [];
 }

@@ -5,6 +5,7 @@ import { hashJson } from '@/src/core/hash';
 import type { Clock } from '@/src/core/ports/clock';
 import { mapSchema } from '@/src/schema/map-schema';
 import { isJsonObject, type Json } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { reasonIn, refusedChange, unlikeApi } from '../kit/service-errors';
 import {
   CATALOGUE_CHANNELS,
@@ -81,7 +82,7 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
       // reached.
       const isGone = answer.status === 404 && list.kind === 'provider' && rules.length === 0;
       if (answer.status !== 200 && !isGone) {
-        throw refusedChange(`The server refused the rules of ${list.id}.`, answer.status, reasonOf(answer));
+        throw refusedChange(say('kit.ruleList.refused', { list: list.id }), answer.status, reasonOf(answer));
       }
     },
   };
@@ -111,14 +112,12 @@ export function reasonOf(answer: ServiceAnswer): string | null {
  */
 export function withoutPlace({ id }: ExclusionList, place: null | undefined): StewardError {
   if (place === null) {
-    return new StewardError(
-      'state-refused',
-      `The rules of ${id} can’t be changed here: it has no API key or one that another entry has, so a request can’t name just that entry.`,
-      { remedy: 'Change its rules on the page, or give it an API key of its own.' },
-    );
+    return new StewardError('state-refused', say('cli-proxy-api.error.sharedKey', { entry: id }), {
+      remedy: say('cli-proxy-api.error.sharedKeyRemedy'),
+    });
   }
-  return new StewardError('state-refused', `The key ${id} isn’t in the proxy’s configuration any more.`, {
-    remedy: 'Look at the page: somebody removed or replaced that key.',
+  return new StewardError('state-refused', say('cli-proxy-api.error.keyGone', { entry: id }), {
+    remedy: say('cli-proxy-api.error.keyGoneRemedy'),
   });
 }
 
@@ -128,9 +127,8 @@ export function idOf(model: unknown): string[] {
 }
 
 function isSwitchedOff(origin: string): StewardError {
-  return new StewardError('page-protocol', `${origin} has no management API.`, {
-    remedy:
-      'Set remote-management.secret-key in the server’s configuration. If the page manages a server at another address, open the page of that server.',
+  return new StewardError('page-protocol', say('cli-proxy-api.error.switchedOff', { origin }), {
+    remedy: say('cli-proxy-api.error.switchedOffRemedy'),
   });
 }
 

@@ -11,19 +11,13 @@ import { isSameJson } from '@/src/core/hash';
 import type { Clock } from '@/src/core/ports/clock';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject } from '@/src/schema/values/json';
+import { type Said, say } from '@/src/schema/values/said';
 import { sameTexts } from '../kit/rule-list/list-changes';
 import { createRuleListHalf, refusalOf } from '../kit/rule-list/rule-list-half';
 import { assertReadable, differingLists } from '../kit/rule-list/rule-lists';
 import { counted, countOf, listed } from '../kit/tool-results';
 import { without } from '../kit/without';
-import {
-  type CliProxyContext,
-  exclusionLists,
-  listLabel,
-  normaliseRules,
-  restorableState,
-  rulesOf,
-} from './exclusions';
+import { type CliProxyContext, exclusionLists, normaliseRules, restorableState, rulesOf } from './exclusions';
 import { createManagementApi, idOf, type ProxyConfig, reasonOf, withoutPlace } from './management-api';
 
 const ID = 'cli-proxy-api';
@@ -32,7 +26,7 @@ const texts = z.array(z.string());
 /** Reads and changes the exclusions of a CLIProxyAPI server over its management API. */
 export const cliProxyService: ServiceAdapter = {
   id: ID,
-  keyName: 'management key',
+  keyName: say('cli-proxy-api.key.name'),
   // The server counts a request without a key as a failure, and bans the address after five.
   mayNeedNoKey: false,
   keyHeaders: (key) => ({ 'X-Management-Key': key }),
@@ -88,7 +82,7 @@ function createStateHalf(service: PageService, clock: Clock): StateHalf {
     },
     rulesIn: rulesOf,
     differing: (one, other) => differingLists(exclusionLists, one, other),
-    nameOf: listLabel,
+    nameOf: ({ id }) => id,
     problem({ list }) {
       const place = newest?.places.get(list.id);
       const isPlaced = list.kind === 'provider' || (place !== null && place !== undefined);
@@ -105,10 +99,8 @@ function createStateHalf(service: PageService, clock: Clock): StateHalf {
  * The server counts wrong keys and requests without a key, and bans the address for 30 minutes after five. So a refused
  * key ends all requests until the user enters another one.
  */
-function keyRefusal({ status }: ServiceAnswer): string | null {
-  return status === 401
-    ? 'The server refuses the management key. After five wrong keys it bans this computer’s address for 30 minutes.'
-    : null;
+function keyRefusal({ status }: ServiceAnswer): Said | null {
+  return status === 401 ? say('cli-proxy-api.key.refused') : null;
 }
 
 /** The server refuses the address, whatever the key: other programs on this computer may have caused a ban. */
@@ -119,9 +111,9 @@ function closure(answer: ServiceAnswer): ServiceClosure | null {
   return {
     message:
       reason === null
-        ? 'The server refuses to be managed from here.'
-        : `The server refuses to be managed from here: “${reason}”`,
-    remedy: 'See remote-management in the server’s configuration. The key stays stored.',
+        ? say('cli-proxy-api.error.closed')
+        : say('cli-proxy-api.error.closedWithReason', { reason }),
+    remedy: say('cli-proxy-api.error.closedRemedy'),
     // Durations below a minute have no minutes.
     waitMs: (Number(minutes ?? 0) * 60 + Number(seconds ?? 0)) * 1_000,
   };

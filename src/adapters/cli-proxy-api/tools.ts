@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failure } from '@/src/core/records/tool-result';
+import { type Said, say } from '@/src/schema/values/said';
 import { type ReadTool, readTool } from '../kit/computed-tool';
 import { type RuleTool, ruleTool } from '../kit/rule-list/rule-calls';
 import { MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
@@ -10,7 +11,7 @@ import {
   LIST_MODELS,
   listed,
   MAX_BATCH_LENGTH,
-  nearHint,
+  nearTexts,
   success,
 } from '../kit/tool-results';
 import {
@@ -55,7 +56,7 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
   readTool(
     {
       name: LIST_MODELS,
-      line: 'List[ {status}] models[ of {provider}][ of {key}][ that match {pattern}]',
+      line: 'cli-proxy-api.call.listModels',
       description:
         'Lists the models of one provider’s OAuth accounts or of one API key, with the rules that exclude them. Give either provider or key.',
       input: listModelsInput,
@@ -65,7 +66,7 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
   readTool(
     {
       name: 'explain_model',
-      line: 'Explain {model}',
+      line: 'cli-proxy-api.call.explainModel',
       description:
         'Explains for one model which lists offer it, under which id and other names, and which rules exclude it there.',
       input: z.strictObject({
@@ -84,9 +85,9 @@ export const changes: readonly RuleTool<ExclusionList>[] = [
   ruleTool(
     {
       name: 'exclude_models',
-      line: 'Exclude {patterns} of {provider}',
+      line: 'cli-proxy-api.call.excludeModels',
       description: `Adds exclusion rules for all OAuth accounts of a provider; API keys have their own rules. ${AT_ONCE}`,
-      question: 'Exclude models of the provider?',
+      question: say('cli-proxy-api.question.exclude'),
       input: z.strictObject({ provider, patterns: newPatterns }),
     },
     'add',
@@ -95,9 +96,9 @@ export const changes: readonly RuleTool<ExclusionList>[] = [
   ruleTool(
     {
       name: 'remove_exclusions',
-      line: 'Stop excluding {patterns} of {provider}',
+      line: 'cli-proxy-api.call.removeExclusions',
       description: `Removes exclusion rules of a provider’s OAuth accounts. ${AT_ONCE}`,
-      question: 'Remove exclusion rules of the provider?',
+      question: say('cli-proxy-api.question.remove'),
       input: z.strictObject({ provider, patterns: oldPatterns }),
     },
     'remove',
@@ -106,9 +107,9 @@ export const changes: readonly RuleTool<ExclusionList>[] = [
   ruleTool(
     {
       name: 'exclude_models_for_key',
-      line: 'Exclude {patterns} for {key}',
+      line: 'cli-proxy-api.call.excludeModelsForKey',
       description: `Adds exclusion rules for one API key. ${AT_ONCE}`,
-      question: 'Exclude models for this API key?',
+      question: say('cli-proxy-api.question.excludeForKey'),
       input: z.strictObject({ key, patterns: newPatterns }),
     },
     'add',
@@ -117,9 +118,9 @@ export const changes: readonly RuleTool<ExclusionList>[] = [
   ruleTool(
     {
       name: 'remove_exclusions_for_key',
-      line: 'Stop excluding {patterns} for {key}',
+      line: 'cli-proxy-api.call.removeExclusionsForKey',
       description: `Removes exclusion rules of one API key. ${AT_ONCE}`,
-      question: 'Remove exclusion rules of this API key?',
+      question: say('cli-proxy-api.question.removeForKey'),
       input: z.strictObject({ key, patterns: oldPatterns }),
     },
     'remove',
@@ -193,14 +194,17 @@ export function unknownList(context: CliProxyContext, { kind, id }: ExclusionLis
 }
 
 /** One sentence for each provider that the page does not list; its name may be misspelt. */
-export function newProviderNotes(context: CliProxyContext, lists: readonly ExclusionList[]): string[] {
+export function newProviderNotes(context: CliProxyContext, lists: readonly ExclusionList[]): Said[] {
   const known = namesOf(context, 'provider');
   return lists
     .filter(({ kind, id }) => kind === 'provider' && !known.includes(id))
-    .map(
-      ({ id }) =>
-        `The page lists no OAuth provider ${JSON.stringify(id)}; the server takes any name.${nearHint(id, known)}`,
-    );
+    .map(({ id }) => {
+      const provider = JSON.stringify(id);
+      const names = nearTexts(id, known);
+      return names.length === 0
+        ? say('cli-proxy-api.preview.newProvider', { provider })
+        : say('cli-proxy-api.preview.newProviderNear', { provider, names });
+    });
 }
 
 function namesOf(context: CliProxyContext, kind: ExclusionList['kind']): string[] {

@@ -2,8 +2,12 @@ import type { AdapterDefinition, ComputedChange } from '@/src/core/adapter/adapt
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { goesLive, savedStateOf } from '@/src/core/adapter/saving';
 import { internalError, isStewardError } from '@/src/core/errors';
+import { inTurn } from '@/src/core/policy/message-dry-run';
 import { NO_CHANGE, reachOf } from '@/src/core/policy/plain-dry-run';
 import { failure } from '@/src/core/records/tool-result';
+import { english } from '@/src/core/text/english';
+import { shortList } from '@/src/core/text/short-list';
+import { visibleJson } from '@/src/core/text/visible-json';
 import type { StateDifference } from '@/src/schema/change';
 import type {
   CallDryRun,
@@ -15,8 +19,8 @@ import type {
 } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { type Said, say } from '@/src/schema/values/said';
 import { FailedCall, MissingPart } from './computed-tool';
-import { effectSentences } from './tool-results';
 
 /**
  * One tool call's access to its page, for tools that run in the background. Every method rejects with a StewardError
@@ -202,7 +206,7 @@ async function onCompleted<Context extends Json, Change extends ChangeWithoutMes
 function failureOf(error: unknown): ToolResult {
   if (error instanceof FailedCall) return error.result;
   if (!isStewardError(error) || error.code !== 'too-complex') throw error;
-  return failure('too_many_to_decide', `${error.message} ${error.remedy}`);
+  return failure('too_many_to_decide', `${error.message} ${english(error.remedy)}`);
 }
 
 /** A dry run that shows what `computeCall` of the adapter computes; null if the adapter has no such function. */
@@ -219,11 +223,16 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
   function differencesBetween(before: Context, after: Context): ChangePreview {
     const shown = adapter.diffState(adapter.restorableState(before), adapter.restorableState(after));
     const saved = savedDifferences(adapter, before, after);
-    const changes = [sentence(shown, false), sentence(saved, true)].filter((part) => part !== null);
-    if (changes.length === 0) return NO_CHANGE;
     const effects = parts.consequences?.(before, after) ?? [];
-    const summary = [...changes, ...effectSentences(effects)].join(' ');
-    return { ...NO_CHANGE, summary, effects, differences: [...shown, ...saved] };
+    const summary = inTurn([
+      ...sentence(shown, false),
+      ...sentence(saved, true),
+      ...effectSentences(effects),
+    ]);
+    const differences = [...shown, ...saved];
+    return summary === null || differences.length === 0
+      ? NO_CHANGE
+      : { ...NO_CHANGE, summary, effects, differences };
   }
 
   async function previewOf(
@@ -300,7 +309,22 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
   };
 }
 
-const VERBS = { added: 'Adds', removed: 'Removes', modified: 'Changes' } as const;
+/** Maximum number of names of a list in a sentence. */
+const MAX_NAMED = 10;
+
+/** Converts the lists of a preview to sentences, e.g. `Hidden: "a", "b" and 3 more.` */
+export function effectSentences(lists: readonly EffectList[]): Said[] {
+  return lists.map(({ title, names, total }) =>
+    say('kit.preview.effect', {
+      title,
+      names: shortList(
+        names.map(({ name }) => visibleJson(name)),
+        total,
+        MAX_NAMED,
+      ),
+    }),
+  );
+}
 
 function savedDifferences<Context extends Json, State extends Json>(
   adapter: AdapterDefinition<Context, State>,
@@ -314,9 +338,11 @@ function savedDifferences<Context extends Json, State extends Json>(
   return from === null || to === null ? [] : adapter.diffState(from, to);
 }
 
-function sentence(differences: readonly StateDifference[], isSaved: boolean): string | null {
-  const [first, ...others] = differences;
-  if (first === undefined) return null;
-  if (others.length > 0) return `${isSaved ? 'Saves' : 'Makes'} ${differences.length} changes.`;
-  return isSaved ? `Saves one change: ${first.text}.` : `${VERBS[first.kind]} ${first.text}.`;
+/** The differences in one sentence; none without differences. */
+function sentence(differences: readonly StateDifference[], isSaved: boolean): Said[] {
+  const [first] = differences;
+  const count = differences.length;
+  if (first === undefined) return [];
+  if (count > 1) return [say(isSaved ? 'kit.preview.saves' : 'kit.preview.makes', { count })];
+  return [say(isSaved ? 'kit.preview.savesOne' : `kit.preview.${first.kind}`, { difference: first.text })];
 }

@@ -53,7 +53,7 @@ export type ReadTool<Context> = ComputedTool<Context, never>;
 
 /** Declares a tool that only reads. `readWith` is described in `ToolDefinition`. */
 export function readTool<Input extends z.ZodObject, Context>(
-  declared: { name: string; line?: string; description: string; input: Input; readWith?: string },
+  declared: Pick<ToolDefinition, 'name' | 'line' | 'description'> & { input: Input; readWith?: string },
   read: (context: Context, args: z.output<Input>) => ToolResult,
 ): ReadTool<Context> {
   return computedTool<Input, Context, never>({ ...declared, effect: 'read' }, read);

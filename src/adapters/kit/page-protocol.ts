@@ -3,6 +3,7 @@ import { isStewardError, StewardError } from '@/src/core/errors';
 import { isDeeperThan } from '@/src/core/json-values';
 import { answerTooLarge, pageGone, pageSilent, stopped } from '@/src/core/shared-errors';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
+import { type Said, say } from '@/src/schema/values/said';
 import { ageOf, announcedVersion, LOADED_MS } from './page-sign';
 
 const PROTOCOL = 'steward-page';
@@ -88,9 +89,7 @@ export function createPageProtocolClient(document: Document): PageProtocolClient
       return;
     }
     const answer = envelope.type === request.type ? readAnswer(envelope.body) : null;
-    request.settle(
-      answer ?? brokenProtocol(`The page answered “${request.type}” with something that is no answer.`, null),
-    );
+    request.settle(answer ?? brokenProtocol(say('kit.pageProtocol.noAnswer', { type: request.type }), null));
   });
   document.defaultView?.addEventListener('pagehide', () => {
     for (const request of [...pending.values()]) request.settle(pageGone(null));
@@ -176,16 +175,16 @@ function readAnswer(body: Json | undefined): PageAnswer | null {
 }
 
 /** The error for a page that does not keep to the protocol. */
-export function brokenProtocol(message: string, details: string | null): StewardError {
+export function brokenProtocol(message: Said, details: string | null): StewardError {
   return new StewardError('page-protocol', message, {
-    remedy: 'Reload the page; if it happens again, its page protocol has to be repaired.',
+    remedy: say('kit.pageProtocol.repairRemedy'),
     details,
   });
 }
 
 function tooLong(type: string): StewardError {
-  return new StewardError('page-protocol', `“${type}” would be longer than the page protocol allows.`, {
-    remedy: 'Do it in smaller steps.',
+  return new StewardError('page-protocol', say('kit.pageProtocol.tooLong', { type }), {
+    remedy: say('kit.pageProtocol.tooLongRemedy'),
   });
 }
 
@@ -252,7 +251,7 @@ function readIdentity(result: unknown, wantedType: string): PageIdentity | null 
     instanceId === '' ||
     instanceId.length > MAX_IDENTITY_LENGTH
   )
-    throw brokenProtocol('The page doesn’t identify itself.', null);
+    throw brokenProtocol(say('kit.pageProtocol.noIdentity'), null);
   return {
     instanceId,
     title: title.slice(0, MAX_IDENTITY_LENGTH),
@@ -263,7 +262,7 @@ function readIdentity(result: unknown, wantedType: string): PageIdentity | null 
 function otherVersion(details: string): StewardError {
   return new StewardError(
     'page-protocol',
-    `This page speaks another version of the page protocol than this Steward (version ${PROTOCOL_VERSION}).`,
-    { remedy: 'Update Steward or the page, whichever is older, then try again.', details },
+    say('kit.pageProtocol.otherVersion', { version: String(PROTOCOL_VERSION) }),
+    { remedy: say('kit.pageProtocol.otherVersionRemedy'), details },
   );
 }

@@ -1,6 +1,7 @@
 import type { ServiceAnswer } from '@/src/core/adapter/service-adapter';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import { isJsonObject } from '@/src/schema/values/json';
+import { type Said, say } from '@/src/schema/values/said';
 
 /**
  * True for errors that leave open whether the server received the request and may still carry it out, such as a
@@ -19,11 +20,11 @@ export function reasonIn({ body }: ServiceAnswer, key: string): string | null {
   return typeof reason === 'string' ? reason.slice(0, MAX_REASON_LENGTH) : null;
 }
 
-/** The error for a change that a server refused. `message` states the change, `reason` is the server's own. */
-export function refusedChange(message: string, status: number, reason: string | null): StewardError {
-  return new StewardError('state-refused', message, {
-    remedy: 'Look at the page before going on.',
-    details: reason === null ? `status ${status}` : `status ${status}: ${reason}`,
+/** The error for a change that a server refused. `said` names the change, `reason` is the server's own. */
+export function refusedChange(said: Said, status: number, reason: string | null): StewardError {
+  return new StewardError('state-refused', said, {
+    remedy: say('remedy.lookFirst'),
+    details: reason === null ? `Status ${status}.` : `Status ${status}: “${reason}”.`,
   });
 }
 

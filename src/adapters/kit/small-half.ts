@@ -6,6 +6,7 @@ import { memberOf } from '@/src/core/json-values';
 import { failure } from '@/src/core/records/tool-result';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { without } from './without';
 import { WRONG_WAY } from './wrong-way';
 
@@ -120,25 +121,25 @@ const NOT_TAKEN = failure('not_applied', 'The page did not show the change after
 /** The result of a change that the page refused. Rethrows any other error, after which the outcome is uncertain. */
 function failureOf(error: unknown): ToolResult {
   if (!hasCode(error, 'state-refused')) throw error;
-  const { message, details } = error;
-  return failure('page_refused', details === null ? message : `${message} ${details}`);
+  return failure('page_refused', `The page refused the change. ${factsOf(error)}`);
+}
+
+/** The facts of an error in English. In a page's script, the message of an error is only the id of its text. */
+function factsOf(error: unknown): string {
+  const { message, details } = toStewardError(error);
+  return details ?? message;
 }
 
 /**
  * The error for a change that failed. `isOpen`: its last step may still take effect, so it keeps the code of the cause.
  */
 function changeFailed(isRestored: boolean, isOpen: boolean, cause: unknown): StewardError {
-  const { code, message, details } = toStewardError(cause);
   return new StewardError(
-    isOpen ? code : 'state-refused',
-    isRestored
-      ? 'The change failed, and the page is as it was.'
-      : 'The change failed, and the state before could not be restored.',
+    isOpen ? toStewardError(cause).code : 'state-refused',
+    say(isRestored ? 'kit.change.failed' : 'kit.change.failedPartly'),
     {
-      remedy: isOpen
-        ? 'A part of the change may still take effect: look at the page before going on.'
-        : 'Look at the page, then try again.',
-      details: details === null ? message : `${message} ${details}`,
+      remedy: say(isOpen ? 'kit.change.openRemedy' : 'remedy.lookThenRetry'),
+      details: isRestored ? factsOf(cause) : `${factsOf(cause)} The state before could not be restored.`,
       cause,
     },
   );

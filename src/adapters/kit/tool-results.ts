@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { NamesView, ResultPath } from '@/src/core/adapter/result-view';
-import { visibleJson } from '@/src/core/text/visible-json';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
+import type { Said } from '@/src/schema/values/said';
 
 /** The result of a successful call. */
 export function success(message: string, data?: JsonObject): ToolResult {
@@ -28,8 +28,12 @@ export function listedIds(key: string, models: readonly { id: string }[]): JsonO
 }
 
 /** View of the names that {@link listed} has put at the end of `path`. */
-export function listedView(path: ResultPath, noun: NamesView['noun'], sign: NamesView['sign']): NamesView {
-  return { kind: 'names', path, noun, sign, totalKey: `${path.at(-1)}_total` };
+export function listedView(
+  path: ResultPath,
+  heading: NamesView['heading'],
+  sign: NamesView['sign'],
+): NamesView {
+  return { kind: 'names', path, heading, sign, totalKey: `${path.at(-1)}_total` };
 }
 
 /** A number with its noun, e.g. "1 model" or "1,234 models". */
@@ -46,21 +50,9 @@ export function counted(...parts: readonly (readonly [count: number, text: strin
 const MAX_PREVIEW_NAMES = 500;
 
 /** A list of a preview, cut to {@link MAX_PREVIEW_NAMES} names; empty without names. */
-export function effectList(kind: EffectList['kind'], title: string, names: EffectName[]): EffectList[] {
+export function effectList(kind: EffectList['kind'], title: Said, names: EffectName[]): EffectList[] {
   if (names.length === 0) return [];
   return [{ kind, title, names: names.slice(0, MAX_PREVIEW_NAMES), total: names.length }];
-}
-
-/** Maximum number of names of a list in a sentence. */
-const MAX_NAMED = 10;
-
-/** Converts the lists of a preview to sentences, e.g. `Hidden: "a", "b", 3 more.` */
-export function effectSentences(lists: readonly EffectList[]): string[] {
-  return lists.map(({ title, names, total }) => {
-    const named = names.slice(0, MAX_NAMED).map(({ name }) => visibleJson(name));
-    if (total > named.length) named.push(`${total - named.length} more`);
-    return `${title}: ${named.join(', ')}.`;
-  });
 }
 
 /** Most suggestions in a result. */

@@ -1,4 +1,5 @@
 import { StewardError } from '@/src/core/errors';
+import { say } from '@/src/schema/values/said';
 
 /**
  * For a page whose state the background reads: calls `onChange` when the state may have changed, until the signal
@@ -30,7 +31,7 @@ export function watchRequests(
 
 /** The error for a page that shows the state of a server other than the one it was loaded from. */
 export function managesAnother(server: string): StewardError {
-  return new StewardError('page-protocol', `This page manages another server, ${server.slice(0, 200)}.`, {
-    remedy: 'Open the page of that server itself, and use Steward there.',
+  return new StewardError('page-protocol', say('kit.server.another', { server: server.slice(0, 200) }), {
+    remedy: say('kit.server.anotherRemedy'),
   });
 }

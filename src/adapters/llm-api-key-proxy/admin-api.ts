@@ -3,6 +3,7 @@ import type { PageService } from '@/src/core/adapter/service-adapter';
 import { StewardError } from '@/src/core/errors';
 import { mapSchema } from '@/src/schema/map-schema';
 import type { Json } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { isUnanswered, reasonIn, refusedChange, unlikeApi } from '../kit/service-errors';
 import { normalisedRules, type RuleSet } from '../model-filter/model-filter-context';
 import type { LlmProxyContext } from './filters';
@@ -67,7 +68,7 @@ export function createAdminApi(service: PageService): AdminApi {
       const answer = await service.request(request, signal);
       if (answer.status === 200) return;
       throw refusedChange(
-        `The server refused the rules of ${provider}.`,
+        say('kit.ruleList.refused', { list: provider }),
         answer.status,
         reasonIn(answer, 'detail'),
       );
@@ -82,8 +83,8 @@ function pathOf(provider: string): string {
 }
 
 function noAdminApi(origin: string): StewardError {
-  return new StewardError('page-protocol', `${origin} has no admin API for filters.`, {
-    remedy: 'Update the proxy: its web UI and this API came in the same versions.',
+  return new StewardError('page-protocol', say('llm-api-key-proxy.error.noAdminApi', { origin }), {
+    remedy: say('llm-api-key-proxy.error.noAdminApiRemedy'),
   });
 }
 

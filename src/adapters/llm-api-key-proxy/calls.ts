@@ -1,15 +1,11 @@
 import { failure } from '@/src/core/records/tool-result';
+import { english } from '@/src/core/text/english';
 import type { ChangePreview } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
+import { type Said, say } from '@/src/schema/values/said';
 import { ruleCalls, type WantedRules } from '../kit/rule-list/rule-calls';
-import {
-  type EffectWords,
-  effectInWords,
-  effectOf,
-  effectPreview,
-  type RuleEffect,
-} from '../kit/rule-list/rule-lists';
-import { countOf, listed, listedIds, success } from '../kit/tool-results';
+import { byEffect, effectOf, effectPreview, type RuleEffect } from '../kit/rule-list/rule-lists';
+import { listed, listedIds, success } from '../kit/tool-results';
 import { without } from '../kit/without';
 import { isHidden } from '../model-filter/decide-models';
 import { createMatcher } from '../model-filter/matcher';
@@ -21,7 +17,7 @@ import {
   rulesOf,
   withRules,
 } from '../model-filter/model-filter-context';
-import { misnamedNotes } from '../model-filter/rule-list';
+import { misnamedRules } from '../model-filter/rule-list';
 import { decisionBudget } from '../model-filter/step-budget';
 import { invalidPattern } from '../model-filter/tools/tool-parts';
 import { llmApiKeyProxy } from './definition';
@@ -64,21 +60,23 @@ export const llmProxyCalls = ruleCalls(llmApiKeyProxy, {
   noteOn(context, wanted, pattern) {
     const list = knownList(context, wanted);
     if (list === null) return null;
-    if (wanted.action === 'add' && rulesIn(context, list).includes(pattern)) return 'is there already';
+    if (wanted.action === 'add' && rulesIn(context, list).includes(pattern))
+      return say('llm-api-key-proxy.preview.isThere');
     const matcher = createMatcher(pattern, decisionBudget());
-    const matches = context.models?.filter(
+    const count = context.models?.filter(
       (id) => providerOfId(id) === list.provider && matcher.matchesModel(id),
-    );
-    return matches === undefined ? null : `matches ${countOf(matches.length, 'listed model')}`;
+    ).length;
+    return count === undefined ? null : say('llm-api-key-proxy.preview.matches', { count });
   },
   preview,
   changed({ list: { provider, kind }, after, rules }, before): ToolResult {
     const effect = effectBetween(before, after);
     return success(
       [
-        `Saved the ${kind} rules of ${provider}: after a restart the change ${effectText(effect, before)}.`,
-        `Restart needed. ${AFTER_RESTART} Call check_rules_in_force once the user has restarted it.`,
-        ...notes(before, after),
+        `Saved the ${kind} rules of ${provider}.`,
+        english(summaryOf(effect, before)),
+        `Restart needed. ${english(AFTER_RESTART)} Call check_rules_in_force once the user has restarted it.`,
+        ...notes(before, after).map(english),
       ].join(' '),
       {
         provider,
@@ -93,29 +91,10 @@ export const llmProxyCalls = ruleCalls(llmApiKeyProxy, {
 });
 
 /**
- * Wording of effects on the models that are listed now. Regained models "stay": they are still listed, and the previous
- * rules would have hidden them at the next restart.
- */
-const WORDS: EffectWords = {
-  model: 'listed model',
-  loses: (models) => `hides ${models}`,
-  regains: (models) => `lets ${models} stay`,
-  nothing: 'hides no other listed model',
-  titles: ['Newly hidden', 'Stay listed'],
-  emptied: 'every listed model is hidden',
-  wayBack: 'A checkpoint is taken first, so the rules in the file can be restored.',
-};
-
-/**
  * The time at which a change takes effect, and the actions that do not apply it: the proxy reads its rules only once,
  * when it starts.
  */
-const AFTER_RESTART =
-  'The proxy applies it after a restart; “Reload Proxy” and POST /v1/admin/reload answer success, but don’t.';
-
-/** Note for a change that may bring back models that the proxy hides: no API lists these. */
-const NOT_LISTED =
-  'Models that the proxy hides now are in no list of its API, so those that come back can’t be named.';
+const AFTER_RESTART = say('llm-api-key-proxy.preview.afterRestart');
 
 function knownList(context: LlmProxyContext, { list: { provider, kind } }: Wanted): ProviderList | null {
   const known = knownProvider(context, provider);
@@ -125,7 +104,7 @@ function knownList(context: LlmProxyContext, { list: { provider, kind } }: Wante
 function problem(context: LlmProxyContext, { list, action, patterns }: Wanted): ToolResult | null {
   const { provider } = list;
   const noProvider = providerProblem(provider);
-  if (noProvider !== null) return failure('provider_not_writable', noProvider, { provider });
+  if (noProvider !== null) return failure('provider_not_writable', english(noProvider), { provider });
   const found = action === 'remove' ? null : ruleProblemIn(patterns, rulesIn(context, list));
   return found && invalidPattern(found.pattern, `${found.why}. Nothing was changed`);
 }
@@ -135,28 +114,38 @@ function effectBetween(before: LlmProxyContext, after: LlmProxyContext): RuleEff
   return effectOf(decideListed(before), decideListed(after), isHidden, ({ id }) => providerOfId(id));
 }
 
-function effectText(effect: RuleEffect<ListedDecision>, { models }: LlmProxyContext): string {
-  return models === null
-    ? 'its effect is unknown, since the server doesn’t list its models now'
-    : effectInWords(effect, WORDS);
+function summaryOf(effect: RuleEffect<ListedDecision>, { models }: LlmProxyContext): Said {
+  if (models === null) return say('llm-api-key-proxy.summary.unknown');
+  const { lost, regained } = effect;
+  return say(byEffect(effect, SUMMARIES), { lost: lost.length, regained: regained.length });
 }
+
+const SUMMARIES = {
+  both: 'llm-api-key-proxy.summary.both',
+  lost: 'llm-api-key-proxy.summary.lost',
+  regained: 'llm-api-key-proxy.summary.regained',
+  none: 'llm-api-key-proxy.summary.none',
+} as const;
+
+const OLD_RULES_KEPT = {
+  ignore: 'llm-api-key-proxy.preview.ignoreKept',
+  whitelist: 'llm-api-key-proxy.preview.whitelistKept',
+} as const;
 
 /**
  * Sentences about models that may come back, about rules that stay in force, and about rules that don't match the model
  * whose name they equal.
  */
-function notes({ filters, models }: LlmProxyContext, after: LlmProxyContext): string[] {
+function notes({ filters, models }: LlmProxyContext, after: LlmProxyContext): Said[] {
   return differingProviders(filters, after.filters).flatMap((provider) => {
     const [was, is] = [rulesOf(filters, provider), rulesOf(after.filters, provider)];
     const loosened = without(was.ignore, is.ignore).length + without(is.whitelist, was.whitelist).length;
     const emptied = RULE_KINDS.filter((kind) => was[kind].length > 0 && is[kind].length === 0);
     const ids = models?.filter((id) => providerOfId(id) === provider) ?? [];
     return [
-      ...misnamedNotes(was, is, ids),
-      ...emptied.map(
-        (kind) => `Until then the process keeps the old rules of the ${kind} list of ${provider}.`,
-      ),
-      ...(loosened > 0 ? [NOT_LISTED] : []),
+      ...misnamedRules(was, is, ids).map((rule) => say('model-filter.preview.misnamed', { ...rule })),
+      ...emptied.map((kind) => say(OLD_RULES_KEPT[kind], { provider })),
+      ...(loosened > 0 ? [say('llm-api-key-proxy.preview.notListed')] : []),
     ];
   });
 }
@@ -168,27 +157,23 @@ function preview(before: LlmProxyContext, after: LlmProxyContext): ChangePreview
   const isChanged = differingProviders(before.filters, after.filters).length > 0;
   return effectPreview(
     effect,
-    WORDS,
-    ({ id, isCertain }) => ({ name: id, detail: isCertain ? null : 'not certain' }),
+    ({ id, isCertain }) => ({
+      name: id,
+      detail: isCertain ? null : say('llm-api-key-proxy.preview.uncertain'),
+    }),
     {
-      summary: isChanged
-        ? `After a restart of the proxy, the change ${effectText(effect, before)}.`
-        : 'Nothing changes.',
-      warning: 'The server’s .env file is changed at once.',
+      summary: isChanged ? summaryOf(effect, before) : say('said.dryRun.noChange'),
+      titles: [say('llm-api-key-proxy.preview.lost'), say('llm-api-key-proxy.preview.regained')],
+      emptied: say('llm-api-key-proxy.preview.emptied'),
+      wayBack: say('llm-api-key-proxy.preview.wayBack'),
+      warning: say('llm-api-key-proxy.preview.atOnce'),
       isComplete: before.models !== null,
       differences: llmApiKeyProxy.diffState(before, after),
       unknown: [
         ...notes(before, after),
-        ...(uncertain === 0
-          ? []
-          : [
-              `For ${countOf(uncertain, 'model')} it isn’t certain that these rules apply: the proxy falls back to the rules of the provider that offers a model, which its API doesn’t name.`,
-            ]),
+        ...(uncertain === 0 ? [] : [say('llm-api-key-proxy.preview.uncertainModels', { count: uncertain })]),
       ],
-      others: [
-        AFTER_RESTART,
-        'A hidden model isn’t listed, but still answers when it is called by name.',
-      ].join(' '),
+      others: [AFTER_RESTART, say('llm-api-key-proxy.preview.hiddenAnswer')],
     },
   );
 }

@@ -4,6 +4,7 @@ import { memberOf } from '@/src/core/json-values';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
+import { type Said, say } from '@/src/schema/values/said';
 import { modelLinesWithin } from '../kit/lines-within';
 import { promptText } from '../kit/prompt-text';
 import { countRules, ruleEvents } from '../kit/rule-list/rule-lists';
@@ -91,8 +92,7 @@ export const llmApiKeyProxy = defineAdapter<LlmProxyContext, LlmProxyState>({
     modelLinesWithin((hasModels) => linesOf(context, hasModels), budgetTokens, 'list_rules and list_models'),
   diffState: (from, to) => diffRules(from.filters, to.filters),
   pageLine,
-  effectNote:
-    'Changes of this page are written to the server’s file at once, and the proxy applies them after a restart.',
+  effectNote: say('llm-api-key-proxy.effectNote'),
   suggestions,
   proposedBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,
 });
@@ -121,28 +121,28 @@ function pageLine(context: LlmProxyContext): PageLine {
     title: 'LLM-API-Key-Proxy',
     name: null,
     facts: [
-      ...(isRestartNeeded(context) ? ['restart needed'] : []),
-      countOf(countRules(providerLists, context.filters), 'rule'),
-      models === null ? 'models unknown' : countOf(models.length, 'listed model'),
+      ...(isRestartNeeded(context) ? [say('llm-api-key-proxy.pageLine.restartNeeded')] : []),
+      say('llm-api-key-proxy.pageLine.rules', { count: countRules(providerLists, context.filters) }),
+      models === null
+        ? say('llm-api-key-proxy.pageLine.modelsUnknown')
+        : say('llm-api-key-proxy.pageLine.models', { count: models.length }),
     ],
     unsaved: false,
   };
 }
 
-function suggestions(context: LlmProxyContext): string[] {
+function suggestions(context: LlmProxyContext): Said[] {
   // An ignore rule can't hide a model that the whitelist keeps, so these models are not suggested.
   const previews = decideListed(context).filter(
     ({ id, status }) => id.includes('preview') && status === 'normal',
   );
   const provider = previews[0] === undefined ? null : providerOfId(previews[0].id);
-  const ofProvider = previews.filter(({ id }) => providerOfId(id) === provider).length;
+  const count = previews.filter(({ id }) => providerOfId(id) === provider).length;
   const rules = countRules(providerLists, context.filters);
   return [
-    ...(isRestartNeeded(context) ? ['Are the saved rules in force?'] : []),
-    ...(provider === null ? [] : [`Hide ${countOf(ofProvider, 'preview model')} of ${provider}`]),
-    ...(rules === 0
-      ? []
-      : [`Which models ${rules === 1 ? 'does' : 'do'} the ${countOf(rules, 'rule')} hide?`]),
+    ...(isRestartNeeded(context) ? [say('llm-api-key-proxy.suggestion.inForce')] : []),
+    ...(provider === null ? [] : [say('llm-api-key-proxy.suggestion.previews', { count, provider })]),
+    ...(rules === 0 ? [] : [say('llm-api-key-proxy.suggestion.rules', { count: rules })]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mapSchema } from '@/src/schema/map-schema';
+import { type Said, say } from '@/src/schema/values/said';
 import { remembered } from '../kit/remembered';
 import { countsOf, MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
 import { type DecidedModel, decideModels } from '../model-filter/decide-models';
@@ -12,7 +13,7 @@ import {
   type RulesByProvider,
   rulesOf,
 } from '../model-filter/model-filter-context';
-import { newRuleProblem } from '../model-filter/rule-list';
+import { newRuleProblem, problemInWords } from '../model-filter/rule-list';
 
 /**
  * The restorable state: the rules of each provider in the server's `.env` file. Providers without rules are omitted.
@@ -180,19 +181,24 @@ export interface RuleProblem {
 const WRITABLE_PROVIDER = /^[A-Za-z0-9_]+$/;
 
 /**
- * A sentence on why the rules of a provider cannot be written; null if they can. Newer versions of the server find a
+ * Says why the rules of a provider cannot be written; null if they can. Newer versions of the server find a
  * line only by a name of letters, digits and `_`. For other names, such as `x-ai`, each save appends another line, and
  * a written list cannot be emptied, so a change could not be undone.
  */
-export function providerProblem(provider: string): string | null {
+export function providerProblem(provider: string): Said | null {
   if (WRITABLE_PROVIDER.test(provider)) return null;
-  return `The rules of ${JSON.stringify(provider)} can’t be changed here: with such a name the server appends a line to its .env file at every save and never removes one, so the change could not be undone. Edit IGNORE_MODELS_${provider.toUpperCase()} and WHITELIST_MODELS_${provider.toUpperCase()} in that file.`;
+  return say('llm-api-key-proxy.error.providerNotWritable', {
+    provider: JSON.stringify(provider),
+    ignoreLine: `IGNORE_MODELS_${provider.toUpperCase()}`,
+    whitelistLine: `WHITELIST_MODELS_${provider.toUpperCase()}`,
+  });
 }
 
 /** The first rule of a list that cannot be written; null if all can. Rules that the server already has may stay. */
 export function ruleProblemIn(rules: readonly string[], known: readonly string[]): RuleProblem | null {
   for (const pattern of rules) {
-    const why = newRuleProblem(pattern, known) ?? backslashProblem(pattern, known);
+    const problem = newRuleProblem(pattern, known);
+    const why = problem === null ? backslashProblem(pattern, known) : problemInWords(problem, pattern);
     if (why !== null) return { pattern, why };
   }
   return null;

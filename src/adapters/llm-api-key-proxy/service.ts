@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import type { PageService, ServiceAdapter, ServiceAnswer } from '@/src/core/adapter/service-adapter';
 import { StewardError } from '@/src/core/errors';
+import { say } from '@/src/schema/values/said';
 import { createRuleListHalf, type RuleStep } from '../kit/rule-list/rule-list-half';
 import { assertReadable } from '../kit/rule-list/rule-lists';
 import {
@@ -21,11 +22,11 @@ const ID = 'llm-api-key-proxy';
  */
 export const llmProxyService: ServiceAdapter = {
   id: ID,
-  keyName: 'proxy API key',
+  keyName: say('llm-api-key-proxy.key.name'),
   // A proxy without PROXY_API_KEY accepts every request, and no version bans addresses.
   mayNeedNoKey: true,
   keyHeaders: (key) => ({ Authorization: `Bearer ${key}` }),
-  keyRefusal: ({ status }: ServiceAnswer) => (status === 401 ? 'The proxy refuses the API key.' : null),
+  keyRefusal: ({ status }: ServiceAnswer) => (status === 401 ? say('llm-api-key-proxy.key.refused') : null),
   createHalf: createStateHalf,
 };
 
@@ -65,14 +66,16 @@ function createStateHalf(service: PageService): StateHalf {
 
 function writeProblem({ list: provider, before, after }: RuleStep<string, RuleSet>): StewardError | null {
   const problem = ruleSetProblem(after, before);
-  const message =
+  const said =
     providerProblem(provider) ??
-    (problem === null
-      ? null
-      : `The rule ${JSON.stringify(problem.pattern)} of ${provider} can’t be written.`);
-  if (message === null) return null;
-  return new StewardError('state-refused', message, {
-    remedy: 'Nothing was changed. Edit the server’s .env file by hand, and restart the proxy.',
+    (problem &&
+      say('llm-api-key-proxy.error.ruleNotWritable', {
+        provider,
+        rule: JSON.stringify(problem.pattern),
+      }));
+  if (said === null) return null;
+  return new StewardError('state-refused', said, {
+    remedy: say('llm-api-key-proxy.error.notWritableRemedy'),
     details: problem?.why ?? null,
   });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { failure } from '@/src/core/records/tool-result';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { type ReadTool, readTool } from '../kit/computed-tool';
 import { type RuleTool, ruleTool } from '../kit/rule-list/rule-calls';
 import { MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
@@ -19,7 +20,7 @@ import {
 import { isHidden } from '../model-filter/decide-models';
 import { createMatcher } from '../model-filter/matcher';
 import { type ProviderList, providerLists, RULE_KINDS } from '../model-filter/model-filter-context';
-import { ruleProblem } from '../model-filter/rule-list';
+import { problemInWords, ruleProblem } from '../model-filter/rule-list';
 import { decisionBudget } from '../model-filter/step-budget';
 import { invalidPattern } from '../model-filter/tools/tool-parts';
 import {
@@ -59,7 +60,7 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
   readTool(
     {
       name: 'list_rules',
-      line: 'List rules[ of {provider}]',
+      line: 'llm-api-key-proxy.call.listRules',
       description:
         'Lists the rules of one or all providers in their order, as the server’s .env file has them, with the number of listed models that each one decides.',
       input: z.strictObject({ provider: anyProvider }),
@@ -69,7 +70,7 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
   readTool(
     {
       name: LIST_MODELS,
-      line: 'List models[ of {provider}][ with {contains}]',
+      line: 'llm-api-key-proxy.call.listModels',
       description:
         'Lists the models that clients get now, with what the saved rules do with each one after a restart, page by page. Models that the proxy hides now are not among them. Go on with the returned next_offset until it is null.',
       input: listModelsInput,
@@ -79,7 +80,7 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
   readTool(
     {
       name: 'get_models_matching_pattern',
-      line: 'Look for {pattern}[ in {provider}]',
+      line: 'llm-api-key-proxy.call.getModelsMatchingPattern',
       description:
         'Returns which of the models that clients get now a pattern matches, whatever rules there are. Use it to try a pattern before adding a rule. Fails with no_match.',
       input: z.strictObject({
@@ -93,7 +94,7 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
   readTool(
     {
       name: 'check_rules_in_force',
-      line: 'Check whether the saved rules are in force[ for {provider}]',
+      line: 'llm-api-key-proxy.call.checkRulesInForce',
       description:
         'Reads the models that clients get and compares them with the saved rules: says that a restart is needed, naming models that are listed although the rules hide them, or that nothing in the list speaks against the rules being in force, which proves nothing. Use it when the user says that the proxy was restarted.',
       input: z.strictObject({ provider: anyProvider }),
@@ -112,9 +113,9 @@ export const changes: readonly RuleTool<ProviderList>[] = [
   ruleTool(
     {
       name: 'add_rules',
-      line: 'Add {patterns} to the {list} list of {provider}',
+      line: 'llm-api-key-proxy.call.addRules',
       description: `Adds rules at the end of one list of a provider. ${SAVES} Fails with duplicate_rule if all are there already.`,
-      question: 'Add these rules to the provider?',
+      question: say('llm-api-key-proxy.question.add'),
       input: z.strictObject({ provider, list, patterns: newPatterns.min(1) }),
     },
     'add',
@@ -123,9 +124,9 @@ export const changes: readonly RuleTool<ProviderList>[] = [
   ruleTool(
     {
       name: 'remove_rules',
-      line: 'Remove {patterns} from the {list} list of {provider}',
+      line: 'llm-api-key-proxy.call.removeRules',
       description: `Removes rules from one list of a provider. ${SAVES} Fails with rule_not_found, and then removes none.`,
-      question: 'Remove these rules of the provider?',
+      question: say('llm-api-key-proxy.question.remove'),
       input: z.strictObject({
         provider,
         list,
@@ -142,9 +143,9 @@ export const changes: readonly RuleTool<ProviderList>[] = [
   ruleTool(
     {
       name: 'replace_rules',
-      line: 'Replace the {list} list of {provider} by {patterns}',
+      line: 'llm-api-key-proxy.call.replaceRules',
       description: `Makes these rules the whole list of a provider; the other list stays. ${SAVES} Fails with nothing_to_change.`,
-      question: 'Replace this list of the provider?',
+      question: say('llm-api-key-proxy.question.replace'),
       input: z.strictObject({
         provider,
         list,
@@ -239,7 +240,7 @@ function matching(
   { pattern }: { provider?: string | undefined; pattern: string },
 ): ToolResult {
   const problem = ruleProblem(pattern);
-  if (problem !== null) return invalidPattern(pattern, problem);
+  if (problem !== null) return invalidPattern(pattern, problemInWords(problem, pattern));
   if (context.models === null) return notListed();
   const matcher = createMatcher(pattern, decisionBudget());
   const models = listedOf(decideListed(context), provider);

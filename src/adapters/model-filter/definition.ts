@@ -1,9 +1,9 @@
 import { defineAdapter, type PageLine } from '@/src/core/adapter/adapter-definition';
 import type { DiffView, ResultPath, ResultViews } from '@/src/core/adapter/result-view';
-import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { Json } from '@/src/schema/values/json';
+import { type Said, say } from '@/src/schema/values/said';
 import { remembered } from '../kit/remembered';
-import { countOf, listedView } from '../kit/tool-results';
+import { listedView } from '../kit/tool-results';
 import { contextSchema, stateSchema } from './context-schema';
 import { contributions } from './contributions';
 import { decideModels, isHidden } from './decide-models';
@@ -24,20 +24,15 @@ import {
   withRules,
 } from './model-filter-context';
 import { namedParts } from './named-parts';
-import { ruleLabel } from './rule-list';
 import { toolDefinitions } from './tools/all-tools';
 
 /** View of the models that a change hides. `within` is the path of the object that lists them. */
 const hidden = (within: ResultPath) =>
-  listedView([...within, 'newly_hidden'], { one: 'model hidden', many: 'models hidden' }, 'removed');
+  listedView([...within, 'newly_hidden'], 'model-filter.result.hidden', 'removed');
 
 /** View of the models that a change makes visible again. */
 const broughtBack = (within: ResultPath) =>
-  listedView(
-    [...within, 'brought_back'],
-    { one: 'model brought back', many: 'models brought back' },
-    'added',
-  );
+  listedView([...within, 'brought_back'], 'model-filter.result.broughtBack', 'added');
 
 const visibility = (within: ResultPath) => [hidden(within), broughtBack(within)];
 
@@ -46,7 +41,7 @@ const rules = (removed: ResultPath, added: ResultPath | null): DiffView => ({
   kind: 'diff',
   removed,
   added,
-  noun: { one: 'rule changed', many: 'rules changed' },
+  heading: 'model-filter.result.rules',
   keys: ['rule_type', 'pattern'],
 });
 
@@ -65,17 +60,15 @@ const resultViews: ResultViews = {
   ],
   import_rules: visibility([]),
   discard_changes: visibility(['changes']),
-  get_models_matching_pattern: [
-    listedView(['matching_models'], { one: 'model matches', many: 'models match' }, null),
-  ],
+  get_models_matching_pattern: [listedView(['matching_models'], 'model-filter.result.matching', null)],
   list_models: [
     {
       kind: 'table',
       path: ['models'],
-      noun: { one: 'model listed', many: 'models listed' },
+      heading: 'model-filter.result.listed',
       columns: [
-        { key: 'name', title: 'Model' },
-        { key: 'status', title: 'Status' },
+        { key: 'name', title: 'model-filter.result.model' },
+        { key: 'status', title: 'model-filter.result.status' },
       ],
     },
   ],
@@ -108,10 +101,10 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
     lostState,
     isBypassed: (context) => context.live === true,
     words: {
-      untouched: 'What clients see stays the same until you save.',
-      unchanged: 'The saved file was not touched and equals the page.',
-      stillSaved: 'Clients still get the rules you saved.',
-      restore: 'Restore the earlier saved rules',
+      untouched: say('model-filter.saving.untouched'),
+      unchanged: say('model-filter.saving.unchanged'),
+      stillSaved: say('model-filter.saving.stillSaved'),
+      restore: say('model-filter.saving.restore'),
     },
   },
   proposedBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,
@@ -133,9 +126,8 @@ const namesIn = remembered((context: ModelFilterContext): ReadonlyMap<string, st
   return new Map([
     ...RULE_KINDS.flatMap((kind) =>
       rules[kind].flatMap((pattern) => {
-        const label = ruleLabel(kind, pattern);
-        const labels = [label, `${provider}: ${label}`, `by ${label}`, `${kind} ${pattern}`];
-        return [pattern, ...labels].map((name): [string, string] => [name, pattern]);
+        const names = [pattern, JSON.stringify(pattern), `${provider}: ${pattern}`, `${kind} ${pattern}`];
+        return names.map((name): [string, string] => [name, pattern]);
       }),
     ),
     ...(loadedModels(context, provider) ?? []).flatMap((id): [string, string][] => [
@@ -183,37 +175,40 @@ export function stateFromSaved(context: ModelFilterContext, saved: Json): ModelF
 /** The line about the page in the panel. */
 export function pageLine(context: ModelFilterContext): PageLine {
   return {
-    title: 'Model filter',
+    title: say('model-filter.pageLine.title'),
     name: context.provider,
     facts: modelFacts(context),
     unsaved: unsavedProviders(context).length > 0,
   };
 }
 
-function modelFacts(context: ModelFilterContext): string[] {
+function modelFacts(context: ModelFilterContext): Said[] {
   const counts = countModels(context);
-  if (counts !== null)
-    return [`${counts.hidden.toLocaleString('en-US')} hidden`, countOf(counts.total, 'model')];
+  if (counts !== null) {
+    return [
+      say('model-filter.pageLine.hidden', { count: counts.hidden }),
+      say('model-filter.pageLine.models', { count: counts.total }),
+    ];
+  }
   const isFailed = context.error !== null && !context.loading;
-  return [isFailed ? 'models could not be loaded' : 'loading models'];
+  return [say(isFailed ? 'model-filter.pageLine.failed' : 'model-filter.pageLine.loading')];
 }
 
 /** A sentence that names the providers with unsaved changes; null if there are none. */
-export function unsavedNote(context: ModelFilterContext): string | null {
+export function unsavedNote(context: ModelFilterContext): Said | null {
   const providers = unsavedProviders(context);
-  if (providers.length === 0) return null;
-  return `The saved file still differs from the page for ${joinWithAnd(providers)}.`;
+  return providers.length === 0 ? null : say('model-filter.saving.unsaved', { providers });
 }
 
 /** Suggested messages about the models of the provider in view. */
-export function suggestions(context: ModelFilterContext): string[] {
+export function suggestions(context: ModelFilterContext): Said[] {
   const counts = countModels(context);
   if (counts === null) return [];
   const { total, hidden, previews } = counts;
   return [
-    ...(previews === 0 ? [] : [`Hide ${countOf(previews, 'preview model')}`]),
-    ...(hidden === 0 ? [] : [`Which rules hide the ${countOf(hidden, 'hidden model')}?`]),
-    ...(hidden === 0 && total > 1 ? [`Which of the ${countOf(total, 'model')} are outdated?`] : []),
+    ...(previews === 0 ? [] : [say('model-filter.suggestion.previews', { count: previews })]),
+    ...(hidden === 0 ? [] : [say('model-filter.suggestion.hidden', { count: hidden })]),
+    ...(hidden === 0 && total > 1 ? [say('model-filter.suggestion.outdated', { count: total })] : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { ChangeGroup } from '@/src/core/adapter/adapter-definition';
 import type { Change, StateDifference } from '@/src/schema/change';
+import { type Said, say } from '@/src/schema/values/said';
 import { sameTexts } from '../kit/rule-list/list-changes';
 import { ruleDifferences, ruleEvents } from '../kit/rule-list/rule-lists';
 import { stamped, type UntimedChange } from '../kit/stamped';
@@ -71,22 +72,32 @@ function fileChanges(previous: ModelFilterContext, next: ModelFilterContext): Un
 
 /** The differences between two restorable states, one line each, in the order provider, rules, search. */
 export function diffState(from: ModelFilterState, to: ModelFilterState): StateDifference[] {
-  const modified = (text: string): StateDifference => ({ kind: 'modified', text });
-  const searches = `search: ${JSON.stringify(from.search)} → ${JSON.stringify(to.search)}`;
+  const modified = (text: Said): StateDifference => ({ kind: 'modified', text });
+  const searches = { from: JSON.stringify(from.search), to: JSON.stringify(to.search) };
   return [
-    ...(from.provider === to.provider ? [] : [modified(`provider: ${from.provider} → ${to.provider}`)]),
+    ...(from.provider === to.provider
+      ? []
+      : [modified(say('model-filter.difference.provider', { from: from.provider, to: to.provider }))]),
     ...diffRules(from.drafts, to.drafts),
-    ...(from.search === to.search ? [] : [modified(searches)]),
+    ...(from.search === to.search ? [] : [modified(say('model-filter.difference.search', searches))]),
   ];
 }
 
 /** The differences between the rules of two states, one line each. */
 export function diffRules(from: RulesByProvider, to: RulesByProvider): StateDifference[] {
-  return ruleDifferences(providerLists, from, to, ({ provider, kind }) => ({
-    owner: provider,
-    noun: `${kind} rule`,
-  }));
+  return ruleDifferences(providerLists, from, to, ({ provider, kind }, rule) =>
+    rule === null ? say(ORDERS[kind], { provider }) : say(RULES[kind], { provider, rule }),
+  );
 }
+
+const ORDERS = {
+  ignore: 'model-filter.difference.ignoreOrder',
+  whitelist: 'model-filter.difference.whitelistOrder',
+} as const;
+const RULES = {
+  ignore: 'model-filter.difference.ignoreRule',
+  whitelist: 'model-filter.difference.whitelistRule',
+} as const;
 
 /** Groups changes of rules by provider and list, and refreshed models by provider. */
 export function changeGroup({ type, provider = null, rule_type = null }: Change): ChangeGroup {

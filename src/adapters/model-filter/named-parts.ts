@@ -1,5 +1,6 @@
 import type { NamedPartKind } from '@/src/core/adapter/adapter-definition';
 import { visibleJson } from '@/src/core/text/visible-json';
+import { type Said, say } from '@/src/schema/values/said';
 import { memberNames } from '../kit/member-names';
 import { decideModels, isVisible, matchingRules, type RuleReference } from './decide-models';
 import { encodeContext } from './encode-context';
@@ -21,7 +22,7 @@ export const namedParts: Readonly<Record<string, NamedPartKind<ModelFilterContex
     },
   },
   rule: {
-    list: (context) => rulesIn(context).map(({ name, kind }) => ({ name, note: `${kind} rule` })),
+    list: (context) => rulesIn(context).map(({ name, kind }) => ({ name, note: RULES[kind] })),
     text(context, name) {
       const rules = rulesIn(context).filter((rule) => rule.name === name);
       return rules.length === 0 ? null : rules.flatMap((rule) => ruleLines(context, rule)).join('\n');
@@ -35,6 +36,13 @@ export const namedParts: Readonly<Record<string, NamedPartKind<ModelFilterContex
     },
   },
 };
+
+const RULES = {
+  ignore: say('model-filter.part.ignoreRule'),
+  whitelist: say('model-filter.part.whitelistRule'),
+} as const;
+const VISIBLE = say('model-filter.part.visible');
+const HIDDEN = say('model-filter.part.hidden');
 
 interface NamedRule extends RuleReference {
   name: string;
@@ -75,9 +83,9 @@ function ruleLines(context: ModelFilterContext, { provider, kind, pattern, index
   ];
 }
 
-function modelsOf(context: ModelFilterContext, provider: string): { name: string; note: string }[] {
+function modelsOf(context: ModelFilterContext, provider: string): { name: string; note: Said }[] {
   const decided = decideModels(loadedModels(context, provider) ?? [], rulesOf(context.drafts, provider));
-  return decided.map(({ id, status }) => ({ name: id, note: isVisible(status) ? 'visible' : 'hidden' }));
+  return decided.map(({ id, status }) => ({ name: id, note: isVisible(status) ? VISIBLE : HIDDEN }));
 }
 
 function modelLines(context: ModelFilterContext, provider: string, id: string): string[] {

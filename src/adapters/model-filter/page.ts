@@ -4,6 +4,7 @@ import { isSameJson } from '@/src/core/hash';
 import { stateRefused } from '@/src/core/shared-errors';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import {
   brokenProtocol,
   createPageProtocolClient,
@@ -160,14 +161,14 @@ function resultIn(answer: unknown): Json {
 }
 
 function refusedRead({ code, message }: { code: string; message: string }): StewardError {
-  return new StewardError('page-protocol', 'The page didn’t give its state.', {
-    remedy: 'Wait until the page has loaded, then try again.',
+  return new StewardError('page-protocol', say('model-filter.error.noState'), {
+    remedy: say('model-filter.error.noStateRemedy'),
     details: `${code}: ${message}`,
   });
 }
 
 function refusedState({ code, message }: { code: string; message: string }): StewardError {
-  return stateRefused('The page refused the state, and is as it was.', { details: `${code}: ${message}` });
+  return stateRefused(say('model-filter.error.stateRefused'), { details: `${code}: ${message}` });
 }
 
 interface ModelFilterReading {
@@ -202,5 +203,5 @@ export function readPageState(result: unknown): ModelFilterReading {
 }
 
 function misfit(place: string): StewardError {
-  return brokenProtocol('The page reported no state of a model filter.', `Doesn’t fit: ${place}`);
+  return brokenProtocol(say('model-filter.error.otherState'), `Doesn’t fit: ${place}`);
 }

@@ -7,15 +7,34 @@ import { decisionBudget, type StepBudget } from './step-budget';
 /** Longest rule that the page accepts, in UTF-16 units. */
 export const MAX_PATTERN_LENGTH = 200;
 
-/** The reason why a text cannot be a rule, as the end of a sentence; null if it can (docs/page-protocol.md). */
-export function ruleProblem(pattern: string): string | null {
-  if (pattern.trim() === '') return 'it is empty';
-  if (pattern !== pattern.trim()) return 'it has blanks at its ends';
-  if (pattern.includes(',')) return 'it holds a comma; add one rule for each pattern';
-  if (/[\r\n\u2028\u2029]/.test(pattern)) return 'it holds a line break';
-  if (/\p{Surrogate}/u.test(pattern)) return 'it holds half of a character';
-  if (pattern.length > MAX_PATTERN_LENGTH) return `it is longer than ${MAX_PATTERN_LENGTH} characters`;
-  return null;
+/** The reasons why a text cannot be a rule, in words for the model: the end of a sentence. */
+const PROBLEMS = {
+  empty: 'it is empty',
+  blanks: 'it has blanks at its ends',
+  comma: 'it holds a comma; add one rule for each pattern',
+  lineBreak: 'it holds a line break',
+  halfCharacter: 'it holds half of a character',
+  tooLong: `it is longer than ${MAX_PATTERN_LENGTH} characters`,
+  variable: 'it holds ${, which the proxy would replace by an environment variable',
+  unseen: 'it holds a character that can’t be seen',
+} as const;
+
+export type RuleProblem = keyof typeof PROBLEMS;
+
+/** A problem in words for the model; of a character that can't be seen, also its code. */
+export function problemInWords(problem: RuleProblem, pattern: string): string {
+  const unseen = problem === 'unseen' ? unseenCharacter(pattern) : null;
+  return unseen === null ? PROBLEMS[problem] : `${PROBLEMS[problem]}: ${codePointName(unseen)}`;
+}
+
+/** The reason why a text cannot be a rule; null if it can (docs/page-protocol.md). */
+export function ruleProblem(pattern: string): RuleProblem | null {
+  if (pattern.trim() === '') return 'empty';
+  if (pattern !== pattern.trim()) return 'blanks';
+  if (pattern.includes(',')) return 'comma';
+  if (/[\r\n\u2028\u2029]/.test(pattern)) return 'lineBreak';
+  if (/\p{Surrogate}/u.test(pattern)) return 'halfCharacter';
+  return pattern.length > MAX_PATTERN_LENGTH ? 'tooLong' : null;
 }
 
 /**
@@ -24,12 +43,11 @@ export function ruleProblem(pattern: string): string | null {
  * environment variable when it loads its file (python-dotenv, also within single quotes). A rule that the page already
  * has is accepted, so that it can stay or be removed.
  */
-export function newRuleProblem(pattern: string, known: readonly string[]): string | null {
+export function newRuleProblem(pattern: string, known: readonly string[]): RuleProblem | null {
   const problem = ruleProblem(pattern);
   if (problem !== null || known.includes(pattern)) return problem;
-  if (pattern.includes('${')) return 'it holds ${, which the proxy would replace by an environment variable';
-  const unseen = unseenCharacter(pattern);
-  return unseen === null ? null : `it holds ${codePointName(unseen)}, a character that can’t be seen`;
+  if (pattern.includes('${')) return 'variable';
+  return unseenCharacter(pattern) === null ? null : 'unseen';
 }
 
 /**
@@ -113,16 +131,22 @@ export function addRule(
   return { outcome: 'added', list: [...without(list, replaced), pattern], replaced, notCoveredBy, kept };
 }
 
-/** Sentences about new rules that equal a model's name or id but don't match it, because brackets are wildcards. */
-export function misnamedNotes(before: RuleSet, after: RuleSet, ids: readonly string[]): string[] {
+/** A rule in quotation marks that equals a model's name or id but doesn't match it, and the rule that does. */
+export interface MisnamedRule {
+  rule: string;
+  literal: string;
+}
+
+/** New rules that don't match the model of their name, because brackets are wildcards. */
+export function misnamedRules(before: RuleSet, after: RuleSet, ids: readonly string[]): MisnamedRule[] {
   const names = new Set(ids.flatMap((id) => [id, modelName(id)]));
   const budget = decisionBudget();
   return rulesOnlyIn(after, before)
     .filter(({ pattern }) => names.has(pattern) && !createMatcher(pattern, budget).matchesModel(pattern))
-    .map(({ pattern }) => {
-      const literal = pattern.replace(/[*?[]/g, '[$&]');
-      return `${JSON.stringify(pattern)} doesn’t match the model of that name; use ${JSON.stringify(literal)}, as brackets are wildcards.`;
-    });
+    .map(({ pattern }) => ({
+      rule: JSON.stringify(pattern),
+      literal: JSON.stringify(pattern.replace(/[*?[]/g, '[$&]')),
+    }));
 }
 
 /** A rule as messages name it, e.g. `ignore rule "*-preview*"`. */

@@ -1,4 +1,5 @@
 import { StewardError } from '@/src/core/errors';
+import { say } from '@/src/schema/values/said';
 
 /** Most steps, of a few nanoseconds each, of one decision about a page's rules and models. */
 export const MAX_DECISION_STEPS = 60_000_000;
@@ -22,8 +23,8 @@ export function createStepBudget(limit: number): StepBudget {
     spend(steps) {
       left -= steps;
       if (left >= 0) return;
-      throw new StewardError('too-complex', 'The page’s rules and models are too many to decide.', {
-        remedy: 'Remove or shorten rules of this provider on the page, then try again.',
+      throw new StewardError('too-complex', say('model-filter.error.tooMany'), {
+        remedy: say('model-filter.error.tooManyRemedy'),
       });
     },
   };

@@ -1,4 +1,5 @@
 import type { EffectList } from '@/src/schema/dry-run';
+import { say, type TextKey } from '@/src/schema/values/said';
 import { effectList } from '../kit/tool-results';
 import type { ListedModel, OpenWebuiContext } from './model-flags';
 
@@ -22,12 +23,12 @@ function standingsIn(context: OpenWebuiContext) {
 type Standing = ReturnType<ReturnType<typeof standingsIn>>;
 
 /** Kind, title and test of each consequence. The test compares a model before and after a change. */
-const CONSEQUENCES: readonly [EffectList['kind'], string, (was: Standing, is: Standing) => boolean][] = [
-  ['loss', 'Users can no longer choose', (was, is) => was.isChoosable && !is.isChoosable],
-  ['gain', 'Users can choose now', (was, is) => is.isChoosable && !was.isChoosable],
-  ['loss', 'Enabled, but can’t be called', (was, is) => is.isBroken && !was.isBroken],
-  ['gain', 'Can be called again', (was, is) => was.isBroken && is.isOn && !is.isBroken],
-  ['warning', 'Not offered by a connection, so not listed', (was, is) => is.isUnlisted && !was.isUnlisted],
+const CONSEQUENCES: readonly [EffectList['kind'], TextKey, (was: Standing, is: Standing) => boolean][] = [
+  ['loss', 'open-webui.preview.noLongerChosen', (was, is) => was.isChoosable && !is.isChoosable],
+  ['gain', 'open-webui.preview.chosenNow', (was, is) => is.isChoosable && !was.isChoosable],
+  ['loss', 'open-webui.preview.notCallable', (was, is) => is.isBroken && !was.isBroken],
+  ['gain', 'open-webui.preview.callableAgain', (was, is) => was.isBroken && is.isOn && !is.isBroken],
+  ['warning', 'open-webui.preview.notListed', (was, is) => is.isUnlisted && !was.isUnlisted],
 ];
 
 /**
@@ -38,7 +39,10 @@ export function consequences(before: OpenWebuiContext, after: OpenWebuiContext):
   const [was, is] = [standingsIn(before), standingsIn(after)];
   return CONSEQUENCES.flatMap(([kind, title, applies]) => {
     const models = after.models.filter((model) => applies(was(model), is(model)));
-    const names = models.map(({ id, base }) => ({ name: id, detail: base && `made from ${base}` }));
-    return effectList(kind, title, names);
+    const names = models.map(({ id, base }) => ({
+      name: id,
+      detail: base && say('open-webui.preview.madeFrom', { base }),
+    }));
+    return effectList(kind, say(title), names);
   });
 }

@@ -1,6 +1,7 @@
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
-import type { NamesView, ResultViews } from '@/src/core/adapter/result-view';
+import type { ResultViews } from '@/src/core/adapter/result-view';
 import { visibleJson } from '@/src/core/text/visible-json';
+import { type Said, say } from '@/src/schema/values/said';
 import { linesWithin } from '../kit/lines-within';
 import { promptText } from '../kit/prompt-text';
 import { countOf, LIST_MODELS, listedView } from '../kit/tool-results';
@@ -61,36 +62,38 @@ function encodeContext(context: OpenWebuiContext, budgetTokens: number): string 
   );
 }
 
-/** View of the models with a changed flag; `key` is also the verb of the line, e.g. `5 models disabled`. */
-const changed = (key: string, sign: NamesView['sign']) =>
-  listedView([key], { one: `model ${key}`, many: `models ${key}` }, sign);
-
 const resultViews: ResultViews = {
-  set_models_enabled: [changed('disabled', 'removed'), changed('enabled', 'added')],
-  set_models_hidden: [changed('hidden', 'removed'), changed('shown', 'added')],
+  set_models_enabled: [
+    listedView(['disabled'], 'open-webui.result.disabled', 'removed'),
+    listedView(['enabled'], 'open-webui.result.enabled', 'added'),
+  ],
+  set_models_hidden: [
+    listedView(['hidden'], 'open-webui.result.hidden', 'removed'),
+    listedView(['shown'], 'open-webui.result.shown', 'added'),
+  ],
   [LIST_MODELS]: [
     {
       kind: 'table',
       path: ['models'],
-      noun: { one: 'model', many: 'models' },
+      heading: 'open-webui.result.models',
       columns: [
-        { key: 'id', title: 'Model' },
-        { key: 'enabled', title: 'Enabled' },
-        { key: 'hidden', title: 'Hidden' },
-        { key: 'access', title: 'For' },
+        { key: 'id', title: 'open-webui.result.model' },
+        { key: 'enabled', title: 'open-webui.result.columnEnabled' },
+        { key: 'hidden', title: 'open-webui.result.columnHidden' },
+        { key: 'access', title: 'open-webui.result.columnAccess' },
       ],
       totalKey: 'total',
     },
   ],
 };
 
-function suggestions({ models, disabled }: OpenWebuiContext): string[] {
+function suggestions({ models, disabled }: OpenWebuiContext): Said[] {
   const off = new Set(disabled);
-  const previews = models.filter(({ id }) => id.toLowerCase().includes('preview') && !off.has(id)).length;
-  const disable = previews === 0 ? [] : [`Disable ${countOf(previews, 'preview model')}`];
+  const count = models.filter(({ id }) => id.toLowerCase().includes('preview') && !off.has(id)).length;
+  const disable = count === 0 ? [] : [say('open-webui.suggestion.previews', { count })];
   return models.length === 0
     ? []
-    : [...disable, `Which of the ${countOf(models.length, 'model')} can users choose?`];
+    : [...disable, say('open-webui.suggestion.chosen', { count: models.length })];
 }
 
 /** The definition for Open WebUI's list of models. Changes go live at once, so it has no separate saved state. */
@@ -103,8 +106,7 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
   tools,
   contributions,
   restorableState,
-  effectNote:
-    'Changes of this page take effect at once. The page shows them when its tab Models is opened again.',
+  effectNote: say('open-webui.effectNote'),
   ownChangeTypes: [LIST_CHANGED],
   diffContext,
   diffState,
@@ -113,7 +115,11 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
   pageLine: ({ models, disabled, hidden }) => ({
     title: 'Open WebUI',
     name: null,
-    facts: [`${disabled.length} disabled`, `${hidden.length} hidden`, countOf(models.length, 'model')],
+    facts: [
+      say('open-webui.pageLine.disabled', { count: disabled.length }),
+      say('open-webui.pageLine.hidden', { count: hidden.length }),
+      say('open-webui.result.models', { count: models.length }),
+    ],
     unsaved: false,
   }),
   resultViews,

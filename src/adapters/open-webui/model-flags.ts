@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isSameJson } from '@/src/core/hash';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change, StateDifference } from '@/src/schema/change';
+import { say } from '@/src/schema/values/said';
 import { stamped, type UntimedChange } from '../kit/stamped';
 import { without } from '../kit/without';
 
@@ -86,41 +87,52 @@ interface FlagWords {
   did: string;
   /** Key of the changed models in the data of a result. */
   key: string;
+  /** The text for a difference that leads to this flag. */
+  difference:
+    | 'open-webui.difference.disabled'
+    | 'open-webui.difference.enabled'
+    | 'open-webui.difference.hidden'
+    | 'open-webui.difference.visible';
 }
 
 export const FLAG_WORDS: Readonly<Record<Flag, { cleared: FlagWords; set: FlagWords }>> = {
   disabled: {
-    cleared: { is: 'enabled', did: 'Enabled', key: 'enabled' },
-    set: { is: 'disabled', did: 'Disabled', key: 'disabled' },
+    cleared: {
+      is: 'enabled',
+      did: 'Enabled',
+      key: 'enabled',
+      difference: 'open-webui.difference.enabled',
+    },
+    set: {
+      is: 'disabled',
+      did: 'Disabled',
+      key: 'disabled',
+      difference: 'open-webui.difference.disabled',
+    },
   },
   hidden: {
-    cleared: { is: 'visible', did: 'Showed', key: 'shown' },
-    set: { is: 'hidden', did: 'Hid', key: 'hidden' },
+    cleared: { is: 'visible', did: 'Showed', key: 'shown', difference: 'open-webui.difference.visible' },
+    set: { is: 'hidden', did: 'Hid', key: 'hidden', difference: 'open-webui.difference.hidden' },
   },
 };
 const FLAGS: readonly Flag[] = ['disabled', 'hidden'];
 
-/**
- * The flags that differ between two states. Each entry has the model's id and the words for its flag before and after.
- */
-function flagChanges(
-  from: OpenWebuiState,
-  to: OpenWebuiState,
-): { id: string; was: FlagWords; is: FlagWords }[] {
+/** The flags that differ between two states. Each entry has the model's id and the words for its flag in the second. */
+function flagChanges(from: OpenWebuiState, to: OpenWebuiState): { id: string; is: FlagWords }[] {
   return FLAGS.flatMap((flag) => {
     const { set, cleared } = FLAG_WORDS[flag];
     return [
-      ...without(to[flag], from[flag]).map((id) => ({ id, was: cleared, is: set })),
-      ...without(from[flag], to[flag]).map((id) => ({ id, was: set, is: cleared })),
+      ...without(to[flag], from[flag]).map((id) => ({ id, is: set })),
+      ...without(from[flag], to[flag]).map((id) => ({ id, is: cleared })),
     ];
   });
 }
 
 /** The differences between two restorable states, one line for each flag of a model. */
 export function diffState(from: OpenWebuiState, to: OpenWebuiState): StateDifference[] {
-  return flagChanges(from, to).map(({ id, was, is }) => ({
+  return flagChanges(from, to).map(({ id, is }) => ({
     kind: 'modified',
-    text: `${visibleJson(id)}: ${was.is} → ${is.is}`,
+    text: say(is.difference, { model: visibleJson(id) }),
   }));
 }
 

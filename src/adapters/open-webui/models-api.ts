@@ -3,6 +3,7 @@ import type { PageService, ServiceAnswer, ServiceRequest } from '@/src/core/adap
 import { StewardError } from '@/src/core/errors';
 import { mapSchema } from '@/src/schema/map-schema';
 import type { Json } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { reasonIn, refusedChange, unlikeApi } from '../kit/service-errors';
 
 /** Path that reads the settings of one model. The server answers 401 if the key's owner may not read that model. */
@@ -121,11 +122,11 @@ export function createModelsApi(service: PageService): ModelsApi {
 }
 
 function refused(answer: ServiceAnswer): StewardError {
-  return refusedChange('Open WebUI refused the change.', answer.status, reasonIn(answer, 'detail'));
+  return refusedChange(say('open-webui.error.refused'), answer.status, reasonIn(answer, 'detail'));
 }
 
 function notWritable(id: string): StewardError {
-  return new StewardError('state-refused', `The key’s owner may not edit ${id}.`, {
-    remedy: 'Enter the key of an administrator who may, or change it on the page.',
+  return new StewardError('state-refused', say('open-webui.error.notEditable', { model: id }), {
+    remedy: say('open-webui.error.notEditableRemedy'),
   });
 }

@@ -5,7 +5,9 @@ import type {
   ServiceRequest,
 } from '@/src/core/adapter/service-adapter';
 import { isStewardError, StewardError } from '@/src/core/errors';
-import { computedCalls } from '../kit/calls';
+import { english } from '@/src/core/text/english';
+import { type Said, say } from '@/src/schema/values/said';
+import { computedCalls, effectSentences } from '../kit/calls';
 import { isUnanswered, reasonIn } from '../kit/service-errors';
 import { createSmallHalf } from '../kit/small-half';
 import { without } from '../kit/without';
@@ -33,7 +35,7 @@ const ID = 'open-webui';
 /** Reads and changes the models of an Open WebUI server over its API. */
 export const openWebuiService: ServiceAdapter = {
   id: ID,
-  keyName: 'Open WebUI API key',
+  keyName: say('open-webui.key.name'),
   mayNeedNoKey: false,
   keyHeaders: (key) => ({ Authorization: `Bearer ${key}` }),
   keyRefusal,
@@ -158,20 +160,30 @@ const NOT_ABOUT_THE_KEY = /^We could not find|model id is already registered/;
  * The message for a refused key, which ends all requests until the user enters another one; null if the answer does not
  * refuse the key.
  */
-function keyRefusal(answer: ServiceAnswer, { path }: ServiceRequest): string | null {
+function keyRefusal(answer: ServiceAnswer, { path }: ServiceRequest): Said | null {
   const { status } = answer;
   const reason = reasonIn(answer, 'detail');
   if ((status !== 401 && status !== 403) || path.startsWith(`${ONE_MODEL}?`)) return null;
   if (reason !== null && NOT_ABOUT_THE_KEY.test(reason)) return null;
   return reason === null
-    ? 'Open WebUI refuses the API key. It has to be the key of an administrator, and API keys have to be allowed on the server.'
-    : `Open WebUI refuses the API key: “${reason}” It has to be the key of an administrator, and API keys have to be allowed on the server.`;
+    ? say('open-webui.key.refused')
+    : say('open-webui.key.refusedWithReason', { reason });
 }
 
 function gone(id: string): StewardError {
-  return new StewardError('state-refused', `${id} isn’t on the page any more.`, {
-    remedy: 'Look at the page: no connection offers that model now.',
+  return new StewardError('state-refused', say('open-webui.error.gone', { model: id }), {
+    remedy: say('open-webui.error.goneRemedy'),
   });
 }
 
-export const openWebuiCalls = computedCalls(openWebui, { computeCall, consequences });
+export const openWebuiCalls = computedCalls(openWebui, {
+  computeCall,
+  consequences,
+  changed({ after }, before, done) {
+    if (!done.success) return done;
+    return {
+      ...done,
+      message: [done.message, ...effectSentences(consequences(before, after)).map(english)].join(' '),
+    };
+  },
+});

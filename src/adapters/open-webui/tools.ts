@@ -2,20 +2,19 @@ import { z } from 'zod';
 import type { ComputedCall, ComputedChange } from '@/src/core/adapter/adapter-definition';
 import { failure } from '@/src/core/records/tool-result';
 import type { ToolResult } from '@/src/schema/tool-result';
+import { say } from '@/src/schema/values/said';
 import { type ComputedTool, computeCallOf, computedTool, readTool } from '../kit/computed-tool';
 import { starMatcher } from '../kit/star-pattern';
 import {
   batchFields,
   batchOfList,
   countOf,
-  effectSentences,
   LIST_MODELS,
   listed,
   nearHint,
   success,
 } from '../kit/tool-results';
 import { without } from '../kit/without';
-import { consequences } from './consequences';
 import {
   FLAG_WORDS,
   type Flag,
@@ -66,7 +65,7 @@ const allTools: readonly ComputedTool<OpenWebuiContext, ComputedChange<OpenWebui
   readTool(
     {
       name: LIST_MODELS,
-      line: 'List models[ that match {pattern}]',
+      line: 'open-webui.call.listModels',
       description: 'Lists models of the page with their flags, and who may choose them.',
       input: listModelsInput,
     },
@@ -75,9 +74,9 @@ const allTools: readonly ComputedTool<OpenWebuiContext, ComputedChange<OpenWebui
   computedTool(
     {
       name: 'set_models_enabled',
-      line: '{enabled?Enable:Disable}[ {pattern}][ {ids}][ but {except}]',
+      line: 'open-webui.call.setModelsEnabled',
       description: `Enables or disables models for everyone. ${AT_ONCE}`,
-      question: 'Change which models are enabled?',
+      question: say('open-webui.question.enabled'),
       input: which.extend({
         enabled: z.boolean().describe('false: nobody can choose or call them.'),
       }),
@@ -88,9 +87,9 @@ const allTools: readonly ComputedTool<OpenWebuiContext, ComputedChange<OpenWebui
   computedTool(
     {
       name: 'set_models_hidden',
-      line: '{hidden?Hide:Show}[ {pattern}][ {ids}][ but {except}]',
+      line: 'open-webui.call.setModelsHidden',
       description: `Hides models in the lists that users choose from, or shows them there again. ${AT_ONCE}`,
-      question: 'Change which models are hidden?',
+      question: say('open-webui.question.hidden'),
       input: which.extend({
         hidden: z
           .boolean()
@@ -125,13 +124,9 @@ function flagChange(context: OpenWebuiContext, wanted: WantedFlag): ComputedCall
   const failed = refusal(ids, wanted);
   if (failed !== null) return failed;
   const words = FLAG_WORDS[flag][isSet ? 'set' : 'cleared'];
-  const after = withFlag(context, flag, ids, isSet);
   return {
-    after,
-    message: [
-      `${words.did} ${countOf(ids.length, 'model')}.`,
-      ...effectSentences(consequences(context, after)),
-    ].join(' '),
+    after: withFlag(context, flag, ids, isSet),
+    message: `${words.did} ${countOf(ids.length, 'model')}.`,
     step: flag === 'disabled' ? { ids, enabled: !isSet } : { ids, hidden: isSet },
     data: listed(words.key, ids),
   };

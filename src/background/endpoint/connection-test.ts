@@ -7,7 +7,7 @@ import type { ConnectionCheck, ConnectionTestResult } from '@/src/messages/endpo
 import type { ApiTool } from '@/src/schema/api-message';
 import type { FinishReason } from '@/src/schema/message';
 import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
-import type { Said } from '@/src/schema/values/said';
+import { type Said, say } from '@/src/schema/values/said';
 import { defaultsOf } from '@/src/schema/values/setting-row';
 
 /** Tests an endpoint step by step; a failed step skips those that depend on it. Never rejects. */
@@ -102,7 +102,10 @@ export function createConnectionTest(deps: {
     models: readonly ModelInfo[],
     wanted: string | null,
   ): Promise<Pick<ConnectionTestResult, 'checks' | 'model'>> {
-    const reachable = passed('reachable', `${new URL(endpoint.baseUrl).host} answers.`);
+    const reachable = passed(
+      'reachable',
+      say('said.endpoint.hostAnswers', { host: new URL(endpoint.baseUrl).host }),
+    );
     const list = checkList(endpoint, models, wanted);
     const candidates = modelsToTry(models, wanted);
     const only = models.length === 1 ? (models[0]?.id ?? null) : null;
@@ -115,7 +118,7 @@ export function createConnectionTest(deps: {
     const isKey = plain.answering === null && plain.failures.every(({ error }) => error.code === 'auth');
     if (first !== undefined && isKey) {
       return {
-        checks: [reachable, failed('key', first.error, '', first.error.remedy), list, ...rest],
+        checks: [reachable, failed('key', first.error), list, ...rest],
         model: only,
       };
     }
@@ -201,19 +204,26 @@ function checkTrial(
   { answering, failures }: Trial,
   wanted: string | null,
 ): ConnectionCheck {
-  const does = step === 'streaming' ? 'streams its answer' : 'accepts tools';
+  const success = step === 'streaming' ? 'said.endpoint.streams' : 'said.endpoint.acceptsTools';
+  const answered = answering === null ? [] : [say(success, { model: answering })];
   const [first, ...others] = failures;
   if (first === undefined || (answering !== null && first.model !== wanted)) {
-    const words = failures.map(({ model, error }) => ` ${model} failed: ${error.message}`).join('');
-    return passed(step, `${answering} ${does}.${words}`);
+    const failed = failures.map(({ model, error }) =>
+      say('said.endpoint.failed', { model, error: error.said }),
+    );
+    return passed(step, sentences([...answered, ...failed]));
   }
-  const failedToo =
-    others.length === 0 ? '' : ` ${others.map(({ model }) => model).join(', ')} failed as well.`;
-  const answered = answering === null ? '' : ` ${answering} ${does}.`;
-  const isAboutTools = step === 'tools' && ['call-as-text', 'protocol'].includes(first.error.code);
-  const remedy = isAboutTools ? 'Choose a model that accepts tools, and test again.' : first.error.remedy;
-  const check = failed(step, first.error, `With ${first.model}: `, remedy);
-  return { ...check, message: check.message + failedToo + answered };
+  const { model, error } = first;
+  const models = others.map((other) => other.model);
+  const failedToo = models.length === 0 ? [] : [say('said.endpoint.failedToo', { models })];
+  const isAboutTools = step === 'tools' && ['call-as-text', 'protocol'].includes(error.code);
+  const check = failed(step, error);
+  const message = say('said.endpoint.withModel', { model, error: check.message });
+  return {
+    ...check,
+    message: sentences([message, ...failedToo, ...answered]),
+    ...(isAboutTools ? { remedy: say('said.endpoint.noToolsRemedy') } : {}),
+  };
 }
 
 /**
@@ -251,17 +261,17 @@ const TRIAL_TOOL: ApiTool = {
 function checksOfFailedList(error: StewardError): ConnectionCheck[] {
   const rest: Step[] = ['streaming', 'tools'];
   if (error.code === 'auth') {
-    const reachable = passed('reachable', 'The endpoint answers.');
-    return [reachable, failed('key', error, '', error.remedy), ...skipped(['models', ...rest])];
+    const reachable = passed('reachable', say('said.endpoint.answers'));
+    return [reachable, failed('key', error), ...skipped(['models', ...rest])];
   }
   return hasAnswered(error)
     ? [
-        passed('reachable', 'A server answers at this address.'),
+        passed('reachable', say('said.endpoint.serverAnswers')),
         ...skipped(['key']),
-        failed('models', error, '', error.remedy),
+        failed('models', error),
         ...skipped(rest),
       ]
-    : [failed('reachable', error, '', error.remedy), ...skipped(['key', 'models', ...rest])];
+    : [failed('reachable', error), ...skipped(['key', 'models', ...rest])];
 }
 
 /** True if a server answered, with something other than a list of models. */
@@ -270,10 +280,7 @@ function hasAnswered(error: StewardError): boolean {
 }
 
 function keyCheck({ key }: Endpoint): ConnectionCheck {
-  return passed(
-    'key',
-    key === null ? 'No key is set, and none is required.' : 'The endpoint accepts the key.',
-  );
+  return passed('key', say(key === null ? 'said.endpoint.noKey' : 'said.endpoint.keyAccepted'));
 }
 
 function checkList(
@@ -283,34 +290,44 @@ function checkList(
 ): ConnectionCheck {
   if (models.length === 0) {
     const { host } = new URL(baseUrl);
-    if (wanted !== null) return passed('models', `${host} lists no models; ${wanted} is tried.`);
+    if (wanted !== null) return passed('models', say('said.endpoint.noModelsTried', { host, model: wanted }));
     return {
       step: 'models',
       verdict: 'failed',
-      message: `${host} lists no models.`,
-      remedy: 'Enter the id of one of its models, or use a key that may see one.',
+      message: say('said.endpoint.noModels', { host }),
+      remedy: say('said.endpoint.noModelsRemedy'),
     };
   }
-  const found = `${models.length} ${models.length === 1 ? 'model is' : 'models are'} listed`;
-  const isMissing = wanted !== null && models.every(({ id }) => id !== wanted);
-  return passed('models', isMissing ? `${found}; the chat’s model ${wanted} isn’t among them.` : `${found}.`);
+  const count = models.length;
+  const isListed = wanted === null || models.some(({ id }) => id === wanted);
+  return passed(
+    'models',
+    isListed
+      ? say('said.endpoint.listed', { count })
+      : say('said.endpoint.listedWithout', { count, model: wanted }),
+  );
 }
 
-function passed(step: Step, message: string): ConnectionCheck {
+function passed(step: Step, message: Said): ConnectionCheck {
   return { step, verdict: 'passed', message, remedy: null };
 }
 
-function failed(step: Step, error: StewardError, prefix: string, remedy: Said): ConnectionCheck {
+function failed(step: Step, { code, said, remedy, details }: StewardError): ConnectionCheck {
   // The details of a failed connection are a message of the browser, which is the same for every cause.
-  const words = error.details === null || error.code === 'network' ? '' : ` (${error.details})`;
-  return { step, verdict: 'failed', message: `${prefix}${error.message}${words}`, remedy };
+  const isPlain = details === null || code === 'network';
+  const message = isPlain ? said : say('said.endpoint.detailed', { error: said, details });
+  return { step, verdict: 'failed', message, remedy };
+}
+
+function sentences(all: readonly Said[]): Said {
+  return all.reduce((first, second) => say('said.endpoint.sentences', { first, second }));
 }
 
 function skipped(steps: readonly Step[]): ConnectionCheck[] {
   return steps.map((step) => ({
     step,
     verdict: 'skipped',
-    message: 'Not tried: an earlier step failed.',
+    message: say('said.endpoint.notTried'),
     remedy: null,
   }));
 }

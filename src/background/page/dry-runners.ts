@@ -16,6 +16,7 @@ import { DEFAULT_TOOL_TIMEOUT_MS, type ToolDefinition } from '@/src/core/tools/t
 import type { Chat } from '@/src/schema/chat';
 import type { CallDryRun, DryRunRequest } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
+import { say } from '@/src/schema/values/said';
 import { readOnlyToolPage } from './with-tool-runners';
 
 /** Most attempts of a dry run on a page that changes while a missing part is queried. */
@@ -119,8 +120,8 @@ function basisOf(adapter: AdapterDefinition, { context, source }: PageReading): 
 }
 
 function keepsChanging(): StewardError {
-  return new StewardError('page-changed', 'The page kept changing while the effect was being computed.', {
-    remedy: 'Wait until it stops changing, then try again.',
+  return new StewardError('page-changed', say('error.page.keepsChanging'), {
+    remedy: say('error.page.keepsChangingRemedy'),
   });
 }
 

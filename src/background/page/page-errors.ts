@@ -1,14 +1,15 @@
 import type { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
 import { answerTooLarge } from '@/src/core/shared-errors';
+import { say } from '@/src/schema/values/said';
 
 /** The cause in each error of {@link pageCrashed}. */
 const CRASH = Symbol('crash');
 
 /** The error for a tab that is open without a document. A run waits for its page as for a closed one. */
 export function pageCrashed(details: string): StewardError {
-  return new StewardError('page-gone', 'The page of this chat has crashed, or the browser has unloaded it.', {
-    remedy: 'Reload it.',
+  return new StewardError('page-gone', say('error.page.crashed'), {
+    remedy: say('error.page.crashedRemedy'),
     details,
     cause: CRASH,
   });
@@ -43,8 +44,8 @@ export function badContext(error: Pick<z.ZodError, 'issues'>): StewardError {
 
 /** The error for a content script's answer that doesn't match its schema. */
 export function badAnswer(details: string): StewardError {
-  return new StewardError('page-protocol', 'The page answered in a form that Steward doesn’t understand.', {
-    remedy: 'Reload the page. If the error persists, update Steward or the page, whichever is older.',
+  return new StewardError('page-protocol', say('error.page.unknownAnswer'), {
+    remedy: say('error.page.unknownAnswerRemedy'),
     details,
   });
 }

@@ -7,9 +7,12 @@ import type { EventBus } from '@/src/core/ports/event-bus';
 import type { PageLockPort } from '@/src/core/ports/page-lock-port';
 import { createSerializer } from '@/src/core/serialize';
 import { english } from '@/src/core/text/english';
+import type { Wording } from '@/src/core/text/wording';
 import type { Chat } from '@/src/schema/chat';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { RunStatus } from '@/src/schema/run-status';
+import { say } from '@/src/schema/values/said';
+import { directionOf } from '@/src/texts/languages';
 import type { PageLink } from './page-link';
 import type { LockQueries, RunLock } from './run-queries';
 import type { TabBindings } from './tab-bindings';
@@ -61,6 +64,8 @@ export function createPageLocks(deps: {
   bindings: Pick<TabBindings, 'chatsOf'>;
   /** Ends a chat's run as the panel's Stop does. */
   stop: (chatId: string) => Promise<void>;
+  /** The words of the user's language. */
+  wording: () => Promise<Wording>;
   logger: Pick<Logger, 'warning' | 'error'>;
   clock: Clock;
   timer: Timer;
@@ -99,12 +104,20 @@ export function createPageLocks(deps: {
   async function take(chat: Chat, lock: RunLock): Promise<void> {
     const { runId } = lock;
     const isStopping = lock.isStopping || stopping.has(runId);
-    const line = isStopping ? 'Stopping…' : lockLine(lock);
+    const wording = await deps.wording();
+    const bar = barIn(wording);
+    const line = isStopping ? bar.stopping : wording.text(lockLine(lock));
     const sent: HeldLock = { runId, chat, line, isConfirmed: false };
     held.set(chat.id, sent);
     renewals ??= setInterval(renew, RENEW_MS);
     try {
-      await deps.page.lock(chat, { leaseId: runId, leaseMs: LEASE_MS, text: line, canStop: !isStopping });
+      await deps.page.lock(chat, {
+        ...bar,
+        leaseId: runId,
+        leaseMs: LEASE_MS,
+        text: line,
+        canStop: !isStopping,
+      });
       sent.isConfirmed = true;
       loggedErrors.delete(chat.id);
     } catch (error) {
@@ -117,7 +130,8 @@ export function createPageLocks(deps: {
   /** Takes the lock unless the page has it and shows the same text. */
   async function takeOnce(chat: Chat, lock: RunLock): Promise<void> {
     const last = held.get(chat.id);
-    if (last?.isConfirmed === true && last.runId === lock.runId && last.line === lockLine(lock)) return;
+    const line = (await deps.wording()).text(lockLine(lock));
+    if (last?.isConfirmed === true && last.runId === lock.runId && last.line === line) return;
     await take(chat, lock);
   }
 
@@ -206,6 +220,17 @@ export function createPageLocks(deps: {
         logFailure(deps.logger.error, 'page.lock', 'The run could not be stopped from its page.', error);
       }
     },
+  };
+}
+
+/** The bar's own words, which are the same for each lock. */
+function barIn({ language, text }: Wording) {
+  return {
+    lang: language,
+    dir: directionOf(language),
+    stopping: text(say('pageLock.bar.stopping')),
+    reason: text(say('pageLock.bar.reason')),
+    stop: text(say('pageLock.bar.stop')),
   };
 }
 

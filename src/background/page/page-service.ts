@@ -11,6 +11,7 @@ import { createSecretRemover } from '@/src/core/secrets/secret-filter';
 import { createSerializer } from '@/src/core/serialize';
 import { stopped } from '@/src/core/shared-errors';
 import type { Json } from '@/src/schema/values/json';
+import { type Said, say } from '@/src/schema/values/said';
 import type { KeyPlace, PageKeyStore } from '../storage/page-key-store';
 
 /** Time limit of one request, in milliseconds. */
@@ -148,29 +149,28 @@ function jsonIn(text: string): Json {
   }
 }
 
-function keyMissing({ keyName }: ServiceAdapter, origin: string, refusal: string | null): StewardError {
+function keyMissing({ keyName }: ServiceAdapter, origin: string, refusal: Said | null): StewardError {
   if (refusal === null) {
-    return new StewardError('page-key', `Steward needs a key of ${origin} to read this page: ${keyName}.`, {
-      remedy:
-        'Enter it in the panel, but only if you trust that server with it. It stays in Steward’s background and is sent to that address only.',
+    return new StewardError('page-key', say('error.page.keyNeeded', { origin, key: keyName }), {
+      remedy: say('error.page.keyNeededRemedy'),
     });
   }
   return new StewardError('page-key', refusal, {
-    remedy: 'Steward doesn’t use that key again. Enter the right one in the panel.',
+    remedy: say('error.page.keyRefusedRemedy'),
   });
 }
 
 function takesNoRequest({ message, remedy, waitMs }: ServiceClosure, now: number): StewardError {
   // The time in the user's time zone, rounded up to a minute.
-  const [, time] = / (\d\d:\d\d)/.exec(new Date(now + waitMs + 59_999).toString()) ?? [];
+  const time = new Date(now + waitMs + 59_999).toTimeString().slice(0, 5);
   return new StewardError('page-protocol', message, {
-    remedy: waitMs === 0 ? remedy : `Try again at ${time}. The key stays stored.`,
+    remedy: waitMs === 0 ? remedy : say('said.page.tryAgainAt', { time }),
   });
 }
 
 function unreachable(origin: string, cause: unknown, withoutKey: (text: string) => string): StewardError {
-  return new StewardError('page-protocol', `${origin} didn’t answer Steward’s request.`, {
-    remedy: 'See whether the server runs, then try again.',
+  return new StewardError('page-protocol', say('error.page.serverSilent', { origin }), {
+    remedy: say('remedy.checkServer'),
     details: withoutKey(String(cause)),
     cause,
   });

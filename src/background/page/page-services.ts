@@ -5,6 +5,8 @@ import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { Reply } from '@/src/messages/reply';
 import { createHalfHost, type HalfHost, type StateRequestType } from '@/src/page-host/half-host';
+import type { Said } from '@/src/schema/values/said';
+import { say } from '@/src/schema/values/said';
 import type { KeyPlace } from '../storage/page-key-store';
 import { type WaitLimit, withinLimit } from './page-limits';
 import { createPageService, type PageServiceDeps } from './page-service';
@@ -14,7 +16,7 @@ export interface PageServices {
   /** True if the state half of this adapter runs in the background. */
   serves(adapterId: string): boolean;
   /** The name of the key on the adapter's pages; null if it needs none. */
-  keyNameOf(adapterId: string): string | null;
+  keyNameOf(adapterId: string): Said | null;
   /** Answers a request as the content script does. Rejects with `timeout` if there is no answer within the limit. */
   request<Type extends StateRequestType>(
     place: KeyPlace,
@@ -93,17 +95,13 @@ function unknownOutcome(): PageAnswers['recall'] {
 }
 
 function forgotten(): StewardError {
-  return new StewardError(
-    'internal',
-    'Steward’s background was restarted while it waited for the page’s server.',
-    {
-      remedy: 'Look at the page before going on.',
-    },
-  );
+  return new StewardError('internal', say('error.page.workerRestarted'), {
+    remedy: say('remedy.lookFirst'),
+  });
 }
 
 function silent(limitMs: number): StewardError {
-  return new StewardError('timeout', `The page’s server did not answer within ${limitMs / 1_000} s.`, {
-    remedy: 'See whether the server runs, then try again.',
+  return new StewardError('timeout', say('error.page.serverSlow', { seconds: limitMs / 1_000 }), {
+    remedy: say('remedy.checkServer'),
   });
 }

@@ -8,6 +8,7 @@ import type { PageStatus } from '@/src/messages/page-status';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { Json } from '@/src/schema/values/json';
+import { type Said, say } from '@/src/schema/values/said';
 import { isCrash } from './page-errors';
 
 /**
@@ -53,18 +54,18 @@ function unfitGlobs(
   { parts }: AdapterDefinition,
   context: Json,
   { leftOutParts }: Pick<ChatSettings, 'leftOutParts'>,
-): string[] {
+): Said[] {
   if (parts === undefined || leftOutParts.length === 0) return [];
   const keys = parts.list(context).map(({ key }) => key);
   const unfit = globsFittingNothing(leftOutParts, keys);
-  return unfit.length === 0 ? [] : [`no part fits ${unfit.join(', ')}`];
+  return unfit.length === 0 ? [] : [say('said.page.noPartFits', { globs: unfit })];
 }
 
 /** The status of a page that could not be read. `keyName`: the name of the key that its adapter needs; null if it needs none. */
 export function failedStatus(
   error: StewardError,
   { adapterId, origin }: PageBinding,
-  keyName: string | null,
+  keyName: Said | null,
 ): PageStatus {
   if (error.code === 'permission-missing') return { state: 'not-allowed', url: origin };
   if (error.code === 'timeout') return { state: 'silent', url: origin };

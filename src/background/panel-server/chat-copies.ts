@@ -16,9 +16,11 @@ import {
   pickSettings,
 } from '@/src/core/records/settings-file';
 import { FIRST_STATUS } from '@/src/core/records/transition';
+import type { Wording } from '@/src/core/text/wording';
 import { MAX_TITLE_LENGTH } from '@/src/messages/channels';
 import type { TextPart } from '@/src/messages/text-part';
 import type { ChatExport } from '@/src/schema/chat-export';
+import { say } from '@/src/schema/values/said';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { OFFERED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import type { StewardDatabase } from '@/src/store/db';
@@ -66,6 +68,8 @@ export function createChatCopies(deps: {
   open: OpenChat;
   chats: Pick<Chats, 'pageInFront' | 'settingsForNewPage'>;
   ids: IdSource;
+  /** The words of the user's language. */
+  wording: () => Promise<Wording>;
 }): ChatCopies {
   const { db } = deps;
   const joinPart = createTextParts();
@@ -148,7 +152,10 @@ export function createChatCopies(deps: {
         binding: chat.binding,
         tabId: await deps.bindings.tabOf(chatId),
         settings: { ...chat.settings, ...policyElsewhere(chat.settings) },
-        title: { title: `Branch of ${chat.title}`, titleSource: chat.titleSource },
+        title: {
+          title: (await deps.wording()).text(say('chats.branch.title', { title: chat.title })),
+          titleSource: chat.titleSource,
+        },
         copied: (id) => copyRecord(rows, id, deps.ids.newId),
       });
       const text = branch.composerText;
@@ -172,9 +179,7 @@ function allParts(own: readonly string[], given: readonly string[]): string[] {
   const parts = [...new Set([...own, ...given])];
   const { maxTexts } = CHAT_SETTINGS.leftOutParts;
   if (parts.length <= maxTexts) return parts;
-  throw new StewardError(
-    'invalid-message',
-    `The parts that this chat and yours leave out are more than ${maxTexts}.`,
-    { remedy: 'Leave out fewer parts in the chat that you used last, then import again.' },
-  );
+  throw new StewardError('invalid-message', say('error.background.tooManyParts', { max: maxTexts }), {
+    remedy: say('error.background.tooManyPartsRemedy'),
+  });
 }

@@ -12,6 +12,7 @@ import type { Chat } from '@/src/schema/chat';
 import type { ChatSettings, PolicySettings, PromptSettings } from '@/src/schema/chat-settings';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { Json } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { withPatch } from '@/src/schema/values/setting-row';
 import { CHAT_SETTINGS, type ChatSettingsPatch } from '@/src/schema/values/settings';
 import type { StewardDatabase } from '@/src/store/db';
@@ -218,8 +219,8 @@ export function createChats(deps: {
     async readSelection(chatId) {
       const text = await deps.page.readSelection(await byId(chatId));
       if (text.trim() !== '') return text;
-      throw new StewardError('invalid-message', 'Nothing is selected on the page.', {
-        remedy: 'Select some text there, then try again.',
+      throw new StewardError('invalid-message', say('error.background.nothingSelected'), {
+        remedy: say('error.background.nothingSelectedRemedy'),
       });
     },
 

@@ -7,6 +7,7 @@ import type { UserConsent } from '@/src/core/policy/user-consent';
 import type { Journal } from '@/src/core/ports/journal';
 import type { createSerializer } from '@/src/core/serialize';
 import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
+import type { Wording } from '@/src/core/text/wording';
 import type { CommandOf, CommandType, ResultOf } from '@/src/messages/commands';
 import type { ConnectionTest } from '../endpoint/connection-test';
 import type { OriginRules } from '../endpoint/origin-rules';
@@ -67,6 +68,8 @@ export interface CommandContext {
   serially: ReturnType<typeof createSerializer>;
   /** Messages that are being sent, by chat and content. */
   sending: Map<string, Promise<Accepted>>;
+  /** The words of the user's language. */
+  wording(): Promise<Wording>;
 }
 
 /** One handler for each command. `consent` proves the user's click. Handlers reject with a StewardError. */

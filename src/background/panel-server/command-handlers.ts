@@ -2,6 +2,7 @@ import { assertNever } from '@/src/core/assert-never';
 import { logRestore } from '@/src/core/logging/log-restore';
 import type { QueuedStatus, RunAction } from '@/src/messages/run-commands';
 import type { RequestableStatus } from '@/src/schema/run-status';
+import { say } from '@/src/schema/values/said';
 import { showPage } from '../page/show-page';
 import type { CommandContext, CommandHandlers, LoopControls } from './command-context';
 import { openDetachedPanel } from './detached-panels';
@@ -181,9 +182,6 @@ const RUN_STATUSES: Record<QueuedStatus, RequestableStatus> = {
   done: { state: 'done' },
 };
 
-/** The user's message in the conversation when they save the page with a button. */
-const SAVE_WORDS = 'Save the changes on the page.';
-
 export const runHandlers = {
   'control-run': ({ chatId, action }, { loop }) => {
     const control = RUN_CONTROLS[action];
@@ -191,10 +189,10 @@ export const runHandlers = {
   },
   'queue-status': ({ chatId, runId, status }, { loop }) =>
     loop.queueStatus(chatId, runId, status === null ? null : RUN_STATUSES[status]),
-  'save-page': async ({ chatId }, { loop, journal, adapters }) => {
+  'save-page': async ({ chatId }, { loop, journal, adapters, wording }) => {
     const { saveToolOf } = await import('./late-functions');
     const tool = await saveToolOf({ journal, adapters: await adapters() }, chatId);
-    return loop.proposeCall(chatId, SAVE_WORDS, tool);
+    return loop.proposeCall(chatId, (await wording()).text(say('said.page.save')), tool);
   },
   'preview-approval': ({ approvalId, choices }, { loop }) => loop.previewApproval(approvalId, choices),
   'decide-approval': ({ approvalId, digest, choices, allowTools }, { loop }, consent) =>

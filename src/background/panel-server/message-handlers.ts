@@ -1,6 +1,7 @@
 import { StewardError } from '@/src/core/errors';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import type { CommandOf } from '@/src/messages/commands';
+import { say } from '@/src/schema/values/said';
 import type { CommandContext, CommandHandlers } from './command-context';
 
 export const messageHandlers = {
@@ -56,8 +57,8 @@ async function send(
   if (imageIds.length === 0) return loop.sendUserMessage(chatId, text, undefined, questionId);
   const { takesImages } = await connections.traitsOf(await chats.byId(chatId));
   if (!takesImages) {
-    throw new StewardError('invalid-message', 'The chosen model is not known to take images.', {
-      remedy: 'Remove the images, choose another model, or say in the model settings that it takes images.',
+    throw new StewardError('invalid-message', say('error.background.imagesNotTaken'), {
+      remedy: say('error.background.imagesNotTakenRemedy'),
     });
   }
   const accepted = await loop.sendUserMessage(

@@ -14,6 +14,7 @@ import type { RebindPreview } from '@/src/messages/chat-commands';
 import type { Chat } from '@/src/schema/chat';
 import type { HistoryPlace } from '@/src/schema/observed-page';
 import type { PageBinding } from '@/src/schema/page-binding';
+import { say } from '@/src/schema/values/said';
 import type { StewardDatabase } from '@/src/store/db';
 import type { PageLink } from '../page/page-link';
 import type { TabBindings } from '../page/tab-bindings';
@@ -52,20 +53,20 @@ export function createPageRebinding(deps: {
   async function pageFor(chat: Chat, windowId: number): Promise<PageInFront> {
     const front = await deps.chats.pageInFront(windowId);
     if (front === null) {
-      throw new StewardError('page-unknown', 'Steward can’t work on the page in front.', {
-        remedy: 'Bring a page that it supports to the front, then try again.',
+      throw new StewardError('page-unknown', say('error.background.pageUnsupported'), {
+        remedy: say('error.background.pageUnsupportedRemedy'),
       });
     }
     if (chat.binding === null) return front;
     if (chat.binding.adapterId !== front.binding.adapterId) {
-      throw new StewardError('conflict', 'The page in front is of another kind than the page of this chat.', {
-        remedy: 'Bring a page of the same kind to the front, or start a new chat there.',
+      throw new StewardError('conflict', say('error.background.pageOfOtherKind'), {
+        remedy: say('error.background.pageOfOtherKindRemedy'),
       });
     }
     const { status } = await deps.page.look(chat, null);
     if (status.state === 'gone') return front;
-    throw new StewardError('conflict', 'The page of this chat is still open.', {
-      remedy: 'Close it first, or start a new chat about the page in front.',
+    throw new StewardError('conflict', say('error.background.pageOpen'), {
+      remedy: say('error.background.pageOpenRemedy'),
     });
   }
 

@@ -2,6 +2,7 @@ import type { PromptPreview } from '@/src/core/adapter/prompt-preview';
 import { assertGlobs } from '@/src/core/context/part-globs';
 import { StewardError } from '@/src/core/errors';
 import type { PromptSettings } from '@/src/schema/chat-settings';
+import { say } from '@/src/schema/values/said';
 import type { CommandContext, CommandHandlers } from './command-context';
 
 export const settingsHandlers = {
@@ -26,7 +27,7 @@ export const settingsHandlers = {
       const problem = unusableTemplate(await promptOf(context, chatId, prompt));
       if (problem !== null) {
         throw new StewardError('invalid-message', problem.message, {
-          remedy: 'Correct the text or reset it, then save again. Nothing was saved.',
+          remedy: say('error.background.promptRefusedRemedy'),
         });
       }
       await context.chats.setPrompt(chatId, prompt);

@@ -1,17 +1,18 @@
 import { StewardError } from '@/src/core/errors';
+import { say } from '@/src/schema/values/said';
 
 /** The error for a page to which the browser permits no access. */
 export function notAllowed(details: string): StewardError {
-  return new StewardError('permission-missing', 'Steward has no access to this page yet.', {
-    remedy: 'Click Steward’s toolbar button on that page, then try again.',
+  return new StewardError('permission-missing', say('error.sites.noAccess'), {
+    remedy: say('error.sites.noAccessRemedy'),
     details,
   });
 }
 
 /** The error for a page that the browser closes to all extensions, whatever the user permits. */
 export function closedToExtensions(details: string): StewardError {
-  return new StewardError('page-unknown', 'The browser does not allow extensions on this page.', {
-    remedy: 'Go to your admin page and click Steward’s toolbar button there.',
+  return new StewardError('page-unknown', say('error.sites.closedToExtensions'), {
+    remedy: say('error.sites.closedToExtensionsRemedy'),
     details,
   });
 }
@@ -20,7 +21,7 @@ export function closedToExtensions(details: string): StewardError {
 export function turnedOff(scope: 'everywhere' | 'site'): StewardError {
   return new StewardError(
     'turned-off',
-    scope === 'everywhere' ? 'Steward is switched off everywhere.' : 'Steward is switched off on this site.',
-    { remedy: 'Switch it on again, then retry.' },
+    say(scope === 'everywhere' ? 'error.sites.offEverywhere' : 'error.sites.offHere'),
+    { remedy: say('error.sites.offRemedy') },
   );
 }

@@ -3,6 +3,7 @@ import { hostPattern } from '@/src/core/host-pattern';
 import type { Clock } from '@/src/core/ports/clock';
 import { createSerializer } from '@/src/core/serialize';
 import type { Site, SiteMark } from '@/src/schema/site';
+import { say } from '@/src/schema/values/said';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from '../storage/storage-error';
 import { transact } from '../storage/transact';
@@ -155,8 +156,8 @@ export function createSites(deps: {
         return site !== undefined;
       });
       if (!found) {
-        throw new StewardError('not-found', `${origin} is not in the list of sites any more.`, {
-          remedy: 'Open that page and use “Always on this site”.',
+        throw new StewardError('not-found', say('error.sites.notListed', { origin }), {
+          remedy: say('error.sites.notListedRemedy'),
         });
       }
       await refresh();
@@ -236,15 +237,15 @@ function webOrigin(url: string): string | null {
 }
 
 function notLasting(origin: string): StewardError {
-  return new StewardError('permission-missing', `The browser gives no lasting access to ${origin}.`, {
-    remedy: 'Use “Always on this site” again and allow what the browser asks for.',
+  return new StewardError('permission-missing', say('error.sites.notKept', { origin }), {
+    remedy: say('error.sites.notKeptRemedy'),
   });
 }
 
 function requireOrigin(address: string): string {
   const origin = webOrigin(address);
   if (origin !== null) return origin;
-  throw new StewardError('invalid-message', `${address} is not an http or https site.`, {
-    remedy: 'Open a page of the site and use “Always on this site” there.',
+  throw new StewardError('invalid-message', say('error.sites.notWeb', { address }), {
+    remedy: say('error.sites.notWebRemedy'),
   });
 }

@@ -3,6 +3,7 @@ import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
 import { findNamed } from '@/src/core/records/find-named';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { ModelAlias } from '@/src/schema/model-alias';
+import { say } from '@/src/schema/values/said';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 import { transact } from './transact';
@@ -32,16 +33,16 @@ export async function assertTarget(
   { connectionId, model }: Pick<ModelAlias, 'connectionId' | 'model'>,
 ): Promise<void> {
   if ((await db.connections.get(connectionId)) === undefined) {
-    throw new StewardError('invalid-message', 'This connection no longer exists.', {
-      remedy: 'Choose another connection for the alias.',
+    throw new StewardError('invalid-message', say('error.storage.alias.noConnection'), {
+      remedy: say('error.storage.alias.noConnectionRemedy'),
     });
   }
   const list = await db.modelLists.get(connectionId);
   // A missing or shortened list does not show whether the endpoint has the model.
   if (list === undefined || list.models.length >= MAX_LISTED_MODELS) return;
   if (list.models.some(({ id }) => id === model)) return;
-  throw new StewardError('invalid-message', `The connection’s list of models has no ${model}.`, {
-    remedy: 'Choose one of its models for the alias.',
+  throw new StewardError('invalid-message', say('error.storage.alias.modelNotListed', { model }), {
+    remedy: say('error.storage.alias.modelNotListedRemedy'),
   });
 }
 
@@ -67,9 +68,13 @@ export function createAliasStore({ db }: { db: StewardDatabase }): AliasStore {
     return transact(db, [db.modelAliases, db.connections, db.modelLists, db.chats], async () => {
       const present = findNamed(await db.modelAliases.toArray(), alias.name);
       if (present !== undefined && isTaken(present)) {
-        throw new StewardError('invalid-message', `The alias “${present.name}” exists already.`, {
-          remedy: `It leads to ${present.model}. Choose Edit beside it to change that, or enter another name here.`,
-        });
+        throw new StewardError(
+          'invalid-message',
+          say('error.storage.alias.exists', { alias: present.name }),
+          {
+            remedy: say('error.storage.alias.existsRemedy', { model: present.model }),
+          },
+        );
       }
       await assertTarget(db, alias);
       return putAlias(db, alias);
@@ -87,8 +92,8 @@ export function createAliasStore({ db }: { db: StewardDatabase }): AliasStore {
         const alias = await db.modelAliases.get(name);
         const chat = await db.chats.get(chatId);
         if (alias === undefined || chat === undefined) {
-          throw new StewardError('not-found', 'This alias is no longer there.', {
-            remedy: 'Choose a model at the top of the panel.',
+          throw new StewardError('not-found', say('error.storage.alias.gone'), {
+            remedy: say('remedy.chooseModel'),
           });
         }
         const { connectionId, model } = alias;

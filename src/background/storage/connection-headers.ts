@@ -1,4 +1,5 @@
 import { StewardError } from '@/src/core/errors';
+import { say } from '@/src/schema/values/said';
 
 /** An extra header as the user entered it. A null value keeps the stored value, an empty one removes the header. */
 export interface HeaderInput {
@@ -21,8 +22,8 @@ export function checkHeaders(headers: readonly HeaderInput[]): void {
   for (const { name, value } of headers) {
     checkHeader(name, value);
     if (seen.has(name.toLowerCase())) {
-      throw new StewardError('invalid-message', `The header ${name} is there twice.`, {
-        remedy: 'Keep one of the two.',
+      throw new StewardError('invalid-message', say('error.storage.connection.headerTwice', { name }), {
+        remedy: say('error.storage.connection.headerTwiceRemedy'),
       });
     }
     seen.add(name.toLowerCase());
@@ -45,18 +46,16 @@ export function mergeHeaders(
 
 function checkHeader(name: string, value: string | null): void {
   if (RESERVED_NAMES.has(name.toLowerCase()) || /^(sec|proxy)-/i.test(name)) {
-    throw new StewardError('invalid-message', `The header ${name} is set by Steward or the browser itself.`, {
-      remedy: 'Use the key field for the key, and leave this header out.',
+    throw new StewardError('invalid-message', say('error.storage.connection.headerReserved', { name }), {
+      remedy: say('error.storage.connection.headerReservedRemedy'),
     });
   }
   try {
     new Headers([[name, value ?? '']]);
   } catch {
     // The browser's error does not name the invalid part, so the error below replaces it.
-    throw new StewardError(
-      'invalid-message',
-      `The header ${name} can’t be sent: its name or value isn’t valid.`,
-      { remedy: 'Use letters, digits and hyphens in the name, and one line of text as its value.' },
-    );
+    throw new StewardError('invalid-message', say('error.storage.connection.headerUnusable', { name }), {
+      remedy: say('error.storage.connection.headerUnusableRemedy'),
+    });
   }
 }

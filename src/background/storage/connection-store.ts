@@ -9,6 +9,7 @@ import type { CommandOf } from '@/src/messages/commands';
 import type { Chat } from '@/src/schema/chat';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { Connection } from '@/src/schema/connection';
+import { say } from '@/src/schema/values/said';
 import type { ConnectionSecrets, StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
 import { checkHeaders, mergeHeaders } from './connection-headers';
@@ -88,8 +89,8 @@ export function createConnectionStore(deps: {
     if (modelAlias === null) return settings;
     const alias = await stored(() => db.modelAliases.get(modelAlias));
     if (alias !== undefined) return alias;
-    throw new StewardError('model-missing', `The alias “${modelAlias}” was deleted.`, {
-      remedy: 'Choose a model at the top of the panel.',
+    throw new StewardError('model-missing', say('error.storage.alias.deleted', { alias: modelAlias }), {
+      remedy: say('remedy.chooseModel'),
     });
   }
 
@@ -116,8 +117,8 @@ export function createConnectionStore(deps: {
       const { connectionId, model } = await targetOf(chat);
       if (connectionId === null) throw missing();
       if (model === null) {
-        throw new StewardError('model-missing', 'No model is chosen for this chat.', {
-          remedy: 'Choose a model at the top of the panel.',
+        throw new StewardError('model-missing', say('error.storage.connection.noModel'), {
+          remedy: say('remedy.chooseModel'),
         });
       }
       return { connectionId, endpoint: await endpoint(connectionId), model };
@@ -251,9 +252,9 @@ function mergeSecrets(
 function hiddenPart(): never {
   throw new StewardError(
     'invalid-message',
-    `The address holds ${HIDDEN_PART} where a part of it was hidden.`,
+    say('error.storage.connection.hiddenPart', { mark: HIDDEN_PART }),
     {
-      remedy: 'Enter the whole address again: its secret part is not carried over to another address.',
+      remedy: say('error.storage.connection.hiddenPartRemedy'),
     },
   );
 }
@@ -263,13 +264,13 @@ function originOf(url: string): string {
 }
 
 function deleted(): StewardError {
-  return new StewardError('not-found', 'This connection was deleted. Nothing was saved.', {
-    remedy: 'Save again to add it as a new connection.',
+  return new StewardError('not-found', say('error.storage.connection.deleted'), {
+    remedy: say('error.storage.connection.deletedRemedy'),
   });
 }
 
 function missing(): StewardError {
-  return new StewardError('connection-missing', 'No connection is set up for this chat.', {
-    remedy: 'Open Connection and enter the endpoint’s address.',
+  return new StewardError('connection-missing', say('error.storage.connection.missing'), {
+    remedy: say('error.storage.connection.missingRemedy'),
   });
 }

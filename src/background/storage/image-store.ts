@@ -3,6 +3,7 @@ import { imageIdOf, imageOf } from '@/src/core/records/image';
 import { imagesOf } from '@/src/core/records/message';
 import type { KeptImage, MessageImage } from '@/src/schema/image';
 import { type ImageType, MAX_IMAGES } from '@/src/schema/values/image';
+import { say } from '@/src/schema/values/said';
 import type { StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
 import { rowsOfChat } from './chat-tables';
@@ -130,20 +131,20 @@ export function byteLength(base64: string): number {
 }
 
 function notAnImage(name: string): StewardError {
-  return new StewardError('invalid-message', `The file “${name}” is not the image that it claims to be.`, {
-    remedy: 'Choose a PNG, JPEG, WebP or GIF image.',
+  return new StewardError('invalid-message', say('error.storage.image.notAnImage', { name }), {
+    remedy: say('remedy.chooseImage'),
   });
 }
 
 function tooMany(): StewardError {
-  return new StewardError('invalid-message', `A message can have ${MAX_IMAGES} images at most.`, {
-    remedy: 'Remove one of them first, or send the rest with the next message.',
+  return new StewardError('invalid-message', say('error.storage.image.tooMany', { max: MAX_IMAGES }), {
+    remedy: say('error.storage.image.tooManyRemedy'),
   });
 }
 
 function gone(): StewardError {
-  return new StewardError('not-found', 'An image of the message is no longer stored.', {
-    remedy: 'Remove it, attach it again, then send the message.',
+  return new StewardError('not-found', say('error.storage.image.gone'), {
+    remedy: say('error.storage.image.goneRemedy'),
   });
 }
 

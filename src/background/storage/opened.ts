@@ -1,6 +1,7 @@
 import { StewardError } from '@/src/core/errors';
 import type { Timer } from '@/src/core/ports/clock';
 import { withTimeLimit } from '@/src/core/ports/with-time-limit';
+import { say } from '@/src/schema/values/said';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 
@@ -23,8 +24,7 @@ export async function opened(db: StewardDatabase, timer: Timer): Promise<void> {
 }
 
 function notOpening(): StewardError {
-  return new StewardError('storage', 'Steward’s data is not available yet: it is being updated.', {
-    remedy:
-      'Close Steward’s panels in other windows, and its tabs, such as its settings: one that is still open from before an update holds the data. Then try again.',
+  return new StewardError('storage', say('error.storage.opening'), {
+    remedy: say('error.storage.openingRemedy'),
   });
 }

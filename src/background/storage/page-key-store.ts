@@ -1,4 +1,5 @@
 import { StewardError } from '@/src/core/errors';
+import { type Said, say } from '@/src/schema/values/said';
 import type { PageKey, StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 import { transact } from './transact';
@@ -20,7 +21,7 @@ export interface PageKeyStore {
   /** Stores the key that the user entered. Rejects with `invalid-message` if the origin is not http(s). */
   save(place: KeyPlace, key: string): Promise<void>;
   /** Deletes a key that the server refused, unless the user has entered another one meanwhile. */
-  refuse(place: KeyPlace, key: string, refusal: string): Promise<void>;
+  refuse(place: KeyPlace, key: string, refusal: Said): Promise<void>;
   /** Deletes all keys of an origin. */
   forget(origin: string): Promise<void>;
 }
@@ -52,7 +53,7 @@ export function createPageKeyStore(db: StewardDatabase, onChange: () => void): P
 function webOrigin(address: string): string {
   const { origin, protocol } = new URL(address);
   if (protocol === 'http:' || protocol === 'https:') return origin;
-  throw new StewardError('invalid-message', 'A key can be stored for a site of the web only.', {
-    remedy: 'Open the page whose key it is, and enter it there.',
+  throw new StewardError('invalid-message', say('error.storage.pageKeyNotWeb'), {
+    remedy: say('error.storage.pageKeyNotWebRemedy'),
   });
 }

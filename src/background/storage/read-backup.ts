@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { hasCode, isStewardError, StewardError } from '@/src/core/errors';
 import { hashTexts } from '@/src/core/hash';
 import { exceededBound } from '@/src/schema/values/json-bounds';
+import { type Said, say } from '@/src/schema/values/said';
 import {
   BACKUP_FORMAT,
   BACKUP_TABLES,
@@ -62,35 +63,32 @@ function readLines(text: string, version: number): ReadLines {
   const all = text.split('\n').filter((line) => line !== '');
   const [first = '', ...lines] = all;
   const header = headerSchema.safeParse(parsed(first));
-  if (!header.success) throw unreadable('This file isn’t a backup.', null);
+  if (!header.success) throw unreadable(say('error.storage.backup.isOther'), null);
   const own = header.data.version;
   if (own > version || own < 1) {
-    throw unreadable(
-      `This backup is from version ${own} of Steward’s database, and this is version ${version}.`,
-      null,
-    );
+    throw unreadable(say('error.storage.backup.newer', { backup: own, present: version }), null);
   }
   const end = endSchema.safeParse(parsed(String(lines.at(-1))));
   if (end.success) {
     lines.pop();
     if (end.data.hash !== hashTexts(all.slice(0, -1).map((line) => `${line}\n`))) {
-      throw unreadable('This backup was changed after it was saved.', null);
+      throw unreadable(say('error.storage.backup.changed'), null);
     }
   } else if (own >= FIRST_WITH_HASH) {
-    throw unreadable(INCOMPLETE, null);
+    throw unreadable(say('error.storage.backup.incomplete'), null);
   }
   const rows = lines.map((line, index) => {
     const number = index + 2;
     const value = parsed(line);
     if (exceededBound(value, ROW_BOUNDS) !== null) {
-      throw unreadable(`Line ${number} of this backup is nested too deeply.`, null);
+      throw unreadable(say('error.storage.backup.lineTooDeep', { line: number }), null);
     }
     const read = lineSchema.safeParse(value);
     if (!read.success) throw noRow(number, z.prettifyError(read.error));
     return { ...read.data, number };
   });
   if (!end.success && rows.at(-1)?.table !== BACKUP_TABLES.at(-1)) {
-    throw unreadable(INCOMPLETE, null);
+    throw unreadable(say('error.storage.backup.incomplete'), null);
   }
   return { version: own, rows };
 }
@@ -114,7 +112,7 @@ async function upgradedRows({ version, rows }: ReadLines): Promise<ReadRow[]> {
   } catch (error) {
     if (hasCode(error, 'storage-full')) throw error;
     const details = isStewardError(error) ? error.details : String(error);
-    throw unreadable(`The rows of this backup, of version ${version}, can’t be upgraded.`, details);
+    throw unreadable(say('error.storage.backup.notUpgraded', { version }), details);
   } finally {
     earlier.close();
     db.close();
@@ -134,15 +132,15 @@ function checkedRows(rows: readonly ReadRow[]): BackupRows {
     if (!checked.success) {
       const details = z.prettifyError(checked.error).slice(0, 2_000);
       const field = refusedField(checked.error, 0);
-      throw unreadable(
-        `Line ${number} of this backup, ${name}, can’t be used because of its field “${field}”.`,
-        details,
-      );
+      throw unreadable(say('error.storage.backup.fieldRefused', { line: number, row: name, field }), details);
     }
     for (const key of ROW_KEYS[table]) {
       const place = `${key.join()} ${table} ${JSON.stringify(valuesOf(row, key))}`;
       if (known.has(place)) {
-        throw unreadable(`Line ${number} of this backup, ${name}, repeats another: ${key.join(', ')}.`, null);
+        throw unreadable(
+          say('error.storage.backup.repeated', { line: number, row: name, fields: key }),
+          null,
+        );
       }
       known.add(place);
     }
@@ -178,15 +176,13 @@ function parsed(line: string): unknown {
   }
 }
 
-const INCOMPLETE = 'This backup is incomplete: its end is missing.';
-
 function noRow(number: number, details: string | null): StewardError {
-  return unreadable(`Line ${number} of this backup isn’t a row of it.`, details);
+  return unreadable(say('error.storage.backup.noRow', { line: number }), details);
 }
 
-function unreadable(message: string, details: string | null): StewardError {
+function unreadable(message: Said, details: string | null): StewardError {
   return new StewardError('invalid-message', message, {
-    remedy: 'Choose a backup that this version of Steward or an earlier one saved. Nothing was changed.',
+    remedy: say('error.storage.backup.remedy'),
     details,
   });
 }

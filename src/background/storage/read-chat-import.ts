@@ -6,6 +6,7 @@ import { imageIdOf } from '@/src/core/records/image';
 import { nextPosition } from '@/src/core/records/record-access';
 import { type ChatExport, chatExportSchema } from '@/src/schema/chat-export';
 import { CHAT_FORMAT, CHAT_FORMAT_VERSION } from '@/src/schema/values/file-formats';
+import { type Said, say } from '@/src/schema/values/said';
 import { isImageOfType } from './image-store';
 import { parsedFile, refusedField } from './refused-field';
 
@@ -17,7 +18,7 @@ export function readChatImport(text: string): ChatExport {
   // An editor may have added a byte order mark.
   const file = {
     text: text.replace(/^\uFEFF/, ''),
-    isOther: 'The file is not an exported chat.',
+    isOther: 'error.storage.chatFile.isOther' as const,
   };
   const of = { format: CHAT_FORMAT, version: CHAT_FORMAT_VERSION };
   const value = parsedFile({ ...file, ...of }, refused);
@@ -33,8 +34,12 @@ function damaged(value: unknown, error: z.ZodError): StewardError {
   const row: unknown = Array.isArray(rows) && typeof index === 'number' ? rows[index] : undefined;
   const message =
     row === undefined
-      ? `The exported chat is damaged: its field “${refusedField(error, 0)}” can’t be used.`
-      : `The exported chat is damaged: in the row ${JSON.stringify(Object(row).id ?? index)} of ${String(table)}, the field “${refusedField(error, 2)}” can’t be used.`;
+      ? say('error.storage.chatFile.fieldRefused', { field: refusedField(error, 0) })
+      : say('error.storage.chatFile.rowRefused', {
+          row: JSON.stringify(Object(row).id ?? index),
+          table: String(table),
+          field: refusedField(error, 2),
+        });
   return refused(message, z.prettifyError(error).slice(0, 2_000));
 }
 
@@ -59,7 +64,10 @@ function consistent(found: ChatExport): ChatExport {
     runs.every(({ openingMessageId }) => ids.has(openingMessageId)) &&
     usage.every(({ position }) => position <= next);
   if (isWhole) return found;
-  throw refused('The exported chat is damaged.', 'Rows are repeated or misplaced, or a run is missing.');
+  throw refused(
+    say('error.storage.chatFile.damaged'),
+    'Rows are repeated or misplaced, or a run is missing.',
+  );
 }
 
 /** Gives each image the id that is derived from its data: the id in a file could be that of another chat's image. */
@@ -85,9 +93,9 @@ function withOwnImages(found: ChatExport): ChatExport {
   };
 }
 
-function refused(message: string, details: string | null): StewardError {
+function refused(message: Said, details: string | null): StewardError {
   return new StewardError('invalid-message', message, {
-    remedy: 'Choose a file that “Export as JSON” has written.',
+    remedy: say('error.storage.chatFile.remedy'),
     details,
   });
 }

@@ -3,6 +3,7 @@ import { normaliseBaseUrl } from '@/src/core/llm/endpoint-address';
 import { shownAddress } from '@/src/core/secrets/secret-address';
 import { type SettingsFile, settingsFileSchema } from '@/src/schema/settings-file';
 import { SETTINGS_FORMAT, SETTINGS_VERSION } from '@/src/schema/values/file-formats';
+import { type Said, say, type TextKey } from '@/src/schema/values/said';
 import { parsedFile, refusedField } from './refused-field';
 import { COMMANDS } from './saved-prompt-store';
 
@@ -12,40 +13,36 @@ import { COMMANDS } from './saved-prompt-store';
  */
 export function readSettingsFile(text: string): SettingsFile {
   const of = { format: SETTINGS_FORMAT, version: SETTINGS_VERSION };
-  const isOther = 'The file has no settings of Steward.';
-  const value = parsedFile({ text, ...of, isOther }, refused);
+  const value = parsedFile({ text, ...of, isOther: 'error.storage.settingsFile.isOther' }, refused);
   const result = settingsFileSchema.safeParse(value);
   if (!result.success) {
-    throw refused(`The file’s field “${refusedField(result.error, 0)}” can’t be used.`, result.error.message);
+    throw refused(
+      say('error.storage.settingsFile.fieldRefused', { field: refusedField(result.error, 0) }),
+      result.error.message,
+    );
   }
   const file = result.data;
   for (const { label, baseUrl } of file.connections) {
     if (normaliseBaseUrl(baseUrl) !== baseUrl || shownAddress(baseUrl) !== baseUrl) {
-      throw refused(
-        `The address of the connection “${label}” holds a secret, or isn’t written as exported.`,
-        null,
-      );
+      throw refused(say('error.storage.settingsFile.addressRefused', { connection: label }), null);
     }
   }
   if (file.aliases.some(({ connection }) => connection >= file.connections.length)) {
-    throw refused('An alias of the file has no connection in it.', null);
+    throw refused(say('error.storage.settingsFile.aliasWithoutConnection'), null);
   }
-  assertUniqueNames(file.aliases, 'Two aliases of the file have the same name, or differ in case only.');
-  assertUniqueNames(
-    [...COMMANDS, ...(file.savedPrompts ?? [])],
-    'Two saved prompts of the file, or commands, have the same name, or differ in case only.',
-  );
+  assertUniqueNames(file.aliases, 'error.storage.settingsFile.aliasesSame');
+  assertUniqueNames([...COMMANDS, ...(file.savedPrompts ?? [])], 'error.storage.settingsFile.promptsSame');
   return file;
 }
 
-function assertUniqueNames(entries: readonly { name: string }[], message: string): void {
+function assertUniqueNames(entries: readonly { name: string }[], message: TextKey): void {
   const names = new Set(entries.map(({ name }) => name.toLowerCase()));
-  if (names.size < entries.length) throw refused(message, null);
+  if (names.size < entries.length) throw refused(say(message), null);
 }
 
-function refused(message: string, details: string | null): StewardError {
+function refused(message: Said, details: string | null): StewardError {
   return new StewardError('invalid-message', message, {
-    remedy: 'Choose a file that was exported from Steward’s settings. Nothing was changed.',
+    remedy: say('error.storage.settingsFile.remedy'),
     details,
   });
 }

@@ -1,5 +1,6 @@
 import { StewardError } from '@/src/core/errors';
 import type { Chat } from '@/src/schema/chat';
+import { say } from '@/src/schema/values/said';
 import { BACKUP_TABLES } from '@/src/store/backup';
 import { fillChatWords } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
@@ -47,11 +48,7 @@ export async function assertReplaceable(db: StewardDatabase): Promise<void> {
 }
 
 function notEmpty(): StewardError {
-  return new StewardError(
-    'conflict',
-    'There are messages, connections, model aliases, saved prompts, audit entries, a chat log or an unsent message that a restore would replace.',
-    {
-      remedy: 'Save a backup of them, choose “Delete all my data”, then restore.',
-    },
-  );
+  return new StewardError('conflict', say('error.storage.backup.replacesData'), {
+    remedy: say('error.storage.backup.replacesDataRemedy'),
+  });
 }

@@ -2,6 +2,7 @@ import { StewardError } from '@/src/core/errors';
 import { findNamed } from '@/src/core/records/find-named';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import { MAX_SAVED_PROMPTS } from '@/src/schema/values/limits';
+import { say } from '@/src/schema/values/said';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 import { transact } from './transact';
@@ -36,10 +37,9 @@ export function createSavedPromptStore(db: StewardDatabase): SavedPromptStore {
         if (taken !== undefined) {
           throw new StewardError(
             'invalid-message',
-            `A saved prompt or a command is named “${taken.name}” already.`,
+            say('error.storage.savedPrompt.nameTaken', { name: taken.name }),
             {
-              remedy:
-                'Enter another name, or edit that prompt: type / in the message field, then press F2 on it.',
+              remedy: say('error.storage.savedPrompt.nameTakenRemedy'),
             },
           );
         }
@@ -52,15 +52,19 @@ export function createSavedPromptStore(db: StewardDatabase): SavedPromptStore {
 }
 
 function changedMeanwhile(name: string): StewardError {
-  return new StewardError('conflict', `The prompt “${name}” was changed in another window.`, {
-    remedy: 'Copy your text, close this sheet, and open the prompt again. Nothing was saved.',
+  return new StewardError('conflict', say('error.storage.savedPrompt.changed', { name }), {
+    remedy: say('error.storage.savedPrompt.changedRemedy'),
   });
 }
 
 /** Rejects with `invalid-message`, which undoes the caller's transaction, if there are too many saved prompts. */
 export async function assertFewPrompts(db: Pick<StewardDatabase, 'savedPrompts'>): Promise<void> {
   if ((await db.savedPrompts.count()) <= MAX_SAVED_PROMPTS) return;
-  throw new StewardError('invalid-message', `No more than ${MAX_SAVED_PROMPTS} prompts can be saved.`, {
-    remedy: 'Delete one first: type / in the message field, then press F2 on it. Nothing was changed.',
-  });
+  throw new StewardError(
+    'invalid-message',
+    say('error.storage.savedPrompt.tooMany', { max: MAX_SAVED_PROMPTS }),
+    {
+      remedy: say('error.storage.savedPrompt.tooManyRemedy'),
+    },
+  );
 }

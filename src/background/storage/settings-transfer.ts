@@ -17,6 +17,7 @@ import type { SettingsFile, TransferredSettings } from '@/src/schema/settings-fi
 import { EXTENSION_SETTINGS, readSetting, type Theme } from '@/src/schema/values/extension-settings';
 import { SETTINGS_FORMAT, SETTINGS_VERSION } from '@/src/schema/values/file-formats';
 import type { Json } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { TRANSFERRED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import type { StewardDatabase } from '@/src/store/db';
 import { assertTarget, putAlias } from './alias-store';
@@ -155,7 +156,7 @@ export function createSettingsTransfer(deps: {
     const problem = unusableTemplate(preview);
     if (problem === null) return preview.declaresPageData;
     throw new StewardError('invalid-message', problem.message, {
-      remedy: 'Correct the prompt in the file, or remove it there. Nothing was changed.',
+      remedy: say('error.storage.settingsFile.promptRefusedRemedy'),
     });
   }
 
@@ -214,8 +215,8 @@ export function createSettingsTransfer(deps: {
     async apply(chatId, text, digest) {
       const settingsImport = await read(chatId, text);
       if (settingsImport.digest !== digest) {
-        throw new StewardError('conflict', 'The settings have changed since the file was shown.', {
-          remedy: 'Choose the file again to see what it would change now. Nothing was changed.',
+        throw new StewardError('conflict', say('error.storage.settingsFile.outdated'), {
+          remedy: say('error.storage.settingsFile.outdatedRemedy'),
         });
       }
       // The theme is not in the database: it is restored if the rest cannot be stored.

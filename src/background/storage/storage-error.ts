@@ -1,5 +1,6 @@
 import { internalError, StewardError } from '@/src/core/errors';
 import type { QueuedMessage } from '@/src/schema/chat';
+import { say } from '@/src/schema/values/said';
 import { toStorageError } from '@/src/store/storage-error';
 
 /** Runs a database operation. Rejects with what {@link toStorageError} makes of an error. */
@@ -13,26 +14,24 @@ export async function stored<Result>(operation: () => PromiseLike<Result>): Prom
 
 /** The error for a required row that is missing. */
 export function rowMissing(table: string): StewardError {
-  return new StewardError('not-found', 'Something that this needs is no longer stored.', {
-    remedy: 'Open the panel again. If the error persists, start a new chat.',
+  return new StewardError('not-found', say('error.storage.rowMissing'), {
+    remedy: say('error.storage.rowMissingRemedy'),
     details: table,
   });
 }
 
 /** The error for a chat whose messages refer to a missing run, so that its status is unknown. */
 export function runLost(): StewardError {
-  return new StewardError('storage', 'The record of this chat’s last run is missing.', {
-    remedy: 'Start a new chat; the page is as you see it, and this conversation stays readable.',
+  return new StewardError('storage', say('error.storage.chatRunLost'), {
+    remedy: say('error.storage.chatRunLostRemedy'),
   });
 }
 
 /** The error for a chat with a message whose row is damaged. */
 export function messageDamaged(): StewardError {
-  return new StewardError(
-    'storage',
-    'A message of this chat can’t be read: its row in Steward’s database is damaged.',
-    { remedy: 'Start a new chat; the page is as you see it. Other chats are not affected.' },
-  );
+  return new StewardError('storage', say('error.storage.messageDamaged'), {
+    remedy: say('error.storage.messageDamagedRemedy'),
+  });
 }
 
 /** The error for a call that already has a result and must not start again. */
@@ -46,15 +45,14 @@ export function assertQueued(
   queuedAtMs: number,
 ): asserts queued is QueuedMessage {
   if (queued?.queuedAtMs === queuedAtMs) return;
-  throw new StewardError('not-found', 'The message is no longer in the queue.', {
-    remedy:
-      'It was sent, or changed in another panel: look at the end of the conversation and at the message field.',
+  throw new StewardError('not-found', say('error.storage.notQueued'), {
+    remedy: say('error.storage.notQueuedRemedy'),
   });
 }
 
 /** The error for a summary that was accepted, removed or set aside meanwhile, e.g. in another window. */
 export function summaryChanged(): StewardError {
-  return new StewardError('conflict', 'This summary has changed in the meantime.', {
-    remedy: 'Look at it again, then decide.',
+  return new StewardError('conflict', say('error.storage.summaryChanged'), {
+    remedy: say('error.storage.summaryChangedRemedy'),
   });
 }

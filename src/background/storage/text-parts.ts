@@ -1,5 +1,6 @@
 import { StewardError } from '@/src/core/errors';
 import type { TextPart } from '@/src/messages/text-part';
+import { say } from '@/src/schema/values/said';
 
 /**
  * Creates a function that joins the parts of a file's text. It returns null until the last part, and then the whole
@@ -19,7 +20,7 @@ export function createTextParts(): (part: TextPart) => string | null {
 }
 
 function partMissing(): StewardError {
-  return new StewardError('invalid-message', 'The background restarted while it received the file.', {
-    remedy: 'Choose the file again. Nothing was changed.',
+  return new StewardError('invalid-message', say('error.storage.file.interrupted'), {
+    remedy: say('error.storage.file.interruptedRemedy'),
   });
 }

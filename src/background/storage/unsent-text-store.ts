@@ -1,6 +1,7 @@
 import { StewardError } from '@/src/core/errors';
 import type { Clock } from '@/src/core/ports/clock';
 import type { UnsentText } from '@/src/schema/chat';
+import { say } from '@/src/schema/values/said';
 import type { StewardDatabase } from '@/src/store/db';
 import { addToComposer, changeComposer, giveBackTo } from './composer-texts';
 import { deleteUnusedImages, tablesWithImages } from './image-store';
@@ -63,8 +64,7 @@ export function createUnsentTextStore(db: StewardDatabase, clock: Clock): Unsent
 }
 
 function changed(): StewardError {
-  return new StewardError('not-found', 'This text is no longer set aside.', {
-    remedy:
-      'It was added or dismissed in another panel, or something was added to it: look at the message field.',
+  return new StewardError('not-found', say('error.storage.textGone'), {
+    remedy: say('error.storage.textGoneRemedy'),
   });
 }

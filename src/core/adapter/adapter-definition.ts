@@ -3,6 +3,7 @@ import type { Change, StateDifference } from '@/src/schema/change';
 import type { PageTool } from '@/src/schema/page-tool';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import type { Said } from '@/src/schema/values/said';
 import type { AdapterContribution } from '../prompts/prompt-contribution';
 import type { ToolDefinition } from '../tools/tool-definition';
 import type { Accent } from './accent';
@@ -19,7 +20,7 @@ export interface ChangeGroup {
 /** The panel's one-line summary of the page, computed from a context. */
 export interface PageLine {
   /** The adapter's short title, e.g. "Model filter". */
-  title: string;
+  title: Said;
   /**
    * Name of the subject of the facts, such as a provider or a server; null if the title already names the subject. The
    * panel cuts a name that is too long for the line.
@@ -29,20 +30,20 @@ export interface PageLine {
    * Facts, the most important first, e.g. ["7 hidden", "45 models"]. If a fact doesn't fit into the line, the panel
    * leaves out this fact and all later ones.
    */
-  facts: string[];
+  facts: Said[];
   unsaved: boolean;
 }
 
 /** Texts about the saved state, in the words of the page's own domain. */
 export interface SavingWords {
   /** Shown before a rollback, which never saves, e.g. "What clients see stays the same until you save." */
-  readonly untouched: string;
+  readonly untouched: Said;
   /** Shown after a rollback if the page then equals what is saved, e.g. "The saved file was not touched and equals the page." */
-  readonly unchanged: string;
+  readonly unchanged: Said;
   /** Shown after a rollback past a save, about those who still get the saved state, e.g. "Clients still get the rules you saved." */
-  readonly stillSaved: string;
+  readonly stillSaved: Said;
   /** Label of the button that restores the previous saved state, e.g. "Restore the earlier saved rules". */
-  readonly restore: string;
+  readonly restore: Said;
 }
 
 /** The saving of a page whose changes take effect for others when they are saved. */
@@ -57,7 +58,7 @@ export interface SavingCapability<Context extends Json = Json, State extends Jso
    */
   stateFromSaved(context: Context, saved: Json): State | null;
   /** A sentence stating that the saved state differs from what the page shows; null if it doesn't. */
-  unsavedNote(context: Context): string | null;
+  unsavedNote(context: Context): Said | null;
   /**
    * The state that restores the unsaved changes that a page lost when it was reloaded. `known` is the last
    * context before the reload, `now` the current one. Null if nothing was lost, or if restoring would
@@ -86,7 +87,7 @@ export interface ContextParts<Context extends Json = Json> {
 /** The parts of one kind that the user can mention in a message, such as all models: `@model:openai/gpt-4o`. */
 export interface NamedPartKind<Context extends Json = Json> {
   /** All of them, in the order of the page. `note` says what a part is, in a few words; missing if the name says it. */
-  list(context: Context): readonly { name: string; note?: string }[];
+  list(context: Context): readonly { name: string; note?: Said }[];
   /** The whole part as text for the model; null if the page has none of this name. Page text in it can't imitate other lines. */
   text(context: Context, name: string): string | null;
 }
@@ -180,7 +181,7 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    * A sentence on when changes of a page without a save take effect, if that isn't at once. Shown with its policy and with
    * rollbacks.
    */
-  readonly effectNote?: string;
+  readonly effectNote?: Said;
   /**
    * Time limit of applying a state, in milliseconds, for a page that takes longer than {@link DEFAULT_APPLY_TIMEOUT_MS}: one
    * whose server takes a request for each part of it, for example.
@@ -205,7 +206,7 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   /** A colour of the page's own for the panel, such as its product's. Used only if `accentProblems` finds none. */
   readonly accent?: Accent;
   /** Messages that the panel suggests for an empty chat, the best first. */
-  suggestions?(context: Context): string[];
+  suggestions?(context: Context): Said[];
   /** The OpenAI-compatible base URL of the service whose page this is; proposed for a new connection. */
   proposedBaseUrl?(pageOrigin: string): string;
 }

@@ -1,3 +1,4 @@
+import { say } from '@/src/schema/values/said';
 import { StewardError } from '../errors';
 import type { AdapterDefinition } from './adapter-definition';
 
@@ -12,8 +13,8 @@ export function createAdapterRegistry(definitions: readonly AdapterDefinition[])
     definitionOf(adapterId) {
       const definition = definitions.find(({ id }) => id === adapterId);
       if (definition !== undefined) return definition;
-      throw new StewardError('page-unknown', `This build of Steward knows no adapter "${adapterId}".`, {
-        remedy: 'Update Steward, or start a new chat on another page.',
+      throw new StewardError('page-unknown', say('error.adapter.unknown', { adapter: adapterId }), {
+        remedy: say('error.adapter.unknownRemedy'),
       });
     },
   };

@@ -1,20 +1,16 @@
+import type { CountedKey, TextKey } from '@/src/schema/values/said';
+
 /**
  * The place of a value in a result's data: keys, from the outside in. A list on the way stands for all of its entries, so
  * `['rule_sets', 'added_rules']` are the added rules of all rule sets.
  */
 export type ResultPath = readonly string[];
 
-/** Noun for what is counted, with a singular and a plural: `model hidden`, `models hidden`. */
-interface ResultNoun {
-  one: string;
-  many: string;
-}
-
 /** A list of names that a call added, removed, or only found, e.g. `5 models hidden`. */
 export interface NamesView {
   kind: 'names';
   path: ResultPath;
-  noun: ResultNoun;
+  heading: CountedKey;
   /** Null if the call changed nothing. */
   sign: 'added' | 'removed' | null;
   /** The key beside the list that has the number of all names if the list is cut. */
@@ -25,8 +21,8 @@ export interface NamesView {
 interface TableView {
   kind: 'table';
   path: ResultPath;
-  noun: ResultNoun;
-  columns: readonly { key: string; title: string }[];
+  heading: CountedKey;
+  columns: readonly { key: string; title: TextKey }[];
   /** As in {@link NamesView}. */
   totalKey?: string;
 }
@@ -38,7 +34,7 @@ export interface DiffView {
   added: ResultPath | null;
   /** Null if the call removes nothing. */
   removed: ResultPath | null;
-  noun: ResultNoun;
+  heading: CountedKey;
   keys: readonly string[];
 }
 

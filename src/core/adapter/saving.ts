@@ -1,4 +1,5 @@
 import type { Json } from '@/src/schema/values/json';
+import { type Said, say } from '@/src/schema/values/said';
 import { hashJson } from '../hash';
 import type { PageReading } from '../ports/page-port';
 import { changesPage } from '../records/tool-effect';
@@ -32,13 +33,9 @@ export function isReadOnly({ tools }: Pick<Saving, 'tools'>): boolean {
   return !tools.some(({ effect }) => changesPage(effect));
 }
 
-const AT_ONCE = 'Changes of this page take effect at once.';
-const UNTOUCHED = 'The page itself is not changed.';
-const PAGE_TOOLS = 'Nothing takes back what the page’s own tools did.';
-
 /** When the changes of a page that {@link goesLive} take effect, in one sentence. */
-function effectNoteOf({ effectNote }: Pick<Saving, 'effectNote'>): string {
-  return effectNote ?? AT_ONCE; // The documented default of the field.
+function effectNoteOf({ effectNote }: Pick<Saving, 'effectNote'>): Said {
+  return effectNote ?? say('said.saving.atOnce'); // The documented default of the field.
 }
 
 /**
@@ -55,25 +52,26 @@ export function previewBasis(
 }
 
 /** The effect of a rollback on others than the page's user, in one sentence before it is carried out. */
-export function outsideEffectBefore(adapter: Saving, context: Json): string {
+export function outsideEffectBefore(adapter: Saving, context: Json): Said {
   const { saving } = adapter;
   if (goesLive(adapter, context)) return effectNoteOf(adapter);
   return saving?.words.untouched ?? untouched(adapter);
 }
 
 /** The sentence for a page that a rollback does not change. */
-function untouched({ tools }: Pick<Saving, 'tools'>): string {
-  return tools.some(({ pageTool }) => pageTool !== undefined) ? `${UNTOUCHED} ${PAGE_TOOLS}` : UNTOUCHED;
+function untouched({ tools }: Pick<Saving, 'tools'>): Said {
+  const offersTools = tools.some(({ pageTool }) => pageTool !== undefined);
+  return say(offersTools ? 'said.saving.untouchedButTools' : 'said.saving.untouched');
 }
 
 /**
  * The effect of a rollback on others than the page's user, in one sentence after it. `context`: the page after the
  * rollback.
  */
-export function outsideEffectAfter(adapter: Saving, context: Json): string {
+export function outsideEffectAfter(adapter: Saving, context: Json): Said {
   const { saving } = adapter;
   if (goesLive(adapter, context)) return effectNoteOf(adapter);
   if (saving === undefined) return untouched(adapter);
-  const unsaved = saving.unsavedNote(context);
-  return unsaved === null ? saving.words.unchanged : `${unsaved} Save the page to make it match.`;
+  const note = saving.unsavedNote(context);
+  return note === null ? saving.words.unchanged : say('said.saving.unsaved', { note });
 }

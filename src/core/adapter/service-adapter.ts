@@ -1,4 +1,5 @@
 import type { Json } from '@/src/schema/values/json';
+import type { Said } from '@/src/schema/values/said';
 import type { Clock } from '../ports/clock';
 import type { StateHalf } from './page-half';
 
@@ -40,8 +41,8 @@ export interface PageService {
  * otherwise the user reads when it ends.
  */
 export interface ServiceClosure {
-  message: string;
-  remedy: string;
+  message: Said;
+  remedy: Said;
   waitMs: number;
 }
 
@@ -52,8 +53,8 @@ export interface ServiceClosure {
 export interface ServiceAdapter {
   /** The id of the definition. */
   readonly id: string;
-  /** The name of the key on the page, in the middle of a sentence, e.g. "management key". */
-  readonly keyName: string;
+  /** The name of the key on the page, as the label of a field, e.g. "Management key". */
+  readonly keyName: Said;
   /**
    * True if some of these servers take requests without a key, and none bans an address for them: as long as no key was
    * entered, requests are sent without one, and the user is asked once such a request is refused.
@@ -65,7 +66,7 @@ export interface ServiceAdapter {
    * The sentence that tells the user why the server refuses the key, or a request without one; null if the answer to
    * `request` is no such refusal.
    */
-  keyRefusal(answer: ServiceAnswer, request: ServiceRequest): string | null;
+  keyRefusal(answer: ServiceAnswer, request: ServiceRequest): Said | null;
   /**
    * The reason why the server takes no request now, whatever the key; null if it takes requests. The stored key stays.
    * Missing if the server never refuses in this way.

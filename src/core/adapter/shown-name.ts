@@ -1,3 +1,4 @@
+import { say } from '@/src/schema/values/said';
 import { StewardError } from '../errors';
 
 /** Longest name of a thing on a page that can be shown there, in UTF-16 units. */
@@ -5,7 +6,7 @@ export const MAX_SHOWN_NAME_LENGTH = 1_000;
 
 /** The error for a name of which the page has nothing in sight: it is gone, filtered out, or was never there. */
 export function notInSight(): StewardError {
-  return new StewardError('not-found', 'The page shows nothing of this name now.', {
-    remedy: 'It may be filtered out or gone: look at the page.',
+  return new StewardError('not-found', say('error.adapter.notInSight'), {
+    remedy: say('error.adapter.notInSightRemedy'),
   });
 }

@@ -1,3 +1,4 @@
+import type { TextId } from '@/src/schema/values/said';
 import { BUILT_IN_TOOLS } from '../tools/built-in-tools';
 import { sendMessage } from '../tools/send-message';
 import type { ToolDefinition } from '../tools/tool-definition';
@@ -7,8 +8,8 @@ import type { ResultView } from './result-view';
 /** Words for the calls of a tool in the panel, and views of their results. */
 export interface ToolWording {
   name: string;
-  /** Template for the calls (`ToolDefinition.line`); null to show their names and arguments. */
-  line: string | null;
+  /** The text for the calls (`ToolDefinition.line`); null to show their names and arguments. */
+  line: TextId | null;
   /** True if nothing takes back what a call does, so that its message is shown in full. */
   isCommit: boolean;
   views: readonly ResultView[];

@@ -1,4 +1,5 @@
 import type { Json } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { StewardError } from '../errors';
 
@@ -6,8 +7,8 @@ import { StewardError } from '../errors';
 export function acceptState(adapter: AdapterDefinition, merged: Json): Json {
   const parsed = adapter.stateSchema.safeParse(merged);
   if (parsed.success) return parsed.data;
-  throw new StewardError('state-refused', 'Both changes together give no state that the page can be in.', {
-    remedy: 'Choose “Roll back these changes too”, or change the page by hand first.',
+  throw new StewardError('state-refused', say('error.checkpoints.invalidState'), {
+    remedy: say('error.checkpoints.invalidStateRemedy'),
     details: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
   });
 }

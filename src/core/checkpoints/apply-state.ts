@@ -1,5 +1,6 @@
 import type { HistoryPlace } from '@/src/schema/observed-page';
 import type { Json } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { contextWithState } from '../adapter/context-with-state';
 import { savedStateOf } from '../adapter/saving';
 import { hasCode, isStewardError, StewardError } from '../errors';
@@ -130,17 +131,13 @@ export function answerAfter(failure: unknown): WriteAnswer | null {
 
 /** The error for a state that the page did not accept exactly, after the page was restored. */
 export function notTaken(): StewardError {
-  return new StewardError(
-    'state-refused',
-    'The page did not accept the state exactly, so its previous state was restored.',
-    {
-      remedy: 'Look at the page, then choose another checkpoint.',
-    },
-  );
+  return new StewardError('state-refused', say('error.checkpoints.notTaken'), {
+    remedy: say('error.checkpoints.notTakenRemedy'),
+  });
 }
 
 /** The error of {@link notTaken} while the page is not restored. */
 export function inexact(): StewardError {
   const { code, remedy } = notTaken();
-  return new StewardError(code, 'The page did not accept the state exactly.', { remedy });
+  return new StewardError(code, say('error.checkpoints.inexact'), { remedy });
 }

@@ -2,6 +2,7 @@ import { english } from '@/src/core/text/english';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { HistoryPlace } from '@/src/schema/observed-page';
 import type { Json } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { contextWithState } from '../adapter/context-with-state';
 import { savedStateOf } from '../adapter/saving';
 import { hasCode, StewardError, toErrorInfo } from '../errors';
@@ -227,8 +228,8 @@ async function notRestored(
 
 /** The error for an outcome that can't be stored. The restore stays in the journal, to be settled later. */
 function unsettled(cause: unknown): StewardError {
-  return new StewardError('storage', 'The outcome of the change could not be stored.', {
-    remedy: 'Free some space. The next action in this chat first checks the state of page and conversation.',
+  return new StewardError('storage', say('error.checkpoints.unsettled'), {
+    remedy: say('error.checkpoints.unsettledRemedy'),
     details: english(toErrorInfo(cause).message),
     cause,
   });

@@ -1,42 +1,28 @@
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { Message } from '@/src/schema/message';
+import { type Said, say } from '@/src/schema/values/said';
 import { firstTitle } from '../history/first-title';
 import type { CallLine } from '../tools/call-label';
-
-/**
- * For each reason: the beginning of the checkpoint's name, and the beginning of the name of the change that follows the
- * checkpoint. {@link callsIn} adds the names of the calls to some of them.
- */
-const LABELS: Readonly<Record<CheckpointEntry['reason'], readonly [checkpoint: string, change: string]>> = {
-  'session-start': ['Chat start', 'the chat’s start'],
-  'before-rollback': ['Before rollback', 'a rollback'],
-  'before-edit': ['Before a message was edited', 'an edit of a message'],
-  'before-retry': ['Before an answer was retried', 'a retry of an answer'],
-  'before-undo': ['Before undoing: ', 'undoing: '],
-  'before-restore-unsaved': ['Before unsaved changes were restored', 'unsaved changes being restored'],
-  'before-restore-saved': ['Before an earlier save was restored', 'an earlier save being restored'],
-  'before-changes': ['Before: ', ''],
-};
 
 /**
  * Name of a checkpoint: the user's message whose changes it precedes. `request`: see {@link requestsOf}; without one, the name is
  * formed from the calls.
  */
-export function checkpointLabel(checkpoint: CheckpointEntry, request: string | null, line: CallLine): string {
-  const [beginning] = LABELS[checkpoint.reason];
-  const isNamed = request !== null && checkpoint.reason === 'before-changes';
-  return `${beginning}${isNamed ? firstTitle(request.trim()) : callsIn(checkpoint, line)}`;
+export function checkpointLabel(
+  checkpoint: CheckpointEntry,
+  request: string | null,
+  line: CallLine<Said>,
+): Said {
+  const { reason } = checkpoint;
+  const isNamed = request !== null && reason === 'before-changes';
+  const calls = isNamed ? firstTitle(request.trim()) : callsLabel(checkpoint, line);
+  return say(`said.checkpoint.${reason}`, { calls });
 }
 
 /** The name of the change that follows a checkpoint. */
-export function changeLabel(checkpoint: CheckpointEntry, line: CallLine): string {
-  return `${LABELS[checkpoint.reason][1]}${callsIn(checkpoint, line)}`;
-}
-
-/** Names of the calls that follow the checkpoint; empty if the checkpoint's reason doesn't come from calls. */
-function callsIn(checkpoint: CheckpointEntry, line: CallLine): string {
+export function changeLabel(checkpoint: CheckpointEntry, line: CallLine<Said>): Said {
   const { reason } = checkpoint;
-  return reason === 'before-changes' || reason === 'before-undo' ? callsLabel(checkpoint, line) : '';
+  return say(`said.change.${reason}`, { calls: callsLabel(checkpoint, line) });
 }
 
 /**
@@ -48,13 +34,13 @@ function callsIn(checkpoint: CheckpointEntry, line: CallLine): string {
 export function redoneLabel(
   checkpoint: CheckpointEntry,
   messages: readonly Message[],
-  line: CallLine,
-): string | null {
+  line: CallLine<Said>,
+): Said | null {
   const taken = messages.find(
     (message) => message.role === 'rollback' && message.safetyCheckpointId === checkpoint.id,
   );
   if (taken?.role !== 'rollback' || taken.broughtBack !== undefined) return null;
-  if (taken.kind === 'rollback') return 'what was rolled back';
+  if (taken.kind === 'rollback') return say('said.change.rolledBack');
   return taken.kind === 'undo' ? callsLabel(checkpoint, line) : null;
 }
 
@@ -71,10 +57,14 @@ export function requestsOf(messages: readonly Message[]): (checkpoint: Checkpoin
 }
 
 /** Names the calls that changed something, or have no result yet; if all failed, what was tried. */
-export function callsLabel({ calls }: Pick<CheckpointEntry, 'calls'>, line: CallLine): string {
+export function callsLabel({ calls }: Pick<CheckpointEntry, 'calls'>, line: CallLine<Said>): Said {
   const made = calls.filter(({ success }) => success !== false);
   const [first, ...others] = made.length === 0 ? calls : made;
-  if (first === undefined) return 'changes';
-  const label = first.args === null ? first.name : line(first.name, first.args);
-  return `${label}${others.length === 0 ? '' : ` and ${others.length} more`}`;
+  if (first === undefined) return say('said.change.some');
+  return andMore(first.args === null ? first.name : line(first.name, first.args), others.length);
+}
+
+/** The first of several things, and how many others there are. */
+export function andMore(first: Said, count: number): Said {
+  return count === 0 ? first : say('said.change.andMore', { first, count });
 }

@@ -2,6 +2,7 @@ import { english } from '@/src/core/text/english';
 import type { NewAuditEntry } from '@/src/schema/audit';
 import type { CheckpointReason } from '@/src/schema/checkpoint';
 import type { ErrorCode } from '@/src/schema/values/error-code';
+import { type Said, say } from '@/src/schema/values/said';
 import { chatAuditEntry } from '../audit/chat-audit-entry';
 import { StewardError, toErrorInfo } from '../errors';
 import type { PageReading } from '../ports/page-port';
@@ -46,7 +47,7 @@ export async function leftChanged(
   left: LeftChanged,
 ): Promise<StewardError> {
   const { kind, causes } = left;
-  const sentence = SENTENCES[kind];
+  const sentence = say(`error.checkpoints.left.${kind}`);
   const isOpen = codeOf(kind) === 'timeout';
   const ended = isOpen ? Promise.resolve() : audit(deps, inputs, left, sentence);
   const unaudited = await ended.then(
@@ -54,12 +55,13 @@ export async function leftChanged(
     (error: unknown) => [`Not audited: ${english(toErrorInfo(error).message)}`],
   );
   return new StewardError(codeOf(kind), sentence, {
-    remedy:
+    remedy: say(
       kind === 'in-part'
-        ? 'Look at the page and set it right by hand; the conversation is as it was.'
+        ? 'error.checkpoints.left.setRightRemedy'
         : isOpen
-          ? 'The conversation is as it was. Steward checks the page once it answers, and completes this if it took effect.'
-          : 'The conversation is as it was. Look at the page, then do this again if it is still wanted.',
+          ? 'error.checkpoints.left.openRemedy'
+          : 'error.checkpoints.left.againRemedy',
+    ),
     details: [
       ...causes.map((cause) => english(toErrorInfo(cause).message)),
       ...holdings(inputs, left),
@@ -83,28 +85,17 @@ function isCertain(kind: LeftKind): boolean {
 function holdings({ adapter, now }: PageInputs, { kind, reading }: LeftChanged): string[] {
   if (kind !== 'not-restored' || reading === null) return [];
   const differences = adapter.diffState(now, adapter.restorableState(reading.context));
-  const shown = differences.slice(0, MAX_DIFFERENCES).map(({ kind: way, text }) => `${way} ${text}`);
+  const shown = differences.slice(0, MAX_DIFFERENCES).map(({ kind: way, text }) => `${way} ${english(text)}`);
   const more = differences.length - shown.length;
   return [`Compared with before, the page has: ${shown.join('; ')}${more > 0 ? `; ${more} more` : ''}.`];
 }
-
-/** Sentences for error and audit. */
-const SENTENCES: Readonly<Record<LeftKind, string>> = {
-  'in-part': 'The page was changed, and could not be restored.',
-  unknown: 'The page did not answer, so it is uncertain whether the change took effect.',
-  gone: 'The page went away before it answered, so it is uncertain whether the change took effect.',
-  unread: 'The page answered that the change took effect, but could not be read since.',
-  'maybe-back': 'The page was changed, and it is uncertain whether it could be restored.',
-  'not-restored':
-    'The page is not as it was, and was not restored, since others may have changed it meanwhile.',
-};
 
 /** The conversation doesn't mention the change, so the audit has to. */
 function audit(
   { journal, ids, clock }: Pick<RollbackDeps, 'journal' | 'ids' | 'clock'>,
   { record, reading }: PageInputs,
   { kind, reason, wantedHash, reading: left }: LeftChanged,
-  subject: string,
+  subject: Said,
 ): Promise<void> {
   const proposed = JSON.stringify({ stateHash: wantedHash });
   return journal.endRestore(
@@ -113,7 +104,7 @@ function audit(
       id: ids.newId(),
       atMs: clock.now(),
       action: actionOf(reason),
-      subject,
+      subject: english(subject),
       proposed,
       decision: 'user',
       // It was sent to the page, whatever its outcome.

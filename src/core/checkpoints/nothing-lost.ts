@@ -1,8 +1,9 @@
+import { say } from '@/src/schema/values/said';
 import { StewardError } from '../errors';
 
 /** The error if there is nothing to restore. */
 export function nothingLost(): StewardError {
-  return new StewardError('not-found', 'There are no lost changes left to restore.', {
-    remedy: 'They are on the page again, or the page or what it saved has changed since.',
+  return new StewardError('not-found', say('error.checkpoints.nothingLost'), {
+    remedy: say('error.checkpoints.nothingLostRemedy'),
   });
 }

@@ -4,6 +4,8 @@ import { isSameJson } from '../hash';
 import { changeKey } from '../page-history/change-key';
 import { unreportedWithOwn } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
+import { english } from '../text/english';
+import { andMore } from './checkpoint-label';
 import { mergeStates } from './merge-states';
 import { nothingLost } from './nothing-lost';
 import type { ReversalKind } from './reversal';
@@ -111,15 +113,14 @@ function restoredChange(atMs: number): Change {
 
 /** The facts of a restore of `state`. The conversation stays as it is. */
 export function restoreFacts({ adapter, now }: PageInputs, state: Json) {
-  const changes = adapter.diffState(now, state).map(({ text }) => text);
-  const more = changes.length - 1;
-  const description = changes.slice(0, 1).join('') + (more > 0 ? ` and ${more} more` : '');
+  const [first = '', ...others] = adapter.diffState(now, state).map(({ text }) => text);
+  const description = andMore(first, others.length);
   return {
     checkpointId: null,
     description,
     savedSince: null,
     moved: null,
     run: null,
-    forAudit: { subject: description, request: { changes } },
+    forAudit: { subject: english(description), request: { changes: [first, ...others].map(english) } },
   };
 }

@@ -1,6 +1,7 @@
 import type { Change } from '@/src/schema/change';
 import type { Message, RollbackMessage, SavedSince, UncountedAccounting } from '@/src/schema/message';
 import type { JsonObject } from '@/src/schema/values/json';
+import type { Said } from '@/src/schema/values/said';
 import { outsideEffectAfter } from '../adapter/saving';
 import { chatAuditEntry } from '../audit/chat-audit-entry';
 import { accountingRow } from '../history/accounting-row';
@@ -19,7 +20,7 @@ import type { RollbackDeps } from './rollback-ports';
 export interface ReversalFacts {
   checkpointId: string | null;
   /** May quote the user's message. */
-  description: string;
+  description: Said;
   savedSince: SavedSince | null;
   /** True if the reversal reverses a rollback or an undo; missing otherwise. */
   isRedo?: boolean;

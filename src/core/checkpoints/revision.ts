@@ -1,5 +1,6 @@
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { AssistantMessage, Message, UserMessage } from '@/src/schema/message';
+import { type Said, say } from '@/src/schema/values/said';
 import type { MessageJournal } from '../ports/message-journal';
 import { samePage } from '../records/chat';
 import { conversation, resultOf } from '../records/message';
@@ -46,7 +47,7 @@ export type PageOffer =
   | { kind: 'unchanged' }
   | { kind: 'choice'; rollback: RollbackPreview }
   /** The messages changed the page, and it can't be rolled back to before them. */
-  | { kind: 'kept'; why: string };
+  | { kind: 'kept'; why: Said };
 
 /** The message to be replaced, and the messages that leave the conversation with it. */
 interface RevisionTarget {
@@ -57,7 +58,7 @@ interface RevisionTarget {
 export interface RevisionInputs extends PageInputs {
   target: RevisionTarget;
   /** The checkpoint before the first change of the chat’s page by a message that is set aside, or the reason why there is none. */
-  change: { kind: 'none' } | { kind: 'restorable'; inputs: RollbackInputs } | { kind: 'lost'; why: string };
+  change: { kind: 'none' } | { kind: 'restorable'; inputs: RollbackInputs } | { kind: 'lost'; why: Said };
 }
 
 type RevisionJournal = RollbackDeps['journal'] & Pick<MessageJournal, 'stateHashesOf'>;
@@ -119,17 +120,14 @@ async function firstChange(
     if (checkpoint !== null) return restorable(deps, page, checkpoint);
     const writes = await deps.journal.stateHashesOf(message.id);
     // No checkpoint restores the page before a tool of the page itself ran.
-    if (ran.some(({ pageTool }) => pageTool !== undefined)) return { kind: 'lost', why: PAGE_TOOLS };
+    if (ran.some(({ pageTool }) => pageTool !== undefined))
+      return { kind: 'lost', why: say('said.revision.pageTools') };
     // A call without an effect has no checkpoint either.
-    if (writes.some(({ before, after }) => before !== after)) return { kind: 'lost', why: DELETED };
+    if (writes.some(({ before, after }) => before !== after))
+      return { kind: 'lost', why: say('said.revision.deleted') };
   }
-  return isElsewhere ? { kind: 'lost', why: OTHER_PAGE } : { kind: 'none' };
+  return isElsewhere ? { kind: 'lost', why: say('said.revision.otherPage') } : { kind: 'none' };
 }
-
-const PAGE_TOOLS = 'The page’s own tools ran since. Steward can’t take back what they did.';
-const OTHER_PAGE = 'These changes were made on another page, which stays as it is.';
-const DAMAGED = 'The checkpoint before these changes can’t be read, so the page stays as it is.';
-const DELETED = 'The checkpoint before these changes was deleted, so the page stays as it is.';
 
 async function restorable(
   deps: RevisionDeps,
@@ -141,7 +139,7 @@ async function restorable(
     return { kind: 'restorable', inputs: { ...page, checkpoint, before } };
   } catch {
     // A damaged checkpoint must not prevent the edit: the user reads the reason, and the page is kept.
-    return { kind: 'lost', why: DAMAGED };
+    return { kind: 'lost', why: say('said.revision.damaged') };
   }
 }
 

@@ -2,6 +2,7 @@ import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { ChangeNotes, KnownPage } from '@/src/schema/known-page';
 import type { RollbackMessage } from '@/src/schema/message';
 import type { Json } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { previewBasis } from '../adapter/saving';
@@ -14,7 +15,7 @@ import { samePage } from '../records/chat';
 import { conversation } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import { isActive } from '../records/transition';
-import { changedSincePreview, PREVIEW_AGAIN } from '../shared-errors';
+import { changedSincePreview } from '../shared-errors';
 import { isListed } from './is-listed';
 import type { RollbackDeps } from './rollback-ports';
 
@@ -135,8 +136,8 @@ export function assertReady(inputs: PageInputs, shown: Partial<ShownBasis>): voi
   const now = shownBasis(inputs);
   const { position = now.position, stateHash = now.stateHash } = shown;
   if (position !== now.position) {
-    throw new StewardError('conflict', 'The conversation has changed since the preview was made.', {
-      remedy: PREVIEW_AGAIN,
+    throw new StewardError('conflict', say('error.checkpoints.conversationChanged'), {
+      remedy: say('remedy.checkPreview'),
     });
   }
   if (stateHash !== now.stateHash) throw changedSincePreview();
@@ -145,30 +146,26 @@ export function assertReady(inputs: PageInputs, shown: Partial<ShownBasis>): voi
 /** Throws `busy` during a run. */
 export function assertNoRun({ run }: ChatRecord): void {
   if (run === null || !isActive(run.status)) return;
-  throw new StewardError('busy', 'A run is under way in this chat.', {
-    remedy: 'Stop it, or decide on its approval request, then try again.',
+  throw new StewardError('busy', say('error.checkpoints.runActive'), {
+    remedy: say('error.checkpoints.runActiveRemedy'),
   });
 }
 
 /** The error for a checkpoint that was deleted or never existed. */
 export function checkpointMissing(): StewardError {
-  return new StewardError('not-found', 'This checkpoint no longer exists.', {
-    remedy: 'Open the list again and choose another.',
+  return new StewardError('not-found', say('error.checkpoints.gone'), {
+    remedy: say('error.checkpoints.goneRemedy'),
   });
 }
 
 function ofOtherPage({ page: { title, origin } }: Checkpoint): StewardError {
-  return new StewardError('not-found', `This checkpoint is of another page: “${title}” at ${origin}.`, {
-    remedy: 'Bind the chat to that page again to restore it there.',
+  return new StewardError('not-found', say('error.checkpoints.ofOtherPage', { title, origin }), {
+    remedy: say('error.checkpoints.ofOtherPageRemedy'),
   });
 }
 
 function setAside(): StewardError {
-  return new StewardError(
-    'not-found',
-    'A rollback set aside the part of the conversation that this checkpoint belongs to.',
-    {
-      remedy: 'Undo that rollback first, or choose a checkpoint of the list.',
-    },
-  );
+  return new StewardError('not-found', say('error.checkpoints.setAside'), {
+    remedy: say('error.checkpoints.setAsideRemedy'),
+  });
 }

@@ -1,9 +1,12 @@
 import type { StateDifference } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
+import { type Said, say } from '@/src/schema/values/said';
 import { assertNever } from '../assert-never';
 import { StewardError } from '../errors';
 import { isSameJson } from '../hash';
 import { othersOf } from '../page-history/changed-by';
+import { causeName } from '../records/change-cause';
+import { english } from '../text/english';
 import { acceptState } from './accept-state';
 import { type Merge, mergeStates } from './merge-states';
 import type { RollbackInputs } from './rollback-inputs';
@@ -21,8 +24,8 @@ interface RollbackConflict {
   /** JSON pointer into the page's restorable state. */
   path: string;
   /** The page's value there and the checkpoint's, as text. */
-  page: string;
-  checkpoint: string;
+  page: Said;
+  checkpoint: Said;
   /** The changes of the page if the checkpoint's value is taken. */
   differences: StateDifference[];
 }
@@ -38,8 +41,8 @@ export interface MergeOffer {
 export interface ManualChanges {
   /** The changes by others, or by an undo, since the conversation knew the page. Empty if none would be lost. */
   changedByHand: StateDifference[];
-  /** Their makers, e.g. "the user"; empty if unknown. */
-  changedBy: string[];
+  /** Their makers, e.g. "you"; empty if unknown. */
+  changedBy: Said[];
   /** The rollback that keeps them; null if they can't be kept, or none would be lost. */
   merge: MergeOffer | null;
 }
@@ -50,7 +53,8 @@ export function manualChangesOf(inputs: RollbackInputs): ManualChanges {
   if (base === null) return { changedByHand: [], changedBy: [], merge: null };
   const merge = mergeStates(base, before, now);
   const changedByHand = adapter.diffState(base, now);
-  const changedBy = othersOf(inputs.differences.changes, inputs.record.chat.id);
+  const { id } = inputs.record.chat;
+  const changedBy = othersOf(inputs.differences.changes, id).map((cause) => causeName(cause, id));
   const { data: state, success: isValid } = adapter.stateSchema.safeParse(merge.resolve(() => 'theirs'));
   if (!isValid) return { changedByHand, changedBy, merge: null };
   // The checkpoint's state already contains all of these changes.
@@ -90,10 +94,13 @@ export function rollbackState(inputs: RollbackInputs, strategy: RollbackStrategy
 }
 
 function unsettled({ conflicts }: Merge): StewardError {
-  return new StewardError('conflict', 'The rollback conflicts with changes made by hand.', {
-    remedy: 'Choose which of the conflicting changes to keep.',
+  return new StewardError('conflict', say('error.checkpoints.conflict'), {
+    remedy: say('error.checkpoints.conflictRemedy'),
     details: conflicts
-      .map(({ path, mine, theirs }) => `${path}: page ${valueText(theirs)}, checkpoint ${valueText(mine)}`)
+      .map(
+        ({ path, mine, theirs }) =>
+          `${path}: page ${english(valueText(theirs))}, checkpoint ${english(valueText(mine))}`,
+      )
       .join('; '),
   });
 }

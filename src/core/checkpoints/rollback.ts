@@ -1,9 +1,11 @@
 import type { Change, StateDifference } from '@/src/schema/change';
 import type { Message } from '@/src/schema/message';
+import type { Said } from '@/src/schema/values/said';
 import { outsideEffectBefore } from '../adapter/saving';
 import { nextStep } from '../history/next-step';
 import { transition } from '../records/transition';
-import { linesOf } from '../tools/call-words';
+import { english } from '../text/english';
+import { linesOf } from '../tools/call-lines';
 import type { PageApplication } from './change-page';
 import { changesKeptByRollback } from './changes-kept-by-rollback';
 import { checkpointLabel, redoneLabel, requestsOf } from './checkpoint-label';
@@ -33,7 +35,7 @@ export interface RollbackPreview extends ManualChanges, ShownBasis {
   /** True if the rollback reverses an earlier rollback or undo. */
   isRedo: boolean;
   /** The effect on what is saved, in one sentence. */
-  savedNote: string;
+  savedNote: Said;
 }
 
 /** The preview of a rollback that moves these messages. */
@@ -111,7 +113,8 @@ export async function pageFacts(
     savedSince: await savedSinceCut(deps, inputs, cut, after),
     carried: await changesKeptByRollback(deps, inputs, cut, strategy, after, atMs),
     forAudit: {
-      subject: redone === null ? checkpointLabel(checkpoint, null, line) : `Redone: ${redone}`,
+      subject:
+        redone === null ? english(checkpointLabel(checkpoint, null, line)) : `Redone: ${english(redone)}`,
       request: { checkpointId: checkpoint.id, strategy },
     },
   };

@@ -1,6 +1,7 @@
 import type { StateDifference } from '@/src/schema/change';
 import type { RollbackMessage, SavedSince } from '@/src/schema/message';
 import type { Json } from '@/src/schema/values/json';
+import { type Said, say } from '@/src/schema/values/said';
 import type { SavingCapability } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { StewardError } from '../errors';
@@ -16,9 +17,9 @@ import type { RollbackDeps } from './rollback-ports';
 export interface SavedOffer extends ShownBasis {
   kind: 'restore-saved';
   /** A sentence about those who still get the saved state. */
-  note: string;
+  note: Said;
   /** Restores the earlier saved state on the page; null if the page is in that state already, or can't be put into it. */
-  restore: { label: string; differences: StateDifference[] } | null;
+  restore: { label: Said; differences: StateDifference[] } | null;
   /** True if the page has unsaved changes that its adapter can save. */
   canSave: boolean;
 }
@@ -108,13 +109,13 @@ export async function saveToolOf(
   const { chat } = await deps.journal.load(chatId);
   const tool = adapterFor(chat, deps.adapters).saving?.tool ?? null;
   if (tool !== null) return tool;
-  throw new StewardError('not-found', 'Steward has no tool that saves this page.', {
-    remedy: 'Save it on the page itself.',
+  throw new StewardError('not-found', say('error.checkpoints.noSaveTool'), {
+    remedy: say('error.checkpoints.noSaveToolRemedy'),
   });
 }
 
 function nothingToRestore(): StewardError {
-  return new StewardError('not-found', 'There is no earlier save left to restore.', {
-    remedy: 'The page shows it already, or something else was saved since.',
+  return new StewardError('not-found', say('error.checkpoints.noEarlierSave'), {
+    remedy: say('error.checkpoints.noEarlierSaveRemedy'),
   });
 }

@@ -1,6 +1,7 @@
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { Json } from '@/src/schema/values/json';
-import { linesOf } from '../tools/call-words';
+import type { Said } from '@/src/schema/values/said';
+import { linesOf } from '../tools/call-lines';
 import { changeLabel } from './checkpoint-label';
 import { type MergeConflict, mergeStates } from './merge-states';
 import { checkpointMissing, type RollbackInputs } from './rollback-inputs';
@@ -12,10 +13,10 @@ export interface UndoBlocker {
   /** JSON pointer into the page's restorable state. */
   path: string;
   /** The page's value there, and the value that the undo would have to set, as text. */
-  page: string;
-  wanted: string;
+  page: Said;
+  wanted: Said;
   /** The later change; null if it has no checkpoint, because it was made by hand or by navigation. */
-  change: { label: string; atMs: number } | null;
+  change: { label: Said; atMs: number } | null;
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { StateDifference } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
+import { type Said, say } from '@/src/schema/values/said';
 import { outsideEffectBefore } from '../adapter/saving';
 import { StewardError } from '../errors';
 import { isSameJson } from '../hash';
 import { samePage } from '../records/chat';
-import { linesOf } from '../tools/call-words';
+import { english } from '../text/english';
+import { linesOf } from '../tools/call-lines';
 import { acceptState } from './accept-state';
 import { changeLabel } from './checkpoint-label';
 import { mergeStates } from './merge-states';
@@ -23,7 +25,7 @@ export interface UndoPreview extends ShownBasis {
   isExact: boolean;
   /** The later changes that block the undo; empty if it is possible. */
   obstacles: UndoBlocker[];
-  savedNote: string;
+  savedNote: Said;
 }
 
 /** Undoes only one response's changes. Its preview also rejects with `not-found` if there is nothing to undo. */
@@ -51,17 +53,18 @@ export const undo: ReversalKind<{ checkpointId: string }, UndoPreview> = {
       async prepare() {
         const outcome = await computeUndo(deps, inputs);
         if (outcome.kind === 'blocked') throw blocked(outcome.blockers);
+        const description = changeLabel(checkpoint, linesOf(adapter.tools));
         return {
           state: outcome.state,
           calls: checkpoint.calls,
           facts: async ({ after }) => ({
             checkpointId,
-            description: changeLabel(checkpoint, linesOf(adapter.tools)),
+            description,
             savedSince: await savedByResponse(deps, inputs, checkpoint, after),
             moved: null,
             run: null,
             carried: null,
-            forAudit: { subject: changeLabel(checkpoint, linesOf(adapter.tools)), request: { checkpointId } },
+            forAudit: { subject: english(description), request: { checkpointId } },
           }),
         };
       },
@@ -73,10 +76,10 @@ function blocked(blockers: readonly UndoBlocker[]): StewardError {
   const named = blockers.map(
     ({ path, page, wanted, change }) =>
       // Without a later call of the chat, the change was made by hand.
-      `${path}: page ${page}, wanted ${wanted}; changed by ${change?.label ?? 'hand'}`,
+      `${path}: page ${english(page)}, wanted ${english(wanted)}; changed by ${english(change?.label ?? 'hand')}`,
   );
-  return new StewardError('conflict', 'A later change blocks this undo.', {
-    remedy: 'Undo the later change first, or roll back to before both.',
+  return new StewardError('conflict', say('error.checkpoints.undoBlocked'), {
+    remedy: say('error.checkpoints.undoBlockedRemedy'),
     details: named.join('\n'),
   });
 }
@@ -128,17 +131,13 @@ async function nextKnownState(deps: RollbackDeps, inputs: RollbackInputs): Promi
 }
 
 function noResponse(): StewardError {
-  return new StewardError(
-    'not-found',
-    'This checkpoint doesn’t precede a response whose changes could be undone.',
-    {
-      remedy: 'Roll back to it instead.',
-    },
-  );
+  return new StewardError('not-found', say('error.checkpoints.noResponse'), {
+    remedy: say('error.checkpoints.noResponseRemedy'),
+  });
 }
 
 function nothingLeft(): StewardError {
-  return new StewardError('not-found', 'The page contains none of this response’s changes any more.', {
-    remedy: 'There is nothing to undo here.',
+  return new StewardError('not-found', say('error.checkpoints.nothingToUndo'), {
+    remedy: say('error.checkpoints.nothingToUndoRemedy'),
   });
 }

@@ -1,6 +1,8 @@
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { Json } from '@/src/schema/values/json';
+import { type Said, say } from '@/src/schema/values/said';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
+import { english } from '../text/english';
 import { mentionOf } from './mentions';
 import { type ListedPart, partMatcher } from './part-matcher';
 import { shownContext } from './shown-context';
@@ -34,7 +36,7 @@ export function findNamedParts(
   // Most adapters name no parts.
   const { namedParts = {} } = adapter;
   const shown = shownContext(adapter, settings, context);
-  const matches = partMatcher(typed);
+  const matches = partMatcher(typed, english);
   const query = typed.trim().toLowerCase();
   const first: ListedPart[] = [];
   const others: ListedPart[] = [];
@@ -56,15 +58,15 @@ export function findNamedParts(
 
 /** Each name once, with all its notes: a pattern may be a rule in two lists, and a mention of it means both. */
 function onceEach(kind: string, parts: readonly Omit<ListedPart, 'kind'>[]): ListedPart[] {
-  const notesOf = new Map<string, Set<string>>();
+  const notesOf = new Map<string, Map<string, Said>>();
   for (const { name, note } of parts) {
     // A name has no notes before its first part.
-    const notes = notesOf.get(name) ?? new Set();
-    notesOf.set(name, note === undefined ? notes : notes.add(note));
+    const notes = notesOf.get(name) ?? new Map();
+    notesOf.set(name, note === undefined ? notes : notes.set(english(note), note));
   }
   return Array.from(notesOf, ([name, notes]) => ({
     kind,
     name,
-    ...(notes.size === 0 ? {} : { note: [...notes].join(', ') }),
+    ...(notes.size === 0 ? {} : { note: say('said.page.partNotes', { notes: [...notes.values()] }) }),
   }));
 }

@@ -1,3 +1,4 @@
+import { say } from '@/src/schema/values/said';
 import { StewardError } from '../errors';
 import { comparable, normalForm } from './part-names';
 
@@ -19,8 +20,8 @@ export function globsIn(text: string): string[] {
 export function assertGlobs(globs: readonly string[]): void {
   const refused = globs.find((glob) => /[{}[\]()\\|!]/.test(glob.replace(/\{([^{}]*)\}/g, '$1')));
   if (refused === undefined) return;
-  throw new StewardError('invalid-message', `“${refused}” is no pattern for parts of the page.`, {
-    remedy: 'Use only *, **, ? and {a,b} besides plain text. Nothing was changed.',
+  throw new StewardError('invalid-message', say('error.context.glob', { glob: refused }), {
+    remedy: say('error.context.globRemedy'),
   });
 }
 

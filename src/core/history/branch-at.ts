@@ -1,5 +1,6 @@
 import type { MessageImage } from '@/src/schema/image';
 import type { Message } from '@/src/schema/message';
+import { say } from '@/src/schema/values/said';
 import { StewardError } from '../errors';
 import { conversation, imagesOf } from '../records/message';
 import { messageGone } from '../shared-errors';
@@ -32,8 +33,8 @@ export function branchAt(messages: readonly Message[], messageId: string): Branc
   const later = current.slice(at + 1);
   const results = later.filter((entry) => entry.role === 'tool' && calls.has(entry.executionId));
   if (results.length < calls.size) {
-    throw new StewardError('busy', 'The calls of this answer are not over yet.', {
-      remedy: 'Branch from it once they have their results.',
+    throw new StewardError('busy', say('error.history.openCalls'), {
+      remedy: say('error.history.openCallsRemedy'),
     });
   }
   const lastRunId = before.findLast(({ runId }) => runId !== null)?.runId ?? null;

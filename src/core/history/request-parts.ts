@@ -1,6 +1,7 @@
 import type { ApiMessage, ApiTool } from '@/src/schema/api-message';
 import type { RequestPart, SentRequest, StoredRequest } from '@/src/schema/sent-request';
 import type { Json } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { StewardError } from '../errors';
 import { hashJson } from '../hash';
 
@@ -31,8 +32,8 @@ export function joinRequest(row: StoredRequest, parts: readonly RequestPart[]): 
   const contentOf = (hash: string): Json => {
     const content = contents.get(hash);
     if (content !== undefined) return content;
-    throw new StewardError('storage', 'A part of this request is no longer stored.', {
-      remedy: 'Choose another request.',
+    throw new StewardError('storage', say('error.history.partGone'), {
+      remedy: say('error.history.partGoneRemedy'),
     });
   };
   return {

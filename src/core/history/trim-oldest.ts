@@ -1,3 +1,4 @@
+import { say } from '@/src/schema/values/said';
 import { StewardError } from '../errors';
 import { inOrder } from './message-order';
 import { messageTokens } from './message-tokens';
@@ -93,12 +94,8 @@ function piecesToTrim(
 }
 
 function overBudget(tokens: number, budgetTokens: number): StewardError {
-  return new StewardError(
-    'over-budget',
-    `The message, the page’s state, the system prompt and the tools alone exceed this chat’s budget for requests of ${budgetTokens} tokens.`,
-    {
-      remedy: 'Raise the budget in the chat’s settings, or send a shorter message.',
-      details: `About ${tokens} tokens are needed.`,
-    },
-  );
+  return new StewardError('over-budget', say('error.history.overBudget', { budget: budgetTokens }), {
+    remedy: say('error.history.overBudgetRemedy'),
+    details: `About ${tokens} tokens are needed.`,
+  });
 }

@@ -1,3 +1,4 @@
+import { say } from '@/src/schema/values/said';
 import { StewardError } from '../errors';
 
 /** Text and reasoning of one answer together, in UTF-16 units. */
@@ -21,8 +22,8 @@ export const MAX_LIST_VALUES = 300_000;
 
 /** Error for an answer that exceeds one of these bounds, or the byte limit of one response. It isn't retried. */
 export function answerTooLargeError(bound: 'text' | 'calls' | 'bytes' | 'values'): StewardError {
-  return new StewardError('protocol', 'The model’s answer is too large for Steward.', {
-    remedy: 'Ask for less at a time, or choose another model.',
+  return new StewardError('protocol', say('error.llm.answerTooLarge'), {
+    remedy: say('remedy.askForLess'),
     details: {
       text: `more than ${MAX_TEXT_LENGTH} characters of text`,
       calls: `more than ${MAX_CALLS_LENGTH} characters in its tool calls`,
@@ -34,8 +35,8 @@ export function answerTooLargeError(bound: 'text' | 'calls' | 'bytes' | 'values'
 
 /** Error for a list of models that exceeds {@link MAX_LIST_VALUES} or {@link MAX_EVENT_LENGTH}. */
 export function listTooLargeError(): StewardError {
-  return new StewardError('protocol', 'The endpoint’s list of models is too large for Steward.', {
-    remedy: 'Limit the models that the endpoint lists, or use a key that may see fewer.',
+  return new StewardError('protocol', say('error.llm.listTooLarge'), {
+    remedy: say('error.llm.listTooLargeRemedy'),
     details: `more than ${MAX_LIST_VALUES} values or ${MAX_EVENT_LENGTH} characters`,
   });
 }

@@ -1,3 +1,4 @@
+import { say } from '@/src/schema/values/said';
 import { StewardError } from '../errors';
 import type { AIStreamChunk } from './ai-service';
 import { type AnswerEvent, createAnswerCalls } from './answer-calls';
@@ -117,19 +118,15 @@ function isPiece({ type }: AIStreamChunk): boolean {
 }
 
 function tooManyRestarts(): StewardError {
-  return new StewardError('protocol', `The endpoint restarted its answer more than ${MAX_RESTARTS} times.`, {
-    remedy: 'Try again. If the error persists, choose another model or check the endpoint itself.',
+  return new StewardError('protocol', say('error.llm.restarts', { count: MAX_RESTARTS }), {
+    remedy: say('remedy.checkModelOrEndpoint'),
     details: 'A new id within a stream begins another answer.',
   });
 }
 
 function unclearAnswer(): StewardError {
-  return new StewardError(
-    'protocol',
-    'The endpoint may have restarted its answer, so the response is ambiguous.',
-    {
-      remedy: 'Try again. If the error persists, choose another model or check the endpoint itself.',
-      details: 'Ids, roles and call indices of the stream contradict each other. No call of it was made.',
-    },
-  );
+  return new StewardError('protocol', say('error.llm.unclear'), {
+    remedy: say('remedy.checkModelOrEndpoint'),
+    details: 'Ids, roles and call indices of the stream contradict each other. No call of it was made.',
+  });
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { StewardError } from '../errors';
 import { readArguments } from '../tools/read-arguments';
 import type { AIStreamChunk } from './ai-service';
@@ -209,14 +210,14 @@ function hasArguments({ argumentsText }: Pick<ToolCallPart, 'argumentsText'>): b
 
 /** The error leaves the arguments out, because they may contain anything from the page. */
 function namelessCall(call: OpenCall): StewardError {
-  return new StewardError('answer-unusable', 'The model called a tool without saying which one.', {
-    remedy: 'Try again; if it happens often, choose another model.',
+  return new StewardError('answer-unusable', say('error.llm.namelessCall'), {
+    remedy: say('remedy.tryAgainOrModel'),
     details: `call ${call.index}, with arguments of ${call.argumentsText.length} characters`,
   });
 }
 
 function tooManyCalls(): StewardError {
-  return new StewardError('protocol', `The model made more than ${MAX_CALLS} tool calls at once.`, {
-    remedy: 'Ask for less at a time, or choose another model.',
+  return new StewardError('protocol', say('error.llm.tooManyCalls', { count: MAX_CALLS }), {
+    remedy: say('remedy.askForLess'),
   });
 }

@@ -1,3 +1,4 @@
+import { say } from '@/src/schema/values/said';
 import { StewardError } from '../errors';
 
 /** Matches the scheme of an address. */
@@ -57,18 +58,18 @@ export function normaliseBaseUrl(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
   // In some browsers, `URL` encodes characters that a host can't have, instead of refusing them.
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname.includes('%')) {
-    throw new StewardError('invalid-message', 'This isn’t an http or https address.', {
-      remedy: 'Enter host and port, such as 127.0.0.1:4000, or a whole URL.',
+    throw new StewardError('invalid-message', say('error.llm.noUrl'), {
+      remedy: say('error.llm.noUrlRemedy'),
     });
   }
   if (url.username !== '' || url.password !== '') {
-    throw new StewardError('invalid-message', 'The address holds a name or password.', {
-      remedy: 'Leave them out of the address and use the key field.',
+    throw new StewardError('invalid-message', say('error.llm.urlWithLogin'), {
+      remedy: say('error.llm.urlWithLoginRemedy'),
     });
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new StewardError('invalid-message', 'The address has something after its path, which isn’t sent.', {
-      remedy: 'Leave out what begins with ? or #. A key belongs into the key field.',
+    throw new StewardError('invalid-message', say('error.llm.urlWithQuery'), {
+      remedy: say('error.llm.urlWithQueryRemedy'),
     });
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');

@@ -1,11 +1,12 @@
 import { isRequestedAgain } from '@/src/schema/values/error-code';
+import { say } from '@/src/schema/values/said';
 import { StewardError } from '../errors';
 import { KEY_REMOVED } from '../secrets/known-secrets';
 import { secretMask } from '../secrets/secret-forms';
 import { FAILURES, type FailureKind, type FailureSigns, kindOfFailure } from './endpoint-failures';
 import { type EndpointErrorFacts, MAX_WORDS_LENGTH, readEndpointError } from './endpoint-words';
 import { namedSetting } from './named-setting';
-import { endpointDetails, formatWait, LONG_WAIT_MS } from './retry-after';
+import { endpointDetails, LONG_WAIT_MS, waitRemedy } from './retry-after';
 import { isUpstreamKey } from './upstream-words';
 
 export interface EndpointFailure {
@@ -29,41 +30,26 @@ export interface EndpointFailure {
   body: unknown;
 }
 
-// CLIProxyAPI passes its provider's 401 on unchanged. Some endpoints list their models without checking the
-// key, so a list doesn't prove that the connection's key is valid.
-const EITHER_KEY = {
-  code: 'auth',
-  message:
-    'The endpoint {host} refused the key for this model, though it lists its models with the same key.',
-  remedy:
-    'Check the connection’s key. If it is right, the endpoint’s own key for the model’s provider was refused: check that one, or choose another model.',
-} as const;
-
 /**
  * Converts the failure to an error. {@link FAILURES} has its code and texts; {@link endpointDetails} formats
  * the details.
  */
 export function endpointError(failure: EndpointFailure): StewardError {
-  const { host, model, hasListedModels } = failure;
+  const { host, model } = failure;
   const facts = readEndpointError(failure.body, failure.nowMs);
   const retryAfterMs = failure.retryAfterMs ?? facts.retryAfterMs;
   const signs = signsOf(failure, facts, retryAfterMs);
   const kind = kindOf(failure, signs);
-  const isEitherKey = FAILURES[kind].code === 'auth' && hasListedModels;
-  const { code, message, remedy } = isEitherKey ? EITHER_KEY : FAILURES[kind];
+  const { code, remedy } = FAILURES[kind];
   // Retrying later doesn't help if a quota is used up: a wait doesn't renew it.
   const report = { retryAfterMs: kind === 'quota' ? null : retryAfterMs };
-  const values: Readonly<Record<string, string>> = {
-    host,
-    model: model ?? '',
-    setting: namedSetting(signs)?.label ?? '',
-  };
-  const filled = (text: string) => text.replaceAll(/{(\w+)}/g, (_, name: string) => values[name] ?? '');
-  return new StewardError(code, filled(message), {
+  const label = namedSetting(signs)?.label ?? null;
+  const values = { host, model: model ?? '', setting: label === null ? '' : say(label) };
+  return new StewardError(code, say(`error.llm.failure.${kind}`, values), {
     remedy:
       retryAfterMs !== null && retryAfterMs >= LONG_WAIT_MS && isRequestedAgain(code)
-        ? `The endpoint asks to wait ${formatWait(retryAfterMs)}. Try again then, or choose another model.`
-        : filled(remedy),
+        ? waitRemedy(retryAfterMs)
+        : say(remedy, values),
     report,
     details: endpointDetails({
       ...report,
@@ -109,5 +95,8 @@ function kindOf(failure: EndpointFailure, signs: FailureSigns): FailureKind {
   if (FAILURES[kind].code !== 'auth') return kind;
   if (isUpstreamKey(signs.message, failure)) return 'upstream-key';
   const hasWords = failure.status !== null || KEY_WORDS.test([signs.message, ...signs.codes].join(' '));
-  return hasWords ? kind : 'refused';
+  if (!hasWords) return 'refused';
+  // CLIProxyAPI passes its provider's 401 on unchanged. Some endpoints list their models without checking the
+  // key, so a list doesn't prove that the connection's key is valid.
+  return failure.hasListedModels ? 'either-key' : kind;
 }

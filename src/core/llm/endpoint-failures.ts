@@ -1,119 +1,34 @@
 import type { ErrorCode } from '@/src/schema/values/error-code';
+import type { TextId } from '@/src/schema/values/said';
 import { type NamingError, namedSetting } from './named-setting';
 
-/** Code and texts of one kind of failure. `{host}`, `{model}` and `{setting}` are replaced. */
-interface FailureTexts {
-  code: ErrorCode;
-  message: string;
-  remedy: string;
-}
-
-const AGAIN = 'Try again. If the error persists, check the endpoint itself.';
-
 /**
- * Kinds of failures with code, message and remedy. The code determines the buttons on the error's card and whether the
+ * Kinds of failures, each with its code, and the text of its remedy. The code determines the buttons on the error's card and whether the
  * request is retried: see `schema/values/error-code`.
  */
 export const FAILURES = {
-  'too-long': {
-    code: 'context-too-long',
-    message: 'The conversation is longer than the model at {host} can read.',
-    remedy: 'Choose a model with a larger context, summarize the conversation, or start a new chat.',
-  },
-  'too-large': {
-    code: 'context-too-long',
-    message: 'The server {host} takes no request of that size.',
-    remedy: 'Send fewer or smaller images, or start a new chat.',
-  },
-  'minute-limit': {
-    code: 'context-too-long',
-    message: 'The request is larger than {host} takes from this account in a minute.',
-    remedy: 'Choose another model, start a new chat, or raise the limit of the account behind the key.',
-  },
-  setting: {
-    code: 'setting-refused',
-    message: 'The model {model} at {host} doesn’t accept the setting “{setting}” as it is.',
-    remedy: 'Change “{setting}” in the model settings, or choose another model.',
-  },
-  'no-model': {
-    code: 'model-not-found',
-    message: 'The endpoint {host} doesn’t have the model {model}.',
-    remedy: 'Choose another model.',
-  },
-  'denied-model': {
-    code: 'model-not-found',
-    message: 'The connection’s key may not use the model {model} at {host}.',
-    remedy: 'Choose another model, or have the endpoint allow this one for the key.',
-  },
-  'no-tools': {
-    code: 'protocol',
-    message: 'The model {model} takes no tools at {host}.',
-    remedy: 'Choose a model that accepts tools.',
-  },
-  'no-images': {
-    code: 'protocol',
-    message: 'The model {model} takes no images at {host}.',
-    remedy:
-      'Choose a model that takes images, or set “Takes images” to no in the model settings: messages are then sent without them.',
-  },
-  filtered: {
-    code: 'protocol',
-    message: 'A content filter of {host} refused the request.',
-    remedy: 'Put the request in other words, or choose another model.',
-  },
-  'bot-check': {
-    code: 'wrong-address',
-    message: 'A protection against bots in front of {host} answered in place of the endpoint.',
-    remedy: 'Have the protection let requests to the endpoint through, or use another address of it.',
-  },
-  'bad-call': {
-    code: 'answer-unusable',
-    message: 'The model made a tool call that {host} couldn’t read.',
-    remedy: 'Try again; if it happens often, choose another model.',
-  },
-  quota: {
-    code: 'quota-used-up',
-    message: 'The quota or credit of the account behind the key is used up at {host}.',
-    remedy: 'Choose another model, or check the account: it may have to be paid or its limit raised.',
-  },
-  busy: {
-    code: 'rate-limit',
-    message: 'The endpoint {host} takes no more requests for now.',
-    remedy: 'Wait a little, then try again.',
-  },
-  key: {
-    code: 'auth',
-    message: 'The endpoint {host} didn’t accept the key.',
-    remedy: 'Check the connection’s key.',
-  },
-  access: {
-    code: 'auth',
-    message: 'The endpoint {host} refused access.',
-    remedy:
-      'Check the connection’s key; a local server may need a setting to accept requests from browser extensions.',
-  },
-  'upstream-key': {
-    code: 'protocol',
-    message: 'The provider behind {host} refused the key that the endpoint has for it.',
-    remedy: 'Check the provider’s key at the endpoint, or choose another model.',
-  },
-  address: {
-    code: 'wrong-address',
-    message: 'The endpoint {host} doesn’t know the address that Steward asked for.',
-    remedy: 'Check the connection’s address: it usually ends in /v1.',
-  },
-  refused: {
-    code: 'protocol',
-    message: 'The endpoint {host} refused the request.',
-    remedy: 'Read what the endpoint says in the details, or choose another model.',
-  },
-  server: {
-    code: 'server',
-    message: 'The endpoint {host} failed while it worked on the request.',
-    remedy: AGAIN,
-  },
-  timeout: { code: 'timeout', message: 'The endpoint {host} gave up waiting.', remedy: AGAIN },
-} as const satisfies Record<string, FailureTexts>;
+  'too-long': { code: 'context-too-long', remedy: 'error.llm.failure.too-longRemedy' },
+  'too-large': { code: 'context-too-long', remedy: 'error.llm.failure.too-largeRemedy' },
+  'minute-limit': { code: 'context-too-long', remedy: 'error.llm.failure.minute-limitRemedy' },
+  setting: { code: 'setting-refused', remedy: 'error.llm.failure.settingRemedy' },
+  'no-model': { code: 'model-not-found', remedy: 'remedy.anotherModel' },
+  'denied-model': { code: 'model-not-found', remedy: 'error.llm.failure.denied-modelRemedy' },
+  'no-tools': { code: 'protocol', remedy: 'error.llm.failure.no-toolsRemedy' },
+  'no-images': { code: 'protocol', remedy: 'error.llm.failure.no-imagesRemedy' },
+  filtered: { code: 'protocol', remedy: 'remedy.otherWords' },
+  'bot-check': { code: 'wrong-address', remedy: 'error.llm.failure.bot-checkRemedy' },
+  'bad-call': { code: 'answer-unusable', remedy: 'remedy.tryAgainOrModel' },
+  quota: { code: 'quota-used-up', remedy: 'error.llm.failure.quotaRemedy' },
+  busy: { code: 'rate-limit', remedy: 'error.llm.failure.busyRemedy' },
+  key: { code: 'auth', remedy: 'error.llm.failure.keyRemedy' },
+  access: { code: 'auth', remedy: 'error.llm.failure.accessRemedy' },
+  'upstream-key': { code: 'protocol', remedy: 'error.llm.failure.upstream-keyRemedy' },
+  address: { code: 'wrong-address', remedy: 'remedy.checkAddress' },
+  refused: { code: 'protocol', remedy: 'error.llm.failure.refusedRemedy' },
+  server: { code: 'server', remedy: 'remedy.checkEndpoint' },
+  timeout: { code: 'timeout', remedy: 'remedy.checkEndpoint' },
+  'either-key': { code: 'auth', remedy: 'error.llm.failure.either-keyRemedy' },
+} as const satisfies Record<string, { code: ErrorCode; remedy: TextId }>;
 
 export type FailureKind = keyof typeof FAILURES;
 

@@ -1,3 +1,5 @@
+import type { TextKey } from '@/src/schema/values/said';
+
 /** An error that may name a member of the request. */
 export interface NamingError {
   /** The error's message. The model's name is removed, because a name may contain any word. */
@@ -8,8 +10,8 @@ export interface NamingError {
 
 interface SettingRow {
   kind: 'setting' | 'no-tools' | 'no-images';
-  /** The setting's label in the panel. Empty for a kind whose error texts don't use the label. */
-  label: string;
+  /** The setting's label in the panel. Null for a kind whose error texts don't use the label. */
+  label: TextKey | null;
   /** Pattern for the names of the request's members that this setting controls. */
   members: string;
   /** Pattern for other words that messages use for these members. */
@@ -21,32 +23,32 @@ interface SettingRow {
  * error about streaming also names the things that can't be streamed, such as tools.
  */
 const SETTINGS: readonly SettingRow[] = [
-  { kind: 'setting', label: 'Stream the answer', members: 'stream', words: 'stream(?:ing|ed)' },
+  { kind: 'setting', label: 'said.setting.streaming', members: 'stream', words: 'stream(?:ing|ed)' },
   {
     kind: 'no-images',
-    label: '',
+    label: null,
     // Some servers only say that `content` must be a string. It is a list if the message has an image.
     members: 'image_url|input_image|image|content(?=.{0,40}\\bstring)',
     words: 'images?|vision|multi-?modal|图片|图像|画像|이미지|изображени\\w+|im[aá]gen\\w*|bild\\w*|immagini',
   },
   {
     kind: 'no-tools',
-    label: '',
+    label: null,
     members: 'tools|tool_choice',
     words:
       'tool[ _-]?(?:use|calls?|calling|choice)|function[ _-]?call(?:s|ing)?|工具|函数调用|ツール|도구|инструмент\\w*|outils?|herramientas?|ferramentas?|werkzeuge?',
   },
-  { kind: 'setting', label: 'Temperature', members: 'temperature', words: '温度' },
-  { kind: 'setting', label: 'Top P', members: 'top_p', words: 'top[ -]p' },
+  { kind: 'setting', label: 'said.setting.temperature', members: 'temperature', words: '温度' },
+  { kind: 'setting', label: 'said.setting.topP', members: 'top_p', words: 'top[ -]p' },
   {
     kind: 'setting',
-    label: 'Reasoning effort',
+    label: 'said.setting.effort',
     members: 'reasoning_effort',
     words: 'reasoning(?:[ .]effort)?|thinking',
   },
   {
     kind: 'setting',
-    label: 'Max tokens',
+    label: 'said.setting.maxTokens',
     // Doesn't match after a word for the conversation: in that case the conversation's length is the cause.
     members: '(?<!(?:prompt|input|context|message).*)(?:max_tokens|max_completion_tokens)',
     words: 'output tokens',

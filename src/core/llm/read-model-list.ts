@@ -1,5 +1,6 @@
 import { isJsonObject } from '@/src/schema/values/json';
 import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
+import { say } from '@/src/schema/values/said';
 import { StewardError } from '../errors';
 import type { ModelInfo } from './ai-service';
 import { readModelFigures } from './read-model-figures';
@@ -67,7 +68,7 @@ function modelIn(entry: unknown): ModelInfo | null {
 }
 
 function notAListError(host: string): StewardError {
-  return new StewardError('protocol', `The endpoint ${host} didn’t answer with a list of models.`, {
-    remedy: 'Check the connection’s address: it usually ends in /v1.',
+  return new StewardError('protocol', say('error.llm.notAList', { host }), {
+    remedy: say('remedy.checkAddress'),
   });
 }

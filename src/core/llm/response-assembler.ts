@@ -2,6 +2,7 @@ import type { ApiTool } from '@/src/schema/api-message';
 import type { FinishReason, ToolCall } from '@/src/schema/message';
 import type { TokenCounts } from '@/src/schema/usage';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { assertNever } from '../assert-never';
 import { StewardError } from '../errors';
 import type { AIStreamChunk } from './ai-service';
@@ -150,9 +151,8 @@ function isBlank(text: string): boolean {
 }
 
 function writtenCall(): StewardError {
-  return new StewardError('call-as-text', 'The model wrote a tool call as text, so nothing was done.', {
-    remedy:
-      'Choose another model, or try again; a local server may need its parser for tool calls turned on.',
+  return new StewardError('call-as-text', say('error.llm.callAsText'), {
+    remedy: say('error.llm.callAsTextRemedy'),
   });
 }
 
@@ -162,16 +162,12 @@ const MAX_WORD_LENGTH = 100;
 function emptyResponse({ reason, word }: typeof NOT_ENDED): StewardError {
   const details = `finish reason: ${word?.slice(0, MAX_WORD_LENGTH) || reason}`;
   return reason === 'content_filter'
-    ? new StewardError('protocol', 'The endpoint’s content filter held the model’s answer back.', {
-        remedy: 'Put the request in other words, or choose another model.',
+    ? new StewardError('protocol', say('error.llm.answerFiltered'), {
+        remedy: say('remedy.otherWords'),
         details,
       })
-    : new StewardError(
-        'answer-unusable',
-        'The model sent an empty answer, with neither text nor a tool call.',
-        {
-          remedy: 'Try again; if it happens often, choose another model.',
-          details,
-        },
-      );
+    : new StewardError('answer-unusable', say('error.llm.empty'), {
+        remedy: say('remedy.tryAgainOrModel'),
+        details,
+      });
 }

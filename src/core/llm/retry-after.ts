@@ -1,3 +1,5 @@
+import { type SaidText, say } from '@/src/schema/values/said';
+
 /** Upper bound for a requested wait; longer ones are cut to this. */
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 
@@ -110,18 +112,15 @@ export function retryAfterOfWords(words: string): number | null {
 /** A wait of at least this length, in milliseconds, is stated in the error's remedy. */
 export const LONG_WAIT_MS = 60_000;
 
-/** A long wait as text, rounded up: `90 seconds`, `45 minutes`, `2 hours 30 minutes`. */
-export function formatWait(waitMs: number): string {
+/** The remedy for an endpoint that asks for a long wait, which is rounded up. */
+export function waitRemedy(waitMs: number): SaidText {
   const seconds = Math.ceil(waitMs / 1_000);
-  if (seconds < 120) return `${seconds} seconds`;
+  if (seconds < 120) return say('error.llm.wait.seconds', { count: seconds });
   const minutes = Math.ceil(waitMs / 60_000);
-  if (minutes < 120) return `${minutes} minutes`;
+  if (minutes < 120) return say('error.llm.wait.minutes', { count: minutes });
   // No wait is longer than MAX_RETRY_AFTER_MS.
-  if (minutes >= 24 * 60) return 'a day or more';
-  const rest = minutes % 60;
-  const hours = `${(minutes - rest) / 60} hours`;
-  if (rest === 0) return hours;
-  return `${hours} ${rest} ${rest === 1 ? 'minute' : 'minutes'}`;
+  if (minutes >= 24 * 60) return say('error.llm.wait.day');
+  return say('error.llm.wait.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
 /** Longest {@link endpointDetails}, in UTF-16 units. */

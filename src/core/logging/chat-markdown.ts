@@ -1,6 +1,7 @@
 import type { Message, ToolCall, ToolMessage } from '@/src/schema/message';
 import { assertNever } from '../assert-never';
 import { conversation } from '../records/message';
+import { english } from '../text/english';
 import { codeBlock, inertMarkdown, inlineCode } from './inert-markdown';
 
 interface ExportedText {
@@ -56,7 +57,7 @@ function sections(message: Message, results: ReadonlyMap<string, ToolMessage>): 
         ? []
         : [heading('Summary of everything before', message), quoted(message.content)];
     case 'rollback':
-      return [`*Rolled back or undone:* ${inlineCode(message.description)}`];
+      return [`*Rolled back or undone:* ${inlineCode(english(message.description))}`];
     case 'tool':
     case 'accounting':
     case 'title':

@@ -1,6 +1,7 @@
 import type { QueuedEvent, QueuedMessage } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
+import { say } from '@/src/schema/values/said';
 import { assertNever } from '../assert-never';
 import { StewardError, toErrorInfo } from '../errors';
 import { openQuestion } from '../records/open-question';
@@ -229,14 +230,9 @@ function isAdmitted(
 export function assertAllowedAnswer(record: ChatRecord, text: string, questionId?: string | null): void {
   const question = openQuestion(record);
   if (questionId !== undefined && questionId !== (question?.executionId ?? null)) {
-    throw new StewardError(
-      'question-closed',
-      `The text ${quoted(text)} was not sent: another question, or none, was open when it was written.`,
-      {
-        remedy:
-          'Check which question is open now. If you send the text again, it answers that question or, if none is open, becomes a new message.',
-      },
-    );
+    throw new StewardError('question-closed', say('error.loop.questionClosed', { text: quoted(text) }), {
+      remedy: say('error.loop.questionClosedRemedy'),
+    });
   }
   const args = question && writtenArguments(BUILT_IN_TOOLS, question);
   const choices =
@@ -244,8 +240,8 @@ export function assertAllowedAnswer(record: ChatRecord, text: string, questionId
   if (choices === null || choices.some((choice) => plain(choice) === plain(text))) return;
   throw new StewardError(
     'invalid-message',
-    `The question can only be answered by one of these: ${choices.map(quoted).join(', ')}.`,
-    { remedy: 'Choose one of these answers. To say something else, stop the run first.' },
+    say('error.loop.notAChoice', { choices: { anyOf: choices.map(quoted) } }),
+    { remedy: say('error.loop.notAChoiceRemedy') },
   );
 }
 

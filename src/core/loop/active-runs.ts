@@ -1,3 +1,4 @@
+import { say } from '@/src/schema/values/said';
 import { settleRestore } from '../checkpoints/settle-restore';
 import { hasCode, StewardError } from '../errors';
 import { logFailure } from '../logging/log-failure';
@@ -309,8 +310,8 @@ export async function prepareWork(parts: ControlParts, chatId: string, signal: A
 /** Throws `busy` while a step is running in the chat. */
 export function assertIdle(activeRuns: ActiveRuns, chatId: string): void {
   if (!activeRuns.isRunning(chatId)) return;
-  throw new StewardError('busy', 'Steward is still working in this chat.', {
-    remedy: 'Wait until it is done, or stop it.',
+  throw new StewardError('busy', say('error.chatBusy'), {
+    remedy: say('remedy.waitOrStop'),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Approval } from '@/src/schema/approval';
 import type { RunStatus } from '@/src/schema/run-status';
+import { say } from '@/src/schema/values/said';
 import { StewardError } from '../errors';
 import { policyAuditEntry } from '../policy/policy-audit-entry';
 import { policyChanges } from '../policy/policy-settings';
@@ -82,7 +83,7 @@ function allowedBy(deps: LoopDeps, { chat }: ChatRecord, tools: readonly string[
 }
 
 function approvalGone(): StewardError {
-  return new StewardError('approval-gone', 'This approval request is no longer open.', {
-    remedy: 'Look at the conversation: it was decided, or the run was stopped.',
+  return new StewardError('approval-gone', say('error.loop.approvalGone'), {
+    remedy: say('error.loop.approvalGoneRemedy'),
   });
 }

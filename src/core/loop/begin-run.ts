@@ -2,6 +2,7 @@ import type { Chat } from '@/src/schema/chat';
 import type { MessageImage } from '@/src/schema/image';
 import type { SystemMessage, UserMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
+import { say } from '@/src/schema/values/said';
 import { adapterFor, pageToolsIn } from '../adapter/adapter-of-chat';
 import { pageHashesOf } from '../adapter/page-hashes';
 import { type SnapshotSize, takeSnapshot } from '../context/page-snapshot';
@@ -40,8 +41,8 @@ export async function beginRun(
 ): Promise<{ run: Run; reading: PageReading }> {
   const { chat } = earlier;
   if (earlier.run !== null && isActive(earlier.run.status)) {
-    throw new StewardError('busy', 'Steward is still working on the message before.', {
-      remedy: 'Wait until it is done, or stop it.',
+    throw new StewardError('busy', say('error.chatBusy'), {
+      remedy: say('remedy.waitOrStop'),
     });
   }
   const read = await deps.page.readContext(chat, signal);

@@ -2,6 +2,7 @@ import type { Execution } from '@/src/schema/call';
 import type { Run } from '@/src/schema/run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { StewardError } from '../errors';
 import { nextStep, openCalls } from '../history/next-step';
@@ -109,7 +110,7 @@ export async function startedExecution(
 }
 
 function notStartedError(): StewardError {
-  return new StewardError('not-found', 'No such call is under way.', {
-    remedy: 'Look at the conversation: it has its result already, or the run was stopped.',
+  return new StewardError('not-found', say('error.loop.noCall'), {
+    remedy: say('error.loop.noCallRemedy'),
   });
 }

@@ -1,4 +1,5 @@
 import type { Run } from '@/src/schema/run';
+import { say } from '@/src/schema/values/said';
 import { settleRestore } from '../checkpoints/settle-restore';
 import { StewardError } from '../errors';
 import { addCancelledRow, hasDroppedAnswer } from '../history/accounting-row';
@@ -147,7 +148,7 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
 }
 
 function mayStillTakeIt(): StewardError {
-  return new StewardError('conflict', 'The page of this chat may still take an earlier state.', {
-    remedy: 'Close that page first.',
+  return new StewardError('conflict', say('error.loop.mayStillTake'), {
+    remedy: say('error.loop.mayStillTakeRemedy'),
   });
 }

@@ -1,7 +1,7 @@
 import type { Execution } from '@/src/schema/call';
 import type { JsonObject } from '@/src/schema/values/json';
 import { isStewardError, toErrorInfo } from '../errors';
-import { changedBy } from '../page-history/changed-by';
+import { changedByText } from '../page-history/changed-by';
 import { neverSent } from '../page-history/close-write';
 import { NEVER_RECEIVED, NO_ANSWER } from '../page-history/settle-write';
 import type { RecalledExecution } from '../ports/page-port';
@@ -44,7 +44,7 @@ export async function recallInterrupted(
   }
   if (recalled.kind === 'failed' && recalled.error.code === 'page-changed') {
     await deps.observer.closeWrite(chat, write.page, neverSent(execution.id));
-    const causes = await changedBy(deps, chat, await deps.page.readContext(chat, signal));
+    const causes = await changedByText(deps, chat, await deps.page.readContext(chat, signal));
     return withDecisionFacts(callResult(pageChanged(causes), {}), approved, null);
   }
   // A call that the page knows may still be running.

@@ -2,6 +2,7 @@ import type { AssistantMessage, PartialAnswer } from '@/src/schema/message';
 import type { PromptProblem } from '@/src/schema/prompt-problem';
 import type { Run } from '@/src/schema/run';
 import type { Omission, SentRequest } from '@/src/schema/sent-request';
+import type { Json } from '@/src/schema/values/json';
 import { isStewardError, toErrorInfo } from '../errors';
 import { canonicalJson } from '../hash';
 import { accountingRow } from '../history/accounting-row';
@@ -20,6 +21,7 @@ import type { UsageEntry, UsedRequest } from '../ports/usage-journal';
 import { type Endpoint, type RequestTarget, requestTarget } from '../records/endpoint';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
+import { english } from '../text/english';
 import { endpointToAsk } from '../usage/token-budget';
 import type { LoopDeps } from './agent-loop';
 import { buildRequest } from './build-request';
@@ -313,13 +315,15 @@ async function reportPromptProblems(
   problems: readonly PromptProblem[],
 ): Promise<void> {
   const known = run.promptProblems ?? [];
-  const all = new Map([...known, ...problems].map((problem) => [canonicalJson({ ...problem }), problem]));
+  const all = new Map(
+    [...known, ...problems].map((problem) => [canonicalJson(problem as unknown as Json), problem]),
+  );
   const added = [...all.values()].slice(known.length);
   if (added.length === 0) return;
   await deps.journal.updateRun(run.id, { promptProblems: [...known, ...added] }, {});
   deps.events.emit(sourceOf(run), {
     type: 'prompt-problems',
-    messages: added.map((problem) => problem.message),
+    messages: added.map(({ message }) => english(message)),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { AssistantMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus, UserInputReason } from '@/src/schema/run-status';
+import { say } from '@/src/schema/values/said';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { settleRestore } from '../checkpoints/settle-restore';
 import { StewardError } from '../errors';
@@ -159,8 +160,8 @@ async function continuePartial(deps: LoopDeps, record: ChatRecord): Promise<void
   const run = currentRun(record);
   const partial = partialAnswerOf(record.messages, run.id);
   if (partial === null) {
-    throw new StewardError('not-found', 'There is no part of an answer to continue from.', {
-      remedy: 'Retry requests the answer again.',
+    throw new StewardError('not-found', say('error.loop.noPart'), {
+      remedy: say('error.loop.noPartRemedy'),
     });
   }
   const position = nextPosition(record.messages);
@@ -193,8 +194,8 @@ async function addRetryRow(deps: LoopDeps, { chat, messages }: ChatRecord): Prom
 }
 
 function interruptedError(): StewardError {
-  return new StewardError('interrupted', 'The browser stopped Steward in the middle of this run.', {
-    remedy: 'Retry goes on from the last step that was recorded; nothing is done twice.',
+  return new StewardError('interrupted', say('error.loop.interrupted'), {
+    remedy: say('error.loop.interruptedRemedy'),
   });
 }
 

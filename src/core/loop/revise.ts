@@ -1,5 +1,6 @@
 import type { Change } from '@/src/schema/change';
 import type { Run } from '@/src/schema/run';
+import { say } from '@/src/schema/values/said';
 import type { PageApplication } from '../checkpoints/change-page';
 import { changesSinceCut } from '../checkpoints/changes-since-cut';
 import type { ConversationCut } from '../checkpoints/conversation-cut';
@@ -119,7 +120,7 @@ async function factsOf(
 async function keptFacts(deps: LoopDeps, inputs: RevisionInputs): Promise<PageFacts> {
   return {
     checkpointId: null,
-    description: inputs.change.kind === 'none' ? 'Page not concerned' : 'Page kept as it is',
+    description: say(inputs.change.kind === 'none' ? 'said.revision.notConcerned' : 'said.revision.kept'),
     savedSince: null,
     carried: await changesSinceCut(deps, inputs),
     forAudit: null,
@@ -132,7 +133,7 @@ async function rolledBackFacts(
   made: { cut: ConversationCut; change: PageApplication; atMs: number },
 ): Promise<PageFacts> {
   const facts = await pageFacts(deps, inputs, { ...made, strategy });
-  return { ...facts, description: `Page rolled back · ${facts.description}` };
+  return { ...facts, description: say('said.revision.rolledBack', { to: facts.description }) };
 }
 
 /** The user can also retry an answer of a run that did not fail. */
@@ -145,7 +146,7 @@ function hasFailed(run: Run | null): boolean {
 }
 
 function wrongKind(): StewardError {
-  return new StewardError('invalid-message', 'This message can’t be replaced in this way.', {
-    remedy: 'Edit your own messages, and retry the assistant’s answers.',
+  return new StewardError('invalid-message', say('error.loop.notReplaceable'), {
+    remedy: say('error.loop.notReplaceableRemedy'),
   });
 }

@@ -6,7 +6,7 @@ import { toolsFor } from '../adapter/adapter-of-chat';
 import { isStewardError } from '../errors';
 import { hashJson } from '../hash';
 import { currentMessages } from '../history/current-messages';
-import { changedBy } from '../page-history/changed-by';
+import { changedByText } from '../page-history/changed-by';
 import type { CallAtGate } from '../policy/call-at-gate';
 import { plannedCalls } from '../policy/gather-plan';
 import { withDecision } from '../policy/with-decision';
@@ -189,7 +189,7 @@ async function change(
     if (!isStewardError(error)) throw error;
     if (error.code === 'write-refused') return callResult(notAuthorised(), nothingRan);
     if (error.code !== 'page-changed') throw error;
-    const causes = await changedBy(deps, chat, await deps.page.readContext(chat, signal));
+    const causes = await changedByText(deps, chat, await deps.page.readContext(chat, signal));
     return callResult(pageChanged(causes), nothingRan);
   }
 }

@@ -2,12 +2,14 @@ import type { Execution } from '@/src/schema/call';
 import type { CoordinationStatus } from '@/src/schema/run-status';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import type { JsonObject } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { isStewardError } from '../errors';
 import { targetOf } from '../policy/message-dry-run';
 import { withDecision } from '../policy/with-decision';
 import { SEND_MESSAGE, scopeOfChat, sentMessageId } from '../records/chat-message';
 import type { ChatRecord } from '../records/record-access';
 import { LONGEST_WAIT_MS } from '../records/run-status';
+import { english } from '../text/english';
 import { delivered, deliveryInterrupted, type NamedChat, notDelivered } from '../tools/message-results';
 import { type MessageArguments, messageArguments } from '../tools/send-message';
 import type { StepDeps } from './agent-loop';
@@ -77,7 +79,7 @@ async function deliverCall(
     // For example, the other chat's page is closed: the model gets that as the result. A stop and a storage failure end
     // the run.
     if (signal.aborted || !isStewardError(error) || STORAGE_CODES.includes(error.code)) throw error;
-    const refused = notDelivered(to.title, `${error.message} ${error.remedy}`);
+    const refused = notDelivered(to.title, `${english(error.said)} ${english(error.remedy)}`);
     return callResult(withDecision(refused, approved), { ...facts, ran: null });
   }
   return callResult(withDecision(delivered(to, message.wait), approved), {
@@ -119,7 +121,7 @@ function waitFor(deps: StepDeps, { id, title }: NamedChat, execution: Execution)
     targetAgentScope: scopeOfChat(id),
     userCanInterrupt: true,
     seenContextHash: null,
-    reason: `An answer from the chat “${title}”.`,
+    reason: say('said.wait.answer', { title }),
     untilMs: deps.clock.now() + LONGEST_WAIT_MS,
   };
 }

@@ -3,6 +3,7 @@ import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { assertNever } from '../assert-never';
 import { hasCode, isStewardError, StewardError } from '../errors';
 import { canonicalJson } from '../hash';
@@ -252,8 +253,8 @@ function lastResult(record: ChatRecord, run: Run): ToolResult | null {
 }
 
 function toolCallRequired(): StewardError {
-  return new StewardError('tool-call-required', 'The model answered three times without calling a tool.', {
-    remedy: 'This chat requires a tool call in every response: turn that off, or choose another model.',
+  return new StewardError('tool-call-required', say('error.loop.toolCallRequired'), {
+    remedy: say('error.loop.toolCallRequiredRemedy'),
   });
 }
 

@@ -1,5 +1,4 @@
 import type { Execution, IntendedWrite } from '@/src/schema/call';
-import type { StateDifference } from '@/src/schema/change';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
@@ -14,6 +13,7 @@ import type { WriteVerdict } from '../page-history/settle-write';
 import type { GateAnswer } from '../policy/call-at-gate';
 import type { PageReading } from '../ports/page-port';
 import type { ExecutionOutcome } from '../records/execution-outcome';
+import { english } from '../text/english';
 import {
   appliedDespiteFailure,
   lateResult,
@@ -66,7 +66,7 @@ export function intendWrite(
     after: dryRun.after,
     afterState: after === null ? null : adapter.restorableState(after),
     savedBefore: effect === 'commit' ? saved : null,
-    summary: dryRun.preview.summary,
+    summary: english(dryRun.preview.summary),
     followsOthers,
   };
   return { ...storedWrite(execution, intended), before: reading, predicted: after };
@@ -183,7 +183,9 @@ function toolResultOf(adapter: AdapterDefinition, write: Write): ToolResult {
   }
 }
 
-function differencesIn(adapter: AdapterDefinition, { before, reading }: Write): StateDifference[] | null {
+function differencesIn(adapter: AdapterDefinition, { before, reading }: Write): string[] | null {
   if (before === null || reading === null) return null;
-  return adapter.diffState(adapter.restorableState(before.context), adapter.restorableState(reading.context));
+  return adapter
+    .diffState(adapter.restorableState(before.context), adapter.restorableState(reading.context))
+    .map(({ kind, text }) => `${kind} ${english(text)}`);
 }

@@ -1,5 +1,6 @@
 import type { Approval } from '@/src/schema/approval';
 import type { Run } from '@/src/schema/run';
+import { type SaidText, say } from '@/src/schema/values/said';
 import { assertNever } from '../assert-never';
 import { StewardError } from '../errors';
 import type { LockedCall } from '../ports/page-lock-port';
@@ -13,12 +14,10 @@ import { isLeaseWait } from '../records/transition';
  */
 export const APPROVAL_LOCK_MS = 300_000;
 
-const WORKING = 'Steward is working on this page';
-
 /** A lock that blocks the user's input on a page. */
 export interface LockWindow {
-  /** The reason, displayed on the page. */
-  text: string;
+  /** The reason. */
+  reason: 'working' | 'approval';
   /**
    * Number of the response's calls that change the page, and how many of them have a result. Null if no calls run, or
    * none of them changes the page.
@@ -42,7 +41,7 @@ export function lockOf(
   switch (status.state) {
     case 'waiting-for-all-actors-ready':
     case 'processing':
-      return { text: WORKING, progress: null, untilMs: null };
+      return { reason: 'working', progress: null, untilMs: null };
     case 'waiting-for-tools':
       return lockForCalls(calls);
     case 'waiting-for-approval':
@@ -63,18 +62,20 @@ function lockForCalls(calls: readonly LockedCall[]): LockWindow {
   const changing = calls.filter(({ effect }) => effect !== null && changesPage(effect));
   const done = changing.filter(({ state }) => state === 'done').length;
   const progress = changing.length === 0 ? null : { done, total: changing.length };
-  return { text: WORKING, progress, untilMs: null };
+  return { reason: 'working', progress, untilMs: null };
 }
 
 function lockForApproval(untilMs: number, nowMs: number): LockWindow | null {
   if (nowMs >= untilMs) return null;
-  return { text: 'Waiting for your approval in the side panel', progress: null, untilMs };
+  return { reason: 'approval', progress: null, untilMs };
 }
 
-/** The lock's text, with the number of the current call if several calls change the page. */
-export function lockLine({ text, progress }: Pick<LockWindow, 'text' | 'progress'>): string {
-  if (progress === null || progress.total === 1) return text;
-  return `${text} · ${Math.min(progress.done + 1, progress.total)} of ${progress.total}`;
+/** The lock's line on the page, with the number of the current call if several calls change the page. */
+export function lockLine({ reason, progress }: Pick<LockWindow, 'reason' | 'progress'>): SaidText {
+  if (reason === 'approval') return say('said.lock.approval');
+  if (progress === null || progress.total === 1) return say('said.lock.working');
+  const { done, total } = progress;
+  return say('said.lock.workingOn', { current: Math.min(done + 1, total), total });
 }
 
 /**
@@ -91,7 +92,7 @@ export function needsPageLease(
 
 /** The error for an action on a page on which another chat works. */
 export function pageBusy({ title }: PageHolder): StewardError {
-  return new StewardError('busy', `The chat “${title}” is working on this page.`, {
-    remedy: 'Wait until it is done, or stop it.',
+  return new StewardError('busy', say('error.pageLock.busy', { title }), {
+    remedy: say('remedy.waitOrStop'),
   });
 }

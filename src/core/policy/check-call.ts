@@ -6,7 +6,7 @@ import { adapterFor } from '../adapter/adapter-of-chat';
 import { pageHashesOf } from '../adapter/page-hashes';
 import { goesLive } from '../adapter/saving';
 import { currentMessages } from '../history/current-messages';
-import { changedBy } from '../page-history/changed-by';
+import { changedByText } from '../page-history/changed-by';
 import type { MessageJournal } from '../ports/message-journal';
 import type { PageReading } from '../ports/page-port';
 import { type ChatRecord, currentRun } from '../records/record-access';
@@ -66,7 +66,7 @@ export async function checkCall(
   // Neither the model nor an approval saw the page in this state. While an approval request is pending, its preview shows
   // the changes instead.
   if (!isKnownPage && !isPending) {
-    return settled(pageChanged(await changedBy(deps, record.chat, reading)), 'not-asked', '');
+    return settled(pageChanged(await changedByText(deps, record.chat, reading)), 'not-asked', '');
   }
   if (dryRun.kind === 'failure') return settled(dryRun.result, mayRun ? 'allowed' : 'not-asked', '');
   if (mayRun) return allowed(deps, record, call, { ...result, dryRun, approvedCall: null }, signal);

@@ -9,10 +9,12 @@ import type {
   NotedChoice,
 } from '@/src/schema/approval';
 import type { CallDryRun } from '@/src/schema/dry-run';
+import { say } from '@/src/schema/values/said';
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { StewardError } from '../errors';
 import { isSameJson } from '../hash';
 import type { ChatRecord } from '../records/record-access';
+import { english } from '../text/english';
 import { doneCalls, isOpen, previewOf, undecidedCalls } from './approval-request';
 import type { GateDeps } from './call-at-gate';
 import { alwaysAsks } from './permission-for';
@@ -147,15 +149,15 @@ function assertRequested(
     .map(({ tool }) => tool);
   const other = allowTools.filter((tool) => !requested.includes(tool));
   if (other.length === 0) return;
-  throw new StewardError('invalid-message', `The approval request isn’t about ${other.join(', ')}.`, {
-    remedy: 'Choose the chat’s permissions, then send the message again.',
+  throw new StewardError('invalid-message', say('error.policy.otherTools', { tools: other }), {
+    remedy: say('error.policy.otherToolsRemedy'),
   });
 }
 
 function invalidArguments(problems: readonly ArgumentProblem[]): StewardError {
-  return new StewardError('invalid-message', 'The edited arguments don’t fit the tool.', {
-    remedy: 'Correct them, or restore them as the assistant wrote them.',
-    details: problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
+  return new StewardError('invalid-message', say('error.policy.arguments'), {
+    remedy: say('error.policy.argumentsRemedy'),
+    details: problems.map(({ path, message }) => `${path.join('.')}: ${english(message)}`).join('\n'),
   });
 }
 

@@ -3,10 +3,11 @@ import type { AssistantMessage, Message, ToolCall } from '@/src/schema/message';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { currentMessages } from '../history/current-messages';
-import { changedBy } from '../page-history/changed-by';
+import { changedByText } from '../page-history/changed-by';
 import type { MessageJournal } from '../ports/message-journal';
 import { conversation } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
+import { english } from '../text/english';
 import { pageChanged } from '../tools/call-results';
 import { validateCall } from '../tools/validate-call';
 import type { CallAtGate, GateAnswer, GateDeps } from './call-at-gate';
@@ -37,7 +38,7 @@ export async function gatherCall(
   const request = { executionId: execution.id, tool: tool.name, args, leftOut: [] };
   const { dryRun, reading } = await deps.dryRuns.run(chat, [...earlier, request], signal);
   if (reading.stateHash !== (await writableStateHash(deps, response))) {
-    const result = pageChanged(await changedBy(deps, chat, reading));
+    const result = pageChanged(await changedByText(deps, chat, reading));
     return { kind: 'settled', result, decision: 'not-asked', note: '' };
   }
   const callDryRun = dryRun.calls.find(({ executionId }) => executionId === execution.id);
@@ -67,12 +68,12 @@ function plannedResult({ summary, effects, notes }: ChangePreview): ToolResult {
   const isUnknown = effects.length === 0 && notes.some(({ topic }) => topic === 'unknown');
   return {
     success: true,
-    message: `Planned, not done: ${summary} The page is as it was.`,
+    message: `Planned, not done: ${english(summary)} The page is as it was.`,
     data: {
       planned: true,
       ...(!isUnknown && {
         effects: effects.map(({ title, names, total }) => ({
-          title,
+          title: english(title),
           names: names.slice(0, MAX_REPORTED_NAMES).map(({ name }) => name),
           total,
         })),

@@ -1,6 +1,8 @@
 import type { Chat } from '@/src/schema/chat';
 import type { CallDryRun, ChangePreview, DryRunRequest } from '@/src/schema/dry-run';
+import { type Said, say } from '@/src/schema/values/said';
 import { SEND_MESSAGE } from '../records/chat-message';
+import { english } from '../text/english';
 import type { NamedChat } from '../tools/message-results';
 import { type MessageArguments, messageArguments } from '../tools/send-message';
 import type { DryRunPort } from './dry-run-port';
@@ -48,16 +50,15 @@ async function dryRunMessage(journal: TargetJournal, chat: Chat, call: DryRunReq
 }
 
 function previewOf({ title }: NamedChat, { message, wait }: MessageArguments): ChangePreview {
-  const next = wait ? 'and waits up to five minutes for its answer' : 'and awaits no answer';
   return {
     ...NO_CHANGE,
-    summary: `Sends this message to the chat “${title}” ${next}.`,
+    summary: say(wait ? 'said.dryRun.sendsAndWaits' : 'said.dryRun.sends', { title }),
     quoted: message,
-    warning: 'A message can’t be taken back.',
+    warning: say('said.dryRun.messageNotTakenBack'),
     notes: [
       {
         topic: 'others',
-        text: 'The assistant of that chat acts on it, on its own page and by its own permissions.',
+        text: say('said.dryRun.otherAssistant'),
       },
     ],
   };
@@ -68,10 +69,10 @@ function together(previews: readonly ChangePreview[]): ChangePreview {
   const [first, ...others] = previews;
   if (first === undefined) return NO_CHANGE;
   if (others.length === 0) return first;
-  const warnings = [...new Set(previews.flatMap(({ warning = [] }) => warning))];
+  const warning = inTurn(previews.flatMap(({ warning }) => warning ?? []));
   return {
-    summary: previews.map(({ summary }) => summary).join(' '),
-    ...(warnings.length === 0 ? {} : { warning: warnings.join(' ') }),
+    summary: inTurn(previews.map(({ summary }) => summary)) ?? first.summary,
+    ...(warning === null ? {} : { warning }),
     effects: previews.flatMap(({ effects }) => effects),
     unchanged: first.unchanged,
     differences: previews.flatMap(({ differences }) => differences),
@@ -79,8 +80,18 @@ function together(previews: readonly ChangePreview[]): ChangePreview {
   };
 }
 
+/** Different sentences, one after the other; null for none. */
+export function inTurn(sentences: readonly Said[]): Said | null {
+  return [...new Map(sentences.map((said) => [english(said), said])).values()].reduce<Said | null>(
+    (first, second) => (first === null ? second : say('said.dryRun.inTurn', { first, second })),
+    null,
+  );
+}
+
 function uniqueNotes(previews: readonly ChangePreview[]): ChangePreview['notes'] {
-  return [...new Map(previews.flatMap(({ notes }) => notes).map((note) => [note.text, note])).values()];
+  return [
+    ...new Map(previews.flatMap(({ notes }) => notes).map((note) => [english(note.text), note])).values(),
+  ];
 }
 
 function missing({ tool }: DryRunRequest): never {

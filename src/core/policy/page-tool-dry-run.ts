@@ -1,11 +1,10 @@
 import type { CallDryRun, DryRunRequest } from '@/src/schema/dry-run';
 import type { PageTool } from '@/src/schema/page-tool';
+import { say } from '@/src/schema/values/said';
 import type { OfferingPage } from '../adapter/adapter-definition';
 import { visibleJson } from '../text/visible-json';
 import { pageToolStep } from '../tools/page-tool-names';
 import { plainDryRun } from './plain-dry-run';
-
-const NO_WAY_BACK = 'Steward can’t take this back.';
 
 /**
  * Dry run of a call of a page's own tool. It shows the call, the page that offers the tool, what the page says about
@@ -21,14 +20,22 @@ export function pageToolDryRun(
   if (plain.kind === 'failure') return plain;
   const { name, title, description } = tool;
   const claim = [title, description].filter((text) => text !== '').join(': ');
-  const where = page === null ? '' : ` ${visibleJson(page.title)} at ${page.address}`;
   const notes = [
     {
       topic: 'unknown' as const,
-      text: `Only the page${where} knows what its tool ${visibleJson(name)} does.`,
+      text:
+        page === null
+          ? say('said.dryRun.onlyPageKnows', { tool: visibleJson(name) })
+          : say('said.dryRun.onlyThePageKnows', {
+              tool: visibleJson(name),
+              page: visibleJson(page.title),
+              address: page.address,
+            }),
     },
-    ...(claim === '' ? [] : [{ topic: 'unknown' as const, text: `The page says: ${visibleJson(claim)}` }]),
+    ...(claim === ''
+      ? []
+      : [{ topic: 'unknown' as const, text: say('said.dryRun.pageSays', { claim: visibleJson(claim) }) }]),
   ];
-  const preview = { ...plain.preview, warning: NO_WAY_BACK, notes };
+  const preview = { ...plain.preview, warning: say('said.dryRun.notTakenBack'), notes };
   return { ...plain, preview, step: pageToolStep(tool, call.args) };
 }

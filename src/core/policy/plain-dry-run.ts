@@ -1,11 +1,12 @@
 import type { CallDryRun, ChangePreview, DryRunRequest } from '@/src/schema/dry-run';
 import type { Effect } from '@/src/schema/values/policy';
+import { say } from '@/src/schema/values/said';
 import { internalError, type StewardError } from '../errors';
 import { callLabel } from '../tools/call-label';
 
 /** The preview of a call without effects. */
 export const NO_CHANGE: ChangePreview = {
-  summary: 'Nothing changes.',
+  summary: say('said.dryRun.noChange'),
   effects: [],
   unchanged: null,
   differences: [],
@@ -30,7 +31,7 @@ export function plainDryRun(
       ...plainPreview([call]),
       ...quotedArguments(call),
       ...reach,
-      notes: [{ topic: 'unknown', text: UNKNOWN }, ...reach.notes],
+      notes: [{ topic: 'unknown', text: say('said.dryRun.unknown') }, ...reach.notes],
     },
     rows: [],
     step: call.args,
@@ -43,7 +44,7 @@ export function plainDryRun(
 /** The preview of calls whose effects are unknown. */
 export function plainPreview(calls: readonly DryRunRequest[]): ChangePreview {
   const labels = calls.map(({ tool, args }) => callLabel(tool, args));
-  return { ...NO_CHANGE, summary: `Runs ${labels.join(', then ')}.` };
+  return { ...NO_CHANGE, summary: say('said.dryRun.runs', { count: calls.length, calls: labels }) };
 }
 
 /** The arguments of a call whose effects are unknown, whole: what is sent must be seen before it is approved. */
@@ -53,15 +54,10 @@ function quotedArguments({ args }: DryRunRequest): Pick<ChangePreview, 'quoted'>
 
 /** The warning and the notes on whom a call affects and whether it can be undone. `isLive`: changes of the page take effect at once. */
 export function reachOf(effect: Effect, isLive: boolean): Pick<ChangePreview, 'warning' | 'notes'> {
-  if (effect === 'commit') return { warning: NO_WAY_BACK, notes: [] };
-  const notes = [{ topic: 'way-back' as const, text: WAY_BACK }];
-  return isLive && effect === 'write' ? { warning: AT_ONCE, notes } : { notes };
+  if (effect === 'commit') return { warning: say('said.dryRun.noWayBack'), notes: [] };
+  const notes = [{ topic: 'way-back' as const, text: say('said.dryRun.wayBack') }];
+  return isLive && effect === 'write' ? { warning: say('said.dryRun.atOnce'), notes } : { notes };
 }
-
-const UNKNOWN = 'Its effects can’t be computed beforehand.';
-const AT_ONCE = 'This takes effect at once.';
-const NO_WAY_BACK = 'This leaves the page: Steward can’t take it back.';
-const WAY_BACK = 'A checkpoint is taken first, so the change can be undone.';
 
 /** The error for a dry run without a result for a requested call, which is a defect of the adapter. */
 export function missingDryRun(tool: string): StewardError {

@@ -1,8 +1,9 @@
 import type { ApprovalCall, ArgumentProblem, CallChoice } from '@/src/schema/approval';
 import type { DryRunRequest } from '@/src/schema/dry-run';
 import type { JsonObject } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { StewardError } from '../errors';
-import { describeIssues } from '../tools/describe-issues';
+import { saidIssues } from '../tools/describe-issues';
 import { inputSchemaOf } from '../tools/input-schema';
 import type { ToolDefinition } from '../tools/tool-definition';
 
@@ -73,17 +74,19 @@ function checkedArguments(
   const parsed = tool.input.safeParse(args);
   if (parsed.success) return parsed.data as JsonObject;
   const checked = { value: args, schema: inputSchemaOf(tool.input) };
-  return parsed.error.issues.map((issue) => ({
-    executionId: call.executionId,
-    path: issue.path.map((step) => (typeof step === 'number' ? step : String(step))),
-    message: describeIssues([issue], checked),
-  }));
+  return parsed.error.issues.flatMap((issue) =>
+    saidIssues([issue], checked).map((message) => ({
+      executionId: call.executionId,
+      path: issue.path.map((step) => (typeof step === 'number' ? step : String(step))),
+      message,
+    })),
+  );
 }
 
 /** The error for choices that don't match the undecided calls. */
 export function misfit(details: string): StewardError {
-  return new StewardError('invalid-message', 'The decision doesn’t match the approval request any more.', {
-    remedy: 'Check the approval request as it is now, then decide again.',
+  return new StewardError('invalid-message', say('error.policy.misfit'), {
+    remedy: say('error.policy.misfitRemedy'),
     details,
   });
 }

@@ -1,6 +1,7 @@
 import type { Approval, ApprovalCall } from '@/src/schema/approval';
 import type { DryRun } from '@/src/schema/dry-run';
 import type { AssistantMessage } from '@/src/schema/message';
+import { say } from '@/src/schema/values/said';
 import { adapterFor, toolsFor } from '../adapter/adapter-of-chat';
 import { goesLive } from '../adapter/saving';
 import type { PageReading } from '../ports/page-port';
@@ -141,7 +142,12 @@ function changingCalls(
       const label = callLabel(tool.name, args);
       const { executionId } = made;
       // ToolDefinition documents this text for a tool without a question of its own.
-      const shown = { tool: tool.name, label, question: tool.question ?? `Run ${label}?`, args };
+      const shown = {
+        tool: tool.name,
+        label,
+        question: tool.question ?? say('said.approval.run', { call: label }),
+        args,
+      };
       return { tool, call: { executionId, ...shown, isAsked: false, decision: null, shown: null } };
     }),
   );

@@ -1,3 +1,4 @@
+import { say } from '@/src/schema/values/said';
 import { StewardError } from '../errors';
 
 /** Proof of a user's click in Steward's own panel. Only {@link ConsentIssuer} can create a valid one. */
@@ -27,8 +28,8 @@ export function createConsents(): ConsentIssuer & ConsentCheck {
     },
     assertGiven(consent, subject) {
       if (given.has(consent) && consent.subject === subject) return;
-      throw new StewardError('write-refused', 'This change was not requested in Steward’s panel.', {
-        remedy: 'Choose it in the panel.',
+      throw new StewardError('write-refused', say('error.policy.notRequested'), {
+        remedy: say('error.policy.notRequestedRemedy'),
       });
     },
   };

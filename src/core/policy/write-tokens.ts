@@ -1,3 +1,4 @@
+import { say } from '@/src/schema/values/said';
 import { StewardError } from '../errors';
 import { hashJson, isSameJson } from '../hash';
 import type { Clock, IdSource } from '../ports/clock';
@@ -89,8 +90,8 @@ function pick({ executionId, chatId, place, expected, effectHash }: WriteFacts) 
 }
 
 function refused(why: TokenRefusal): StewardError {
-  return new StewardError('write-refused', 'Steward blocked a change of the page that was not authorized.', {
-    remedy: 'Check the page and try again. If it happens again, report it with the details.',
+  return new StewardError('write-refused', say('error.policy.blocked'), {
+    remedy: say('error.policy.blockedRemedy'),
     details: `token: ${why}`,
   });
 }

@@ -64,6 +64,15 @@ export const BASE_CONTRIBUTIONS: readonly PromptContribution[] = [
     },
   },
   {
+    key: 'steward:language',
+    section: 'Guidelines',
+    priority: 800,
+    content: {
+      type: 'text',
+      text: `Write to the user in the language of their messages: answers, questions and their choices, plans. Names, rules and values stay as the page has them.`,
+    },
+  },
+  {
     key: 'steward:tool-use',
     section: 'Tools',
     priority: 1000,

@@ -1,4 +1,5 @@
 import { parse, tokenize } from '@huggingface/jinja';
+import { type Said, say } from '@/src/schema/values/said';
 
 /**
  * Longest template, in UTF-16 units. Parsing time grows with the square of a run of blanks; this bounds it to
@@ -65,12 +66,24 @@ const LISTS: readonly string[] = ['ArrayLiteral', 'TupleLiteral'];
 /** Identifiers that are constants, not variables. */
 const CONSTANTS: readonly string[] = ['true', 'false', 'none'];
 
+/** A template that can't be used, with the reason in a sentence. */
+export class TemplateFault extends Error {
+  constructor(readonly said: Said) {
+    super();
+  }
+}
+
+/** The fault of a template with a part of the language that isn't supported. */
+export function unsupported(part: string): TemplateFault {
+  return new TemplateFault(say('said.template.unsupported', { part }));
+}
+
 /**
- * Parses and checks a Jinja template. Throws an Error whose message states the problem, without a full stop.
+ * Parses and checks a Jinja template. Throws a {@link TemplateFault}, or an error of the parser.
  */
 export function readTemplate(template: string): ReadTemplate {
   if (template.length > MAX_TEMPLATE_LENGTH) {
-    throw new Error(`it is longer than ${MAX_TEMPLATE_LENGTH} characters`);
+    throw new TemplateFault(say('said.template.tooLong', { count: MAX_TEMPLATE_LENGTH }));
   }
   const program = parseTemplate(template);
   const printed = new Map<object, string | null>();
@@ -84,7 +97,7 @@ function parseTemplate(template: string): Program {
   } catch (error) {
     // The parser doesn't check for the end of its input and fails with a TypeError there.
     if (error instanceof TypeError) {
-      throw new Error('it ends before all of its tags and blocks are closed', { cause: error });
+      throw new TemplateFault(say('said.template.unclosed'));
     }
     throw error;
   }
@@ -97,7 +110,7 @@ function visit(value: Node | Node[] | undefined | null, printed: Map<object, str
   } else if (value !== undefined && value !== null) {
     checkNode(value);
     const children = CHILDREN.get(value.type);
-    if (children === undefined) throw new Error(`it uses ${value.type}, which is not supported`);
+    if (children === undefined) throw unsupported(value.type);
     for (const key of children) {
       if (BLOCKS.includes(key)) for (const item of nodesAt(value, key)) printed.set(item, nameIn(item));
       visit(nodeAt(value, key), printed);
@@ -107,26 +120,26 @@ function visit(value: Node | Node[] | undefined | null, printed: Map<object, str
 
 function checkNode(node: Node): void {
   if (node.type === 'FilterExpression') checkFilter(nodeAt(node, 'filter'));
-  if (node.type === 'TestExpression') checkName('test', nameOf(nodeAt(node, 'test')), TESTS);
+  if (node.type === 'TestExpression') checkName('said.template.noTest', nameOf(nodeAt(node, 'test')), TESTS);
   if (node.type === 'CallExpression') checkMethod(node);
   if (node.type === 'Set' && nodeAt(node, 'assignee').type !== 'Identifier') {
-    throw new Error('it sets something other than a plain name');
+    throw new TemplateFault(say('said.template.setsOther'));
   }
   // A list that contains itself twice, repeatedly, would grow exponentially when printed.
   if (LISTS.includes(node.type) && !nodesAt(node, 'value').every(isConstant)) {
-    throw new Error('a list in it may hold only plain texts and numbers');
+    throw new TemplateFault(say('said.template.list'));
   }
 }
 
 function checkFilter(filter: Node): void {
   const takesArguments = filter.type === 'CallExpression';
   const name = nameOf(takesArguments ? nodeAt(filter, 'callee') : filter);
-  checkName('filter', name, FILTERS);
+  checkName('said.template.noFilter', name, FILTERS);
   const values = (takesArguments ? nodesAt(filter, 'args') : []).map((argument) =>
     argument.type === 'KeywordArgumentExpression' ? nodeAt(argument, 'value') : argument,
   );
   if (!values.every(isSmallConstant)) {
-    throw new Error(`the filter "${name}" takes only plain texts, and numbers from 0 to ${MAX_ARGUMENT}`);
+    throw new TemplateFault(say('said.template.filterArgument', { name, max: MAX_ARGUMENT }));
   }
 }
 
@@ -134,13 +147,17 @@ function checkMethod(call: Node): void {
   const callee = nodeAt(call, 'callee');
   const isMethod = callee.type === 'MemberExpression' && METHODS.includes(nameOf(nodeAt(callee, 'property')));
   if (!isMethod || nodesAt(call, 'args').length > 0) {
-    throw new Error('it calls a function; only .items(), .keys() and .values() can be called');
+    throw new TemplateFault(say('said.template.call'));
   }
 }
 
-function checkName(kind: string, name: string, known: readonly string[]): void {
+function checkName(
+  id: 'said.template.noTest' | 'said.template.noFilter',
+  name: string,
+  known: readonly string[],
+): void {
   if (known.includes(name)) return;
-  throw new Error(`there is no ${kind} "${name}"; there are ${known.join(', ')}`);
+  throw new TemplateFault(say(id, { name, known }));
 }
 
 function isConstant(node: Node): boolean {

@@ -1,5 +1,6 @@
 import type { PromptProblem } from '@/src/schema/prompt-problem';
 import type { JsonObject } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { visibleJson } from '../text/visible-json';
 import type { PromptContent, PromptContribution } from './prompt-contribution';
 import { type RenderedTemplate, renderTemplate } from './render-template';
@@ -31,7 +32,7 @@ export function renderContribution(
     problems.push({
       key,
       kind: 'override-failed',
-      message: `The override of ${visibleJson(key)} failed, so it is not used: ${overridden.reason}.`,
+      message: say('said.prompt.overrideFailed', { key: visibleJson(key), reason: overridden.reason }),
     });
   }
   if (contributionText.kind === 'text') return { state: 'sent', text: contributionText.text, problems };
@@ -40,12 +41,15 @@ export function renderContribution(
       ? {
           key,
           kind: 'no-content',
-          message: `The contribution ${visibleJson(key)} is left out: it has no content.`,
+          message: say('said.prompt.noContent', { key: visibleJson(key) }),
         }
       : {
           key,
           kind: 'template-failed',
-          message: `The template of ${visibleJson(key)} failed, so it is left out: ${contributionText.reason}.`,
+          message: say('said.prompt.templateFailed', {
+            key: visibleJson(key),
+            reason: contributionText.reason,
+          }),
         },
   );
   return { state: 'invalid', text: '', problems };

@@ -1,6 +1,7 @@
 import { Environment, Interpreter } from '@huggingface/jinja';
 import type { JsonObject } from '@/src/schema/values/json';
-import { type ReadTemplate, readTemplate } from './read-template';
+import { type Said, say } from '@/src/schema/values/said';
+import { type ReadTemplate, readTemplate, TemplateFault, unsupported } from './read-template';
 
 /**
  * Budget of evaluation steps: one per node, plus its value's items, keys, or characters divided by fifty.
@@ -12,7 +13,7 @@ const CHARACTERS_PER_STEP = 50;
 const MAX_OUTPUT = 100_000;
 
 /** The trimmed output of a template, or the reason of its failure without a full stop. */
-export type RenderedTemplate = { kind: 'text'; text: string } | { kind: 'failed'; reason: string };
+export type RenderedTemplate = { kind: 'text'; text: string } | { kind: 'failed'; reason: Said };
 
 /**
  * Runs a Jinja template over `variables`, with variables, loops, conditionals, assignments and filters. It is
@@ -38,7 +39,8 @@ export function renderPreparedTemplate(
     const environment = environmentOf(variables);
     prepare(environment);
     const text = String(boundedInterpreter(environment, printed).run(program).value).trim();
-    if (text.length > MAX_OUTPUT) throw new Error(`it makes more than ${MAX_OUTPUT} characters`);
+    if (text.length > MAX_OUTPUT)
+      throw new TemplateFault(say('said.template.tooMuchText', { count: MAX_OUTPUT }));
     return { kind: 'text', text };
   } catch (error) {
     return { kind: 'failed', reason: reasonOf(error) };
@@ -53,9 +55,9 @@ function boundedInterpreter(environment: Environment, printed: ReadTemplate['pri
   interpreter.evaluate = (node, scope) => {
     const result = evaluate(node, scope);
     effort += 1 + sizeOf(result.value);
-    if (effort > MAX_EFFORT) throw new Error('it asks for too much work');
+    if (effort > MAX_EFFORT) throw new TemplateFault(say('said.template.tooMuchWork'));
     if (node?.type === 'Identifier' && typeof result.value === 'function') {
-      throw new Error('it uses namespace, which is not supported');
+      throw unsupported('namespace');
     }
     const name = node === undefined ? undefined : printed.get(node);
     if (name !== undefined) checkPrintable(name, result);
@@ -84,16 +86,18 @@ function sizeOf(value: unknown): number {
 
 /** `name` is the printed variable; null for a computed value. */
 function checkPrintable(name: string | null, { type, value }: { type: string; value: unknown }): void {
-  if (name !== null && type === 'UndefinedValue') throw new Error(`"${name}" has no value`);
+  if (name !== null && type === 'UndefinedValue')
+    throw new TemplateFault(say('said.template.noValue', { name }));
   if (typeof value !== 'object' && typeof value !== 'function') return;
-  throw new Error(
-    `it prints ${name === null ? 'something' : `"${name}"`} that is not a text; use join or tojson`,
+  throw new TemplateFault(
+    name === null ? say('said.template.printsOther') : say('said.template.prints', { name }),
   );
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof RangeError) return 'it is nested too deeply, or makes too much text';
-  return String(error)
-    .replace(/^(\w*Error: )*(Parser Error: )?/, '')
-    .replace(/\.$/, '');
+function reasonOf(error: unknown): Said {
+  if (error instanceof TemplateFault) return error.said;
+  if (error instanceof RangeError) return say('said.template.tooDeep');
+  return say('said.template.parser', {
+    message: String(error).replace(/^(\w*Error: )*(Parser Error: )?/, ''),
+  });
 }

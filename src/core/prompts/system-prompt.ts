@@ -3,6 +3,7 @@ import type { PromptSettings } from '@/src/schema/chat-settings';
 import type { PromptProblem } from '@/src/schema/prompt-problem';
 import type { PromptPart } from '@/src/schema/sent-request';
 import type { Json } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { memberOf } from '../json-values';
 import { estimateTokens } from '../text/estimate-tokens';
 import { visibleJson } from '../text/visible-json';
@@ -59,12 +60,12 @@ function settingsProblems(
     ...unknown(Object.keys(settings.overrides)).map((key) => ({
       key,
       kind: 'unknown-override' as const,
-      message: `The override of ${visibleJson(key)} does nothing: no contribution has that key.`,
+      message: say('said.prompt.unknownOverride', { key: visibleJson(key) }),
     })),
     ...unknown(settings.exclusions).map((key) => ({
       key,
       kind: 'unknown-exclusion' as const,
-      message: `Leaving out ${visibleJson(key)} does nothing: no contribution has that key.`,
+      message: say('said.prompt.unknownExclusion', { key: visibleJson(key) }),
     })),
   ];
 }
@@ -136,8 +137,8 @@ function layOut(
   if (baseTemplate === null) return { text: basic, problems: [] };
   const rendered = renderLayout(baseTemplate, sections);
   if (rendered.kind === 'text' && rendered.text !== '') return { text: rendered.text, problems: [] };
-  const reason = rendered.kind === 'text' ? 'it produces no text' : rendered.reason;
-  const message = `The template for the whole prompt failed, so the basic layout is used: ${reason}.`;
+  const reason = rendered.kind === 'text' ? say('said.template.empty') : rendered.reason;
+  const message = say('said.prompt.layoutFailed', { reason });
   return { text: basic, problems: [{ key: null, kind: 'base-template-failed', message }] };
 }
 
@@ -167,19 +168,17 @@ function checkContributions(contributions: readonly PromptContribution[]): Check
 
 function keyProblem(key: string, known: ReadonlySet<string>): PromptProblem | null {
   if (!KEY.test(key)) {
-    const form =
-      'A key reads actor_type:name, its type in lower-case letters, digits, hyphens and underscores.';
     return {
       key,
       kind: 'malformed-key',
-      message: `The contribution ${visibleJson(key)} is left out: its key is malformed. ${form}`,
+      message: say('said.prompt.malformedKey', { key: visibleJson(key) }),
     };
   }
   if (!known.has(key)) return null;
   return {
     key,
     kind: 'duplicate-key',
-    message: `A second contribution ${visibleJson(key)} is left out: the first of a key counts.`,
+    message: say('said.prompt.duplicateKey', { key: visibleJson(key) }),
   };
 }
 
@@ -224,7 +223,7 @@ function addMembers(
   value: TemplateValue | undefined,
   members: Record<string, TemplateValue | undefined>,
 ): void {
-  if (!(value?.builtins instanceof Map)) throw new Error('the template interpreter keeps no members');
+  if (!(value?.builtins instanceof Map)) throw new Error('The template interpreter keeps no members.');
   for (const [name, member] of Object.entries(members)) {
     if (member !== undefined) value.builtins.set(name, member);
   }

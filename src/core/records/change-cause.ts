@@ -1,5 +1,7 @@
 import type { ChangeCause } from '@/src/schema/change-cause';
+import { type Said, say } from '@/src/schema/values/said';
 import { assertNever } from '../assert-never';
+import { english } from '../text/english';
 
 export const USER: ChangeCause = { kind: 'user' };
 
@@ -14,20 +16,29 @@ export function isOwnExecution(cause: ChangeCause, chatId: string): boolean {
   return cause.kind === 'execution' && cause.chatId === chatId;
 }
 
-/** The maker of a change, worded to follow "by", e.g. `the chat “Block previews”`. */
-export function causeText(cause: ChangeCause, chatId: string): string {
+/** The maker of a change for the user, worded to follow "by", e.g. `the chat “Block previews”`. */
+export function causeName(cause: ChangeCause, chatId: string): Said {
   switch (cause.kind) {
-    case 'execution':
-      return cause.chatId === chatId ? 'the assistant' : `the chat “${cause.chatTitle}”`;
     case 'restore':
-      return cause.chatId === chatId ? 'the user' : `the chat “${cause.chatTitle}”`;
+      if (cause.chatId === chatId) return say('said.cause.you');
+      return say('said.cause.chat', { title: cause.chatTitle });
+    case 'execution':
+      return say('said.cause.chat', { title: cause.chatTitle });
     case 'page':
-      return cause.event === 'reload' ? 'a reload of the page' : 'the page itself';
+      return say(cause.event === 'reload' ? 'said.cause.reload' : 'said.cause.page');
     case 'user':
-      return 'the user';
+      return say('said.cause.you');
     case 'anyone':
-      return 'the user or somebody else';
+      return say('said.cause.anyone');
     default:
       return assertNever(cause);
   }
+}
+
+/** As {@link causeName}, for the model. */
+export function causeText(cause: ChangeCause, chatId: string): string {
+  if (isOwnExecution(cause, chatId)) return 'the assistant';
+  if (cause.kind === 'anyone') return 'the user or somebody else';
+  const isUser = cause.kind === 'user' || (cause.kind === 'restore' && cause.chatId === chatId);
+  return isUser ? 'the user' : english(causeName(cause, chatId));
 }

@@ -4,6 +4,7 @@ import type { Message, ToolCall } from '@/src/schema/message';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { Run } from '@/src/schema/run';
 import type { NumberedSnapshot } from '@/src/schema/snapshot';
+import { say } from '@/src/schema/values/said';
 import { internalError, StewardError } from '../errors';
 
 /** The position for the next message: after the positions that are reserved for the results of the calls. */
@@ -19,8 +20,8 @@ function lastPlaceOf(message: Message): number {
 /** The chat's page. Throws `page-unknown` if the chat isn't bound to one. */
 export function boundPage(chat: Chat): PageBinding {
   if (chat.binding !== null) return chat.binding;
-  throw new StewardError('page-unknown', 'This chat isn’t about any page yet.', {
-    remedy: 'Open a page that Steward knows, then open the panel there.',
+  throw new StewardError('page-unknown', say('error.records.noPage'), {
+    remedy: say('error.records.noPageRemedy'),
   });
 }
 
@@ -33,13 +34,15 @@ export function assertLiving({ deletedAtMs }: Chat): void {
 
 /** The error for a chat that the user deleted. */
 export function chatGone(): StewardError {
-  return new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the panel again.' });
+  return new StewardError('not-found', say('error.records.chatGone'), {
+    remedy: say('error.records.chatGoneRemedy'),
+  });
 }
 
 /** The chat's run. Throws `not-found` before the first message. */
 export function currentRun(record: ChatRecord): Run {
   if (record.run !== null) return record.run;
-  throw new StewardError('not-found', 'This chat has no run yet.', { remedy: 'Send a message first.' });
+  throw new StewardError('not-found', say('error.records.noRun'), { remedy: say('remedy.sendFirst') });
 }
 
 /** True if the call was started and has no result yet. */

@@ -6,6 +6,7 @@ import type {
   RunOutcome,
   RunStatus,
 } from '@/src/schema/run-status';
+import { say } from '@/src/schema/values/said';
 import { assertNever } from '../assert-never';
 import { internalError } from '../errors';
 import { SEND_MESSAGE } from './chat-message';
@@ -109,7 +110,7 @@ function nextStatus(status: RunStatus, event: StatusEvent): RunStatus | null {
         ? ownWait({
             coordinatingToolName: PAGE,
             targetAgentScope: PAGE,
-            reason: 'The page is closed, has crashed, or is being loaded.',
+            reason: say('said.wait.page'),
             untilMs: event.untilMs,
           })
         : null;
@@ -118,7 +119,7 @@ function nextStatus(status: RunStatus, event: StatusEvent): RunStatus | null {
         ? ownWait({
             coordinatingToolName: PAGE_LEASE,
             targetAgentScope: event.holder.chatId,
-            reason: `Waiting for the chat “${event.holder.title}”, which is working on this page.`,
+            reason: say('said.wait.lease', { title: event.holder.title }),
             untilMs: event.untilMs,
           })
         : null;

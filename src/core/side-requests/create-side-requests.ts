@@ -1,4 +1,5 @@
 import { english } from '@/src/core/text/english';
+import { say } from '@/src/schema/values/said';
 import { hasCode, StewardError, toErrorInfo } from '../errors';
 import { logFailure } from '../logging/log-failure';
 import type { EventBus } from '../ports/event-bus';
@@ -115,7 +116,7 @@ function isCancelled(error: unknown): boolean {
 }
 
 function alreadySummarizing(): StewardError {
-  return new StewardError('busy', 'The summary of this chat is being written.', {
-    remedy: 'Wait for it, or cancel it.',
+  return new StewardError('busy', say('error.sideRequests.summarizing'), {
+    remedy: say('error.sideRequests.summarizingRemedy'),
   });
 }

@@ -1,4 +1,5 @@
 import type { Message } from '@/src/schema/message';
+import { say } from '@/src/schema/values/said';
 import { hasCode, StewardError } from '../errors';
 import type { AIStreamChunk } from '../llm/ai-service';
 import type { SummaryRows } from '../records/live-summary';
@@ -66,8 +67,8 @@ export async function requestSummary(deps: SideDeps, chatId: string, signal: Abo
     title: null,
   });
   if (isStored) return;
-  throw new StewardError('conflict', 'The conversation was changed while its summary was written.', {
-    remedy: 'Summarize it again.',
+  throw new StewardError('conflict', say('error.sideRequests.changed'), {
+    remedy: say('error.sideRequests.changedRemedy'),
   });
 }
 
@@ -152,13 +153,13 @@ function trimmedMessages({ sentRequest }: PreparedSideRequest): number {
 function assertNeedsSummary({ messages }: ChatRecord): void {
   const current = conversation(messages);
   if (current.some((message) => message.role === 'summary' && message.state === 'draft')) {
-    throw new StewardError('conflict', 'A summary is waiting for your decision.', {
-      remedy: 'Use it or discard it first.',
+    throw new StewardError('conflict', say('error.sideRequests.draftWaits'), {
+      remedy: say('error.sideRequests.draftWaitsRemedy'),
     });
   }
   const last: Message | undefined = current.at(-1);
   if (last !== undefined && messagesBefore(current, last.position + 1).length > 0) return;
-  throw new StewardError('not-found', 'There is nothing to summarize yet.', {
-    remedy: 'Send a message first.',
+  throw new StewardError('not-found', say('error.sideRequests.nothing'), {
+    remedy: say('remedy.sendFirst'),
   });
 }

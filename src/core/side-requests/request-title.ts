@@ -1,4 +1,5 @@
 import type { Chat } from '@/src/schema/chat';
+import { say } from '@/src/schema/values/said';
 import { StewardError } from '../errors';
 import { conversation } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
@@ -35,8 +36,8 @@ export async function requestTitle(deps: SideDeps, chatId: string, signal: Abort
   let { title, usage } = await request();
   if (title === null) ({ title, usage } = await request());
   if (title === null) {
-    throw new StewardError('protocol', 'The model’s answer has no title.', {
-      remedy: 'Enter a title yourself, or choose another model.',
+    throw new StewardError('protocol', say('error.sideRequests.noTitle'), {
+      remedy: say('error.sideRequests.noTitleRemedy'),
     });
   }
   const base = { chatId, runId: null, discardedBy: null };

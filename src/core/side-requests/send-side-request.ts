@@ -1,3 +1,4 @@
+import { say } from '@/src/schema/values/said';
 import { isStewardError, StewardError } from '../errors';
 import { noteCacheRefusal } from '../history/note-cache-refusal';
 import type { AIStreamChunk } from '../llm/ai-service';
@@ -106,20 +107,20 @@ async function receive(
 function textOf({ content, finishReason }: AssembledResponse): string {
   const text = content.trim();
   if (text === '') {
-    throw new StewardError('protocol', 'The model’s answer has no text.', {
-      remedy: 'Try again; if it happens often, choose another model.',
+    throw new StewardError('protocol', say('error.sideRequests.noText'), {
+      remedy: say('remedy.tryAgainOrModel'),
     });
   }
   if (finishReason === 'length') {
-    throw new StewardError('protocol', 'The model’s answer was cut off at its length limit.', {
-      remedy: 'Raise the limit for the answer in the model’s settings, then try again.',
+    throw new StewardError('protocol', say('error.sideRequests.cutOff'), {
+      remedy: say('error.sideRequests.cutOffRemedy'),
     });
   }
   return text;
 }
 
 function tookTooLong(): StewardError {
-  return new StewardError('timeout', 'The model did not finish its answer in time.', {
-    remedy: 'Try again, or choose another model.',
+  return new StewardError('timeout', say('error.sideRequests.tookTooLong'), {
+    remedy: say('error.sideRequests.tookTooLongRemedy'),
   });
 }

@@ -1,8 +1,15 @@
-import { isSaidText, type Said, type SaidText, type SaidValue } from '@/src/schema/values/said';
+import { isSaidText, type Said, type SaidValue } from '@/src/schema/values/said';
+import { memberOf } from '../json-values';
 import type { Message, Messages } from './message';
 
 /** A piece of a text: Steward's own words, words from elsewhere, or an element that the caller inserts. */
-export type WordingPart<Element> = string | { readonly foreign: string } | ElementPart<Element>;
+export type WordingPart<Element> = string | ForeignPart | ElementPart<Element>;
+
+/** Words from elsewhere. `isMissing`: the text needs a value that it wasn't given, of which this is the name. */
+interface ForeignPart {
+  readonly foreign: string;
+  readonly isMissing?: true;
+}
 
 /** An element to insert; `never` in a text that has none. */
 type ElementPart<Element> = [Element] extends [never] ? never : { readonly element: Element };
@@ -11,6 +18,8 @@ type Values<Element> = Readonly<Record<string, SaidValue | { readonly element: E
 
 /** Puts texts of the catalogue into the words of one language. */
 export interface Wording {
+  /** BCP 47 tag of the texts. */
+  readonly language: string;
   /** BCP 47 tags for `Intl`, the preferred one first. */
   readonly locales: readonly string[];
   parts<Element = never>(id: string, values: Values<Element>): WordingPart<Element>[];
@@ -31,9 +40,9 @@ export function createWording(messages: Messages, language: string, locales: rea
   const any = new Intl.ListFormat(listLocale, { type: 'disjunction' });
 
   function parts<Element>(id: string, values: Values<Element>): WordingPart<Element>[] {
-    const message = messages[id];
+    const message = memberOf(messages, id);
     // A text of another version of Steward: its id is all that is known of it.
-    return message === undefined ? [{ foreign: id }] : joined(partsOf(message, values, 0));
+    return message === null ? [{ foreign: id }] : joined(partsOf(message, values, 0));
   }
 
   function partsOf<Element>(
@@ -46,11 +55,11 @@ export function createWording(messages: Messages, language: string, locales: rea
       if (typeof part === 'string') return [part];
       if (part === 0) return [numbers.format(count)];
       const [name, type, branches] = part;
-      const value = values[name];
+      const value = memberOf(values, name) ?? undefined;
       if (branches === undefined)
         return type === 'number' ? [numbers.format(Number(value))] : valueParts(value, name);
       const chosen =
-        branches[type === 'plural' ? `=${value}` : String(value)] ??
+        memberOf(branches, type === 'plural' ? `=${value}` : String(value)) ??
         (type === 'plural' ? branches[plurals.select(Number(value))] : undefined);
       return partsOf(chosen ?? branches.other ?? '', values, type === 'plural' ? Number(value) : count);
     });
@@ -60,7 +69,7 @@ export function createWording(messages: Messages, language: string, locales: rea
     value: Values<Element>[string] | undefined,
     name: string,
   ): WordingPart<Element>[] {
-    if (value === undefined) return [{ foreign: name }];
+    if (value === undefined) return [{ foreign: name, isMissing: true }];
     if (typeof value === 'number') return [String(value)];
     if (typeof value === 'string') return [{ foreign: value }];
     if (isSaidText(value)) return parts(value.id, value.values);
@@ -76,6 +85,7 @@ export function createWording(messages: Messages, language: string, locales: rea
   }
 
   const wording: Wording = {
+    language,
     locales,
     parts,
     text: (said) =>
@@ -98,5 +108,3 @@ function joined<Element>(parts: readonly WordingPart<Element>[]): WordingPart<El
   }
   return found;
 }
-
-export type { SaidText };

@@ -14,7 +14,7 @@ export const FINISH_TASK = 'finish_task';
 
 const askUser = defineTool({
   name: ASK_USER,
-  line: 'Ask: {question}',
+  line: 'said.call.askUser',
   description:
     'Asks the user; the next user message is the answer. Use it when a request has several meanings or lacks what only they know. Don’t use it for permission, or for what page or tools tell.',
   input: z
@@ -40,7 +40,7 @@ const askUser = defineTool({
 
 const wait = defineTool({
   name: 'wait',
-  line: 'Wait: {reason}',
+  line: 'said.call.wait',
   description:
     'Waits for a page change, an event, a message or the time limit. Use it when something outside your tools has to happen first. Don’t use it between your own calls, or to get an answer.',
   input: z.strictObject({
@@ -58,7 +58,7 @@ const wait = defineTool({
 
 const finishTask = defineTool({
   name: FINISH_TASK,
-  line: 'Finish the task',
+  line: 'said.call.finishTask',
   description:
     'Ends the task. Use it alone, when all is done and every result is in, or it can’t be done. Don’t use it to ask.',
   input: z.strictObject({

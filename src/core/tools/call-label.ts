@@ -1,7 +1,8 @@
 import type { JsonObject } from '@/src/schema/values/json';
+import type { Said } from '@/src/schema/values/said';
 
 /** A call in one line, for display. */
-export type CallLine = (name: string, args: JsonObject) => string;
+export type CallLine<Line extends Said = string> = (name: string, args: JsonObject) => Line;
 
 /** Longest argument shown, in UTF-16 units. */
 const MAX_SHOWN = 60;

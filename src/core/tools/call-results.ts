@@ -1,5 +1,5 @@
-import type { StateDifference } from '@/src/schema/change';
 import type { ToolResult } from '@/src/schema/tool-result';
+import { say } from '@/src/schema/values/said';
 import { StewardError } from '../errors';
 import { failure } from '../records/tool-result';
 import { joinWithAnd } from '../text/join-texts';
@@ -68,7 +68,7 @@ export function notAppliedResult(name: string): ToolResult {
 /** The page answered, but its state is not the one that the call leads to. `differences`: since before the call; null if unknown. */
 export function partlyAppliedResult(
   name: string,
-  differences: readonly StateDifference[] | null,
+  differences: readonly string[] | null,
   pageMessage: string | null,
 ): ToolResult {
   return failure(
@@ -84,7 +84,7 @@ export function partlyAppliedResult(
 /**
  * The outcome of a write is unknown. `differences`: since before the call; null if the page can't be read.
  */
-export function uncertainResult(name: string, differences: readonly StateDifference[] | null): ToolResult {
+export function uncertainResult(name: string, differences: readonly string[] | null): ToolResult {
   return failure(
     'outcome_unknown',
     [
@@ -106,10 +106,10 @@ export function afterUncertainWrite(): ToolResult {
 /** Maximum number of differences listed in a result; the rest are counted. */
 const MAX_NAMED_DIFFERENCES = 20;
 
-function differenceText(differences: readonly StateDifference[] | null): string {
+function differenceText(differences: readonly string[] | null): string {
   if (differences === null) return 'Its changes are unknown.';
   if (differences.length === 0) return 'The page shows no difference.';
-  const named = differences.slice(0, MAX_NAMED_DIFFERENCES).map(({ kind, text }) => `${kind} ${text}`);
+  const named = differences.slice(0, MAX_NAMED_DIFFERENCES);
   const more = differences.length - named.length;
   return `Since before the call: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
 }
@@ -168,8 +168,8 @@ export function cancelled(): ToolResult {
 
 /** Thrown after repeated responses whose calls can't be run. */
 export function tooManyInvalidCalls(attempts: number, last: ToolResult | null): StewardError {
-  return new StewardError('invalid-calls', `The model could not write a valid call. Attempts: ${attempts}.`, {
-    remedy: 'Word the request differently, or choose another model.',
+  return new StewardError('invalid-calls', say('error.tools.invalidCalls', { attempts }), {
+    remedy: say('error.tools.invalidCallsRemedy'),
     details: last?.message ?? null,
   });
 }

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { Json } from '@/src/schema/values/json';
+import { type Said, type SaidChoices, say } from '@/src/schema/values/said';
+import { english } from '../text/english';
 import { visibleJson } from '../text/visible-json';
 import {
   formOf,
@@ -16,15 +18,7 @@ import { quoted } from './quoted';
 /** Maximum number of alternatives and member names listed in a sentence. */
 const MAX_NAMED = 12;
 
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  array: 'an array',
-  boolean: 'a boolean',
-  integer: 'a whole number',
-  null: 'null',
-  number: 'a number',
-  object: 'an object',
-  string: 'a string',
-};
+const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'] as const;
 
 type Issue = z.core.$ZodIssue;
 
@@ -36,26 +30,42 @@ interface Checked extends Place {
   readonly path: readonly PropertyKey[];
 }
 
+/** Arguments that don't fit, with the schema of their tool. */
+interface Refused {
+  value: Json;
+  schema: InputSchema;
+}
+
 /**
- * Describes in sentences why a call's arguments don't fit, for the model and for the call's card. Places are
- * named by their path, e.g. `"rules.2.mode"`. For a misspelt name or value, the nearest valid one is
- * suggested.
+ * Describes in sentences why a call's arguments don't fit, for the model. Places are named by their path, e.g.
+ * `"rules.2.mode"`. For a misspelt name or value, the nearest valid one is suggested.
  */
-export function describeIssues(issues: readonly Issue[], args: { value: Json; schema: InputSchema }): string {
-  const problems = issues.flatMap((issue) => describeIssue(issue, { ...args, path: [] }));
+export function describeIssues(issues: readonly Issue[], args: Refused): string {
+  const problems = sentencesOf(issues, args);
   const listed = new Set<string>();
   let unlistedCount = problems.length;
   for (const sentence of problems) {
     if (listed.size === MAX_SENTENCES) break;
-    listed.add(sentence());
+    listed.add(english(sentence()));
     unlistedCount -= 1;
   }
   const all = [...listed].join(' ');
   return unlistedCount > 0 ? `${all} Number of further problems: ${unlistedCount}.` : all;
 }
 
+/** The first sentences of {@link describeIssues}, for the user. */
+export function saidIssues(issues: readonly Issue[], args: Refused): Said[] {
+  return sentencesOf(issues, args)
+    .slice(0, MAX_SENTENCES)
+    .map((sentence) => sentence());
+}
+
+function sentencesOf(issues: readonly Issue[], args: Refused): Sentence[] {
+  return issues.flatMap((issue) => describeIssue(issue, { ...args, path: [] }));
+}
+
 /** A sentence that is made only if it is listed: suggesting a name is slow, and arguments can have many thousand problems. */
-type Sentence = () => string;
+type Sentence = () => Said;
 
 function describeIssue(issue: Issue, checked: Checked): Sentence[] {
   const place = placeAt(checked, issue.path);
@@ -69,28 +79,41 @@ function describeIssue(issue: Issue, checked: Checked): Sentence[] {
     case 'invalid_union':
       return describeUnion(issue, path, place);
     case 'too_small':
-      return [() => `${named(path)} ${tooSmall(issue)}.`];
+      return [() => tooSmall(named(path), issue)];
     case 'too_big':
-      return [() => `${named(path)} ${tooBig(issue)}.`];
+      return [() => tooBig(named(path), issue)];
     default:
-      return [() => (path.length === 0 ? `${issue.message}.` : `${named(path)}: ${issue.message}.`)];
+      return [
+        () =>
+          path.length === 0
+            ? `${issue.message}.`
+            : say('said.argument.other', { name: named(path), message: issue.message }),
+      ];
   }
 }
 
-function unknownParameter(name: string, path: readonly PropertyKey[], { value, schema }: Place): string {
+function unknownParameter(name: string, path: readonly PropertyKey[], { value, schema }: Place): Said {
   const near = nearestName(name, membersOf(formOf(schema, value)));
-  const hint = near === null ? '' : ` Did you mean ${named([...path, near])}?`;
-  return `There is no parameter ${named([...path, name])}.${hint}`;
+  const unknown = named([...path, name]);
+  return near === null
+    ? say('said.argument.unknown', { name: unknown })
+    : say('said.argument.unknownNear', { name: unknown, near: named([...path, near]) });
 }
 
-function mismatch(path: readonly PropertyKey[], { value, schema }: Place): string {
-  if (value === undefined) return `${named(path)} is missing.`;
+function mismatch(path: readonly PropertyKey[], { value, schema }: Place): Said {
+  const name = named(path);
+  if (value === undefined) return say('said.argument.missing', { name });
   const values = valuesOf(schema);
   const texts = values.filter((listed) => typeof listed === 'string');
   const near = typeof value === 'string' ? nearestName(value, texts) : null;
-  const hint = near === null ? '' : ` Did you mean ${visibleJson(near)}?`;
-  const shown = values.length > 0 ? describeValue(value) : describeType(value);
-  return `${named(path)} has to be ${describeAccepted(schema)}, not ${shown}.${hint}`;
+  const facts = {
+    name,
+    accepted: describeAccepted(schema),
+    value: values.length > 0 ? describeValue(value) : describeType(value),
+  };
+  return near === null
+    ? say('said.argument.mismatch', facts)
+    : say('said.argument.mismatchNear', { ...facts, near: visibleJson(near) });
 }
 
 /** The values listed by a schema, including those of a union's alternatives. */
@@ -131,21 +154,31 @@ function knowsAllMembers(issues: readonly Issue[]): boolean {
   return !issues.some(({ code, path }) => code === 'unrecognized_keys' && path.length === 0);
 }
 
-function tooSmall({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall): string {
-  if (origin === 'number' || origin === 'int')
-    return `has to be ${inclusive ? 'at least' : 'more than'} ${minimum}`;
-  return Number(minimum) === 1 ? 'is empty' : `has to have at least ${sized(origin, minimum)}`;
+function tooSmall(name: string, { origin, minimum, inclusive }: z.core.$ZodIssueTooSmall): Said {
+  if (isNumber(origin)) {
+    return say(inclusive ? 'said.argument.atLeast' : 'said.argument.moreThan', {
+      name,
+      limit: String(minimum),
+    });
+  }
+  const count = Number(minimum);
+  if (count === 1) return say('said.argument.empty', { name });
+  return say(origin === 'string' ? 'said.argument.tooShort' : 'said.argument.tooFew', { name, count });
 }
 
-function tooBig({ origin, maximum, inclusive }: z.core.$ZodIssueTooBig): string {
-  if (origin === 'number' || origin === 'int')
-    return `has to be ${inclusive ? 'at most' : 'less than'} ${maximum}`;
-  return `is longer than ${sized(origin, maximum)}`;
+function tooBig(name: string, { origin, maximum, inclusive }: z.core.$ZodIssueTooBig): Said {
+  if (isNumber(origin)) {
+    return say(inclusive ? 'said.argument.atMost' : 'said.argument.lessThan', {
+      name,
+      limit: String(maximum),
+    });
+  }
+  const count = Number(maximum);
+  return say(origin === 'string' ? 'said.argument.tooLong' : 'said.argument.tooMany', { name, count });
 }
 
-function sized(origin: string, count: number | bigint): string {
-  const [one, many] = origin === 'string' ? ['character', 'characters'] : ['entry', 'entries'];
-  return `${count} ${Number(count) === 1 ? one : many}`;
+function isNumber(origin: string): boolean {
+  return origin === 'number' || origin === 'int';
 }
 
 function named(path: readonly PropertyKey[]): string {
@@ -156,42 +189,50 @@ function named(path: readonly PropertyKey[]): string {
  * The values that a schema accepts, for a sentence: `a number or null`, `"ignore" or "whitelist"`, `an object
  * with "pattern"`.
  */
-function describeAccepted(schema: InputSchema): string {
-  return joinWith([...new Set(alternatives(schema))], 'or');
+function describeAccepted(schema: InputSchema): SaidChoices {
+  const all = alternatives(schema);
+  return { anyOf: cut([...new Map(all.map((said) => [JSON.stringify(said), said])).values()]) };
 }
 
-function alternatives(schema: InputSchema): string[] {
+function alternatives(schema: InputSchema): Said[] {
   const forms = formsOf(schema);
   if (forms !== null) return forms.flatMap(alternatives);
   const values = listedValues(schema);
   if (values !== null) return values.map(visibleJson);
-  if (schema.type === undefined) return ['something else'];
-  return [schema.type].flat().map((type) => `${TYPE_WORDS[type]}${withMembers(schema.required ?? [])}`);
+  const types = [schema.type].flat().filter(isType);
+  if (types.length === 0) return [say('said.argument.type.other')];
+  return types.map((type) => typeWords(type, schema.required ?? []));
+}
+
+function isType(type: unknown): type is (typeof TYPES)[number] {
+  return TYPES.some((known) => known === type);
 }
 
 /** The type of a value that doesn't fit, for the same sentence. */
-function describeType(value: Json): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
+function describeType(value: Json): Said {
+  if (value === null) return say('said.argument.type.null');
+  if (Array.isArray(value)) return say('said.argument.type.array');
   // An unsafe integer fits no number schema, so the value itself explains the error.
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'a number' : String(value);
-  return typeof value === 'object' ? `an object${withMembers(Object.keys(value))}` : `a ${typeof value}`;
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value) ? say('said.argument.type.number') : String(value);
+  if (typeof value === 'object') return typeWords('object', Object.keys(value));
+  return say(typeof value === 'string' ? 'said.argument.type.string' : 'said.argument.type.boolean');
 }
 
 /** The value itself; for a list or an object its type. */
-function describeValue(value: Json): string {
+function describeValue(value: Json): Said {
   if (typeof value === 'string') return quoted(value);
   return typeof value === 'object' ? describeType(value) : String(value);
 }
 
-function withMembers(names: readonly string[]): string {
-  return names.length === 0 ? '' : ` with ${joinWith(names.map(quoted), 'and')}`;
+function typeWords(type: (typeof TYPES)[number], members: readonly string[]): Said {
+  return type === 'object' && members.length > 0
+    ? say('said.argument.type.objectWith', { members: cut(members.map(quoted)) })
+    : say(`said.argument.type.${type}`);
 }
 
-/** Joins texts for a sentence, e.g. `a, b or c`; a long list is cut. */
-function joinWith(texts: readonly string[], conjunction: 'and' | 'or'): string {
-  if (texts.length > MAX_NAMED) {
-    return `${texts.slice(0, MAX_NAMED).join(', ')} ${conjunction} ${texts.length - MAX_NAMED} more`;
-  }
-  return [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter(Boolean).join(` ${conjunction} `);
+/** A list for a sentence; the rest of a long one is counted. */
+function cut(texts: readonly Said[]): Said[] {
+  const more = texts.length - MAX_NAMED;
+  return more > 0 ? [...texts.slice(0, MAX_NAMED), say('said.list.more', { count: more })] : [...texts];
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PageTool } from '@/src/schema/page-tool';
+import { say } from '@/src/schema/values/said';
 import { visibleJson } from '../text/visible-json';
 import { checkableSchema } from './checkable-schema';
 import { sentName } from './page-tool-names';
@@ -42,7 +43,7 @@ function definitionOf(tool: PageTool, name: string): ToolDefinition {
   return {
     name,
     description: description(tool),
-    question: `Run the page’s own tool ${name}?`,
+    question: say('said.approval.runPageTool', { tool: name }),
     input: inputOf(tool),
     effect: 'commit',
     defaultPermission: 'ask',

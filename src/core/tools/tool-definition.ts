@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { PageTool } from '@/src/schema/page-tool';
 import type { Effect, Permission } from '@/src/schema/values/policy';
+import type { Said, TextId } from '@/src/schema/values/said';
 
 /**
  * Executor of a tool's calls: the adapter's `page` half, Steward's own loop (`built-in`), or an external
@@ -17,13 +18,12 @@ export interface ToolDefinition {
   /** For the model: its purpose, when to use it, and its result. */
   readonly description: string;
   /** Title of its approval request, e.g. "Publish the notes?"; null shows the call itself. */
-  readonly question: string | null;
+  readonly question: Said | null;
   /**
-   * Template of the line that shows a call to the user, e.g. `Hide {pattern}[ of {provider}]`. `{name}` stands for the argument's
-   * value; a part in brackets is left out if its argument is missing; `{on?Turn on:Turn off}` chooses by an argument that is true or
-   * false. If it is missing, the panel shows the tool's name and the arguments.
+   * The text that shows a call to the user, e.g. `Hide {pattern}`. Its values are the call's arguments (see {@link callInWords}). If
+   * it is missing, the panel shows the tool's name and the arguments.
    */
-  readonly line?: string;
+  readonly line?: TextId;
   readonly input: z.ZodObject;
   readonly effect: Effect;
   /** The permission in a new chat. */

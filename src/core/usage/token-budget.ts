@@ -1,5 +1,6 @@
 import type { Chat } from '@/src/schema/chat';
 import type { TokenTotals } from '@/src/schema/usage';
+import { say } from '@/src/schema/values/said';
 import { StewardError } from '../errors';
 import type { EndpointPort } from '../llm/endpoint-port';
 import { tokenCount } from './cumulative-usage';
@@ -20,12 +21,7 @@ export async function endpointToAsk(
   // Requests without reported counts are not included.
   const used = tokenBudget === null ? 0 : tokenCount(await deps.journal.tokensUsed(chat.id));
   if (tokenBudget === null || used < tokenBudget) return deps.endpoints.endpointOf(chat);
-  throw new StewardError(
-    'budget-reached',
-    `This chat has reached its token budget: ${used.toLocaleString('en-US')} of ${tokenBudget.toLocaleString('en-US')}.`,
-    {
-      remedy:
-        'Raise or remove “Token budget” among the limits of this chat, then try again; or start a new chat.',
-    },
-  );
+  throw new StewardError('budget-reached', say('error.usage.budgetReached', { used, budget: tokenBudget }), {
+    remedy: say('error.usage.budgetReachedRemedy'),
+  });
 }

@@ -1,7 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ANYONE, causeText, USER } from '@/src/core/records/change-cause';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { PageNamesProvider } from '@/src/panel/data/page-names-provider';
 import { useShownChat } from '@/src/panel/data/shown-chat';
@@ -9,12 +8,13 @@ import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { APPROVAL_CARD_ID, focusIfLost } from '@/src/panel/kit/focus';
 import { NameGroupProvider } from '@/src/panel/kit/page-names/name-group';
-import { listText } from '@/src/panel/kit/text/list-text';
+import { SaidWords, sentences } from '@/src/panel/kit/text/said-words';
 import { Sentence } from '@/src/panel/kit/text/sentence';
 import type { Approval, ApprovalCall } from '@/src/schema/approval';
 import type { StateDifference } from '@/src/schema/change';
 import type { PageTool } from '@/src/schema/page-tool';
-import { i18n } from '@/src/texts/i18n';
+import { type Said, say } from '@/src/schema/values/said';
+import { i18n, wordsOf } from '@/src/texts/i18n';
 import { ApprovalActions, Refusal } from './approval-actions';
 import { ApprovalBody } from './approval-body';
 import { requestNote, verdictOf, warningOf } from './call-text';
@@ -94,6 +94,11 @@ export function ApprovalCard({
   const verdict = verdictOf(open, cardState, shown.dryRun.net, dryRunOf);
   const warning = warningOf(shown.dryRun);
   const note = requestNote(approval.calls, isPlan);
+  const announced = sentences(
+    verdict,
+    warning,
+    shown.since.length === 0 ? null : say('approval.changed.announcement'),
+  );
   return (
     <section
       id={APPROVAL_CARD_ID}
@@ -110,7 +115,11 @@ export function ApprovalCard({
             <Sentence text={verdict} />
           </p>
         )}
-        {note !== '' && <p className="meta">{note}</p>}
+        {note !== '' && (
+          <p className="meta">
+            <SaidWords said={note} />
+          </p>
+        )}
         <DismissibleError error={error} onDismiss={decision.dismissError} />
         <RetryableError error={preview.error} onRetry={preview.retry} />
         <StaleBanner since={shown.since} sinceBy={shown.sinceBy} />
@@ -147,16 +156,13 @@ export function ApprovalCard({
         )}
       </div>
       <LateAnnouncement
-        text={`${mark === null ? '' : `${spellOut(mark.name)}: `}${announcement(verdict, warning, shown)}`}
+        text={wordsOf(
+          mark === null ? announced : say('common.labelled', { label: spellOut(mark.name), text: announced }),
+        )}
       />
       <LateAnnouncement text={needsEntry ? i18n.t('approval.card.enterFirst') : urgentWait} />
     </section>
   );
-}
-
-function announcement(verdict: string, warning: string, { since }: Approval['preview']): string {
-  const stale = since.length === 0 ? [] : [i18n.t('approval.changed.announcement')];
-  return [verdict, ...(warning === '' ? [] : [warning]), ...stale].join(' ');
 }
 
 /** Announces a text to screen readers. It is set after mounting: initial content of a live region isn't announced. */
@@ -171,7 +177,7 @@ function LateAnnouncement({ text }: { text: string }) {
 }
 
 /** Warns that the page changed since approval was requested, with the differences. Nothing if it didn't. */
-function StaleBanner({ since, sinceBy }: { since: readonly StateDifference[]; sinceBy: readonly string[] }) {
+function StaleBanner({ since, sinceBy }: { since: readonly StateDifference[]; sinceBy: readonly Said[] }) {
   if (since.length === 0) return null;
   return (
     <div className="stale-banner">
@@ -184,15 +190,9 @@ function StaleBanner({ since, sinceBy }: { since: readonly StateDifference[]; si
   );
 }
 
-/** A sentence about those who changed the page. */
-function changedByText(people: readonly string[]): string {
-  if (people.length === 0) return i18n.t('approval.changed.byUnknown');
-  const words = new Map([
-    [causeText(USER, ''), i18n.t('approval.changed.you')],
-    [causeText(ANYONE, ''), i18n.t('approval.changed.youOrOthers')],
-  ]);
-  const named = listText(people.map((name) => words.get(name) ?? name));
-  return i18n.t('approval.changed.by', { people: `${named.charAt(0).toUpperCase()}${named.slice(1)}` });
+/** A heading about those who changed the page. */
+function changedByText(people: readonly Said[]): Said {
+  return people.length === 0 ? say('approval.changed.byUnknown') : say('approval.changed.by', { people });
 }
 
 /** Focuses the card unless the composer has the focus: keys typed for a message must not decide an unread request. */

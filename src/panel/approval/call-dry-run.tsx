@@ -1,7 +1,9 @@
 import { Sentence } from '@/src/panel/kit/text/sentence';
 import type { ApprovalCall } from '@/src/schema/approval';
 import type { CallDryRun, EffectList } from '@/src/schema/dry-run';
-import { formatNumber, i18n } from '@/src/texts/i18n';
+import { say } from '@/src/schema/values/said';
+import { i18n, wordsOf } from '@/src/texts/i18n';
+import { formatNumber } from '@/src/texts/intl';
 import { callAct } from './call-act';
 import type { CardAction } from './card-state';
 import { RowChoices } from './row-choices';
@@ -12,7 +14,7 @@ export function DryRunSentence({ dryRun }: { dryRun: CallDryRun | null }) {
   const text =
     dryRun.kind === 'change'
       ? dryRun.preview.summary
-      : i18n.t('approval.verdict.nothing', { reason: dryRun.result.message });
+      : say('approval.verdict.nothing', { reason: dryRun.result.message });
   return (
     <p>
       <Sentence text={text} />
@@ -29,13 +31,16 @@ export function CallEffect({ call, dryRun }: { call: ApprovalCall; dryRun: CallD
   return (
     <>
       {!call.isAsked && <span>{i18n.t('approval.call.allowed')}</span>}
-      {counts.map(({ kind, title, total }) => (
-        <span key={`${kind} ${title}`} data-kind={kind} title={title}>
-          <span className="visually-hidden">{title}: </span>
-          <span aria-hidden="true">{SIGNS[kind]}</span>
-          {formatNumber(total)}
-        </span>
-      ))}
+      {counts.map(({ kind, title, total }) => {
+        const words = wordsOf(title);
+        return (
+          <span key={`${kind} ${words}`} data-kind={kind} title={words}>
+            <span className="visually-hidden">{words}: </span>
+            <span aria-hidden="true">{SIGNS[kind]}</span>
+            {formatNumber(total)}
+          </span>
+        );
+      })}
       {counts.length === 0 && call.isAsked && <span>{effectWord(call, dryRun)}</span>}
     </>
   );

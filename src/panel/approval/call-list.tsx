@@ -1,10 +1,10 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { riskiestCallsFirst } from '@/src/core/policy/risk-order';
 import type { ApprovalCall } from '@/src/schema/approval';
-import { formatNumber, i18n } from '@/src/texts/i18n';
+import { i18n } from '@/src/texts/i18n';
 import { type DryRunOf, quotedOf } from './call-act';
 import { type CardAction, type CardState, callStateOf } from './card-state';
-import { risksText } from './kinds-text';
+import { risksOf } from './risks';
 import { SelectButtons } from './select-buttons';
 
 /** Up to this many calls are shown in call order; more are sorted by risk. */
@@ -41,7 +41,7 @@ export function CallList({ calls, cardState, dryRunOf, dispatch, children }: Cal
       {asked.length > 1 && (
         <div className="select-row">
           <span className="secondary">
-            {i18n.t('approval.list.selected', { count: asked.length, chosen: formatNumber(ticked.length) })}
+            {i18n.t('approval.list.selected', { count: asked.length, chosen: ticked.length })}
           </span>
           <SelectButtons onSelect={selectAll} />
         </div>
@@ -52,7 +52,7 @@ export function CallList({ calls, cardState, dryRunOf, dispatch, children }: Cal
       {ordered.slice(0, length).map(children)}
       {rest.length > 0 && (
         <button type="button" className="quiet unfold" onClick={() => setLength(length + MORE_CALLS)}>
-          {i18n.t('approval.list.moreOf', { count: rest.length, kinds: risksText(rest.map(dryRunOf)) })}
+          {i18n.t('approval.list.moreOf', { count: rest.length, kinds: risksOf(rest.map(dryRunOf)) })}
         </button>
       )}
     </div>

@@ -1,8 +1,9 @@
 import { spellOut } from '@/src/core/text/foreign-text';
 import { callLabel } from '@/src/core/tools/call-label';
+import { sentences, unitedSentences } from '@/src/panel/kit/text/said-words';
 import type { ApprovalCall } from '@/src/schema/approval';
 import type { ChangePreview, DryRun } from '@/src/schema/dry-run';
-import { i18n } from '@/src/texts/i18n';
+import { type Said, say } from '@/src/schema/values/said';
 import { callAct, type DryRunOf } from './call-act';
 import { type CallState, type CardState, callStateOf, isEdited, shownArguments } from './card-state';
 
@@ -19,39 +20,36 @@ export function verdictOf(
   cardState: CardState,
   net: ChangePreview,
   dryRunOf: DryRunOf,
-): string {
+): Said {
   const [call, ...others] = open;
-  if (call === undefined) return spellOut(net.summary);
+  if (call === undefined) return net.summary;
   const isUnknown = open.every((each) => callAct(each, dryRunOf(each)) === 'run');
   if (others.length > 0) {
-    return isUnknown ? i18n.t('approval.verdict.calls', { count: open.length }) : spellOut(net.summary);
+    return isUnknown ? say('approval.verdict.calls', { count: open.length }) : net.summary;
   }
   const dryRun = dryRunOf(call);
-  if (dryRun?.kind === 'failure') {
-    return i18n.t('approval.verdict.nothing', { reason: spellOut(dryRun.result.message) });
-  }
-  if (dryRun !== null && !isUnknown) return spellOut(dryRun.preview.summary);
+  if (dryRun?.kind === 'failure') return say('approval.verdict.nothing', { reason: dryRun.result.message });
+  if (dryRun !== null && !isUnknown) return dryRun.preview.summary;
   const callState = callStateOf(cardState, call.executionId);
   return isEdited(call, callState)
-    ? i18n.t('approval.verdict.call', { call: callWords(call, callState) })
-    : spellOut(call.question);
+    ? say('approval.verdict.call', { call: callWords(call, callState) })
+    : call.question;
 }
 
 /** The warning of these dry runs: that of their net effect, or else those of all calls. Empty if there is none. */
-export function warningOf({ net, calls }: DryRun): string {
+export function warningOf({ net, calls }: DryRun): Said {
+  if (net.warning !== undefined) return net.warning;
   const warnings = calls.flatMap((dryRun) =>
     dryRun.kind === 'change' && dryRun.preview.warning !== undefined ? [dryRun.preview.warning] : [],
   );
-  return spellOut(net.warning ?? [...new Set(warnings)].join(' '));
+  return unitedSentences(warnings);
 }
 
 /** Notes on the request: that it is a plan, and how many of its calls are already decided. Empty if there are none. */
-export function requestNote(calls: readonly ApprovalCall[], isPlan: boolean): string {
+export function requestNote(calls: readonly ApprovalCall[], isPlan: boolean): Said {
   const decided = calls.filter(({ decision }) => decision !== null).length;
-  return [
-    isPlan ? i18n.t('approval.note.plan') : [],
-    decided === 0 ? [] : i18n.t('approval.note.decided', { count: decided }),
-  ]
-    .flat()
-    .join(' ');
+  return sentences(
+    isPlan ? say('approval.note.plan') : null,
+    decided === 0 ? null : say('approval.note.decided', { count: decided }),
+  );
 }

@@ -1,18 +1,19 @@
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
 import { KindSign } from '@/src/panel/kit/differences/difference-list';
+import { kindsOf } from '@/src/panel/kit/differences/kinds';
 import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
 import { NameText } from '@/src/panel/kit/page-names/name-text';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { StateDifference } from '@/src/schema/change';
-import { i18n } from '@/src/texts/i18n';
-import { kindsText } from './kinds-text';
+import type { Said } from '@/src/schema/values/said';
+import { i18n, wordsOf } from '@/src/texts/i18n';
 import { LongList } from './long-list';
 
 /** Differences shown before the rest is unfolded. */
 const FEW_DIFFERENCES = 6;
 
 interface DifferenceSectionProps {
-  title: string;
+  title: Said;
   differences: readonly StateDifference[];
   isFolded: boolean;
 }
@@ -22,14 +23,12 @@ export function DifferenceSection({ title, differences, isFolded }: DifferenceSe
   if (differences.length === 0) return null;
   const list = (
     <LongList
-      label={title}
+      label={wordsOf(title)}
       className="difference-list"
       entries={riskiestDifferencesFirst(differences)}
       few={FEW_DIFFERENCES}
-      moreText={(folded) =>
-        i18n.t('approval.list.moreOf', { count: folded.length, kinds: kindsText(folded) })
-      }
-      keyOf={({ kind, text }, index) => `${index} ${kind} ${text}`}
+      moreText={(folded) => i18n.t('approval.list.moreOf', { count: folded.length, kinds: kindsOf(folded) })}
+      keyOf={({ kind, text }, index) => `${index} ${kind} ${wordsOf(text)}`}
     >
       {({ kind, text }) => (
         <span className="difference" data-kind={kind}>
@@ -46,16 +45,16 @@ export function DifferenceSection({ title, differences, isFolded }: DifferenceSe
       fold="approval-differences"
       summary={
         <>
-          <ForeignText text={title} /> · {i18n.t('counts.changes', { count: differences.length })}
+          <SaidWords said={title} /> · {i18n.t('counts.changes', { count: differences.length })}
         </>
       }
     >
       {list}
     </KeptFold>
   ) : (
-    <section aria-label={title}>
+    <section aria-label={wordsOf(title)}>
       <h3 className="secondary">
-        <ForeignText text={title} />
+        <SaidWords said={title} />
       </h3>
       {list}
     </section>

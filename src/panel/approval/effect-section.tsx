@@ -2,7 +2,9 @@ import { Minus, Plus, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { NameText } from '@/src/panel/kit/page-names/name-text';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';
-import { formatNumber, i18n } from '@/src/texts/i18n';
+import type { Said } from '@/src/schema/values/said';
+import { i18n, wordsOf } from '@/src/texts/i18n';
+import { formatNumber } from '@/src/texts/intl';
 import { LongList } from './long-list';
 
 /** Names and groups shown before the rest is unfolded. */
@@ -12,13 +14,14 @@ const FEW_GROUPS = 5;
 /** Names that a change affects for the same reason. */
 interface EffectGroup {
   /** The reason, such as "by ignore rule …"; null if there is none. */
-  detail: string | null;
+  detail: Said | null;
   names: string[];
 }
 
 /** The names that a change affects, grouped by the reason, below a heading with icon, title and count. */
 export function EffectSection({ effect }: { effect: EffectList }) {
-  const { kind, title, names, total } = effect;
+  const { kind, names, total } = effect;
+  const title = wordsOf(effect.title);
   const Icon = ICONS[kind];
   const [isWhole, setIsWhole] = useState(false);
   const groups = groupsOf(names);
@@ -34,7 +37,7 @@ export function EffectSection({ effect }: { effect: EffectList }) {
       </h3>
       {shown.filter(isGroup).map((group) => (
         <GroupNames
-          key={group.detail ?? ''}
+          key={keyOf(group)}
           title={title}
           group={group}
           // The only group has the count of the heading.
@@ -54,13 +57,18 @@ export function EffectSection({ effect }: { effect: EffectList }) {
 
 /** The groups by size, the largest first. */
 function groupsOf(names: readonly EffectName[]): EffectGroup[] {
-  const groups = new Map<string | null, EffectGroup>();
+  const groups = new Map<string, EffectGroup>();
   for (const { name, detail } of names) {
-    const group = groups.get(detail);
-    if (group === undefined) groups.set(detail, { detail, names: [name] });
+    const key = keyOf({ detail });
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { detail, names: [name] });
     else group.names.push(name);
   }
   return [...groups.values()].sort((a, b) => b.names.length - a.names.length);
+}
+
+function keyOf({ detail }: Pick<EffectGroup, 'detail'>): string {
+  return detail === null ? '' : wordsOf(detail);
 }
 
 function isGroup({ names }: EffectGroup): boolean {
@@ -73,7 +81,7 @@ function SingleNames({ title, groups }: { title: string; groups: readonly Effect
   return (
     <ul className="effect-group" aria-label={title}>
       {groups.map(({ detail, names }) => (
-        <li key={detail ?? ''}>
+        <li key={keyOf({ detail })}>
           <span className="mono">
             <NameText text={names.join('')} />
           </span>
@@ -114,7 +122,7 @@ function GroupNames({ title, group: { detail, names }, isCounted }: GroupNamesPr
       )}
       <div className="effect-names">
         <LongList
-          label={detail === null ? title : `${title} ${detail}`}
+          label={detail === null ? title : i18n.t('common.facts', { first: title, second: detail })}
           entries={names}
           few={few}
           // A name may occur twice.

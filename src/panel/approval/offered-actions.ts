@@ -1,5 +1,5 @@
 import type { ApprovalCall } from '@/src/schema/approval';
-import { formatNumber, i18n } from '@/src/texts/i18n';
+import { i18n } from '@/src/texts/i18n';
 import { callAct, type DryRunOf, MAX_QUOTED_CHARS, quotedOf } from './call-act';
 import { type CardState, callStateOf } from './card-state';
 
@@ -62,8 +62,7 @@ function approveLabel(
   const { leftOut } = callStateOf(cardState, only.executionId);
   const rows = dryRun?.rows.length ?? 0;
   if (isAlone && leftOut.length > 0 && rows > 0) {
-    const chosen = formatNumber(rows - leftOut.length);
-    return i18n.t('approval.actions.applyParts', { count: rows, chosen });
+    return i18n.t('approval.actions.applyParts', { count: rows, chosen: rows - leftOut.length });
   }
   return i18n.t(ACTS[act]);
 }

@@ -1,7 +1,8 @@
 import { CircleHelp, FileText, type LucideIcon, Undo2, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ChangePreview, PreviewNote } from '@/src/schema/dry-run';
-import { i18n } from '@/src/texts/i18n';
+import { say } from '@/src/schema/values/said';
+import { wordsOf } from '@/src/texts/i18n';
 import { MAX_QUOTED_CHARS } from './call-act';
 import { DifferenceSection } from './difference-section';
 import { EffectSection } from './effect-section';
@@ -37,7 +38,7 @@ export function PreviewDetails({ preview, isFolded, onRead, children }: PreviewD
         </blockquote>
       )}
       {effects.map((effect) => (
-        <EffectSection key={`${effect.kind} ${effect.title}`} effect={effect} />
+        <EffectSection key={`${effect.kind} ${wordsOf(effect.title)}`} effect={effect} />
       ))}
       {unchanged !== null && (
         <p className="secondary">
@@ -47,18 +48,18 @@ export function PreviewDetails({ preview, isFolded, onRead, children }: PreviewD
       {children}
       {!saysAll(preview) && (
         <DifferenceSection
-          title={i18n.t('approval.preview.differences')}
+          title={say('approval.preview.differences')}
           differences={differences}
           isFolded={isFolded}
         />
       )}
       {notes.length > 0 && (
         <ul className="preview-notes">
-          {notes.map((note) => (
-            <li key={`${note.topic} ${note.text}`} className="secondary">
-              <NoteIcon topic={note.topic} />
+          {notes.map(({ topic, text }) => (
+            <li key={`${topic} ${wordsOf(text)}`} className="secondary">
+              <NoteIcon topic={topic} />
               <span>
-                <Sentence text={note.text} />
+                <Sentence text={text} />
               </span>
             </li>
           ))}
@@ -71,7 +72,7 @@ export function PreviewDetails({ preview, isFolded, onRead, children }: PreviewD
 /** True if the summary already has the only difference. */
 function saysAll({ summary, differences }: ChangePreview): boolean {
   const [only] = differences;
-  return differences.length === 1 && only !== undefined && summary.includes(only.text);
+  return differences.length === 1 && only !== undefined && wordsOf(summary).includes(wordsOf(only.text));
 }
 
 const NOTE_ICONS: Readonly<Record<PreviewNote['topic'], LucideIcon>> = {

@@ -1,10 +1,12 @@
 import { memo, useState } from 'react';
+import { isSameJson } from '@/src/core/hash';
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
 import { KindSign } from '@/src/panel/kit/differences/difference-list';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { kindsOf } from '@/src/panel/kit/differences/kinds';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { DryRunRow } from '@/src/schema/dry-run';
-import { formatNumber, i18n } from '@/src/texts/i18n';
-import { kindsText } from './kinds-text';
+import type { Json } from '@/src/schema/values/json';
+import { i18n } from '@/src/texts/i18n';
 import { SelectButtons } from './select-buttons';
 
 /** Rows shown before the list is unfolded. */
@@ -29,7 +31,7 @@ export function RowChoices({ rows, leftOut, onLeaveOut }: RowChoicesProps) {
   const ids = rows.map(({ id }) => id);
   return (
     <fieldset className="approval-group approval-rows">
-      <legend>{i18n.t('approval.rows.chosen', { count: rows.length, chosen: formatNumber(kept) })}</legend>
+      <legend>{i18n.t('approval.rows.chosen', { count: rows.length, chosen: kept })}</legend>
       <div className="select-row">
         <SelectButtons onSelect={(isSelected) => onLeaveOut(ids, !isSelected)} />
       </div>
@@ -42,7 +44,7 @@ export function RowChoices({ rows, leftOut, onLeaveOut }: RowChoicesProps) {
         <button type="button" className="quiet unfold" onClick={() => setIsWhole(true)}>
           {i18n.t('approval.list.moreOf', {
             count: rows.length - MANY,
-            kinds: kindsText(ordered.slice(MANY)),
+            kinds: kindsOf(ordered.slice(MANY)),
           })}
         </button>
       )}
@@ -70,11 +72,11 @@ const Row = memo(
           <KindSign kind={kind} />
           <span className="choice-text">
             <span className="mono">
-              <ForeignText text={text} />
+              <SaidWords said={text} />
             </span>
             {note !== null && (
               <span className="secondary">
-                <ForeignText text={note} />
+                <SaidWords said={note} />
               </span>
             )}
           </span>
@@ -86,6 +88,5 @@ const Row = memo(
   (before, after) =>
     before.isLeftOut === after.isLeftOut &&
     before.row.kind === after.row.kind &&
-    before.row.text === after.row.text &&
-    before.row.note === after.row.note,
+    isSameJson(before.row as unknown as Json, after.row as unknown as Json),
 );

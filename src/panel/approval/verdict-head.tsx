@@ -3,11 +3,13 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { ShownSiteMark } from '@/src/panel/data/site-mark';
 import { Sentence } from '@/src/panel/kit/text/sentence';
 import { useStable } from '@/src/panel/kit/use-stable';
+import type { Said } from '@/src/schema/values/said';
+import { wordsOf } from '@/src/texts/i18n';
 
 interface VerdictHeadProps {
-  verdict: string;
+  verdict: Said;
   /** Empty if there is nothing to warn of. */
-  warning: string;
+  warning: Said;
   /** False while the verdict belongs to earlier choices. */
   isCurrent: boolean;
   /**
@@ -19,7 +21,7 @@ interface VerdictHeadProps {
 /** The verdict, cut to a few lines, and the whole warning. Both stay in sight beside the buttons. */
 export function VerdictHead({ verdict, warning, isCurrent, onCut }: VerdictHeadProps) {
   const text = useRef<HTMLSpanElement>(null);
-  useCut(text, verdict, onCut);
+  useCut(text, wordsOf(verdict), onCut);
   return (
     <div className="approval-head" data-current={isCurrent}>
       <ShownSiteMark />

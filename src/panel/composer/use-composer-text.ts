@@ -5,7 +5,7 @@ import { useShownChat } from '@/src/panel/data/shown-chat';
 import { query } from '@/src/panel/data/stored-data';
 import { useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/debounced-write';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { i18n } from '@/src/texts/i18n';
+import { say } from '@/src/schema/values/said';
 import { type ComposerText, createComposerText } from './composer-text';
 
 /** The composer text of the chat shown; stored before the panel is hidden or closed. */
@@ -36,8 +36,8 @@ export function useComposerText(initialText: string): ComposerText {
 }
 
 function notStored(cause: unknown): StewardError {
-  return new StewardError('storage', i18n.t('composer.field.notStored'), {
-    remedy: i18n.t('composer.field.notStoredRemedy'),
+  return new StewardError('storage', say('composer.field.notStored'), {
+    remedy: say('composer.field.notStoredRemedy'),
     details: cause instanceof Error ? cause.message : String(cause),
     cause,
   });

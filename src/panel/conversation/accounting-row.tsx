@@ -1,10 +1,9 @@
 import { createLucideIcon } from 'lucide-react';
 import { tokenCount } from '@/src/core/usage/cumulative-usage';
-import { tokensText } from '@/src/panel/kit/text/format-number';
+import { tokensOf } from '@/src/panel/kit/text/format-number';
 import type { AccountingMessage } from '@/src/schema/message';
-import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
-import type { OwnText } from '@/src/texts/own-text';
+import { type SaidText, say, type TextKey } from '@/src/schema/values/said';
+import { i18n, wordsOf } from '@/src/texts/i18n';
 
 /** Lucide has no money bag; this one follows the style of its icons. */
 const MoneyBag = createLucideIcon('money-bag', [
@@ -28,7 +27,8 @@ export function AccountingRow({ message }: { message: AccountingMessage }) {
     <div className="accounting-row">
       <hr />
       <p className="meta">
-        <MoneyBag className="icon" /> <strong>{reason}</strong> · {tokensText(cumulativeTokens)}
+        <MoneyBag className="icon" /> <strong lang="en">{reason}</strong> ·{' '}
+        {wordsOf(tokensOf(cumulativeTokens))}
         {omittedMessages > 0 && ` · ${i18n.t(OMITTED[prunedBy], { count: omittedMessages })}`}
       </p>
     </div>
@@ -55,7 +55,7 @@ const EVENTS: Readonly<Partial<Record<string, TextKey>>> = {
  * One line for an event: the number of messages that it left out, or the chat's tokens up to the event if it left none
  * out. Null if another row shows the event.
  */
-export function accountingLine(message: AccountingMessage): OwnText | null {
+export function accountingLine(message: AccountingMessage): SaidText | null {
   // The reasons for these defaults are in AccountingRow.
   const { reason, omittedMessages = 0, prunedBy = 'all', cumulativeTokens } = message;
   const [word = ''] = reason.split(' ');
@@ -63,7 +63,7 @@ export function accountingLine(message: AccountingMessage): OwnText | null {
   if (event === undefined) return null;
   const effect =
     omittedMessages > 0
-      ? i18n.t(OMITTED[prunedBy], { count: omittedMessages })
-      : i18n.t('conversation.accounting.counted', { count: tokenCount(cumulativeTokens) });
-  return i18n.t('conversation.accounting.line', { event: i18n.t(event), effect });
+      ? say(OMITTED[prunedBy], { count: omittedMessages })
+      : say('conversation.accounting.counted', { count: tokenCount(cumulativeTokens) });
+  return say('common.facts', { first: say(event), second: effect });
 }

@@ -1,5 +1,6 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { PartialToolCall } from '@/src/core/records/live-tail';
+import { say } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import { type BuiltInCall, isBuiltIn, readBuiltInCall } from './built-in-call';
 import type { RenderEvent } from './render-event';
@@ -66,14 +67,14 @@ export function streamingCallEvents(
   const [first, ...others] = events;
   // A fixed key: the first call of the group changes with each new call, and a new key would mount the group again.
   const shown = first === undefined ? [] : [{ ...first, key: `${messageId}:newest-calls` }, ...others];
-  const text = i18n.t('conversation.call.earlier', { count: more });
+  const text = say('conversation.call.earlier', { count: more });
   return [{ kind: 'note', key: `${messageId}:earlier-calls`, text }, ...shown];
 }
 
 /** Shows a note for a call of Steward's own tools, since its text is incomplete. */
 function streamingCallEvent(key: string, call: PartialToolCall): RenderEvent {
   if (!isBuiltIn(call.name)) return { kind: 'tool', key, card: streamingToolCard(call) };
-  return { kind: 'note', key, text: i18n.t('conversation.call.writing') };
+  return { kind: 'note', key, text: say('conversation.call.writing') };
 }
 
 function builtInEvents(
@@ -92,7 +93,7 @@ function builtInEvents(
       // RunOutcome shows a wait that isn't over, with its time limit.
       return runWaitsHere
         ? []
-        : [{ kind: 'note', key, text: { foreign: i18n.t('conversation.call.waited', builtIn) } }];
+        : [{ kind: 'note', key, text: say('conversation.call.waited', { reason: builtIn.reason }) }];
     case 'finish_task': {
       const { summary } = builtIn;
       const text = summary.includes('\n')

@@ -5,12 +5,12 @@ import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { formatDuration, formatTime } from '@/src/panel/kit/text/format-time';
+import { durationOf, formatTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
+import { foldable, SaidWords, sentences } from '@/src/panel/kit/text/said-words';
 import type { RollbackMessage } from '@/src/schema/message';
-import { i18n } from '@/src/texts/i18n';
-import type { Words } from '@/src/texts/own-text';
+import { i18n, wordsOf } from '@/src/texts/i18n';
 import { AccountingRow } from './accounting-row';
 import type { AroundEntry } from './checkpoints/conversation-checkpoints';
 import { SavedOfferView } from './parts';
@@ -142,7 +142,7 @@ function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
     case 'note':
       return (
         <div className="note secondary">
-          <FoldedText {...textProps(item.text)} maxChars={MAX_NOTE_CHARS} />
+          <FoldedText {...foldable(item.text)} maxChars={MAX_NOTE_CHARS} />
           <ReportedChanges changes={item.changes ?? []} />
         </div>
       );
@@ -174,7 +174,7 @@ function itemText(item: RenderEvent): string {
     case 'title':
       return item.text;
     case 'note':
-      return textProps(item.text).text;
+      return wordsOf(item.text);
     case 'tool':
       return cardText(item.card);
     case 'tool-group':
@@ -182,7 +182,7 @@ function itemText(item: RenderEvent): string {
     case 'question':
       return [item.question.text, ...item.question.choices].join('\n');
     case 'rollback':
-      return item.message.description;
+      return wordsOf(item.message.description);
     case 'system-prompt':
       return i18n.t('conversation.systemPrompt.title');
     case 'summary':
@@ -195,14 +195,7 @@ function itemText(item: RenderEvent): string {
 }
 
 const cardText = ({ label, message }: ToolCardModel) =>
-  [label, message === null ? '' : textProps(message).text].join('\n').trim();
-
-/** Props that show Steward's own words unchanged, and any other text with its invisible characters spelled out. */
-function textProps(text: Words) {
-  return typeof text === 'string'
-    ? { text, isSpelledOut: false }
-    : { text: text.foreign, isSpelledOut: true };
-}
+  [label, message === null ? '' : wordsOf(message)].join('\n').trim();
 
 /** Row of a rollback, undo or restore, with its effect on the conversation and a note on what is saved. */
 export function RollbackRow({ message, children }: { message: RollbackMessage; children?: ReactNode }) {
@@ -210,10 +203,10 @@ export function RollbackRow({ message, children }: { message: RollbackMessage; c
   return (
     <div className="hairline-row">
       <p>
-        <strong>{title}</strong> · <ForeignText text={state} /> · {time}
+        <strong>{wordsOf(title)}</strong> · <SaidWords said={state} /> · {time}
       </p>
       <p className="secondary">
-        {moved.join(' ')} <ForeignText text={savedNote} />
+        <SaidWords said={sentences(moved, savedNote)} />
       </p>
       {children}
     </div>
@@ -243,7 +236,11 @@ function SystemPromptText({ chatId, runId }: SystemPrompt) {
     return <Paragraph text="conversation.systemPrompt.notKept" />;
   }
   if (found === '') return <Paragraph text="conversation.systemPrompt.none" />;
-  return <FoldedText text={found} maxChars={MAX_PROMPT_CHARS} isSpelledOut={true} />;
+  return (
+    <div lang="en">
+      <FoldedText text={found} maxChars={MAX_PROMPT_CHARS} isSpelledOut={true} />
+    </div>
+  );
 }
 
 type SideRequestEvent = Extract<RenderEvent, { kind: 'side-request' }>;
@@ -257,7 +254,9 @@ function SideRequestRow({ asksFor, text }: Pick<SideRequestEvent, 'asksFor' | 't
         <Sign className="icon" />
         {i18n.t(title)}
       </summary>
-      <p className="plain-text">{text}</p>
+      <p className="plain-text" lang="en">
+        {text}
+      </p>
     </details>
   );
 }
@@ -283,5 +282,5 @@ function thinkingHeading(isStreaming: boolean, durationMs: number | null): strin
   if (isStreaming) return i18n.t('conversation.thinking.now');
   return durationMs === null || durationMs === 0
     ? i18n.t('conversation.thinking.done')
-    : i18n.t('conversation.thinking.doneFor', { duration: formatDuration(durationMs) });
+    : i18n.t('conversation.thinking.doneFor', { duration: durationOf(durationMs) });
 }

@@ -9,9 +9,8 @@ import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { Execution } from '@/src/schema/call';
 import type { AssistantMessage, Message, SystemMessage, ToolMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
-import type { TextKey } from '@/src/schema/values/said';
+import { type SaidText, say, type TextKey } from '@/src/schema/values/said';
 import type { UnansweredRun } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
 import { type CallWithPosition, groupCalls, storedCallEvents, streamingCallEvents } from './call-events';
 import {
   type CallRecords,
@@ -221,7 +220,10 @@ function convertMessageToEvents(
       const changes = message.news === undefined ? {} : { changes: message.news.changes };
       if (isForModel(message)) {
         const { scope, sender, createdAtMs } = message;
-        const text = { foreign: `${senderText(scope, sender)} · ${formatTime(createdAtMs)}` };
+        const text = say('common.facts', {
+          first: senderText(scope, sender),
+          second: formatTime(createdAtMs),
+        });
         return [
           { kind: 'side-request', key: id, asksFor: 'next-answer', text: message.content },
           // Changes of the page concern the user too.
@@ -230,7 +232,7 @@ function convertMessageToEvents(
             : [{ kind: 'note' as const, key: `${id}:changes`, text, ...changes }]),
         ];
       }
-      return [{ kind: 'note', key: id, text: { foreign: eventText(message) }, ...changes }];
+      return [{ kind: 'note', key: id, text: eventText(message), ...changes }];
     }
     case 'rollback':
       return [{ kind: 'rollback', key: id, message }];
@@ -310,18 +312,19 @@ function answerEvent(
 }
 
 /** The text of an event that the page, Steward or another chat reported to the assistant. */
-function eventText({ scope, sender, content, createdAtMs }: SystemMessage): string {
-  return `${senderText(scope, sender)} · ${content} · ${formatTime(createdAtMs)}`;
+function eventText({ scope, sender, content, createdAtMs }: SystemMessage): SaidText {
+  const second = say('common.facts', { first: content, second: formatTime(createdAtMs) });
+  return say('common.facts', { first: senderText(scope, sender), second });
 }
 
-function senderText(scope: string, sender: SystemMessage['sender']): string {
+function senderText(scope: string, sender: SystemMessage['sender']): SaidText {
   if (sender === undefined) {
     return scope === 'steward'
-      ? i18n.t('conversation.sender.steward')
-      : i18n.t('conversation.sender.scope', { scope });
+      ? say('conversation.sender.steward')
+      : say('conversation.sender.scope', { scope });
   }
   const { title, kind } = sender;
-  return i18n.t(kind === 'answer' ? 'conversation.sender.answer' : 'conversation.sender.chat', { title });
+  return say(kind === 'answer' ? 'conversation.sender.answer' : 'conversation.sender.chat', { title });
 }
 
 /** Notes on answers that the endpoint ended early, by finish reason. */
@@ -332,5 +335,5 @@ const FINISH_NOTES: Readonly<Partial<Record<AssistantMessage['finishReason'], Te
 
 function finishNote(messageId: string, reason: AssistantMessage['finishReason']): RenderEvent[] {
   const text = FINISH_NOTES[reason];
-  return text === undefined ? [] : [{ kind: 'note', key: `${messageId}:note`, text: i18n.t(text) }];
+  return text === undefined ? [] : [{ kind: 'note', key: `${messageId}:note`, text: say(text) }];
 }

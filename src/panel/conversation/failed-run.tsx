@@ -12,7 +12,7 @@ import type { Run } from '@/src/schema/run';
 import { ACT_LABELS, type ErrorAct, errorActs } from '@/src/schema/values/error-code';
 import type { TextKey } from '@/src/schema/values/said';
 import type { ChatView } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
+import { i18n, wordsOf } from '@/src/texts/i18n';
 import { unansweredText } from './unanswered-runs';
 import { useSummaries } from './use-summaries';
 
@@ -58,7 +58,7 @@ export function FailedRun({ run, error, remedies }: FailedRunProps) {
   }
   return (
     <p className="note secondary">
-      {unansweredText(error.code)}{' '}
+      {wordsOf(unansweredText(error.code))}{' '}
       <TextButton text="conversation.failed.show" className="quiet" ref={showButton} onClick={show} />
     </p>
   );

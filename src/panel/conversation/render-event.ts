@@ -7,7 +7,7 @@ import type {
   SummaryMessage,
   SystemMessage,
 } from '@/src/schema/message';
-import type { Words } from '@/src/texts/own-text';
+import type { Said } from '@/src/schema/values/said';
 import { accountingLine } from './accounting-row';
 import type { ToolCardModel } from './tool-card-model';
 
@@ -38,7 +38,7 @@ export type RenderEvent = { key: string } & (
   /** Two or more consecutive calls of one response. `isFolded`: another group of that response follows. */
   | { kind: 'tool-group'; calls: (ShownCall & { key: string })[]; isFolded: boolean }
   | { kind: 'question'; question: Question }
-  | { kind: 'note'; text: Words; changes?: readonly Change[] }
+  | { kind: 'note'; text: Said; changes?: readonly Change[] }
   | { kind: 'rollback'; message: RollbackMessage }
   | { kind: 'accounting'; message: AccountingMessage }
   /** Stands for the system prompt of this run's requests, which is loaded when it is unfolded. */

@@ -1,8 +1,9 @@
 import { countChanges, leftOutCount } from '@/src/core/context/bound-changes';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { Change } from '@/src/schema/change';
 import type { JsonObject } from '@/src/schema/values/json';
-import { formatNumber, i18n } from '@/src/texts/i18n';
+import { type Said, say } from '@/src/schema/values/said';
+import { i18n } from '@/src/texts/i18n';
 
 /** The page changes that a message reported to the assistant, folded. Nothing if there are none. */
 export function ReportedChanges({ changes }: { changes: readonly Change[] }) {
@@ -14,7 +15,7 @@ export function ReportedChanges({ changes }: { changes: readonly Change[] }) {
       <ul className="data">
         {changes.map((change) => (
           <li key={`${change.timestamp} ${JSON.stringify(change)}`}>
-            <ForeignText text={changeText(change)} />
+            <SaidWords said={changeText(change)} />
           </li>
         ))}
       </ul>
@@ -22,13 +23,13 @@ export function ReportedChanges({ changes }: { changes: readonly Change[] }) {
   );
 }
 
-function changeText(change: Change): string {
+function changeText(change: Change): Said {
   const leftOut = leftOutCount(change);
   const { type, timestamp: _timestamp, ...fields } = change;
   if (leftOut !== null) {
     const { of, count: _count, read_with: _tool, ...group } = fields;
-    return i18n.t('conversation.changes.more', {
-      amount: formatNumber(leftOut),
+    return say('conversation.changes.more', {
+      count: leftOut,
       change: fieldsText(String(of), group),
     });
   }

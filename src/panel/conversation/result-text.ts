@@ -1,9 +1,7 @@
 import { withoutDecision } from '@/src/core/policy/with-decision';
 import { SEND_MESSAGE } from '@/src/core/records/chat-message';
 import type { ToolMessage } from '@/src/schema/message';
-import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
-import type { OwnText } from '@/src/texts/own-text';
+import { type Said, type SaidText, say, type TextKey } from '@/src/schema/values/said';
 
 /** Texts for the user, by the error codes of results whose message tells the model how to go on. */
 const REASONS: Readonly<Record<string, TextKey>> = {
@@ -33,13 +31,13 @@ type NamedResult = Pick<ToolMessage, 'name' | 'result'>;
 /**
  * Steward's own text for a result whose message is written for the model; null if the user can read the message itself.
  */
-export function ownResultText({ name, result }: NamedResult): OwnText | null {
-  if (result.success) return name === SEND_MESSAGE ? i18n.t('conversation.reason.delivered') : null;
+export function ownResultText({ name, result }: NamedResult): SaidText | null {
+  if (result.success) return name === SEND_MESSAGE ? say('conversation.reason.delivered') : null;
   const reason = REASONS[result.error_code ?? ''];
-  return reason === undefined ? null : i18n.t(reason);
+  return reason === undefined ? null : say(reason);
 }
 
 /** The outcome of a call in words for the user. The text that the model got is in the call's technical details. */
-export function resultText(named: NamedResult): string {
+export function resultText(named: NamedResult): Said {
   return ownResultText(named) ?? withoutDecision(named.result).message;
 }

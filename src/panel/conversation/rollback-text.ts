@@ -1,8 +1,6 @@
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { RollbackMessage } from '@/src/schema/message';
-import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
-import type { OwnText } from '@/src/texts/own-text';
+import { type Said, type SaidText, say, type TextKey } from '@/src/schema/values/said';
 
 const TITLES: Readonly<Record<RollbackMessage['kind'], TextKey>> = {
   rollback: 'conversation.rollback.rolledBack',
@@ -15,30 +13,29 @@ const TITLES: Readonly<Record<RollbackMessage['kind'], TextKey>> = {
 
 /** The row of a rollback, an undo or a restore: what happened, to which state and when, and what follows from it. */
 export interface RollbackText {
-  title: OwnText;
+  title: SaidText;
   /** The state, named by the user's message or the model's call. */
-  state: string;
+  state: Said;
   time: string;
-  /** Sentences with the number of messages that were brought back and set aside; empty if there were none. */
-  moved: OwnText[];
+  /** The numbers of messages that were brought back and set aside; null if there were none. */
+  moved: SaidText | null;
   /** The adapter's note on what is saved; empty for none. */
-  savedNote: string;
+  savedNote: Said;
 }
 
 export function rollbackText(message: RollbackMessage): RollbackText {
-  const { kind, description, createdAtMs, discardedMessages, broughtBack, savedNote } = message;
+  const { kind, description, createdAtMs, discardedMessages: setAside, broughtBack, savedNote } = message;
   return {
-    title: i18n.t(broughtBack === undefined ? TITLES[kind] : 'conversation.rollback.redone'),
+    title: say(broughtBack === undefined ? TITLES[kind] : 'conversation.rollback.redone'),
     state: description,
     time: formatTime(createdAtMs),
-    moved: [
-      ...(broughtBack !== undefined && broughtBack > 0
-        ? [i18n.t('conversation.rollback.broughtBack', { count: broughtBack })]
-        : []),
-      ...(discardedMessages > 0
-        ? [i18n.t('conversation.rollback.setAside', { count: discardedMessages })]
-        : []),
-    ],
+    moved: movedText(broughtBack ?? 0, setAside),
     savedNote,
   };
+}
+
+function movedText(broughtBack: number, setAside: number): SaidText | null {
+  if (broughtBack > 0 && setAside > 0) return say('conversation.rollback.moved', { broughtBack, setAside });
+  if (broughtBack > 0) return say('conversation.rollback.broughtBack', { count: broughtBack });
+  return setAside > 0 ? say('conversation.rollback.setAside', { count: setAside }) : null;
 }

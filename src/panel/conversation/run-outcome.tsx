@@ -4,15 +4,14 @@ import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/run-status';
 import { useShownView } from '@/src/panel/data/shown-chat';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
-import { OwnOrForeign } from '@/src/panel/kit/text/foreign-text';
-import { formatDuration } from '@/src/panel/kit/text/format-time';
+import { durationOf } from '@/src/panel/kit/text/format-time';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Run } from '@/src/schema/run';
 import type { UserInputReason } from '@/src/schema/run-status';
-import type { TextKey } from '@/src/schema/values/said';
+import { type Said, type SaidText, say, type TextKey } from '@/src/schema/values/said';
 import type { ChatView } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
-import type { Words } from '@/src/texts/own-text';
 import { FailedRun, RunButton, type RunRemedies } from './failed-run';
 import { endedText, pausedText, userInputText, waitingText, waitText } from './run-text';
 
@@ -37,31 +36,27 @@ export function RunOutcomeRow(props: RunOutcomeRowProps) {
   const { status } = run;
   switch (status.state) {
     case 'waiting-for-all-actors-ready':
-      return <Note>{i18n.t('conversation.run.starting')}</Note>;
+      return <Note said={say('conversation.run.starting')} />;
     case 'waiting-for-endpoint':
-      return <WaitingCard text={i18n.t('conversation.run.chooseModel')} />;
+      return <WaitingCard text={say('conversation.run.chooseModel')} />;
     case 'processing':
-      if (run.control !== null) return <Note>{i18n.t(HOLDING[run.control])}</Note>;
-      if (queued?.reason === 'in-flight') return <Note>{i18n.t('conversation.queue.otherChats')}</Note>;
+      if (run.control !== null) return <Note said={say(HOLDING[run.control])} />;
+      if (queued?.reason === 'in-flight') return <Note said={say('conversation.queue.otherChats')} />;
       if (queued !== null) return <DelayNote untilMs={queued.untilMs} />;
       if (isStreaming) return null;
       return retry === null ? (
-        <Note>{waitingText(run, isRetrying)}</Note>
+        <Note said={waitingText(run, isRetrying)} />
       ) : (
         <RetryNote run={run} retry={retry} />
       );
     case 'waiting-for-tools':
-      return run.control === null ? null : <Note>{i18n.t(HOLDING[run.control])}</Note>;
+      return run.control === null ? null : <Note said={say(HOLDING[run.control])} />;
     case 'waiting-for-approval':
       return null;
     case 'done':
       return isRefusedReadOnly(view, run) ? <ReadOnlyNote onAllow={remedies.onAllowChanges} /> : null;
     case 'waiting-for-agent-coordination':
-      return (
-        <Note>
-          <OwnOrForeign text={waitText(status)} />
-        </Note>
-      );
+      return <Note said={waitText(status)} />;
     case 'paused':
       return (
         <WaitingCard
@@ -77,7 +72,7 @@ export function RunOutcomeRow(props: RunOutcomeRowProps) {
         return <FailedRun key={`${id} ${attempt}`} run={run} error={error} remedies={remedies} />;
       }
       if (isRefusedReadOnly(view, run)) return <ReadOnlyNote onAllow={remedies.onAllowChanges} />;
-      return <Note>{endedText(status)}</Note>;
+      return <Note said={endedText(status)} />;
     default:
       return assertNever(status);
   }
@@ -122,18 +117,22 @@ function NeedsUser({ run, reason, roundsPerRun }: NeedsUserProps) {
   );
 }
 
-function Note({ children }: { children: ReactNode }) {
-  return children === null ? null : <p className="note secondary">{children}</p>;
+function Note({ said }: { said: Said | null }) {
+  return said === null ? null : (
+    <p className="note secondary">
+      <SaidWords said={said} />
+    </p>
+  );
 }
 
 /** Shown while the run waits for the user. */
-function WaitingCard({ text, button }: { text: Words; button?: ReactNode }) {
+function WaitingCard({ text, button }: { text: SaidText; button?: ReactNode }) {
   const card = useRef<HTMLDivElement>(null);
   useFocusAfterwards(card, focusAfter);
   return (
     <div className="card note-card" role="status" ref={card}>
       <p>
-        <OwnOrForeign text={text} />
+        <SaidWords said={text} />
       </p>
       {button !== undefined && <div className="button-row">{button}</div>}
     </div>
@@ -166,11 +165,13 @@ function RetryNote({ run, retry }: { run: Run; retry: ScheduledRetry }) {
   const counts = { problem, attempt: attempt + 1, attempts };
   return (
     <>
-      <Note>
-        {seconds === 0
-          ? i18n.t('conversation.retry.now', counts)
-          : i18n.t('conversation.retry.later', { duration: formatDuration(seconds * 1_000), ...counts })}
-      </Note>
+      <Note
+        said={
+          seconds === 0
+            ? say('conversation.retry.now', counts)
+            : say('conversation.retry.later', { duration: durationOf(seconds * 1_000), ...counts })
+        }
+      />
       {seconds > LONG_WAIT_SECONDS && (
         <div className="button-row">
           <RunButton text="errors.act.tryNow" run={run} isPrimary={false} action="try-now" />
@@ -184,10 +185,12 @@ function RetryNote({ run, retry }: { run: Run; retry: ScheduledRetry }) {
 function DelayNote({ untilMs }: { untilMs: number }) {
   const seconds = useSecondsUntil(untilMs);
   return (
-    <Note>
-      {seconds === 0
-        ? i18n.t('conversation.queue.sending')
-        : i18n.t('conversation.queue.sendingIn', { duration: formatDuration(seconds * 1_000) })}
-    </Note>
+    <Note
+      said={
+        seconds === 0
+          ? say('conversation.queue.sending')
+          : say('conversation.queue.sendingIn', { duration: durationOf(seconds * 1_000) })
+      }
+    />
   );
 }

@@ -7,36 +7,32 @@ import type {
   SystemInputStatus,
   UserInputReason,
 } from '@/src/schema/run-status';
-import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
-import type { OwnText, Words } from '@/src/texts/own-text';
+import { type Said, type SaidText, say, type TextKey } from '@/src/schema/values/said';
 
 /** The reason and the time limit of a wait that ends without the user. */
-export function waitText(status: CoordinationStatus): Words {
+export function waitText(status: CoordinationStatus): SaidText {
   const { coordinatingToolCallId, targetAgentScope, reason, untilMs, userCanInterrupt } = status;
   // The limit isn't shown: it is only the time of the next attempt to get the lease. A banner names the other chat.
-  if (isLeaseWait(status)) return i18n.t('conversation.run.waitsForLease');
+  if (isLeaseWait(status)) return say('conversation.run.waitsForLease');
   if (coordinatingToolCallId === null && targetAgentScope === 'page') {
-    return i18n.t('conversation.run.waitsForPage');
+    return say('conversation.run.waitsForPage');
   }
-  const wait = { time: formatTime(untilMs), reason: sentence(reason) };
-  return {
-    foreign: i18n.t(userCanInterrupt ? 'conversation.run.waitsOrMessage' : 'conversation.run.waits', wait),
-  };
+  const wait = { time: formatTime(untilMs), reason };
+  return say(userCanInterrupt ? 'conversation.run.waitsOrMessage' : 'conversation.run.waits', wait);
 }
 
-export function pausedText(before: PausableStatus): Words {
+export function pausedText(before: PausableStatus): SaidText {
   return before.state === 'waiting-for-agent-coordination'
-    ? { foreign: i18n.t('conversation.run.pausedWaiting', { reason: sentence(before.reason) }) }
-    : i18n.t('conversation.run.paused');
+    ? say('conversation.run.pausedWaiting', { reason: before.reason })
+    : say('conversation.run.paused');
 }
 
 /** The reason why a run waits for the user; null if the conversation shows it. */
-export function userInputText(reason: UserInputReason, roundsPerRun: number): OwnText | null {
+export function userInputText(reason: UserInputReason, roundsPerRun: number): SaidText | null {
   if (reason === 'question') return null;
   return reason === 'round-limit'
-    ? i18n.t('conversation.run.roundLimit', { count: roundsPerRun })
-    : i18n.t(INPUT_TEXTS[reason]);
+    ? say('conversation.run.roundLimit', { count: roundsPerRun })
+    : say(INPUT_TEXTS[reason]);
 }
 
 const INPUT_TEXTS: Readonly<Record<Exclude<UserInputReason, 'question' | 'round-limit'>, TextKey>> = {
@@ -47,26 +43,14 @@ const INPUT_TEXTS: Readonly<Record<Exclude<UserInputReason, 'question' | 'round-
 };
 
 /** Text for an ended run, or for the message that a run waits for; null if nothing needs to be shown. */
-export function endedText({ outcome, requiredScope, interruptibleByUser }: SystemInputStatus): string | null {
-  if (outcome === 'stopped') return i18n.t('conversation.run.stopped');
+export function endedText({ outcome, requiredScope, interruptibleByUser }: SystemInputStatus): Said | null {
+  if (outcome === 'stopped') return say('conversation.run.stopped');
   if (outcome !== null) return null;
-  const event = eventFrom(requiredScope);
-  return i18n.t(
-    interruptibleByUser ? 'conversation.run.waitsForEventOrMessage' : 'conversation.run.waitsForEvent',
-    { event },
-  );
-}
-
-function eventFrom(scope: string | null): string {
-  if (scope === null) return i18n.t('conversation.run.event.any');
-  return scope === 'page'
-    ? i18n.t('conversation.run.event.page')
-    : i18n.t('conversation.run.event.from', { scope });
-}
-
-/** Adds a full stop to a reason that doesn't end in punctuation. */
-function sentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
+  const text = interruptibleByUser
+    ? 'conversation.run.waitsForEventOrMessage'
+    : 'conversation.run.waitsForEvent';
+  if (requiredScope === null) return say(text, { sender: 'any', scope: '' });
+  return say(text, { sender: requiredScope === 'page' ? 'page' : 'other', scope: requiredScope });
 }
 
 /**
@@ -74,9 +58,9 @@ function sentence(text: string): string {
  *
  * @param isRetrying true if several responses had calls that failed and aren't corrected yet
  */
-export function waitingText({ attempt }: Pick<Run, 'attempt'>, isRetrying: boolean): string {
-  if (isRetrying) return i18n.t('conversation.waiting.retrying');
+export function waitingText({ attempt }: Pick<Run, 'attempt'>, isRetrying: boolean): SaidText {
+  if (isRetrying) return say('conversation.waiting.retrying');
   return attempt > 1
-    ? i18n.t('conversation.waiting.askingAgain', { attempt })
-    : i18n.t('conversation.waiting.model');
+    ? say('conversation.waiting.askingAgain', { attempt })
+    : say('conversation.waiting.model');
 }

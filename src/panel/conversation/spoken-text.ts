@@ -6,6 +6,7 @@ import { cutText } from '@/src/panel/kit/text/cut-text';
 import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import { errorTitle } from '@/src/schema/values/error-code';
+import { say } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import { isBuiltIn, readBuiltInCall } from './built-in-call';
 import { resultText } from './result-text';
@@ -62,11 +63,10 @@ function answerText({ content, toolCalls }: AssistantMessage): string {
 function spokenResult(toolMessage: ToolMessage, call: ToolCall | undefined, line: CallLine): string {
   const { name, result, planned } = toolMessage;
   if (result.success && isBuiltIn(name)) return '';
-  const state = i18n.t(STATE_WORDS[planned === true ? 'planned' : callOutcome(result)]);
   const args = call === undefined ? null : parseArguments(call.argumentsText);
   const shown = args === null ? name : line(name, args);
   const text = i18n.t('conversation.spoken.result', {
-    state,
+    state: say(STATE_WORDS[planned === true ? 'planned' : callOutcome(result)]),
     call: spellOut(shown),
     message: resultText(toolMessage),
   });
@@ -90,6 +90,6 @@ const END_TEXTS = {
 
 function endText(outcome: keyof typeof END_TEXTS, { error }: Run): string {
   return outcome === 'error' && error !== null
-    ? i18n.t('conversation.spoken.errorOf', { title: i18n.t(errorTitle(error.code)) })
+    ? i18n.t('conversation.spoken.errorOf', { title: say(errorTitle(error.code)) })
     : i18n.t(END_TEXTS[outcome]);
 }

@@ -7,9 +7,7 @@ import type { Execution } from '@/src/schema/call';
 import type { ToolCall, ToolMessage } from '@/src/schema/message';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
-import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
-import type { OwnText, Words } from '@/src/texts/own-text';
+import { type Said, type SaidText, say, type TextKey } from '@/src/schema/values/said';
 import { ownResultText } from './result-text';
 
 const NO_ENTRIES: Entries = { all: 0, kept: 0 };
@@ -35,9 +33,9 @@ export interface ToolCardModel {
   label: string;
   state: ToolCardState;
   /** The outcome in a few words, at the end of the line; null if only the result's data has it, or if there is none. */
-  outcome: string | null;
+  outcome: SaidText | null;
   /** The outcome of the call in words for the user; null if there is no result. */
-  message: Words | null;
+  message: Said | null;
   /** The user's note on refusing or approving the call; null if they wrote none. */
   reason: string | null;
   /** Null until the call is done, and for calls that never reached the page. */
@@ -50,7 +48,7 @@ export interface ToolCardModel {
   /** The result's message as the model received it, if `message` is another one; null otherwise. */
   told: string | null;
   /** Text for the user's edit of the call; null if there was none. */
-  userDecision: OwnText | null;
+  userDecision: SaidText | null;
   /** Earlier failed calls that this one corrected, oldest first. */
   attempts: readonly ToolCardModel[];
 }
@@ -89,7 +87,7 @@ export function storedToolCard({
       ...base,
       state: result.planned === true ? 'planned' : callOutcome(result.result),
       outcome: outcomeText(result.result),
-      message: message === null ? { foreign } : message,
+      message: message ?? foreign,
       told: message === null && foreign === result.result.message ? null : result.result.message,
       reason: note,
       durationMs: result.durationMs === 0 ? null : result.durationMs,
@@ -101,7 +99,7 @@ export function storedToolCard({
   if (!runIsActive) return { ...open, ...endedWithoutResult(execution) };
   // A decided call keeps that state until it starts, for example while the run waits for its page.
   if (runAsks && execution?.state === 'awaiting-approval') {
-    return { ...open, state: 'awaiting-approval', outcome: i18n.t('conversation.outcome.waits') };
+    return { ...open, state: 'awaiting-approval', outcome: say('conversation.outcome.waits') };
   }
   return { ...open, state: 'running' };
 }
@@ -111,8 +109,8 @@ function endedWithoutResult(
   execution: Execution | null,
 ): Pick<ToolCardModel, 'state' | 'outcome' | 'message'> {
   return execution?.state === 'started' && execution.write !== null
-    ? { state: 'failed', outcome: null, message: i18n.t('conversation.reason.outcomeUnknown') }
-    : { state: 'refused', outcome: i18n.t('conversation.outcome.notCarriedOut'), message: null };
+    ? { state: 'failed', outcome: null, message: say('conversation.reason.outcomeUnknown') }
+    : { state: 'refused', outcome: say('conversation.outcome.notCarriedOut'), message: null };
 }
 
 export function streamingToolCard(call: PartialToolCall): ToolCardModel {
@@ -130,13 +128,13 @@ const NO_RESULT = {
 };
 
 /** The outcome of a call that was refused or had nothing to do, in a few words; null for others. */
-function outcomeText(result: ToolResult): string | null {
+function outcomeText(result: ToolResult): SaidText | null {
   const outcome = callOutcome(result);
   if (outcome === 'refused') {
     // For every other refusal, the same call may succeed later.
-    return i18n.t(REFUSALS[result.error_code ?? ''] ?? 'conversation.outcome.notNow');
+    return say(REFUSALS[result.error_code ?? ''] ?? 'conversation.outcome.notNow');
   }
-  return outcome === 'nothing-to-do' ? i18n.t(nothingToDo(result.error_code)) : null;
+  return outcome === 'nothing-to-do' ? say(nothingToDo(result.error_code)) : null;
 }
 
 /** Outcomes of refused calls, by the error code of the result. */
@@ -165,14 +163,14 @@ function callTexts({ name, argumentsText }: { name: string; argumentsText: strin
 }
 
 /** Text for the user's edit of a call; null if it ran as proposed or needed no approval. */
-export function userDecisionText({ data }: ToolResult): OwnText | null {
+export function userDecisionText({ data }: ToolResult): SaidText | null {
   // A result without data was not edited.
   const { proposed, ran_with } = data ?? {};
   if (proposed === undefined || ran_with === undefined) return null;
   const entries = keptEntries(proposed, ran_with);
   return entries === null
-    ? i18n.t('conversation.decision.edited')
-    : i18n.t('conversation.decision.leftOut', { count: entries.all, leftOut: entries.all - entries.kept });
+    ? say('conversation.decision.edited')
+    : say('conversation.decision.leftOut', { count: entries.all, leftOut: entries.all - entries.kept });
 }
 
 interface Entries {

@@ -3,16 +3,17 @@ import { memo, type ReactNode, useMemo } from 'react';
 import { pageAnswer } from '@/src/core/tools/page-answer';
 import { type ToolWords, useToolWords } from '@/src/panel/data/tool-words';
 import { CallInWords } from '@/src/panel/kit/text/call-in-words';
-import { ForeignCode, OwnOrForeign } from '@/src/panel/kit/text/foreign-text';
+import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
-import { i18n } from '@/src/texts/i18n';
-import type { Words } from '@/src/texts/own-text';
-import { shownResults } from './result-views/read-result';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
+import { isSaidText, type Said, say } from '@/src/schema/values/said';
+import { i18n, wordsOf } from '@/src/texts/i18n';
+import { headingsOf, shownResults } from './result-views/read-result';
 import { ResultViewList } from './result-views/result-view-list';
 import { STATE_WORDS, type ToolCardModel, type ToolCardState } from './tool-card-model';
 import './tool-card.css';
 import { spellOut } from '@/src/core/text/foreign-text';
-import { formatDuration } from '@/src/panel/kit/text/format-time';
+import { durationOf } from '@/src/panel/kit/text/format-time';
 import { ToolData } from './tool-data';
 
 /** One tool call on a line, with its outcome; unfolding it shows what it led to, its arguments and its data. */
@@ -24,10 +25,13 @@ export const ToolCard = memo(
       () => (data === null || state !== 'done' ? [] : shownResults(data, words.views)),
       [data, state, words.views],
     );
-    const outcome =
-      card.outcome ?? (results.length === 0 ? null : results.map(({ heading }) => heading).join(', '));
+    const outcome = card.outcome ?? (results.length === 0 ? null : headingsOf(results));
     const answer = data === null ? null : pageAnswer(card.name, data);
     const saysMore = answer === null && isMessageShown(card, outcome, words);
+    // A message that isn't a text of the catalogue is the tool's, which is in English.
+    const message = card.message !== null && (
+      <Note text={card.message} lang={isSaidText(card.message) ? undefined : 'en'} />
+    );
     return (
       <div className="tool-card" data-state={state}>
         <details>
@@ -35,17 +39,22 @@ export const ToolCard = memo(
             <ToolStateIcon state={state} />
             <span className="visually-hidden">{i18n.t(STATE_WORDS[state])} </span>
             <CallLine card={card} words={words} />
-            {outcome !== null && <span className="tool-outcome"> {outcome}</span>}
+            {outcome !== null && (
+              <span className="tool-outcome">
+                {' '}
+                <SaidWords said={outcome} />
+              </span>
+            )}
           </summary>
           <div className="tool-body">
-            {!saysMore && card.message !== null && <Note text={card.message} />}
+            {!saysMore && message}
             <ResultViewList results={results} />
             <CallDetails card={card} />
             <Attempts cards={card.attempts} />
           </div>
         </details>
-        {saysMore && card.message !== null && <Note text={card.message} />}
-        {card.reason !== null && <Note text={{ foreign: card.reason }} />}
+        {saysMore && message}
+        {card.reason !== null && <Note text={card.reason} />}
         {card.userDecision !== null && <Note text={card.userDecision} />}
         {answer !== null && <PageAnswer text={answer} />}
       </div>
@@ -58,7 +67,7 @@ export const ToolCard = memo(
  * True if the message is shown below the line: that of a failure, of a call that nothing takes back, and of one whose outcome isn't
  * on the line.
  */
-function isMessageShown({ state }: ToolCardModel, outcome: string | null, { isCommit }: ToolWords): boolean {
+function isMessageShown({ state }: ToolCardModel, outcome: Said | null, { isCommit }: ToolWords): boolean {
   return state === 'failed' || state === 'planned' || (state === 'done' && (outcome === null || isCommit));
 }
 
@@ -74,10 +83,10 @@ function CallLine({ card, words }: { card: ToolCardModel; words: ToolWords }) {
   );
 }
 
-function Note({ text }: { text: Words }) {
+function Note({ text, lang }: { text: Said; lang?: 'en' | undefined }) {
   return (
-    <p className="tool-note secondary">
-      <OwnOrForeign text={text} />
+    <p className="tool-note secondary" lang={lang}>
+      <SaidWords said={text} />
     </p>
   );
 }
@@ -151,11 +160,11 @@ function CallDetails({ card }: { card: ToolCardModel }) {
     <details className="tool-details">
       <summary className="secondary">
         <code>{spellOut(card.name)}</code>
-        {durationMs !== null && <span className="meta"> {formatDuration(durationMs)}</span>}
+        {durationMs !== null && <span className="meta"> {wordsOf(durationOf(durationMs))}</span>}
       </summary>
       <ToolData
         title="conversation.call.arguments"
-        text={argumentsText === '' ? i18n.t('conversation.call.noArguments') : argumentsText}
+        text={argumentsText === '' ? say('conversation.call.noArguments') : argumentsText}
       />
       {data !== null && <ToolData title="conversation.call.result" data={data} />}
     </details>

@@ -2,8 +2,9 @@ import { isDeeperThan } from '@/src/core/json-values';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { cutLine, MAX_LINE_LENGTH } from '@/src/panel/kit/text/call-line';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
+import { foldable } from '@/src/panel/kit/text/said-words';
 import type { Json, JsonObject } from '@/src/schema/values/json';
-import type { TextKey } from '@/src/schema/values/said';
+import { type Said, say, type TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 
 /** UTF-16 units of one value before the rest is folded. */
@@ -12,10 +13,7 @@ const MAX_VALUE_CHARS = 10_000;
 /** Deepest nesting of a value that is shown as JSON. */
 const MAX_VALUE_NESTING = 32;
 
-type ToolDataProps = { title: TextKey } & (
-  | { text: string; data?: never }
-  | { data: JsonObject; text?: never }
-);
+type ToolDataProps = { title: TextKey } & ({ text: Said; data?: never } | { data: JsonObject; text?: never });
 
 /** Arguments or a result's data. Lists of texts are shown as lines, everything else as JSON. */
 export function ToolData({ title, text, data }: ToolDataProps) {
@@ -24,15 +22,18 @@ export function ToolData({ title, text, data }: ToolDataProps) {
       <h2>{i18n.t(title)}</h2>
       {data === undefined ? (
         <div className="data">
-          <FoldedText text={text} maxChars={MAX_VALUE_CHARS} isSpelledOut={true} />
+          <FoldedText {...foldable(text)} maxChars={MAX_VALUE_CHARS} />
         </div>
       ) : (
-        <dl className="data">
+        <dl className="data" lang="en">
           {Object.entries(data).map(([key, value]) => (
             <div key={key}>
-              <dt>{spellOut(heading(key, value))}</dt>
+              <dt>
+                {spellOut(cutLine(key, MAX_LINE_LENGTH).replaceAll('_', ' '))}
+                {Array.isArray(value) && ` · ${i18n.t('counts.entries', { count: value.length })}`}
+              </dt>
               <dd>
-                <FoldedText text={valueText(value)} maxChars={MAX_VALUE_CHARS} isSpelledOut={true} />
+                <FoldedText {...foldable(valueText(value))} maxChars={MAX_VALUE_CHARS} />
               </dd>
             </div>
           ))}
@@ -42,17 +43,12 @@ export function ToolData({ title, text, data }: ToolDataProps) {
   );
 }
 
-function heading(key: string, value: Json): string {
-  const name = cutLine(key, MAX_LINE_LENGTH).replaceAll('_', ' ');
-  return Array.isArray(value) ? `${name} · ${i18n.t('counts.entries', { count: value.length })}` : name;
-}
-
 /** Text of a result's value: texts as they are, lists of texts as lines, everything else as JSON. */
-export function valueText(value: Json): string {
+export function valueText(value: Json): Said {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value.join('\n');
   // Indentation grows with the square of the depth, and `JSON.stringify` recurses.
   return isDeeperThan(value, MAX_VALUE_NESTING)
-    ? i18n.t('conversation.call.tooDeep', { levels: MAX_VALUE_NESTING })
+    ? say('conversation.call.tooDeep', { levels: MAX_VALUE_NESTING })
     : JSON.stringify(value, null, 2);
 }

@@ -1,6 +1,7 @@
 import { memo, useState } from 'react';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { i18n } from '@/src/texts/i18n';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
+import { type SaidText, say, type TextId } from '@/src/schema/values/said';
+import { i18n, wordsOf } from '@/src/texts/i18n';
 import type { RenderEvent } from './render-event';
 import { ToolCard, ToolStateIcon } from './tool-card';
 import { STATE_WORDS, type ToolCardState } from './tool-card-model';
@@ -19,7 +20,7 @@ export const ToolGroup = memo(function ToolGroup({ calls, isFolded }: ToolGroupP
   if (!isFolded) return <CallList calls={calls} />;
   return (
     <details className="tool-group" onToggle={() => setIsNeeded(true)}>
-      <summary className="secondary">{groupSummary(calls.map(({ card }) => card.state))}</summary>
+      <summary className="secondary">{wordsOf(groupSummary(calls.map(({ card }) => card.state)))}</summary>
       {isNeeded && <CallList calls={calls} />}
     </details>
   );
@@ -34,12 +35,7 @@ function CallList({ calls }: { calls: Calls }) {
         return part.length === 1 ? (
           <ToolCard key={first.key} card={first.card} />
         ) : (
-          <Refusals
-            key={first.key}
-            calls={part}
-            outcome={first.card.outcome ?? ''}
-            reason={first.card.reason}
-          />
+          <Refusals key={first.key} calls={part} outcome={first.card.outcome} reason={first.card.reason} />
         );
       })}
     </div>
@@ -53,34 +49,43 @@ export function withRefusalsTogether(calls: Calls): Calls[] {
     const last = parts.at(-1)?.at(-1)?.card;
     const { state, outcome, reason } = call.card;
     const isAlike =
-      state === 'refused' && last?.state === state && last.outcome === outcome && last.reason === reason;
+      state === 'refused' &&
+      last?.state === state &&
+      last.outcome?.id === outcome?.id &&
+      last.reason === reason;
     if (isAlike) parts.at(-1)?.push(call);
     else parts.push([call]);
   }
   return parts;
 }
 
+type RefusalsText = Extract<TextId, `conversation.refusals.${string}`>;
+
+/** Texts for several calls that were refused alike, by the text for one of them. */
+const REFUSALS = new Map<string | undefined, RefusalsText>([
+  ['conversation.outcome.refused', 'conversation.refusals.byYou'],
+  ['conversation.outcome.notAllowed', 'conversation.refusals.notAllowed'],
+  ['conversation.outcome.stopped', 'conversation.refusals.stopped'],
+  ['conversation.outcome.notCarriedOut', 'conversation.refusals.notCarriedOut'],
+]);
+
 interface RefusalsProps {
   calls: Calls;
-  outcome: string;
+  outcome: SaidText | null;
   reason: string | null;
 }
 
 /** Several calls that were refused alike, as one line, which unfolds to them. */
 function Refusals({ calls, outcome, reason }: RefusalsProps) {
-  const text = i18n.t('conversation.outcome.several', { count: calls.length, outcome });
+  // For every other refusal, the same call may succeed later.
+  const text = say(REFUSALS.get(outcome?.id) ?? 'conversation.refusals.notNow', { count: calls.length });
   return (
     <details className="tool-refusals">
       <summary className="tool-line">
         <ToolStateIcon state="refused" />
         <span className="visually-hidden">{i18n.t(STATE_WORDS.refused)} </span>
         <span className="tool-label">
-          {text}
-          {reason !== null && (
-            <>
-              : <ForeignText text={reason} />
-            </>
-          )}
+          <SaidWords said={reason === null ? text : say('common.labelled', { label: text, text: reason })} />
         </span>
       </summary>
       <div className="tool-list">
@@ -114,14 +119,11 @@ const AMOUNTS = {
   failed: 'conversation.group.failed',
 } as const satisfies Record<ToolCardState, string>;
 
-/** The states of a response's calls in a line, e.g. `4 calls: 3 done, 1 failed`. */
-export function groupSummary(states: readonly ToolCardState[]): string {
-  const parts = ORDER.map((state) => ({ state, amount: states.filter((each) => each === state).length }));
-  return i18n.t('conversation.group.calls', {
+/** The states of a response's calls in a line, e.g. `4 calls: 3 done and 1 failed`. */
+export function groupSummary(states: readonly ToolCardState[]): SaidText {
+  const counts = ORDER.map((state) => ({ state, count: states.filter((each) => each === state).length }));
+  return say('conversation.group.calls', {
     count: states.length,
-    states: parts
-      .filter(({ amount }) => amount > 0)
-      .map(({ state, amount }) => i18n.t(AMOUNTS[state], { count: amount }))
-      .join(', '),
+    states: counts.flatMap(({ state, count }) => (count === 0 ? [] : say(AMOUNTS[state], { count }))),
   });
 }

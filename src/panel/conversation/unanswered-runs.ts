@@ -1,15 +1,14 @@
 import type { Message } from '@/src/schema/message';
 import { type ErrorCode, errorTitle } from '@/src/schema/values/error-code';
+import { type SaidText, say } from '@/src/schema/values/said';
 import type { UnansweredRun } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
-import type { OwnText } from '@/src/texts/own-text';
 import type { RenderEvent } from './render-event';
 
 /** @param error null for a run that was stopped */
-export function unansweredText(error: ErrorCode | null): OwnText {
+export function unansweredText(error: ErrorCode | null): SaidText {
   return error === null
-    ? i18n.t('conversation.run.stopped')
-    : i18n.t('conversation.failed.note', { title: i18n.t(errorTitle(error)) });
+    ? say('conversation.run.stopped')
+    : say('conversation.failed.note', { title: say(errorTitle(error)) });
 }
 
 /**

@@ -6,10 +6,11 @@ import type { CommandOf } from '@/src/messages/commands';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { isDocumentLeft } from '@/src/panel/kit/lazy/left-document';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { ErrorInfo } from '@/src/schema/error-info';
-import type { TextKey } from '@/src/schema/values/said';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { type Said, say, type TextKey } from '@/src/schema/values/said';
+import { i18n } from '@/src/texts/i18n';
 import { sendCommand } from './send-command';
 import { query } from './stored-data';
 
@@ -97,25 +98,23 @@ function ReloadButton() {
 
 /** Saves what can be read of data that the panel can't open, and says what is missing. */
 function RescueButton() {
-  const [outcome, setOutcome] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<Said | null>(null);
   const save = async () => {
     const nowMs = Date.now();
     const { text, unread } = await query(({ rescuedBackup }) => rescuedBackup(nowMs));
     saveFile(`steward-backup_${fileStamp(nowMs)}.jsonl`, 'application/jsonl', text);
     return unread.length === 0
-      ? i18n.t('errors.rescue.saved')
-      : i18n.t('errors.rescue.incomplete', { tables: unread.join(', ') });
+      ? say('errors.rescue.saved')
+      : say('errors.rescue.incomplete', { tables: unread });
   };
   return (
     <>
       <TextButton
         text="errors.rescue.save"
-        onClick={() =>
-          save().then(setOutcome, (error: unknown) => setOutcome(wordsOf(toErrorInfo(error).message)))
-        }
+        onClick={() => save().then(setOutcome, (error: unknown) => setOutcome(toErrorInfo(error).message))}
       />
       <p className="secondary" role="status">
-        {outcome}
+        {outcome !== null && <SaidWords said={outcome} />}
       </p>
     </>
   );

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { StewardError } from '@/src/core/errors';
 import type { PageTool } from '@/src/schema/page-tool';
-import { i18n } from '@/src/texts/i18n';
+import { say } from '@/src/schema/values/said';
 
 /**
  * Loads an adapter's definition and adds the tools that the page offers. Definitions contain the schemas of their tools, so they
@@ -17,8 +17,8 @@ export async function loadDefinition(
   const { withPageTools } = await import('@/src/core/adapter/adapter-of-chat');
   const definition = adapters.find(({ id }) => id === adapterId);
   if (definition !== undefined) return withPageTools(definition, pageTools);
-  throw new StewardError('page-unknown', i18n.t('link.noAdapter.message', { id: adapterId }), {
-    remedy: i18n.t('link.noAdapter.remedy'),
+  throw new StewardError('page-unknown', say('link.noAdapter.message', { id: adapterId }), {
+    remedy: say('link.noAdapter.remedy'),
   });
 }
 

@@ -3,7 +3,7 @@ import { StewardError } from '@/src/core/errors';
 import { COMMAND_CHANNEL } from '@/src/messages/channels';
 import type { Command, CommandMessage, ResultOf } from '@/src/messages/commands';
 import { type Reply, unwrapReply } from '@/src/messages/reply';
-import { i18n } from '@/src/texts/i18n';
+import { say } from '@/src/schema/values/said';
 
 /**
  * Sends a command to the background and waits for the reply. Rejects with the StewardError that the background
@@ -42,8 +42,8 @@ async function post<Value>(
       return browser.runtime.sendMessage(message);
     });
   } catch (cause) {
-    throw new StewardError('protocol', i18n.t('link.noResponse.message'), {
-      remedy: i18n.t('link.noResponse.remedy'),
+    throw new StewardError('protocol', say('link.noResponse.message'), {
+      remedy: say('link.noResponse.remedy'),
       details: cause instanceof Error ? cause.message : String(cause),
       cause,
     });

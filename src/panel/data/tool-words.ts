@@ -2,10 +2,13 @@ import { createContext, useCallback, useContext } from 'react';
 import type { ToolWording } from '@/src/core/adapter/tool-wording';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { CallLine } from '@/src/core/tools/call-label';
-import { type CallWord, callText, fillLine } from '@/src/core/tools/call-words';
+import { type CallWord, callInWords, callText } from '@/src/core/tools/call-words';
 import { sentName } from '@/src/core/tools/page-tool-names';
+import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { PageTool } from '@/src/schema/page-tool';
 import type { JsonObject } from '@/src/schema/values/json';
+import type { TextId } from '@/src/schema/values/said';
+import { currentWording } from '@/src/texts/i18n';
 
 /** Words for the calls of a tool, and views of their results. */
 export interface ToolWords extends Pick<ToolWording, 'isCommit' | 'views'> {
@@ -46,7 +49,30 @@ export function wordsByTool(
 }
 
 function wordsOf({ line, isCommit, views }: ToolWording): ToolWords {
-  return { line: (args) => (line === null ? null : fillLine(line, args)), isCommit, views };
+  return { line: (args) => (line === null ? null : lineWords(line, args)), isCommit, views };
+}
+
+/** The words of a call; null if an argument is missing that its tool's text needs, as while it streams in. */
+function lineWords(line: TextId, args: JsonObject): CallWord[] | null {
+  const { id, values } = callInWords(line, args);
+  const parts = currentWording().parts(id, values);
+  if (parts.some((part) => typeof part === 'object' && part.isMissing)) return null;
+  return parts.map((part) =>
+    typeof part === 'string' ? { text: part, isValue: false } : { text: part.foreign, isValue: true },
+  );
+}
+
+/**
+ * A tool in words: its text with “…” in place of arguments. Without a text, the title that the page gives its tool, or the name.
+ */
+export function toolInWords({
+  name,
+  line,
+  pageTool,
+}: Pick<ToolDefinition, 'name' | 'line' | 'pageTool'>): string {
+  if (line === undefined) return pageTool?.title || name;
+  const parts = currentWording().parts(line, {});
+  return parts.map((part) => (typeof part === 'string' ? part : '…')).join('');
 }
 
 /** A call of a page's own tool is shown by the title that the page gives the tool. */

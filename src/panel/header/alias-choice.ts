@@ -1,11 +1,11 @@
 import type { ChatSettings } from '@/src/schema/chat-settings';
+import { type Said, say } from '@/src/schema/values/said';
 import type { ListedAlias } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
 
 export interface AliasInUse {
   name: string;
   /** The reason why the alias has no model, with what to do about it; null if it has one. */
-  problem: string | null;
+  problem: Said | null;
 }
 
 /** The chat's alias, checked against the existing ones; null if the chat uses none. */
@@ -16,12 +16,12 @@ export function aliasInUse(
   if (modelAlias === null) return null;
   const alias = aliases.find(({ name }) => name === modelAlias);
   if (alias === undefined) {
-    return { name: modelAlias, problem: i18n.t('header.alias.deleted', { name: modelAlias }) };
+    return { name: modelAlias, problem: say('header.alias.deleted', { name: modelAlias }) };
   }
   if (alias.connection === null) {
     return {
       name: modelAlias,
-      problem: i18n.t('header.alias.connectionDeleted', { name: modelAlias }),
+      problem: say('header.alias.connectionDeleted', { name: modelAlias }),
     };
   }
   return { name: modelAlias, problem: null };

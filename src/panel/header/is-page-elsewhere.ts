@@ -3,7 +3,7 @@ import type { PageStatus } from '@/src/messages/page-status';
 import type { Attachment } from '@/src/panel/data/use-attachment';
 import type { TabPlace } from '@/src/panel/data/use-page-place';
 import type { ErrorInfo } from '@/src/schema/error-info';
-import { i18n } from '@/src/texts/i18n';
+import { isSaidText, say } from '@/src/schema/values/said';
 
 /** States of a page that is in no window, or that Steward must not look for. */
 const NOWHERE: readonly (PageStatus['state'] | undefined)[] = ['gone', 'unbound', 'off'];
@@ -24,14 +24,16 @@ export function isPageElsewhere(
   return attachment.page === null && !NOWHERE.includes(page?.state);
 }
 
+const NOT_SENT = 'header.elsewhere.notSent';
+
 /** The error for sending before the user confirmed to work on the page in another window. */
 export function pageElsewhereError(): StewardError {
-  return new StewardError('conflict', i18n.t('header.elsewhere.notSent'), {
-    remedy: i18n.t('header.elsewhere.notSentRemedy'),
+  return new StewardError('conflict', say(NOT_SENT), {
+    remedy: say('header.elsewhere.notSentRemedy'),
   });
 }
 
 /** True for {@link pageElsewhereError}, which has the code of other errors, too. */
 export function isPageElsewhereError({ code, message }: ErrorInfo): boolean {
-  return code === 'conflict' && message === i18n.t('header.elsewhere.notSent');
+  return code === 'conflict' && isSaidText(message) && message.id === NOT_SENT;
 }

@@ -3,7 +3,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
 import type { ModelListState } from '@/src/panel/data/use-models';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
-import { parametersText } from '@/src/panel/kit/text/parameters-text';
+import { parametersOf } from '@/src/panel/kit/text/parameters-text';
 import { ErrorWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Chat } from '@/src/schema/chat';
@@ -65,7 +65,7 @@ function Bar({ chat, onRetry: _, ...selection }: ModelBarProps) {
             );
           }
         }}
-        settings={chat === null ? null : parametersText(chat.settings)}
+        settings={chat === null ? null : parametersOf(chat.settings)}
       />
       {error !== null && (
         <p className="inline-error" role="alert">

@@ -7,11 +7,12 @@ import { spellOut } from '@/src/core/text/foreign-text';
 import type { ModelListState } from '@/src/panel/data/use-models';
 import { MODEL_SELECT_ID } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { ModelAlias } from '@/src/schema/model-alias';
 import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
-import type { TextKey } from '@/src/schema/values/said';
-import { formatNumber, i18n } from '@/src/texts/i18n';
+import type { Said, TextKey } from '@/src/schema/values/said';
+import { i18n } from '@/src/texts/i18n';
 import { type AliasInUse, aliasOfValue, aliasValue } from './alias-choice';
 import { isCut, isUnlisted } from './model-choice';
 import './model-select.css';
@@ -28,7 +29,7 @@ interface ModelSelectProps {
   /** The connection's name, for messages. */
   connectionLabel: string;
   /** Summary of the chat's model settings; null without a chat. */
-  settings: string | null;
+  settings: Said | null;
   onChoose(connectionId: string, model: string): void;
   onChooseAlias(name: string): void;
 }
@@ -116,7 +117,7 @@ export function ModelSelect(props: ModelSelectProps) {
           type="search"
           className="model-filter"
           aria-label={i18n.t('header.model.filterLabel')}
-          placeholder={i18n.t('header.model.filterPlaceholder', { models: formatNumber(models.length) })}
+          placeholder={i18n.t('header.model.filterPlaceholder', { count: models.length })}
           // biome-ignore lint/a11y/noAutofocus: the user has just opened this field.
           autoFocus
           maxLength={MAX_MODEL_ID_LENGTH}
@@ -140,7 +141,7 @@ export function ModelSelect(props: ModelSelectProps) {
       <div id={noteId} className="model-notes">
         {alias !== null && alias.problem !== null && (
           <p className="inline-error" role="alert">
-            {alias.problem}
+            <SaidWords said={alias.problem} />
           </p>
         )}
         <ModelNotes modelList={modelList} chosen={chosen} connectionLabel={connectionLabel} />

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
-import { spellOut } from '@/src/core/text/foreign-text';
 import type { PageStatus } from '@/src/messages/page-status';
 import { ShownSiteMark } from '@/src/panel/data/site-mark';
 import type { TabPlace } from '@/src/panel/data/use-page-place';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
+import { type Said, say, type TextKey } from '@/src/schema/values/said';
+import { i18n, wordsOf } from '@/src/texts/i18n';
 import { pageText, SEPARATOR } from './page-text';
 
 interface PageLineProps {
@@ -28,7 +27,7 @@ const PLACES: Readonly<Partial<Record<TabPlace, TextKey>>> = {
 };
 
 interface LinePart {
-  text: string;
+  text: Said;
   /** A `name` that doesn't fit is cut. Any other part that doesn't fit is left out, with all parts after it. */
   kind: 'fact' | 'name' | 'note' | 'place';
 }
@@ -39,7 +38,7 @@ interface LinePart {
  */
 export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: PageLineProps) {
   const { line, tone } =
-    page === null ? ({ line: i18n.t('header.page.reading'), tone: 'plain' } as const) : pageText(page);
+    page === null ? ({ line: say('header.page.reading'), tone: 'plain' } as const) : pageText(page);
   return (
     <div
       className="page-line"
@@ -55,8 +54,8 @@ export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: P
           {siteAction}
         </>
       ) : (
-        <span className="page-problem" title={spellOut(line)}>
-          {page === null ? line : <ForeignText<string> text={line} />}
+        <span className="page-problem" title={wordsOf(line)}>
+          <SaidWords said={line} />
         </span>
       )}
     </div>
@@ -66,12 +65,12 @@ export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: P
 /** The parts that follow the title in the line of a connected page, the most important first. */
 function partsOf({ name, facts, unsaved }: PageLine, place: TabPlace | null, isInUse: boolean): LinePart[] {
   const elsewhere = place === null ? undefined : PLACES[place];
-  const [first, ...others] = facts.map((text): LinePart => ({ kind: 'fact', text }));
+  const [first, ...others] = facts.map((fact): LinePart => ({ kind: 'fact', text: wordsOf(fact) }));
   const parts: (LinePart | false | undefined)[] = [
-    elsewhere && { kind: 'place', text: i18n.t(elsewhere) },
+    elsewhere && { kind: 'place', text: say(elsewhere) },
     first,
-    unsaved && { kind: 'note', text: i18n.t('header.page.unsaved') },
-    isInUse && { kind: 'note', text: i18n.t('header.page.inUse') },
+    unsaved && { kind: 'note', text: say('header.page.unsaved') },
+    isInUse && { kind: 'note', text: say('header.page.inUse') },
     name !== null && { kind: 'name', text: name },
     ...others,
   ];
@@ -85,22 +84,18 @@ interface ConnectedLineProps {
 }
 
 function ConnectedLine({ page: { line, origin }, parts, onShowPage }: ConnectedLineProps) {
-  const whole = [line.title, ...parts.map(({ text }) => text)].join(SEPARATOR);
+  const whole = [line.title, ...parts.map(({ text }) => text)].map(wordsOf).join(SEPARATOR);
   return (
-    <button
-      type="button"
-      className="page-line-button"
-      title={`${spellOut(whole)}\n${origin}`}
-      onClick={onShowPage}
-    >
+    <button type="button" className="page-line-button" title={`${whole}\n${origin}`} onClick={onShowPage}>
       <span className={parts.length === 0 ? 'page-fact' : 'page-title'}>
-        {line.title}
+        <SaidWords said={line.title} />
         {parts.length > 0 && SEPARATOR}
       </span>
       {parts.map(({ kind, text }, index) => (
-        <span key={`${kind} ${text}`} className={`page-${kind}`}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified only by its position.
+        <span key={index} className={`page-${kind}`}>
           {index > 0 && SEPARATOR}
-          {kind === 'fact' || kind === 'name' ? <ForeignText text={text} /> : text}
+          <SaidWords said={text} />
         </span>
       ))}
     </button>

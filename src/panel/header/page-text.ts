@@ -1,14 +1,13 @@
 import type { PageStatus } from '@/src/messages/page-status';
-import type { TextKey } from '@/src/schema/values/said';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { type Said, say, type TextKey } from '@/src/schema/values/said';
 
 export interface PageText {
   /** One line, for the header. */
-  line: string;
+  line: Said;
   /** Full sentence for a line that is only its short form; null if the line is complete. */
-  problem: string | null;
+  problem: Said | null;
   /** The next step for the user; null if nothing is needed. */
-  remedy: string | null;
+  remedy: Said | null;
   tone: 'plain' | 'waiting' | 'gone';
 }
 
@@ -41,13 +40,13 @@ export function pageText(page: PageStatus): PageText {
     return { line: page.line.title, problem: null, remedy: null, tone: 'plain' };
   }
   if (page.state === 'key-needed' || page.state === 'incompatible') {
-    return { line: wordsOf(page.message), problem: null, remedy: wordsOf(page.remedy), tone: 'waiting' };
+    return { line: page.message, problem: null, remedy: page.remedy, tone: 'waiting' };
   }
   const texts = TEXTS[page.state === 'off' ? page.scope : page.state];
   return {
-    line: i18n.t(texts.line),
-    problem: 'problem' in texts ? i18n.t(texts.problem) : null,
-    remedy: i18n.t(texts.remedy),
+    line: say(texts.line),
+    problem: 'problem' in texts ? say(texts.problem) : null,
+    remedy: say(texts.remedy),
     tone: 'problem' in texts ? 'gone' : 'waiting',
   };
 }

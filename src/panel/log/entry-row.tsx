@@ -49,7 +49,7 @@ export function EntryRow({ icon: Icon, tone, title, atMs, facts, children, detai
 
 export function EntryData({ text }: { text: string }) {
   return (
-    <div className="data">
+    <div className="data" lang="en">
       <FoldedText text={text} maxChars={MAX_DATA_CHARS} isSpelledOut={true} />
     </div>
   );

@@ -163,7 +163,11 @@ function LogRow({ entry }: { entry: LogSummary }) {
     <EntryRow
       icon={icon}
       tone={tone}
-      title={<ForeignText text={message} />}
+      title={
+        <span lang="en">
+          <ForeignText text={message} />
+        </span>
+      }
       atMs={atMs}
       facts={
         <>

@@ -6,15 +6,17 @@ import type {
   SettingsChange,
   SettingsImport,
 } from '@/src/core/records/settings-file';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
-import { formatNumber, i18n } from '@/src/texts/i18n';
+import { type Said, type SaidText, say } from '@/src/schema/values/said';
+import { i18n, wordsOf } from '@/src/texts/i18n';
+import { formatNumber } from '@/src/texts/intl';
 import './settings.css';
-import { parametersText } from '@/src/panel/kit/text/parameters-text';
+import { parametersOf } from '@/src/panel/kit/text/parameters-text';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
-import { toolMemoryText } from './chat/tool-memory-text';
+import { toolMemoryEffect } from './chat/tool-memory-text';
 import { isBuiltIn } from './prompt/prompt-changes';
 
 /** UTF-16 units of a value before the rest is folded. */
@@ -35,7 +37,7 @@ export function ChangeList({ settingsImport, onChoose }: ChangeListProps) {
           {settingsImport.changes.map((change) => (
             <ChangeRow
               key={JSON.stringify(change)}
-              {...wordsOf(change)}
+              {...changeWords(change)}
               onChoose={onChoose && ((isChosen) => onChoose(change, isChosen))}
             />
           ))}
@@ -53,7 +55,7 @@ export function ChangeList({ settingsImport, onChoose }: ChangeListProps) {
 
 /** A change in words. `from` is null for a new entry. */
 interface ChangeWords {
-  title: string;
+  title: Said;
   from: string | null;
   to: string;
 }
@@ -63,7 +65,7 @@ interface ChangeRowProps extends ChangeWords {
 }
 
 function ChangeRow({ title, from, to, onChoose }: ChangeRowProps) {
-  const name = <ForeignText text={title} />;
+  const name = <SaidWords said={title} />;
   return (
     <li>
       {onChoose === null ? (
@@ -76,12 +78,12 @@ function ChangeRow({ title, from, to, onChoose }: ChangeRowProps) {
       )}
       {from !== null && (
         <div className="secondary">
-          {i18n.t('settings.change.now')} <FoldedText text={from} maxChars={MAX_CHARS} isSpelledOut={true} />
+          {i18n.t('settings.change.now')} <FoldedText text={from} maxChars={MAX_CHARS} isSpelledOut={false} />
         </div>
       )}
       <div className="secondary">
         {i18n.t(from === null ? 'settings.change.new' : 'settings.change.then')}{' '}
-        <FoldedText text={to} maxChars={MAX_CHARS} isSpelledOut={true} />
+        <FoldedText text={to} maxChars={MAX_CHARS} isSpelledOut={false} />
       </div>
     </li>
   );
@@ -94,24 +96,24 @@ const TITLES = {
   'saved-prompt': 'settings.change.savedPrompt',
 } as const;
 
-function wordsOf(change: SettingsChange): ChangeWords {
+function changeWords(change: SettingsChange): ChangeWords {
   switch (change.what) {
     case 'connection':
     case 'alias':
     case 'saved-prompt': {
       const { what, name, from, to } = change;
-      return { title: i18n.t(TITLES[what], { name }), from, to };
+      return { title: say(TITLES[what], { name }), from: from && wordsOf(from), to: wordsOf(to) };
     }
     case 'theme':
       return {
-        title: i18n.t('settings.change.theme'),
+        title: say('settings.change.theme'),
         from: i18n.t(EXTENSION_SETTINGS.theme.choices[change.from]),
         to: i18n.t(EXTENSION_SETTINGS.theme.choices[change.to]),
       };
     case 'chat': {
       const setting = settingName(change.name);
       return {
-        title: i18n.t('settings.change.thisChat', { setting }),
+        title: say('settings.change.thisChat', { setting }),
         from: settingText(change, 'from'),
         to: settingText(change, 'to'),
       };
@@ -122,8 +124,8 @@ function wordsOf(change: SettingsChange): ChangeWords {
 }
 
 /** The name of a chat's setting in the words of its sheet. */
-function settingName(name: OfferedSetting): string {
-  return i18n.t(name === 'prompt' ? 'chatSettings.sheet.systemPrompt' : CHAT_SETTINGS[name].label);
+function settingName(name: OfferedSetting): SaidText {
+  return say(name === 'prompt' ? 'chatSettings.sheet.systemPrompt' : CHAT_SETTINGS[name].label);
 }
 
 /** The value of a chat's setting before or after a change, in the words of its sheet. */
@@ -131,20 +133,20 @@ export function settingText(change: ChatSettingChange, side: 'from' | 'to'): str
   switch (change.name) {
     case 'parameters':
       // The model's other settings are no part of this change.
-      return parametersText({ parameters: change[side], streaming: true, takesImages: null });
+      return wordsOf(parametersOf({ parameters: change[side], streaming: true, takesImages: null }));
     case 'prompt':
       return promptText(change[side]);
     case 'toolMemory': {
       const { enabled } = change[side];
-      return switchText(enabled, toolMemoryText({ ...change[side], enabled: true }));
+      return switchText(enabled, toolMemoryEffect({ ...change[side], enabled: true }));
     }
     case 'toolResultAgeing': {
       const { enabled, limitCharacters: limit } = change[side];
-      return switchText(enabled, i18n.t('settings.value.ageing', { count: limit }));
+      return switchText(enabled, say('settings.value.ageing', { count: limit }));
     }
     case 'trimOldest': {
       const { enabled, budgetTokens: budget } = change[side];
-      return switchText(enabled, i18n.t('settings.value.trimming', { count: budget }));
+      return switchText(enabled, say('settings.value.trimming', { count: budget }));
     }
     case 'cacheMode':
       return i18n.t(CHAT_SETTINGS.cacheMode.choices[change[side]]);
@@ -161,7 +163,7 @@ function plainText(value: boolean | number): string {
 /**
  * Text of a switch with further values. `effect` is included also while the switch is off: a file can change it alone.
  */
-function switchText(isOn: boolean, effect: string): string {
+function switchText(isOn: boolean, effect: SaidText): string {
   return i18n.t(isOn ? 'settings.value.on' : 'settings.value.off', { effect });
 }
 
@@ -169,9 +171,10 @@ function switchText(isOn: boolean, effect: string): string {
 function promptText(prompt: PromptSettings): string {
   if (isBuiltIn(prompt)) return i18n.t('settings.value.builtInPrompt');
   const { baseTemplate, overrides, exclusions } = prompt;
-  return [
-    ...(baseTemplate === null ? [] : [i18n.t('settings.value.layout', { template: baseTemplate })]),
-    ...Object.entries(overrides).map(([key, text]) => i18n.t('settings.value.replacedPart', { key, text })),
-    ...exclusions.map((key) => i18n.t('settings.value.leftOutPart', { key })),
-  ].join('\n');
+  const parts = [
+    ...(baseTemplate === null ? [] : [say('settings.value.layout', { template: baseTemplate })]),
+    ...Object.entries(overrides).map(([key, text]) => say('settings.value.replacedPart', { key, text })),
+    ...exclusions.map((key) => say('settings.value.leftOutPart', { key })),
+  ];
+  return parts.map(wordsOf).join('\n');
 }

@@ -1,6 +1,10 @@
 import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 
 export const CostsSheet = lazyComponent(async () => (await import('./costs/costs-sheet')).CostsSheet);
+export const ContextMeter = lazyComponent(async () => (await import('./costs/context-meter')).ContextMeter);
+export const ContextNotice = lazyComponent(
+  async () => (await import('./costs/context-notice')).ContextNotice,
+);
 export const PolicySheet = lazyComponent(async () => (await import('./policy/policy-sheet')).PolicySheet);
 export const ChatSettingsSheet = lazyComponent(
   async () => (await import('./chat/chat-settings-sheet')).ChatSettingsSheet,

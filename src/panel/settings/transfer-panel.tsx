@@ -10,6 +10,7 @@ import { focusIfLost } from '@/src/panel/kit/focus';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
+import { say } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import { ChangeList } from './change-list';
 import './settings.css';
@@ -127,7 +128,7 @@ async function textOf(file: File): Promise<string> {
 }
 
 function tooLarge(): StewardError {
-  return new StewardError('invalid-message', i18n.t('settings.transfer.tooLarge'), {
-    remedy: i18n.t('settings.transfer.tooLargeRemedy'),
+  return new StewardError('invalid-message', say('settings.transfer.tooLarge'), {
+    remedy: say('settings.transfer.tooLargeRemedy'),
   });
 }

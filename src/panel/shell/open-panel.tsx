@@ -28,6 +28,7 @@ export function openPanel(messages: Messages): void {
   preloadConversation();
   import('@/src/panel/settings/appearance/follow-language')
     .then(({ followLanguage }) => followLanguage())
+    // The panel stays in its language; its next start tries again.
     .catch(() => {});
   ignoreRepeatedPresses(document);
   // Firefox's sidebar gets the keyboard when the user clicks into it or presses F6, which focuses the first control, not the field that

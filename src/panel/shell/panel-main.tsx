@@ -7,7 +7,7 @@ import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { focusModelSelect } from '@/src/panel/kit/focus';
-import { ContextNotice } from '@/src/panel/settings/costs/context-notice';
+import { ContextNotice } from '@/src/panel/settings/parts';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { PageCard } from './page-card';
 import { Banners, Conversation, EmptyState, FirstConnection, NoChat } from './parts';
@@ -47,9 +47,7 @@ export function PanelMain(props: PanelMainProps) {
       if (view !== null) changePolicy({ ...policyOf(view.chat.settings), approvalPolicy: 'default' });
     },
   };
-  const firstConnection = needsFirst && (
-    <FirstConnection proposal={connections.proposal} onConnected={actions.adoptConnection} />
-  );
+  const firstConnection = needsFirst && <FirstConnection onConnected={actions.adoptConnection} />;
   return (
     <main className="panel-main">
       <Banners

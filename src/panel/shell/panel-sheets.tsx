@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { DetachedPlace } from '@/src/messages/detached-panel';
+import type { PageStatus } from '@/src/messages/page-status';
 import { ChatsSheet, NewChatSheet, RebindSheet } from '@/src/panel/chats/parts';
 import { StoredCheckpointsSheet } from '@/src/panel/conversation/parts';
 import { UndoCard } from '@/src/panel/conversation/reversals/undo-card';
@@ -10,6 +11,7 @@ import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import { LogSheet } from '@/src/panel/log/parts';
+import { proposedBaseUrl } from '@/src/panel/settings/connection/proposed-base-url';
 import {
   ChangeList,
   ChatSettingsSheet,
@@ -181,7 +183,7 @@ function OneSheet(props: ShownProps) {
       return (
         <SettingsSheet
           onOpenChat={view === null ? null : () => props.sheets.show('chat')}
-          connections={connectionsOf(props)}
+          connections={connectionsOf(props, page)}
           showsConnections={open === 'connections'}
           place={detached?.place ?? null}
           onDetach={chatId === null ? null : props.onDetach}
@@ -220,14 +222,17 @@ const UNFOLDED = {
 } as const;
 
 /** The connections, with what happens when one is used or deleted. */
-function connectionsOf({ connections, sheets, onAdoptConnection, onClose }: ShownProps) {
-  const { list, inUse, proposal } = connections;
+function connectionsOf(
+  { connections, sheets, onAdoptConnection, onClose }: ShownProps,
+  page: PageStatus | null,
+) {
+  const { list, inUse } = connections;
   return {
     connections: list,
     usedId: inUse.usedId,
     editedField: sheets.connectionField,
     chosenModel: inUse.chosenModel,
-    proposal,
+    proposal: proposedBaseUrl(page, list),
     loadModels: inUse.loadModels,
     onUse: (id: string, model: string | null) => {
       onAdoptConnection(id, model);

@@ -8,7 +8,7 @@ export const MODEL_PARAMETERS = {
     max: 2,
     nullable: true,
     default: null,
-    label: 'header.settings.temperature',
+    label: 'said.setting.temperature',
     hint: 'header.settings.temperatureHint',
     summary: 'header.parameters.temperature',
   },
@@ -19,7 +19,7 @@ export const MODEL_PARAMETERS = {
     max: 1,
     nullable: true,
     default: null,
-    label: 'header.settings.topP',
+    label: 'said.setting.topP',
     hint: 'header.settings.topPHint',
     summary: 'header.parameters.topP',
   },
@@ -30,10 +30,9 @@ export const MODEL_PARAMETERS = {
     max: 1_000_000,
     nullable: true,
     default: null,
-    label: 'header.settings.maxTokens',
+    label: 'said.setting.maxTokens',
     hint: 'header.settings.maxTokensHint',
     summary: 'header.parameters.maxTokens',
-    unit: 'counts.tokens',
   },
   /** The values are those of the OpenAI API's `reasoning_effort`. */
   reasoningEffort: {
@@ -46,7 +45,7 @@ export const MODEL_PARAMETERS = {
     },
     nullable: true,
     default: null,
-    label: 'header.settings.effort',
+    label: 'said.setting.effort',
     summary: 'header.parameters.effort',
   },
 } as const satisfies SettingRows;

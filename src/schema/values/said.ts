@@ -23,6 +23,15 @@ export type TextId = keyof Texts;
 /** A key whose text needs no values. */
 export type TextKey = { [Id in TextId]: Record<never, never> extends Texts[Id] ? Id : never }[TextId];
 
+/** A key whose text needs only a count. */
+export type CountedKey = {
+  [Id in TextId]: Texts[Id] extends { readonly count: number }
+    ? keyof Texts[Id] extends 'count'
+      ? Id
+      : never
+    : never;
+}[TextId];
+
 /** The values that a text needs; none for a text without any. */
 export type ValuesOf<Id extends TextId> = Id extends TextKey ? [] : [values: Texts[Id]];
 

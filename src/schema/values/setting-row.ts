@@ -35,8 +35,6 @@ interface Shown {
   hint?: string;
   /** Its value in a list of the settings that are set. */
   summary?: string;
-  /** Its value with its unit. */
-  unit?: string;
   /** The form of the panel that lists it; missing if it has a field of its own. */
   form?: 'conversation' | 'limits' | 'expert' | 'tokens';
   /** `settings`: in an export of settings and in that of a chat; `chat`: in the latter only. If missing, neither offers it. */

@@ -46,7 +46,7 @@ export const CHAT_SETTINGS = {
     kind: 'switch',
     default: true,
     transfer: 'settings',
-    label: 'header.settings.streaming',
+    label: 'said.setting.streaming',
     effect: 'header.settings.streamingExplanation',
   },
   /** The user's statement that the model takes images, or takes none; null follows the endpoint's list of models. */

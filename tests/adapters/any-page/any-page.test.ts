@@ -6,6 +6,7 @@ import { anyPage } from '@/src/adapters/any-page/definition';
 import { partsOfPage } from '@/src/adapters/any-page/encode-context';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { inEnglish } from '@/tests/in-english';
 
 const table = (rows: string[][]) => ({ key: 'table-1', columns: ['Name'], rows, rowCount: rows.length });
 const section = (key: string, more: Partial<PageSection> = {}): PageSection => ({
@@ -223,8 +224,8 @@ it.each([
     'Users, read only, 1 table',
   ],
 ])('suggests what the page has something for', (context, expected, line) => {
-  expect(anyPage.suggestions?.(context)).toEqual(expected);
-  const { name, facts } = anyPage.pageLine(context);
+  expect(inEnglish(anyPage.suggestions?.(context))).toEqual(expected);
+  const { name, facts } = inEnglish(anyPage.pageLine(context));
   expect([name, ...facts].join(', ')).toBe(line);
 });
 
@@ -233,7 +234,7 @@ describe('the named parts of a page', () => {
 
   it('are its sections, by their headings, and the parts of each', () => {
     expect(sections?.list(USERS).slice(0, 1)).toEqual([{ name: 'users', note: 'users' }]);
-    expect(part?.list(USERS).slice(0, 2)).toEqual([
+    expect(inEnglish(part?.list(USERS).slice(0, 2))).toEqual([
       { name: 'users/text', note: 'text' },
       { name: 'users/table-1', note: 'table, 2 rows' },
     ]);

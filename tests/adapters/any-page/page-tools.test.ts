@@ -9,6 +9,7 @@ import { hashJson } from '@/src/core/hash';
 import { createPageOperations, type RequestOf } from '@/src/page-host/page-operations';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json } from '@/src/schema/values/json';
+import { inEnglish } from '@/tests/in-english';
 import { pageTool } from '../../fakes/page-tool';
 
 const { signal } = new AbortController();
@@ -183,7 +184,7 @@ describe('the changes of a page’s tools', () => {
     [[pageTool()], '1 tool of its own'],
     [[pageTool(), other], '2 tools of its own'],
   ])('are in the page line: %#', (tools, fact) => {
-    expect(anyPage.pageLine(context(tools)).facts).toContain(fact);
+    expect(inEnglish(anyPage.pageLine(context(tools))).facts).toContain(fact);
   });
 });
 
@@ -326,7 +327,7 @@ describe('what a call of a page’s tool is decided on', () => {
   ])('tells %s apart', async (_what, change, expected) => {
     const from = await stateNow();
     change();
-    expect(anyPage.diffState(from, await stateNow()).map(({ text }) => text)).toEqual(expected);
+    expect(inEnglish(anyPage.diffState(from, await stateNow())).map(({ text }) => text)).toEqual(expected);
   });
 
   it.each([

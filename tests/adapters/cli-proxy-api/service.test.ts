@@ -6,8 +6,11 @@ import {
 } from '@/src/adapters/cli-proxy-api/exclusions';
 import { cliProxyService } from '@/src/adapters/cli-proxy-api/service';
 import type { StateHalf } from '@/src/core/adapter/page-half';
+import { say } from '@/src/schema/values/said';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
 import { serviceHalfAt } from '@/tests/fakes/service-half';
+
+const RESTORED = 'The change failed. The rules are as they were before.';
 
 const { signal } = new AbortController();
 let double: CliProxyDouble;
@@ -231,7 +234,7 @@ describe('a change of one list', () => {
     );
     await expect(readContext()).rejects.toMatchObject({
       code: 'too-complex',
-      message: 'The list of codex has 2,001 rules; Steward reads at most 2,000 rules.',
+      message: 'The list codex has 2,001 rules; Steward reads at most 2,000.',
     });
   });
 
@@ -283,7 +286,8 @@ describe('applying a state', () => {
     };
     await expect(half.applyState(wanted, signal)).rejects.toMatchObject({
       code: 'state-refused',
-      message: expect.stringMatching(/no space.*The rules are as they were before\./),
+      message: RESTORED,
+      details: expect.stringContaining('no space'),
     });
     expect(await stateNow()).toEqual(before);
   });
@@ -299,7 +303,8 @@ describe('applying a state', () => {
       };
       await expect(half.applyState(wanted, signal)).rejects.toMatchObject({
         code: 'page-protocol',
-        message: expect.stringContaining('may still take effect'),
+        message: RESTORED,
+        remedy: say('kit.ruleList.openRemedy'),
       });
       expect(await stateNow()).toEqual(before);
     },
@@ -320,7 +325,7 @@ describe('applying a state', () => {
     changeKimiAt(request);
     await expect(half.applyState(wanted, signal)).rejects.toMatchObject({
       code: 'state-refused',
-      message: expect.stringContaining('The rules of the OAuth accounts of kimi were changed meanwhile'),
+      details: expect.stringContaining('The rules of kimi were changed meanwhile'),
     });
     expect(await stateNow()).toEqual({ ...before, providers: { ...before.providers, kimi: ['kimi-k3'] } });
   });
@@ -337,7 +342,8 @@ describe('applying a state', () => {
     double.isReadOnly = true;
     await expect(half.applyState(wanted, signal)).rejects.toMatchObject({
       code: 'state-refused',
-      message: expect.stringMatching(/read-only.*The rules are as they were before\./),
+      message: RESTORED,
+      details: expect.stringContaining('read-only'),
     });
     expect(await stateNow()).toEqual(before);
   });
@@ -351,7 +357,8 @@ describe('applying a state', () => {
       return count > 1 ? { status: 500, body: { error: 'disk full' } } : null;
     };
     await expect(half.applyState(wanted, signal)).rejects.toMatchObject({
-      message: expect.stringMatching(/could not be restored: the OAuth accounts of claude \(.*disk full/),
+      message: expect.stringContaining('could not be restored: claude.'),
+      details: expect.stringMatching(/claude: .*disk full/),
     });
   });
 

@@ -9,6 +9,7 @@ import { hashJson } from '@/src/core/hash';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
 import { serviceHalfAt } from '@/tests/fakes/service-half';
+import { inEnglish } from '@/tests/in-english';
 
 const { signal } = new AbortController();
 let double: CliProxyDouble;
@@ -30,10 +31,12 @@ afterEach(() => double.close());
 const readContext = async () => (await half.getContext(signal)) as CliProxyContext;
 const run = (tool: string, args: JsonObject) => cliProxyCalls.tools.run(tool, args, page);
 const compute = async (...calls: [tool: string, args: JsonObject, leftOut?: string[]][]) =>
-  cliProxyCalls.dryRun.compute(
-    calls.map(([tool, args, leftOut = []], index) => ({ executionId: `e${index}`, tool, args, leftOut })), // None by default.
-    await readContext(),
-    page,
+  inEnglish(
+    await cliProxyCalls.dryRun.compute(
+      calls.map(([tool, args, leftOut = []], index) => ({ executionId: `e${index}`, tool, args, leftOut })), // None by default.
+      await readContext(),
+      page,
+    ),
   );
 const firstKey = async () => (await readContext()).entries[0]?.id ?? '';
 
@@ -168,7 +171,7 @@ describe('a tool that reads', () => {
       expect(cliProxyApi.encodeContext(context, 8_000)).toContain(
         `"${ID}" (number 1 at openrouter.example, without rules: its own list decides): 2 models, 0 excluded\n  models: kimi-k2 glm-5`,
       );
-      expect(cliProxyApi.pageLine(context).facts).toContain('3 API keys');
+      expect(inEnglish(cliProxyApi.pageLine(context)).facts).toContain('3 API keys');
       expect(await run('list_models', { key: ID })).toMatchObject({ data: { total: 2 } });
     });
 
@@ -411,7 +414,7 @@ describe('a tool that changes rules', () => {
       codex: Array.from({ length: 1_999 }, (_, index) => `m${index}`),
     };
     const args = { provider: 'codex', patterns: ['a*', 'b*'] };
-    const failed = { error_code: 'too_many_rules', message: expect.stringContaining('at most 2,000 rules') };
+    const failed = { error_code: 'too_many_rules', message: expect.stringContaining('at most 2,000 rules.') };
     const { dryRun } = await compute(['exclude_models', args]);
     expect(dryRun.calls[0]).toMatchObject({ kind: 'failure', result: failed });
     expect(await run('exclude_models', args)).toMatchObject(failed);
@@ -458,7 +461,7 @@ describe('the dry run', () => {
     const { dryRun } = await compute(['exclude_models', previews]);
     const [, second] = (await readContext()).entries;
     expect(dryRun.net).toMatchObject({
-      summary: 'For the OAuth accounts of aistudio, excludes 2 models.',
+      summary: 'For aistudio (OAuth accounts): excludes 2 models.',
       effects: [
         {
           kind: 'loss',
@@ -580,11 +583,11 @@ describe('the definition', () => {
   });
 
   it('suggests what the page has to offer', async () => {
-    expect(cliProxyApi.suggestions?.(await readContext())).toEqual([
+    expect(inEnglish(cliProxyApi.suggestions?.(await readContext()))).toEqual([
       'Exclude 2 preview models of aistudio',
       'Which models do the 2 exclusion rules exclude?',
     ]);
-    expect(cliProxyApi.pageLine(await readContext())).toEqual({
+    expect(inEnglish(cliProxyApi.pageLine(await readContext()))).toEqual({
       title: 'CLIProxyAPI',
       name: null,
       facts: ['2 exclusion rules', '3 API keys'],

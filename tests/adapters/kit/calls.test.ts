@@ -8,6 +8,7 @@ import { computeCall } from '@/src/adapters/open-webui/tools';
 import type { AdapterDefinition, ComputedChange } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { StewardError } from '@/src/core/errors';
+import { english } from '@/src/core/text/english';
 import type { JsonObject } from '@/src/schema/values/json';
 
 const adapter = templateAdapter as unknown as AdapterDefinition;
@@ -54,8 +55,8 @@ describe('a dry run that uses computeCall', () => {
     ],
   ])('words the effect of %s', async (_, calls, summary, named) => {
     const computed = await compute(adapter, ...calls);
-    expect(computed?.dryRun.net.summary).toBe(summary);
-    const texts = computed?.dryRun.net.differences.map(({ text }) => text);
+    expect(english(computed?.dryRun.net.summary ?? '')).toBe(summary);
+    const texts = computed?.dryRun.net.differences.map(({ text }) => english(text));
     expect(texts).toEqual(named.map((name) => expect.stringContaining(name)));
   });
 
@@ -86,7 +87,7 @@ describe('a dry run that uses computeCall', () => {
     'says %s whether a write takes effect at once, and that it can be undone',
     async (_, definition, warning) => {
       const computed = await compute(definition, ['set_switch', { name: 'beta', on: true }]);
-      expect(computed?.dryRun.net.warning).toBe(warning);
+      expect(computed?.dryRun.net.warning).toEqual(warning);
       expect(computed?.dryRun.net.notes.map(({ topic }) => topic)).toEqual(['way-back']);
     },
   );

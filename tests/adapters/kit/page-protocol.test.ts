@@ -105,17 +105,18 @@ describe('a request over the page protocol', () => {
     [
       'is too long',
       (request) => ({ ...request, body: { ok: true, result: 'x'.repeat(MAX_DETAIL_LENGTH) } }),
-      'longer than 8,388,608 characters',
+      'longer than 8388608 characters',
     ],
-    ['is nested a level too deep', (request) => nested(request, 31), 'nested more than 32 levels deep'],
-    ['is nested 5,000 levels deep', (request) => nested(request, 5_000), 'nested more than 32 levels deep'],
-    ['is nested a million levels deep', (request) => nested(request, 1e6), 'nested more than 32 levels deep'],
+    ['is nested a level too deep', (request) => nested(request, 31), 'more than 32 levels'],
+    ['is nested 5,000 levels deep', (request) => nested(request, 5_000), 'more than 32 levels'],
+    ['is nested a million levels deep', (request) => nested(request, 1e6), 'more than 32 levels'],
   ])('rejects at once an answer that %s, and names the limit', async (_, respond, limit) => {
     onRequest(respond);
     await expect(ask()).rejects.toMatchObject({
       name: 'StewardError',
       code: 'page-protocol',
-      message: `The page’s answer to “get-state” is ${limit}, which is more than Steward accepts.`,
+      message: 'The page’s answer is larger than Steward accepts.',
+      details: `get-state: ${limit}`,
     });
   });
 

@@ -48,8 +48,8 @@ describe('the state half of a small adapter', () => {
     const { half, shown } = openPage({}, failingAt(2));
     await expect(half.applyState({ values: { a: 5, b: 6 } }, signal)).rejects.toMatchObject({
       code: 'state-refused',
-      message: 'The page refused the change, and is as it was.',
-      details: 'Step 2 failed.',
+      message: 'The change failed, and the page is as it was.',
+      details: 'Error: Step 2 failed.',
     });
     expect(shown).toEqual({ a: 1, b: 2 });
   });
@@ -57,7 +57,7 @@ describe('the state half of a small adapter', () => {
   it('says so if the page can’t be restored either', async () => {
     const { half } = openPage({}, failingAt(2, 3));
     await expect(half.applyState({ values: { a: 5, b: 6 } }, signal)).rejects.toMatchObject({
-      message: 'The page refused the change, and its state before could not be restored.',
+      message: 'The change failed, and the state before could not be restored.',
     });
   });
 

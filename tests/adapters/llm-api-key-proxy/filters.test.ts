@@ -7,6 +7,7 @@ import {
 } from '@/src/adapters/llm-api-key-proxy/filters';
 import { isHidden } from '@/src/adapters/model-filter/decide-models';
 import { readEnv, setKey, unsetKey } from '@/tests/fakes/llm-proxy/env-file';
+import { inEnglish } from '@/tests/in-english';
 
 const ignore = (...rules: string[]) => ({ ignore: rules, whitelist: [] });
 const keep = (...rules: string[]) => ({ ignore: [], whitelist: rules });
@@ -85,7 +86,7 @@ describe('a provider', () => {
   });
 
   it.each(['x-ai', 'a.b', 'a b', ''])('%j is not, since its line could not be removed again', (provider) => {
-    expect(providerProblem(provider)).toContain('could not be undone');
+    expect(inEnglish(providerProblem(provider))).toContain('could not be undone');
   });
 });
 

@@ -1,6 +1,8 @@
 // @document
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLlmProxyPage } from '@/src/adapters/llm-api-key-proxy/page';
+import { say } from '@/src/schema/values/said';
 import { FakePerformanceObserver, observers } from '../kit/fake-performance-observer';
 
 const { signal } = new AbortController();
@@ -55,7 +57,7 @@ describe('the web UI', () => {
       await expect(detect()).rejects.toMatchObject({
         code: 'page-protocol',
         message: expect.stringMatching(/^This page manages another server/),
-        remedy: expect.stringContaining('Open the web UI of that server'),
+        remedy: say('kit.server.anotherRemedy'),
       });
       await expect(detect()).rejects.not.toMatchObject({ message: expect.stringContaining('user:x') });
     },

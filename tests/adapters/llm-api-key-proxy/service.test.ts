@@ -8,8 +8,11 @@ import { llmProxyService } from '@/src/adapters/llm-api-key-proxy/service';
 import type { RuleSet } from '@/src/adapters/model-filter/model-filter-context';
 import { PAGE_LIMITS_MS } from '@/src/background/page/page-limits';
 import type { StateHalf } from '@/src/core/adapter/page-half';
+import { say } from '@/src/schema/values/said';
 import { type LlmProxyDouble, startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
 import { serviceHalfAt } from '@/tests/fakes/service-half';
+
+const RESTORED = 'The change failed. The rules are as they were before.';
 
 const { signal } = new AbortController();
 let double: LlmProxyDouble;
@@ -234,7 +237,8 @@ describe('applying a state', () => {
     failAt(failing, () => REFUSED);
     await expect(half.applyState(WANTED, signal)).rejects.toMatchObject({
       code: 'state-refused',
-      message: expect.stringMatching(/no space.*The rules are as they were before\./),
+      message: RESTORED,
+      details: expect.stringContaining('no space'),
     });
     expect(await stateNow()).toEqual(before);
   });
@@ -249,7 +253,8 @@ describe('applying a state', () => {
       });
       await expect(half.applyState(WANTED, signal)).rejects.toMatchObject({
         code: 'page-protocol',
-        message: expect.stringContaining('may still take effect'),
+        message: RESTORED,
+        remedy: say('kit.ruleList.openRemedy'),
       });
       expect(await stateNow()).toEqual(before);
     },
@@ -274,7 +279,7 @@ describe('applying a state', () => {
     });
     await expect(half.applyState(WANTED, signal)).rejects.toMatchObject({
       code: 'state-refused',
-      message: expect.stringContaining('The rules of openai were changed meanwhile'),
+      details: expect.stringContaining('The rules of openai were changed meanwhile'),
     });
     const openaiNow = { ignore: ['by-another-admin'], whitelist: [] };
     expect(await stateNow()).toEqual({ filters: { ...before.filters, openai: openaiNow } });
@@ -288,7 +293,8 @@ describe('applying a state', () => {
       return count > 1 ? REFUSED : null;
     };
     await expect(half.applyState(WANTED, signal)).rejects.toMatchObject({
-      message: expect.stringMatching(/could not be restored: gemini \(.*no space/),
+      message: expect.stringContaining('could not be restored: gemini.'),
+      details: expect.stringMatching(/gemini: .*no space/),
     });
   });
 
@@ -303,7 +309,9 @@ describe('applying a state', () => {
   ])('with %s is refused before anything is sent', async (_, wanted, message) => {
     await expect(half.applyState(wanted, signal)).rejects.toMatchObject({
       code: 'state-refused',
-      message: expect.stringContaining(message),
+      ...(message === 'appends a line'
+        ? { message: expect.stringContaining(message) }
+        : { details: expect.stringContaining(message) }),
     });
     expect(puts()).toEqual([]);
   });

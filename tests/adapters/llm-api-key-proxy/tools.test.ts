@@ -9,6 +9,7 @@ import { hashJson } from '@/src/core/hash';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { type LlmProxyDouble, startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
 import { serviceHalfAt } from '@/tests/fakes/service-half';
+import { inEnglish } from '@/tests/in-english';
 
 const { signal } = new AbortController();
 let double: LlmProxyDouble;
@@ -30,10 +31,12 @@ afterEach(() => double.close());
 const readContext = async () => (await half.getContext(signal)) as LlmProxyContext;
 const run = (tool: string, args: JsonObject) => llmProxyCalls.tools.run(tool, args, page);
 const compute = async (...calls: [tool: string, args: JsonObject, leftOut?: string[]][]) =>
-  llmProxyCalls.dryRun.compute(
-    calls.map(([tool, args, leftOut = []], index) => ({ executionId: `e${index}`, tool, args, leftOut })), // None by default.
-    await readContext(),
-    page,
+  inEnglish(
+    await llmProxyCalls.dryRun.compute(
+      calls.map(([tool, args, leftOut = []], index) => ({ executionId: `e${index}`, tool, args, leftOut })), // None by default.
+      await readContext(),
+      page,
+    ),
   );
 const PREVIEWS = { provider: 'openai', list: 'ignore', patterns: ['*-preview'] };
 const noModels = () => {
@@ -147,7 +150,7 @@ describe('the check whether rules are in force', () => {
       message: expect.stringContaining('Not certain'),
       data: { restart_needed: null, still_listed: ['google/gemini-3'] },
     });
-    expect(llmApiKeyProxy.pageLine(await readContext()).facts).not.toContain('restart needed');
+    expect(inEnglish(llmApiKeyProxy.pageLine(await readContext())).facts).not.toContain('restart needed');
   });
 
   it('says that a provider has no rules', async () => {
@@ -235,7 +238,7 @@ describe('a tool that changes rules', () => {
     noModels();
     expect(await run('add_rules', PREVIEWS)).toMatchObject({
       success: true,
-      message: expect.stringContaining('its effect is unknown'),
+      message: expect.stringContaining('The effect of the change after a restart of the proxy is unknown'),
     });
   });
 
@@ -264,7 +267,7 @@ describe('the dry run', () => {
     const ignore = Array.from({ length: 1_999 }, (_, index) => `m${index}`);
     double.process.setFilters('openai', { ignore, whitelist: [] });
     const args = { provider: 'openai', list: 'ignore', patterns: ['a*', 'b*'] };
-    const failed = { error_code: 'too_many_rules', message: expect.stringContaining('at most 2,000 rules') };
+    const failed = { error_code: 'too_many_rules', message: expect.stringContaining('at most 2,000 rules.') };
     expect((await compute(['add_rules', args])).dryRun.calls[0]).toMatchObject({
       kind: 'failure',
       result: failed,
@@ -284,10 +287,10 @@ describe('the dry run', () => {
           total: 1,
         },
       ],
-      unchanged: '8 listed models stay as they are.',
+      unchanged: '8 models stay as they are.',
       differences: [{ kind: 'added', text: 'openai: ignore rule "*-preview"' }],
     });
-    expect(dryRun.net.notes.map(({ topic }) => topic)).toEqual(['others', 'way-back']);
+    expect(dryRun.net.notes.map(({ topic }) => topic)).toEqual(['others', 'others', 'way-back']);
     expect(double.requests.every(({ method }) => method === 'GET')).toBe(true);
   });
 
@@ -373,19 +376,33 @@ describe('the dry run', () => {
 
 describe('the page line', () => {
   it('counts rules and listed models, and says when a restart is needed', async () => {
-    expect(llmApiKeyProxy.pageLine(await readContext()).facts).toEqual(['3 rules', '9 listed models']);
+    expect(inEnglish(llmApiKeyProxy.pageLine(await readContext())).facts).toEqual([
+      '3 rules',
+      '9 listed models',
+    ]);
     await run('add_rules', PREVIEWS);
     const context = await readContext();
-    expect(llmApiKeyProxy.pageLine(context).facts).toEqual(['restart needed', '4 rules', '9 listed models']);
-    expect(llmApiKeyProxy.suggestions?.(context)[0]).toBe('Are the saved rules in force?');
+    expect(inEnglish(llmApiKeyProxy.pageLine(context)).facts).toEqual([
+      'restart needed',
+      '4 rules',
+      '9 listed models',
+    ]);
+    expect(inEnglish(llmApiKeyProxy.suggestions?.(context))?.[0]).toBe('Are the saved rules in force?');
     noModels();
-    expect(llmApiKeyProxy.pageLine(await readContext()).facts).toEqual(['4 rules', 'models unknown']);
+    expect(inEnglish(llmApiKeyProxy.pageLine(await readContext())).facts).toEqual([
+      '4 rules',
+      'models unknown',
+    ]);
   });
 
   it('suggests what fits the page', async () => {
-    expect(llmApiKeyProxy.suggestions?.(await readContext())[0]).toBe('Hide 1 preview model of gemini');
+    expect(inEnglish(llmApiKeyProxy.suggestions?.(await readContext()))?.[0]).toBe(
+      'Hide 1 preview model of gemini',
+    );
     double.process.setFilters('gemini', { ignore: [], whitelist: ['*preview*'] });
-    expect(llmApiKeyProxy.suggestions?.(await readContext())[0]).toBe('Hide 1 preview model of openai');
+    expect(inEnglish(llmApiKeyProxy.suggestions?.(await readContext()))?.[0]).toBe(
+      'Hide 1 preview model of openai',
+    );
   });
 });
 

@@ -148,7 +148,7 @@ describe('the limits of a state', () => {
     expect(error).toBeDefined();
     expect(error && badContext(error)).toMatchObject({
       code: 'page-protocol',
-      message: 'The page reports more than Steward accepts.',
+      message: 'The page’s answer is larger than Steward accepts.',
     });
   });
 

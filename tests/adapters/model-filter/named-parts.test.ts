@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { namedParts } from '@/src/adapters/model-filter/named-parts';
 import { modelFilterState } from '../../fakes/model-filter-page';
+import { inEnglish } from '../../in-english';
 
 const PAGE = modelFilterState({
   provider: 'openai',
@@ -37,7 +38,7 @@ describe('the named parts of a model-filter page', () => {
       ],
     ],
   ])('are each %s', (kind, names) => {
-    expect(namesOf(kind)).toEqual(names.map(([name, note]) => [name, note]));
+    expect(inEnglish(namesOf(kind))).toEqual(names.map(([name, note]) => [name, note]));
   });
 
   it('have a provider as the page shows it, with all its models', () => {

@@ -3,6 +3,7 @@ import { pageLine, suggestions, unsavedNote } from '@/src/adapters/model-filter/
 import { diffState } from '@/src/adapters/model-filter/diff';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { modelFilterState } from '../../fakes/model-filter-page';
+import { inEnglish } from '../../in-english';
 
 const preview = { ignore: ['*-preview*'], whitelist: [] };
 
@@ -21,7 +22,7 @@ describe('the page line', () => {
       true,
     ],
   ])('%s', (_, overrides, facts, unsaved) => {
-    expect(pageLine(modelFilterState(overrides))).toEqual({
+    expect(inEnglish(pageLine(modelFilterState(overrides)))).toEqual({
       title: 'Model filter',
       name: 'openai',
       facts,
@@ -49,7 +50,7 @@ describe('the suggestions', () => {
     ['models load', { loading: true }, []],
     ['models could not be loaded', { error: 'x' }, []],
   ])('if %s', (_, overrides, expected) => {
-    expect(suggestions(modelFilterState(overrides))).toEqual(expected);
+    expect(inEnglish(suggestions(modelFilterState(overrides)))).toEqual(expected);
   });
 });
 
@@ -70,7 +71,7 @@ describe('the note on the saved file', () => {
       'The saved file still differs from the page for openai.',
     ],
   ])('%j → %s', (overrides, note) => {
-    expect(unsavedNote(modelFilterState(overrides))).toBe(note);
+    expect(inEnglish(unsavedNote(modelFilterState(overrides)))).toBe(note);
   });
 });
 
@@ -87,7 +88,7 @@ describe('the differences of two states', () => {
       drafts: { gemini: { ignore: ['g'], whitelist: [] }, openai: { ignore: ['c', 'b'], whitelist: ['w'] } },
       search: 'x',
     };
-    expect(diffState(from, to)).toEqual([
+    expect(inEnglish(diffState(from, to))).toEqual([
       { kind: 'modified', text: 'provider: openai → gemini' },
       { kind: 'added', text: 'gemini: ignore rule "g"' },
       { kind: 'removed', text: 'openai: ignore rule "a"' },

@@ -5,6 +5,7 @@ import { addRule } from '@/src/adapters/model-filter/rule-list';
 import { createStepBudget, MAX_DECISION_STEPS } from '@/src/adapters/model-filter/step-budget';
 import { computeImport } from '@/src/adapters/model-filter/tools/import-tools';
 import { idleRules } from '@/src/adapters/model-filter/tools/rule-effect';
+import { say } from '@/src/schema/values/said';
 
 const times = (count: number, make: (number: string) => string) =>
   Array.from({ length: count }, (_, index) => make(String(index).padStart(3, '0')));
@@ -22,7 +23,7 @@ function stepsFor(patterns: readonly string[], ids: readonly string[]): number {
 const tooComplex = expect.objectContaining({
   code: 'too-complex',
   message: 'The page’s rules and models are too many to decide.',
-  remedy: 'Remove or shorten rules of this provider on the page, then try again.',
+  remedy: say('model-filter.error.tooManyRemedy'),
 });
 
 describe('the step budget', () => {

@@ -9,9 +9,11 @@ import { openWebuiService } from '@/src/adapters/open-webui/service';
 import { computeCall } from '@/src/adapters/open-webui/tools';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import type { JsonObject } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { refusal } from '@/tests/fakes/open-webui/model-routes';
 import { type OpenWebuiDouble, startOpenWebuiDouble } from '@/tests/fakes/open-webui/start-open-webui-double';
 import { serviceHalfAt } from '@/tests/fakes/service-half';
+import { inEnglish } from '@/tests/in-english';
 
 const { signal } = new AbortController();
 const PREVIEWS = [
@@ -100,7 +102,7 @@ describe('a change', () => {
     const { result, state } = await disable(PREVIEWS);
     expect(result).toEqual({
       success: true,
-      message: `Disabled 3 models. Users can no longer choose: "${SHARED_PREVIEW}". Checked: chats get the changed list of models.`,
+      message: `Disabled 3 models. Checked: chats get the changed list of models.`,
       data: { disabled: PREVIEWS },
     });
     expect(state).toEqual({ disabled: [...PREVIEWS, 'openai/gpt-4o-mini'].sort(), hidden: ['support'] });
@@ -198,7 +200,7 @@ describe('a change', () => {
         : null;
     await expect(disable(PREVIEWS)).rejects.toMatchObject({
       code: 'page-protocol',
-      message: expect.stringContaining('a part of the change may still take effect'),
+      remedy: say('kit.change.openRemedy'),
     });
     expect(await stateNow()).toEqual(before);
   });
@@ -283,7 +285,7 @@ describe('the key', () => {
     ['a user’s key', 401, 'You do not have permission to access this resource.'],
     ['keys that are switched off', 403, 'Use of API key is not enabled in the environment.'],
   ])('is refused with the server’s reason: %s', (_, status, detail) => {
-    expect(openWebuiService.keyRefusal(answer(status, detail), request)).toContain(detail);
+    expect(inEnglish(openWebuiService.keyRefusal(answer(status, detail), request))).toContain(detail);
   });
 
   it.each([

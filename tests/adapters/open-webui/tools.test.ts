@@ -10,6 +10,7 @@ import { computeCall, MAX_CHANGED_MODELS } from '@/src/adapters/open-webui/tools
 import { goesLive } from '@/src/core/adapter/saving';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import type { JsonObject } from '@/src/schema/values/json';
+import { inEnglish } from '@/tests/in-english';
 
 function model(id: string, parts: Partial<ListedModel>): ListedModel {
   return { id, name: id, kind: 'base', base: null, access: 'administrators', ...parts };
@@ -270,19 +271,20 @@ describe('a consequence of a change', () => {
       read: () => Promise.resolve(server),
       look: () => Promise.reject(new Error('No queries.')),
     };
-    const { dryRun } = await openWebuiCalls.dryRun.compute(requests, server, page);
+    const { dryRun } = inEnglish(await openWebuiCalls.dryRun.compute(requests, server, page));
     const shown = dryRun.net.effects.map(({ title, names }): [string, string[]] => [
       title,
       names.map(({ name, detail }) => (detail === null ? name : `${name} (${detail})`)),
     ]);
     expect(shown).toEqual(expected);
     expect(dryRun.net.warning).toBe('This takes effect at once.');
-    const computed = computeCall(server, tool, args);
+    const change = () => Promise.resolve({ success: true, message: 'Done.' });
+    const { message } = await openWebuiCalls.tools.run(tool, args, { ...page, change });
     for (const [title, names] of expected) {
       const ids = names.map((name) => JSON.stringify(name.split(' ')[0]));
       const sentence = `${title}: ${ids.join(', ')}.`;
       expect(dryRun.net.summary).toContain(sentence);
-      expect(computed.message).toContain(sentence);
+      expect(message).toContain(sentence);
     }
   });
 
@@ -296,7 +298,7 @@ describe('a consequence of a change', () => {
       read: () => Promise.resolve(server),
       look: () => Promise.reject(new Error('No queries.')),
     };
-    const { dryRun } = await openWebuiCalls.dryRun.compute(requests, server, page);
+    const { dryRun } = inEnglish(await openWebuiCalls.dryRun.compute(requests, server, page));
     expect(dryRun.net.effects.map(({ title }) => title)).toEqual(['Users can no longer choose']);
   });
 });
@@ -345,7 +347,7 @@ describe('the differences of two contexts', () => {
       ['model_edited', { id: 'a/one', name: 'One', kind: 'base', base: null, access: 'some' }],
       ['model_list_changed', { added: 2, removed: 1, new_count: 5 }],
     ]);
-    expect(openWebui.diffState(context, next).map(({ text }) => text)).toEqual([
+    expect(inEnglish(openWebui.diffState(context, next)).map(({ text }) => text)).toEqual([
       '"a/one": enabled → disabled',
       '"a/three-preview": disabled → enabled',
       '"b/four": hidden → visible',
@@ -386,7 +388,7 @@ it('suggests to disable preview models only if some are enabled', () => {
   const models = [model('a-preview', {})];
   expect(openWebui.suggestions?.({ disabled: [], hidden: [], models })).toHaveLength(2);
   const capital = { disabled: [], hidden: [], models: [model('a-PREVIEW', {})] };
-  expect(openWebui.suggestions?.(capital)[0]).toBe('Disable 1 preview model');
+  expect(inEnglish(openWebui.suggestions?.(capital))?.[0]).toBe('Disable 1 preview model');
 });
 
 it('has a schema for its context', () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createConnectionTest, MAX_MODELS_TRIED } from '@/src/background/endpoint/connection-test';
 import { createOpenAIService } from '@/src/background/endpoint/openai-service';
+import { english } from '@/src/core/text/english';
+import type { ConnectionCheck } from '@/src/messages/endpoint-commands';
 import type { RawReply, SeenRequest } from '../../fakes/raw-endpoint';
 import { answerWith, DONE, delta, KEY, PATIENT, start } from '../../fakes/streamed-response';
 
@@ -44,8 +46,15 @@ async function tryOut(
   );
   const { model = null, key = KEY } = options;
   const test = testWithin(answers.models === silence || answers.plain === silence ? 200 : 10_000);
-  return { raw, ...(await test({ ...endpoint, key }, model)) };
+  const { checks, ...result } = await test({ ...endpoint, key }, model);
+  return { raw, ...result, checks: checks.map(inWords) };
 }
+
+const inWords = ({ message, remedy, ...check }: ConnectionCheck) => ({
+  ...check,
+  message: english(message),
+  remedy: remedy && english(remedy),
+});
 
 const verdicts = (checks: { verdict: string }[]) =>
   checks.map(({ verdict }) => ({ passed: '✓', failed: '✗', skipped: '–' })[verdict]).join('');
@@ -147,7 +156,7 @@ describe('other models of the list', () => {
     const { raw, checks } = await tryModels(ids, ids, dead);
 
     expect(verdicts(checks)).toBe('✓✓✓✗–');
-    expect(checks[3]?.message).toMatch(/^With m0: .*No provider.* m1, m2, m3 failed as well\.$/);
+    expect(checks[3]?.message).toMatch(/^With m0: .*No provider.* Failed as well: m1, m2 and m3\.$/);
     expect(raw.requests).toHaveLength(1 + MAX_MODELS_TRIED);
   });
 

@@ -7,6 +7,7 @@ import { createDryRuns } from '@/src/background/page/dry-runners';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import type { PagePort } from '@/src/core/ports/page-port';
+import { english } from '@/src/core/text/english';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { DryRunRequest } from '@/src/schema/dry-run';
 import { modelFilterState } from '../../fakes/model-filter-page';
@@ -52,7 +53,7 @@ it('a dry run lets the page fetch the models that it needs, and changes nothing 
     [call('e', 'add_ignore_rule', { pattern: 'pro', provider: 'gemini' })],
     signal,
   );
-  expect(computed.dryRun.net.summary).toBe('Hides 1 model.');
+  expect(computed.dryRun.net.summary).toEqual('Hides 1 model.');
   expect(fake.state.drafts).toEqual({});
   expect(fake.requests.map(({ type }) => type)).not.toContain('apply-state');
   const { stateHash } = await page.readContext(chatOn('model-filter'), new AbortController().signal);
@@ -87,7 +88,7 @@ describe('a dry run on a page that changes while missing models are loaded', () 
         state.models.openai = [];
       }),
     );
-    expect(result.dryRun.net.summary).toBe('Hides 1 model.');
+    expect(result.dryRun.net.summary).toEqual('Hides 1 model.');
     expect(result.reading.context).toEqual(modelFilterState());
     expect(result.after).toMatchObject({ models: { ...modelFilterState().models, ...GEMINI } });
   });
@@ -155,7 +156,7 @@ it('a call with another executor is shown as it is, among those with a dry run',
     { kind: 'change', executionId: 'a', preview: { summary: 'Hides 1 model.' } },
     { kind: 'change', executionId: 'b', step: { text: 'o1 is gone' }, stateHashBefore: null },
   ]);
-  expect(dryRun.net.summary).toBe('Hides 1 model.');
+  expect(dryRun.net.summary).toEqual('Hides 1 model.');
 });
 
 it('calls of an adapter without dry runs are shown as they are, the first with the page’s state', async () => {
@@ -177,8 +178,8 @@ it('calls of an adapter without dry runs are shown as they are, the first with t
     { step: { text: 'tea' }, stateHashBefore: notes.hash() },
     { step: {}, stateHashBefore: null },
   ]);
-  expect(dryRun.net.summary).toBe('Runs add_note("tea"), then publish().');
-  expect((await dryRuns.run(chatOn('notes'), [], signal)).dryRun.net.summary).toBe('Nothing changes.');
+  expect(english(dryRun.net.summary)).toBe('Runs in this order: add_note("tea") and publish().');
+  expect((await dryRuns.run(chatOn('notes'), [], signal)).dryRun.net.summary).toEqual('Nothing changes.');
   expect(notes.log).toEqual([]);
 });
 

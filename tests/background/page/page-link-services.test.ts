@@ -7,6 +7,7 @@ import { hashJson } from '@/src/core/hash';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import { stepEffect } from '@/src/core/records/write-token';
 import type { PageRequest, PageRequestMessage } from '@/src/messages/page';
+import { BAR_WORDS } from '../../fakes/bar-words';
 import { notesAdapter } from '../../fakes/notes-adapter';
 import { aChat } from '../a-chat';
 import { boundTo } from './bound-to';
@@ -30,7 +31,7 @@ let tokens: ReturnType<typeof createWriteTokens>;
 
 const services: PageServices = {
   serves: () => true,
-  keyNameOf: () => 'management key',
+  keyNameOf: () => 'Management key',
   async request({ origin }, asked) {
     // The compiler doesn't narrow the type parameter to one request.
     const request = asked as PageRequest;
@@ -82,7 +83,7 @@ describe('the link to a page whose state half runs in the background', () => {
   it('identifies and locks the page itself, and reads its state at the chat’s origin', async () => {
     const link = createLink();
     expect((await link.readContext(chat, signal)).stateHash).toBe(STATE_HASH);
-    await link.lock(chat, { leaseId: 'l', leaseMs: 1_000, text: 'Working', canStop: true });
+    await link.lock(chat, { ...BAR_WORDS, leaseId: 'l', leaseMs: 1_000, text: 'Working', canStop: true });
     expect(toPage).toEqual(['identify', 'identify', 'lock']);
     expect(toService).toEqual([{ origin: ORIGIN, request: { type: 'get-context', adapterId: 'notes' } }]);
   });
@@ -135,7 +136,7 @@ describe('the link to a page whose state half runs in the background', () => {
         state: 'key-needed',
         url: ORIGIN,
         adapterId: 'notes',
-        keyName: 'management key',
+        keyName: 'Management key',
         message: 'Steward needs it.',
         remedy: 'Enter it.',
       },

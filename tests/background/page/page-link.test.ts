@@ -10,6 +10,8 @@ import { stateEffect, stepEffect, type WriteToken } from '@/src/core/records/wri
 import type { PageRequestMessage } from '@/src/messages/page';
 import type { Chat } from '@/src/schema/chat';
 import type { SiteMark } from '@/src/schema/site';
+import { say } from '@/src/schema/values/said';
+import { BAR_WORDS } from '../../fakes/bar-words';
 import { noServices } from '../../fakes/no-services';
 import { notesAdapter } from '../../fakes/notes-adapter';
 import { tokenOn } from '../../fakes/token-on';
@@ -238,8 +240,8 @@ describe('the link to a chat’s page', () => {
 describe('an answer that exceeds the bounds of a message', () => {
   const deep = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
   it.each<[string, () => unknown, string]>([
-    ['5,000 levels deep', () => deep(5_000), 'nested more than 64 levels deep'],
-    ['very long', () => 'x'.repeat(8_400_000), 'longer than 8,400,000 characters'],
+    ['5,000 levels deep', () => deep(5_000), 'more than 64 levels'],
+    ['very long', () => 'x'.repeat(8_400_000), 'more than 8400000 length'],
   ])('is refused before it is parsed: %s', async (_, context, limit) => {
     const answer = browser.tabs.sendMessage as (tabId: number, message: PageRequestMessage) => unknown;
     Object.assign(browser.tabs, {
@@ -248,14 +250,13 @@ describe('an answer that exceeds the bounds of a message', () => {
           ? { ok: true, value: { context: context(), stateHash: hashJson({}), document: 'd', order: 1 } }
           : answer(tabId, message),
     });
-    const message = `The page’s answer is ${limit}, which is more than Steward accepts.`;
     await expect(createLink().readContext(chatAbout('a'), signal)).rejects.toMatchObject({
       code: 'page-protocol',
-      message,
+      details: limit,
     });
     expect((await createLink().look(chatAbout('a'), null)).status).toMatchObject({
       state: 'incompatible',
-      message,
+      message: 'The page’s answer is larger than Steward accepts.',
     });
   });
 
@@ -340,7 +341,7 @@ describe('a change of a page', () => {
 });
 
 describe('locking a chat’s page', () => {
-  const lease = { leaseId: 'run', leaseMs: 15_000, text: 'Working', canStop: true };
+  const lease = { ...BAR_WORDS, leaseId: 'run', leaseMs: 15_000, text: 'Working', canStop: true };
 
   it('never reaches a page of another chat, nor one without access', async () => {
     await expect(createLink().lock(chatAbout('b'), lease)).rejects.toMatchObject({ code: 'page-gone' });
@@ -419,7 +420,8 @@ describe('a page that does not answer', () => {
     [
       'locking',
       2_000,
-      (link) => link.lock(chatAbout('a'), { leaseId: 'r', leaseMs: 1, text: 't', canStop: true }),
+      (link) =>
+        link.lock(chatAbout('a'), { ...BAR_WORDS, leaseId: 'r', leaseMs: 1, text: 't', canStop: true }),
     ],
   ])('ends %s with a timeout after its limit', async (_, limitMs, ask) => {
     const link = createLink();
@@ -496,7 +498,7 @@ describe('a page that does not answer', () => {
   });
 
   it.each([
-    ['unloaded', 'page-gone', { state: 'incompatible', message: expect.stringContaining('has crashed') }],
+    ['unloaded', 'page-gone', { state: 'incompatible', message: say('error.page.crashed') }],
     ['complete', 'page-unknown', { state: expect.not.stringMatching('incompatible') }],
   ])('and refuses scripts has crashed only if its tab is unloaded: %s', async (tabStatus, code, status) => {
     const denied = 'Cannot access contents of the page. Extension manifest must request permission.';

@@ -3,6 +3,7 @@ import { sleep } from '@/src/background/clock';
 import { createPageLocks } from '@/src/background/page/page-locks';
 import type { LogWrite } from '@/src/core/logging/log-entry';
 import type { RunStatus } from '@/src/schema/run-status';
+import { currentWording } from '@/src/texts/i18n';
 import { aChat } from '../a-chat';
 
 const CHAT = aChat({
@@ -47,6 +48,7 @@ function createLocks() {
     chats: { byId: async () => CHAT },
     bindings: { chatsOf: nothing },
     stop: async () => undefined,
+    wording: async () => currentWording(),
     logger: { warning: log, error: log },
     clock: { now: () => Date.now() },
     timer: { sleep },

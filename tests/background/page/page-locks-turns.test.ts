@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createPageLocks } from '@/src/background/page/page-locks';
 import { createLockQueries } from '@/src/background/page/run-queries';
+import { currentWording } from '@/src/texts/i18n';
 import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
 
 beforeEach(() => {
@@ -34,6 +35,7 @@ it('locks a page of two chats for one of them at a time', async () => {
     chats: { byId: async (chatId) => (await h.deps.journal.load(chatId)).chat },
     bindings: { chatsOf: async () => [h.chatId, 'second'] },
     stop: (chatId) => h.loop.stop(chatId),
+    wording: async () => currentWording(),
     logger: h.deps.logger,
     clock: h.clock,
     timer: { sleep: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)) },

@@ -3,6 +3,8 @@ import { createPageLocks, LEASE_MS, RENEW_MS } from '@/src/background/page/page-
 import { createLockQueries } from '@/src/background/page/run-queries';
 import { StewardError } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { currentWording } from '@/src/texts/i18n';
+import { BAR_WORDS } from '../../fakes/bar-words';
 import { calls, createLoopHarness, heldBack, says, type Turn } from '../../fakes/loop-harness';
 
 const TAB = 7;
@@ -35,8 +37,9 @@ async function createLocked(script: Turn[]) {
     createPageLocks({
       record: createLockQueries(h.db, h.clock),
       page: {
-        async lock(chat, { leaseId, leaseMs, text, canStop }) {
+        async lock(chat, { leaseId, leaseMs, text, canStop, ...bar }) {
           expect(chat.id).toBe(h.chatId);
+          expect(bar).toEqual(BAR_WORDS);
           if (refusal.error !== null) throw refusal.error;
           leases.push({ leaseId, leaseMs });
           const line = canStop ? text : `${text} (no Stop)`;
@@ -53,6 +56,7 @@ async function createLocked(script: Turn[]) {
         stopped.push(chatId);
         await h.loop.stop(chatId);
       },
+      wording: async () => currentWording(),
       logger: h.deps.logger,
       clock: h.clock,
       timer: { sleep },

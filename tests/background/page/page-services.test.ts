@@ -9,6 +9,7 @@ import { createPageKeyStore, type PageKeyStore } from '@/src/background/storage/
 import type { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { ExpectedPage } from '@/src/core/records/write-token';
+import { say } from '@/src/schema/values/said';
 import { StewardDatabase } from '@/src/store/db';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
 import { type LlmProxyDouble, startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
@@ -64,7 +65,7 @@ describe('the key of a page’s server', () => {
   it('is needed before the first request: none is sent without one', async () => {
     await expect(readContext()).rejects.toMatchObject({
       code: 'page-key',
-      message: expect.stringContaining('management key'),
+      message: expect.stringContaining('Management key'),
     });
     expect(double.requests).toEqual([]);
   });
@@ -90,7 +91,7 @@ describe('the key of a page’s server', () => {
     await expect(readContext()).rejects.toMatchObject({
       code: 'page-key',
       message: expect.stringContaining('refuses the management key'),
-      remedy: expect.stringContaining('doesn’t use that key again'),
+      remedy: say('error.page.keyRefusedRemedy'),
     });
     expect(double.requests).toHaveLength(1);
     expect(JSON.stringify(await db.pageKeys.toArray())).not.toContain('a-wrong-key-1');
@@ -118,7 +119,7 @@ describe('the key of a page’s server', () => {
     for (let count = 0; count < 5; count += 1) await fetch(`${double.origin}/v0/management/config`);
     double.requests.length = 0;
     nowMs = new Date(2026, 10, 23, 14, 2, 30).getTime();
-    const banned = { code: 'page-protocol', remedy: expect.stringContaining('Try again at 14:33') };
+    const banned = { code: 'page-protocol', remedy: say('said.page.tryAgainAt', { time: '14:33' }) };
     await expect(readContext()).rejects.toMatchObject(banned);
     await expect(readContext()).rejects.toMatchObject(banned);
     expect(double.requests).toHaveLength(1);
@@ -176,7 +177,7 @@ describe('a server that may need no key', () => {
   it('is asked once without a key, and the user for the key, if it needs one', async () => {
     await expect(readProxy()).rejects.toMatchObject({
       code: 'page-key',
-      message: expect.stringMatching(/^Steward needs the proxy API key/),
+      message: expect.stringMatching(/^Steward needs a key of .*: Proxy API key\.$/),
     });
     expect(sent()).toEqual([null]);
     await keys.save(placeOfProxy(), proxy.key ?? '');

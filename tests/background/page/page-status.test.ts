@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { anyPage } from '@/src/adapters/any-page/definition';
 import { connectedStatus } from '@/src/background/page/page-status';
+import { say } from '@/src/schema/values/said';
 
 const SALARIES = { key: 'salaries', heading: 'Salaries', text: ['One'], tables: [], fields: [], links: [] };
 const PLACE = { tabId: 1, origin: 'https://site.example', isLasting: false, canShow: false };
@@ -17,13 +18,17 @@ const PAGE = {
 it.each<[string[], string[]]>([
   [[], []],
   [['salaries/**'], []],
-  [['salaries/**', 'pay/**', '**/links'], ['no part fits the globs pay/**, **/links']],
-  [['pay/**'], ['no part fits the glob pay/**']],
+  [
+    ['salaries/**', 'pay/**', '**/links'],
+    ['pay/**', '**/links'],
+  ],
+  [['pay/**'], ['pay/**']],
 ])(
   'the line of a page of which %j is to be left out begins with what fits nothing',
   (leftOutParts, unfit) => {
     const status = connectedStatus(anyPage, PAGE, { leftOutParts }, PLACE);
-    expect(status).toMatchObject({ line: { facts: [...unfit, 'read only'] } });
+    const first = unfit.length === 0 ? [] : [say('said.page.noPartFits', { globs: unfit })];
+    expect(status).toMatchObject({ line: { facts: [...first, 'read only'] } });
   },
 );
 

@@ -6,6 +6,7 @@ import { newChatSettings } from '@/src/core/records/chat';
 import { settingsCommands } from '@/src/messages/settings-commands';
 import type { Chat } from '@/src/schema/chat';
 import { chatSettingsPatchSchema, type PromptSettings } from '@/src/schema/chat-settings';
+import { say } from '@/src/schema/values/said';
 import { withPatch } from '@/src/schema/values/setting-row';
 import { CHAT_SETTINGS, type ChatSettingsPatch } from '@/src/schema/values/settings';
 import { commandContext } from '@/tests/fakes/command-context';
@@ -152,7 +153,7 @@ describe('the changes to a system prompt', () => {
   ])('are refused as a whole if %s can’t be used', async (_, changes) => {
     await expect(setPrompt({ exclusions: ['notes:domain'], ...changes })).rejects.toMatchObject({
       code: 'invalid-message',
-      remedy: expect.stringContaining('Nothing was saved'),
+      remedy: say('error.background.promptRefusedRemedy'),
     });
     expect(chat.settings.prompt).toEqual(NONE);
     expect(logged).toEqual([]);

@@ -3,6 +3,7 @@ import type { SiteAccess } from '@/src/background/sites/site-access';
 import { createSites } from '@/src/background/sites/sites';
 import { createTabGrants } from '@/src/background/sites/tab-grants';
 import { hostPattern } from '@/src/core/host-pattern';
+import { say } from '@/src/schema/values/said';
 import { StewardDatabase } from '@/src/store/db';
 
 const SITE = 'http://proxy.test:8787';
@@ -77,11 +78,16 @@ describe('a site with lasting access', () => {
   });
 
   it.each([
-    ['without the browser’s permission', SITE, 'permission-missing'],
-    ['for an address that is not a website', 'chrome://settings', 'invalid-message'],
-  ])('is refused %s', async (_, origin, code) => {
+    ['without the browser’s permission', SITE, 'permission-missing', 'error.sites.notKeptRemedy'],
+    [
+      'for an address that is not a website',
+      'chrome://settings',
+      'invalid-message',
+      'error.sites.notWebRemedy',
+    ],
+  ] as const)('is refused %s', async (_, origin, code, remedy) => {
     const { sites, db } = create();
-    await expect(sites.keep(origin)).rejects.toMatchObject({ code, remedy: expect.any(String) });
+    await expect(sites.keep(origin)).rejects.toMatchObject({ code, remedy: say(remedy) });
     expect(await db.sites.count()).toBe(0);
   });
 

@@ -157,7 +157,7 @@ describe.each(BACKUP_TABLES)('a row of %s', (table) => {
         const said = await refusal(table, rest);
         if (OPTIONAL[table]?.includes(field)) expect(said, field).toBeNull();
         // The field that decides which others there are is named first.
-        else expect(said, field).toMatch(new RegExp(`of ${table} \\(line 2\\).*field “${field}”`));
+        else expect(said, field).toMatch(new RegExp(`Line 2 of this backup, ${table} .*field “${field}”`));
       }
     }
   });
@@ -167,7 +167,7 @@ describe.each(BACKUP_TABLES)('a row of %s', (table) => {
       for (const [field, value] of Object.entries(row)) {
         if (ANY_JSON[table]?.includes(field)) continue;
         const said = await refusal(table, { ...row, [field]: wrong(value) });
-        expect(said, field).toMatch(new RegExp(`of ${table} \\(line 2\\).*field “${field}`));
+        expect(said, field).toMatch(new RegExp(`Line 2 of this backup, ${table} .*field “${field}`));
       }
     }
   });
@@ -189,7 +189,7 @@ describe.each(BACKUP_TABLES)('a row of %s', (table) => {
     const [row] = given();
     const line = lineOf(table, row as BackupRow);
     const text = sealedBackup([HEADER, line, line]);
-    await expect(readBackup(text, 6)).rejects.toThrow(/of .* \(line 3\) repeats the /);
+    await expect(readBackup(text, 6)).rejects.toThrow(/Line 3 of this backup, .* repeats another: /);
   });
 });
 

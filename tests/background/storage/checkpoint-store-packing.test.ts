@@ -168,8 +168,7 @@ describe('a damaged packed state', () => {
     await expect(store.chainTo('c', 0)).rejects.toMatchObject({
       name: 'StewardError',
       code: 'storage',
-      message: 'The checkpoint can’t be read: its packed state is damaged.',
-      remedy: 'Choose an older checkpoint.',
+      message: 'The checkpoint can’t be read: its stored state is damaged.',
       details: expect.stringMatching(/^\w*Error: ./),
     });
   });
@@ -178,7 +177,7 @@ describe('a damaged packed state', () => {
     await damage('k0', deflateRawSync('{"rules":[]}'));
     const chain = await store.chainTo('c', 0);
     expect(() => rebuildState(chain)).toThrow(
-      'The checkpoint can’t be read: its content doesn’t fit its hash.',
+      expect.objectContaining({ details: 'Its content doesn’t fit its hash.' }),
     );
   });
 
@@ -186,7 +185,9 @@ describe('a damaged packed state', () => {
     await damage('k0', []);
     for (const row of [await store.byId('k0'), await store.last('c'), await store.ofResponse('m0')]) {
       expect(row).toMatchObject({ id: 'k0', sequence: 0 });
-      expect(() => rebuildState(row === null ? [] : [row])).toThrow('the full one before it is missing');
+      expect(() => rebuildState(row === null ? [] : [row])).toThrow(
+        expect.objectContaining({ details: 'The full one before it is missing.' }),
+      );
     }
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ConnectionInput, createConnectionStore } from '@/src/background/storage/connection-store';
+import { say } from '@/src/schema/values/said';
 import { StewardDatabase } from '@/src/store/db';
 import { aChat } from '../a-chat';
 
@@ -114,7 +115,7 @@ describe('an address with a key in its path', () => {
     const moved = store.save({ ...secret, connectionId, baseUrl: 'https://elsewhere.test/•••/v1' });
     await expect(moved).rejects.toMatchObject({
       code: 'invalid-message',
-      remedy: expect.stringContaining('Enter the whole address again'),
+      remedy: say('error.storage.connection.hiddenPartRemedy'),
     });
     expect((await store.endpoint(connectionId)).baseUrl).toBe(whole);
   });
@@ -165,7 +166,7 @@ describe('extra headers', () => {
     const { db, store } = create();
     await expect(store.save({ ...input, headers: refused })).rejects.toMatchObject({
       code: 'invalid-message',
-      remedy: expect.any(String),
+      remedy: { id: expect.stringMatching(/header\w+Remedy$/) },
     });
     expect(await db.connections.count()).toBe(0);
   });
@@ -205,7 +206,7 @@ it('refuses to save a connection that was deleted, and says how it is added agai
   await expect(store.save({ ...input, connectionId })).rejects.toMatchObject({
     code: 'not-found',
     message: 'This connection was deleted. Nothing was saved.',
-    remedy: 'Save again to add it as a new connection.',
+    remedy: say('error.storage.connection.deletedRemedy'),
   });
 });
 

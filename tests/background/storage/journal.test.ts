@@ -25,6 +25,7 @@ import type {
 } from '@/src/schema/message';
 import type { RequestPart, SentRequest } from '@/src/schema/sent-request';
 import type { TokenUsageEntry } from '@/src/schema/usage';
+import { say } from '@/src/schema/values/said';
 import { StewardDatabase } from '@/src/store/db';
 import { aCheckpoint } from '../../core/checkpoints/a-checkpoint';
 import { aRestore } from '../../core/checkpoints/a-restore';
@@ -488,7 +489,7 @@ describe.each([
     await expect(journal.load('c')).rejects.toMatchObject({
       code: 'storage',
       message: 'The record of this chat’s last run is missing.',
-      remedy: expect.stringContaining('Start a new chat'),
+      remedy: say('error.storage.chatRunLostRemedy'),
     });
   });
 
@@ -798,7 +799,7 @@ describe.each([
     await expect(journal.takeBackMessage('c', 1)).rejects.toMatchObject({
       code: 'not-found',
       // Another panel's Edit has put it there.
-      remedy: expect.stringContaining('at the message field'),
+      remedy: say('error.storage.notQueuedRemedy'),
     });
     expect((await journal.load('c')).chat.pendingMessage).toEqual(queued);
   });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { opened } from '@/src/background/storage/opened';
+import { say } from '@/src/schema/values/said';
 import { StewardDatabase } from '@/src/store/db';
 import { createManualTime } from '../../fakes/manual-time';
 
@@ -18,7 +19,7 @@ it('a database whose upgrade another tab blocks is reported after a time limit, 
   });
   const refused = expect(opened(db, time)).rejects.toMatchObject({
     code: 'storage',
-    remedy: expect.stringContaining('other windows'),
+    remedy: say('error.storage.openingRemedy'),
   });
   await time.pass(10_000);
   await refused;

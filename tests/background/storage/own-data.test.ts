@@ -7,6 +7,7 @@ import { readBackup } from '@/src/background/storage/read-backup';
 import { stored } from '@/src/background/storage/storage-error';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { LogRow } from '@/src/schema/log-entry';
+import { say } from '@/src/schema/values/said';
 import { UPGRADE_DATABASE, writeBackup } from '@/src/store/backup';
 import { sessionLogSizes } from '@/src/store/session-log-sizes';
 import { readFrozen, thawDatabase } from '../../fakes/frozen-database';
@@ -191,7 +192,7 @@ describe('a backup', () => {
     await world.data.deleteAll();
     for (let kept = 1; kept < lines.length; kept += 1) {
       await expect(restore(world, `${lines.slice(0, kept).join('\n')}\n`)).rejects.toMatchObject({
-        message: expect.stringContaining('it is incomplete'),
+        message: expect.stringContaining('is incomplete'),
       });
     }
     expect(await world.db.messages.count()).toBe(0);
@@ -199,7 +200,7 @@ describe('a backup', () => {
     const swapped = lines.with(4, second).with(5, first);
     for (const changed of [lines.toSpliced(4, 1), swapped]) {
       await expect(restore(world, changed.join('\n'))).rejects.toMatchObject({
-        message: expect.stringContaining('not as it was saved'),
+        message: expect.stringContaining('was changed after it was saved'),
       });
     }
     await restore(world, lines.join('\n'));
@@ -260,19 +261,19 @@ describe('a backup', () => {
     );
     await expect(restore(world, damaged)).rejects.toMatchObject({
       code: 'invalid-message',
-      message: expect.stringMatching(/the row ".+" of sentRequests \(line \d+\).*its field “atMs”/),
+      message: expect.stringMatching(/Line \d+ of .*, sentRequests ".+",.* its field “atMs”/),
     });
     expect(await rowsOf(world)).toEqual(before);
   });
 
   it.each([
-    ['no backup', '{"format":"other"}', 'its first line isn’t that of a backup'],
-    ['no JSON', 'hello', 'its first line isn’t that of a backup'],
-    ['a later version', '{"format":"steward-backup","version":7,"createdAtMs":0}', 'it is from version 7'],
+    ['no backup', '{"format":"other"}', 'This file isn’t a backup.'],
+    ['no JSON', 'hello', 'This file isn’t a backup.'],
+    ['a later version', '{"format":"steward-backup","version":7,"createdAtMs":0}', 'is from version 7'],
     [
       'a row of no table',
       '{"format":"steward-backup","version":6,"createdAtMs":0}\n{"table":"connectionSecrets","row":{}}',
-      'line 2 isn’t a row of it',
+      'Line 2 of this backup isn’t a row of it.',
     ],
   ])('that is %s is refused', async (_what, whole, why) => {
     await expect(readBackup(sealedBackup(whole.split('\n')), 6)).rejects.toThrow(why);
@@ -351,7 +352,7 @@ describe('a write for which there is no space', () => {
       stored(() => db.composerTexts.put({ chatId: 'c', text: 'x', imageIds: [] })),
     ).rejects.toMatchObject({
       code: 'storage-full',
-      remedy: expect.stringMatching(/kept requests, chat logs and checkpoints.*log.*old chats/),
+      remedy: say('error.store.fullRemedy'),
     });
     expect(await db.checkpoints.count()).toBe(before);
   });

@@ -35,7 +35,7 @@ it.each<[keyof Exported, string, unknown]>([
     const [row] = exported[table] as { id: string }[];
     const damaged = { ...exported, [table]: [{ ...row, [field]: value }] };
     expect(() => readChatImport(JSON.stringify(damaged))).toThrow(
-      `the row "${row?.id}" of ${table} can’t be used because of its field “${field}”`,
+      `in the row "${row?.id}" of ${table}, the field “${field}” can’t be used.`,
     );
   },
 );
@@ -48,6 +48,6 @@ it.each([
 ])('a chat with the setting %s of %d is refused, and the setting is named', (name, value) => {
   const chat = { ...exported.chat, settings: { ...exported.chat.settings, [name]: value } };
   expect(() => readChatImport(JSON.stringify({ ...exported, chat }))).toThrow(
-    `of its field “chat.settings.${name}”`,
+    `its field “chat.settings.${name}” can’t be used.`,
   );
 });

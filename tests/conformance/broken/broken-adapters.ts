@@ -65,7 +65,7 @@ export const BROKEN_ADAPTERS: readonly BrokenAdapter[] = [
     name: 'a parameter without a description',
     rule: 'declarations',
     finds: 'parameter name needs a description',
-    definition: withTool({ input: z.strictObject({ name: z.string() }), line: 'Set {name}' }),
+    definition: withTool({ input: z.strictObject({ name: z.string() }), line: 'any-page.call.readPage' }),
   },
   {
     name: 'an input that accepts anything',

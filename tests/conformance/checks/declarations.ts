@@ -2,6 +2,7 @@ import { toApiTools } from '@/src/core/llm/api-tools';
 import { toolsOf } from '@/src/core/tools/built-in-tools';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { Subject } from '../subject';
+import { ALL_MESSAGES } from './all-messages';
 import type { Check } from './check';
 import { toolInputProblem } from './tool-input-problem';
 
@@ -50,7 +51,7 @@ function toolProblems(tool: ToolDefinition): string[] {
 }
 
 function parameterProblems(tool: ToolDefinition): (readonly [boolean, string])[] {
-  const problem = toolInputProblem(tool);
+  const problem = toolInputProblem(tool, ALL_MESSAGES);
   if (problem !== null) return [[false, problem]];
   const [api] = toApiTools([tool]);
   // Without parameters the schema has no properties.

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { compileMessage } from '@/scripts/texts/compile-message';
 import { toolsOf } from '@/src/core/tools/built-in-tools';
+import { ALL_MESSAGES } from './all-messages';
 import { toolInputProblem } from './tool-input-problem';
 
 it.each<[string, z.ZodObject, string]>([
@@ -12,7 +14,7 @@ it.each<[string, z.ZodObject, string]>([
   ['those of a record’s values', z.strictObject({ table: z.record(z.string(), z.object({})) }), 'table'],
   ['those of a tuple’s entries', z.strictObject({ pair: z.tuple([z.string(), z.object({})]) }), 'pair'],
 ])('finds a schema that drops unknown members: %s', (_, input, place) => {
-  expect(toolInputProblem({ input })).toBe(`${place} has to be a z.strictObject`);
+  expect(toolInputProblem({ input }, {})).toBe(`${place} has to be a z.strictObject`);
 });
 
 it.each<[string, z.ZodObject]>([
@@ -21,23 +23,32 @@ it.each<[string, z.ZodObject]>([
   ['unions of strict objects', z.strictObject({ either: z.union([z.string(), z.strictObject({})]) })],
   ['lists', z.strictObject({ rules: z.array(z.strictObject({})).optional() })],
 ])('accepts %s', (_, input) => {
-  expect(toolInputProblem({ input })).toBeNull();
+  expect(toolInputProblem({ input }, {})).toBeNull();
 });
 
 it('finds a schema that JSON Schema can’t express', () => {
   const input = z.strictObject({ on: z.date() });
-  expect(toolInputProblem({ input })).toBe('JSON Schema can’t express a part of its input');
+  expect(toolInputProblem({ input }, {})).toBe('JSON Schema can’t express a part of its input');
 });
 
 it.each([
   ['by its value', 'Hide {model} from {team}'],
-  ['in brackets', 'Hide {model}[ from {team}]'],
-  ['as a choice', '{team?Hide:Show} {model}'],
-])('finds the name of no argument in a line: %s', (_, line) => {
+  ['in a branch', '{model_given, select, yes {Hide {model} from {team}} other {Hide}}'],
+  ['by whether it is given', '{team_given, select, yes {Hide some} other {Hide}} {model}'],
+  ['as a choice', '{team, select, true {Hide} other {Show}} {model}'],
+])('finds the name of no argument in a line: %s', (_, text) => {
   const input = z.strictObject({ model: z.string() });
-  expect(toolInputProblem({ input, line })).toBe('its line names team, which is no argument');
+  const messages = { line: compileMessage(text).message };
+  expect(toolInputProblem({ input, line: 'line' }, messages)).toBe(
+    'its line names team, which is no argument',
+  );
+});
+
+it('finds a line that the catalogue lacks', () => {
+  const input = z.strictObject({});
+  expect(toolInputProblem({ input, line: 'line' }, {})).toBe('its line line is no text of the catalogue');
 });
 
 it.each(toolsOf([], { sendsMessages: true }))('finds nothing in the built-in tool $name', (tool) => {
-  expect(toolInputProblem(tool)).toBeNull();
+  expect(toolInputProblem(tool, ALL_MESSAGES)).toBeNull();
 });

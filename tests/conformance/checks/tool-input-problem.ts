@@ -1,3 +1,4 @@
+import type { Message, Messages } from '@/src/core/text/message';
 import { formsOf, type InputSchema, inputSchemaOf } from '@/src/core/tools/input-schema';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 
@@ -5,7 +6,10 @@ import type { ToolDefinition } from '@/src/core/tools/tool-definition';
  * The first problem of a tool's input: JSON Schema can't express it; an object in it accepts unknown members, so that a misspelt
  * parameter would be dropped silently; or the tool's line names an unknown argument. Null if there is none.
  */
-export function toolInputProblem({ input, line }: Pick<ToolDefinition, 'input' | 'line'>): string | null {
+export function toolInputProblem(
+  { input, line }: { input: ToolDefinition['input']; line?: string },
+  messages: Messages,
+): string | null {
   let schema: InputSchema;
   try {
     schema = inputSchemaOf(input);
@@ -14,7 +18,9 @@ export function toolInputProblem({ input, line }: Pick<ToolDefinition, 'input' |
   }
   const open = openPart(schema, 'its input');
   if (open !== null) return `${open} has to be a z.strictObject`;
-  const unknown = namesInLine(line ?? '').find((name) => !(name in input.shape));
+  const text = line === undefined ? [] : messages[line];
+  if (text === undefined) return `its line ${line} is no text of the catalogue`;
+  const unknown = namesIn(text).find((name) => !(name in input.shape));
   return unknown === undefined ? null : `its line names ${unknown}, which is no argument`;
 }
 
@@ -36,7 +42,12 @@ function openPart(schema: InputSchema, place: string): string | null {
   return null;
 }
 
-/** The names of the arguments that a template uses. */
-function namesInLine(template: string): string[] {
-  return [...template.matchAll(/\{(\w+)[?}]/g)].flatMap(([, name]) => name ?? []);
+/** The arguments that a text inserts, or chooses its words by. */
+function namesIn(message: Message): string[] {
+  if (typeof message === 'string') return [];
+  return message.flatMap((part) =>
+    typeof part === 'object'
+      ? [part[0].replace(/_given$/, ''), ...Object.values(part[2] ?? {}).flatMap(namesIn)]
+      : [],
+  );
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLeases } from '@/entrypoints/content/page-lock/leases';
+import { BAR_WORDS } from '../../fakes/bar-words';
 
-const WORDS = { text: 'Working', canStop: true, siteMark: null };
+const WORDS = { ...BAR_WORDS, text: 'Working', canStop: true, siteMark: null };
 
 let onChange: ReturnType<typeof vi.fn<() => void>>;
 let leases: ReturnType<typeof createLeases>;

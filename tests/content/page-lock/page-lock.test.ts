@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { REASON_MS } from '@/entrypoints/content/page-lock/lock-bar';
 import { createPageLock, type PageLock } from '@/entrypoints/content/page-lock/page-lock';
-
-const REASON = 'Locked while Steward works. Stop to edit by hand.';
+import { BAR_WORDS } from '../../fakes/bar-words';
 
 /** Events that count as trusted. */
 let trusted: WeakSet<Event>;
@@ -61,7 +60,7 @@ function note(event: Event): void {
 }
 
 const lock = (leaseId: string, leaseMs = 15_000, text = 'Working', canStop = true) =>
-  pageLock.lock({ type: 'lock', leaseId, leaseMs, text, canStop, siteMark: null });
+  pageLock.lock({ type: 'lock', ...BAR_WORDS, leaseId, leaseMs, text, canStop, siteMark: null });
 
 /** Dispatches trusted input; returns true if the browser may perform its default action. */
 function byHand(event: Event, target: EventTarget | null): boolean {
@@ -99,6 +98,18 @@ describe('a locked page', () => {
     expect(host()).toBeNull();
   });
 
+  it('has its bar in the language of the newest message', () => {
+    lock('run');
+    const bar = root?.querySelector('div');
+    expect([bar?.lang, bar?.dir, stopButton()?.textContent]).toEqual(['en', 'ltr', 'Stop']);
+    const words = { lang: 'fa', dir: 'rtl', text: 'در حال کار', stop: 'توقف', stopping: '…' } as const;
+    const lease = { type: 'lock', leaseId: 'run', leaseMs: 15_000, canStop: true, siteMark: null } as const;
+    pageLock.lock({ ...lease, ...BAR_WORDS, ...words });
+    expect([bar?.lang, bar?.dir, stopButton()?.textContent]).toEqual(['fa', 'rtl', 'توقف']);
+    byHand(by('click'), stopButton());
+    expect(lines()[0]).toBe('…');
+  });
+
   it('stays locked until its last lease ends', () => {
     lock('a', 15_000, 'First');
     lock('b', 15_000, 'Second');
@@ -119,6 +130,7 @@ describe('a locked page', () => {
     const siteMark = { name: 'PRODUCTION', color: '#b3261e' };
     pageLock.lock({
       type: 'lock',
+      ...BAR_WORDS,
       leaseId: 'run',
       leaseMs: 15_000,
       text: 'Working',
@@ -222,14 +234,14 @@ describe('the bar over a locked page', () => {
   it('explains blocked input for a while, and again the next time', () => {
     lock('run', 60_000);
     byHand(by('keydown', { key: 's', ctrlKey: true }), document.body);
-    expect(lines()[1]).toBe(REASON);
+    expect(lines()[1]).toBe(BAR_WORDS.reason);
     expect(root?.querySelectorAll('p')[1]?.getAttribute('role')).toBe('status');
     vi.advanceTimersByTime(REASON_MS - 1);
     byHand(by('click'), at('go'));
     vi.advanceTimersByTime(1);
     expect(lines()[1]).toBe('');
     byHand(by('click'), at('go'));
-    expect(lines()[1]).toBe(REASON);
+    expect(lines()[1]).toBe(BAR_WORDS.reason);
     pageLock.unlock('run');
     lock('run');
     expect(lines()[1]).toBe('');
@@ -292,7 +304,7 @@ describe('the bar over a locked page', () => {
       throw new Error('Extension context invalidated.');
     });
     byHand(by('click'), at('go'));
-    expect(lines()[1]).toBe(REASON);
+    expect(lines()[1]).toBe(BAR_WORDS.reason);
     byHand(by('click'), stopButton());
     expect(lines()[0]).toBe('Stopping…');
     expect(requestStop.mock.calls).toEqual([['run']]);

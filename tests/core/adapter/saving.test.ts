@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { goesLive, outsideEffectAfter, outsideEffectBefore, savedStateOf } from '@/src/core/adapter/saving';
+import { english } from '@/src/core/text/english';
 import { pageToolDefinitions } from '@/src/core/tools/page-tools';
+import { say } from '@/src/schema/values/said';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { notesAdapter } from '../../fakes/notes-adapter';
 import { pageTool } from '../../fakes/page-tool';
@@ -43,7 +45,7 @@ describe('a rollback', () => {
     ['a page that is only read', readOnly, 'The page itself is not changed.'],
     ['a page with tools of its own', withPageTools, STAYS],
   ])('says beforehand for %s: %s', (_, adapter, text) => {
-    expect(outsideEffectBefore(adapter, UNSAVED)).toBe(text);
+    expect(english(outsideEffectBefore(adapter, UNSAVED))).toBe(text);
   });
 
   it.each([
@@ -55,7 +57,7 @@ describe('a rollback', () => {
     ['a page that is only read', readOnly, UNSAVED, 'The page itself is not changed.'],
     ['a page with tools of its own', withPageTools, UNSAVED, STAYS],
   ])('says afterwards for %s: %s', (_, adapter, context, text) => {
-    expect(outsideEffectAfter(adapter, context)).toBe(text);
+    expect(english(outsideEffectAfter(adapter, context))).toBe(text);
   });
 });
 
@@ -123,11 +125,11 @@ describe('an adapter without a save', () => {
 
     const id = (await h.checkpoints())[0]?.id ?? '';
     const preview = await h.rollback.preview(h.chatId, id);
-    expect(preview.savedNote).toBe('Changes of this page take effect at once.');
+    expect(english(preview.savedNote)).toBe('Changes of this page take effect at once.');
     await h.rollback.perform(h.chatId, id, preview.stateHash, { strategy: 'replace' });
     expect(h.notes.page.notes).toEqual(['milk']);
     expect((await h.record()).conversation.at(-1)).toMatchObject({
-      savedNote: 'Changes of this page take effect at once.',
+      savedNote: say('said.saving.atOnce'),
       savedSince: null,
     });
   });

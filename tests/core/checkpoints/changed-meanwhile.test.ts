@@ -87,7 +87,7 @@ describe('a page that refuses a state and has changed', () => {
     await expect(rollBack(h, 0)).rejects.toMatchObject({
       code: 'state-refused',
       message: KEPT,
-      remedy: 'The conversation is as it was. Look at the page, then choose the checkpoint again.',
+      remedy: 'The conversation is as it was. Look at the page, then do this again if it is still wanted.',
       details:
         'Only in part. Compared with before, the page has: removed milk; removed eggs; added a; added b; added c; 3 more.',
     });
@@ -108,11 +108,12 @@ describe('a page that goes away while it receives a state', () => {
 
   it('reports the outcome of a rollback as uncertain, also in the audit', async () => {
     const { h, ended } = await goneDuring();
-    const message = 'The page went away before it answered, so it is uncertain whether it is rolled back';
+    const message =
+      'The page went away before it answered, so it is uncertain whether the change took effect.';
     await expect(ended).rejects.toMatchObject({
       code: 'page-gone',
-      message: `${message}.`,
-      remedy: 'The conversation is as it was. Look at the page, then choose the checkpoint again.',
+      message,
+      remedy: 'The conversation is as it was. Look at the page, then do this again if it is still wanted.',
       details: 'The page is closed.',
     });
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'assistant']);

@@ -80,23 +80,23 @@ describe('the chain of checkpoints', () => {
     expect(chain).toEqual(before);
   });
 
-  const broken = (why: string) => ({
+  const broken = (details: string) => ({
     code: 'storage',
-    message: `The checkpoint can’t be read: ${why}.`,
-    remedy: 'Choose another checkpoint.',
+    message: 'The checkpoint can’t be read: its stored state is damaged.',
+    details,
   });
 
   it.each([
     [
       'a missing link',
       (chain: Checkpoint[]) => chain.filter((_, index) => index !== 1),
-      'one before it is missing',
+      'One before it is missing.',
     ],
-    ['a missing start', (chain: Checkpoint[]) => chain.slice(1), 'the full one before it is missing'],
+    ['a missing start', (chain: Checkpoint[]) => chain.slice(1), 'The full one before it is missing.'],
     [
       'content that does not fit its hash',
       (chain: Checkpoint[]) => chain.map((entry) => ({ ...entry, stateHash: '0' })),
-      'its content doesn’t fit its hash',
+      'Its content doesn’t fit its hash.',
     ],
     [
       'a patch that does not fit',
@@ -104,9 +104,9 @@ describe('the chain of checkpoints', () => {
         { ...chain[0], content: { kind: 'full', state: 1 } } as Checkpoint,
         ...chain.slice(1),
       ],
-      'a patch doesn’t fit the state before',
+      'A patch doesn’t fit the state before.',
     ],
-    ['nothing at all', () => [], 'it is missing'],
+    ['nothing at all', () => [], 'It is missing.'],
   ])('refuses to rebuild from %s', (_, damage, why) => {
     const chain = chainOf([{ n: [1] }, { n: [1, 2] }, { n: [1, 2, 3] }]);
     expect(() => rebuildState(damage(chain))).toThrow(expect.objectContaining(broken(why)));
@@ -120,7 +120,7 @@ describe('the chain of checkpoints', () => {
     expect(rebuildBeside(own, beside)).toEqual(left);
     expect(own).toEqual({ n: [1] });
     expect(() => rebuildBeside(own, { ...beside, stateHash: '0' })).toThrow(
-      expect.objectContaining(broken('its content doesn’t fit its hash')),
+      expect.objectContaining(broken('Its content doesn’t fit its hash.')),
     );
   });
 });

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { changeLabel, checkpointLabel, requestsOf } from '@/src/core/checkpoints/checkpoint-label';
+import { english } from '@/src/core/text/english';
 import { callLabel } from '@/src/core/tools/call-label';
-import { linesOf } from '@/src/core/tools/call-words';
+import { linesOf } from '@/src/core/tools/call-lines';
 import type { CheckpointCall, CheckpointReason } from '@/src/schema/checkpoint';
 import type { UserMessage } from '@/src/schema/message';
 import { aCheckpoint } from './a-checkpoint';
@@ -25,8 +26,8 @@ it.each<[CheckpointReason, number, string, string]>([
   ['before-changes', 3, 'Before: add_note("eggs") and 2 more', 'add_note("eggs") and 2 more'],
 ])('names a checkpoint %s with %i calls, and the change that follows it', (reason, amount, label, change) => {
   const checkpoint = aCheckpoint({ reason, calls: Array.from({ length: amount }, () => call) });
-  expect(checkpointLabel(checkpoint, null, callLabel)).toBe(label);
-  expect(changeLabel(checkpoint, callLabel)).toBe(change);
+  expect(english(checkpointLabel(checkpoint, null, callLabel))).toBe(label);
+  expect(english(changeLabel(checkpoint, callLabel))).toBe(change);
 });
 
 const tool = (name: string, success: boolean | null) => ({ ...call, name, args: {}, success });
@@ -38,22 +39,22 @@ it.each([
   ['the arguments are unknown', [{ ...tool('a', true), args: null }], 'a'],
   ['all failed', [tool('a', false), tool('b', false)], 'a() and 1 more'],
 ])('names the calls that took effect if %s', (_, calls, label) => {
-  expect(changeLabel(aCheckpoint({ reason: 'before-changes', calls }), callLabel)).toBe(label);
+  expect(english(changeLabel(aCheckpoint({ reason: 'before-changes', calls }), callLabel))).toBe(label);
 });
 
 it.each([
   ['its first line', '\n Hide the previews\nand save', 'Before: Hide the previews'],
   ['a short beginning', 'x'.repeat(100), `Before: ${'x'.repeat(59)}…`],
 ])('names the user’s message by %s', (_, request, label) => {
-  expect(checkpointLabel(aCheckpoint({ calls: [call] }), request, callLabel)).toBe(label);
+  expect(english(checkpointLabel(aCheckpoint({ calls: [call] }), request, callLabel))).toBe(label);
 });
 
 it('names the calls in the words of their tools, and others by name and arguments', () => {
-  const line = linesOf([{ name: 'add_note', line: 'Note {text}' }, { name: 'clear' }]);
+  const line = linesOf([{ name: 'add_note', line: 'any-page.call.findOnPage' }, { name: 'clear' }]);
   const labelOf = (...calls: CheckpointCall[]) => checkpointLabel(aCheckpoint({ calls }), null, line);
-  expect(labelOf(call)).toBe('Before: Note eggs');
-  expect(labelOf(tool('clear', true))).toBe('Before: clear()');
-  expect(labelOf(tool('gone', true))).toBe('Before: gone()');
+  expect(english(labelOf(call))).toBe('Before: Find eggs');
+  expect(english(labelOf(tool('clear', true)))).toBe('Before: clear()');
+  expect(english(labelOf(tool('gone', true)))).toBe('Before: gone()');
 });
 
 const said = (runId: string | null, content: string): UserMessage => ({

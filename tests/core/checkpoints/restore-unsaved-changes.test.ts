@@ -1,3 +1,4 @@
+import { say } from '@/src/schema/values/said';
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -70,7 +71,7 @@ it('restores the lost changes, and leaves the conversation unchanged', async () 
     description: 'eggs and 1 more',
     stateHash: h.notes.hash(),
     discardedMessages: 0,
-    savedNote: 'The published copy differs. Save the page to make it match.',
+    savedNote: say('said.saving.unsaved', { note: 'The published copy differs.' }),
   });
   expect(safety).toMatchObject({
     reason: 'before-restore-unsaved',
@@ -254,7 +255,7 @@ it('leaves a page unchanged that was changed since the preview', async () => {
     unsaved.perform(h.chatId, known, 'f'.repeat(64), h.consents.give(h.chatId)),
   ).rejects.toMatchObject({
     code: 'page-changed',
-    message: 'The page was changed since the preview was made.',
+    message: 'The page has changed since the preview was made.',
   });
   expect(h.notes.page.notes).toEqual(['milk']);
 });

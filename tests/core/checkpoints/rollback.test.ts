@@ -115,7 +115,7 @@ describe('a rollback', () => {
     h.notes.editByHand(['milk', 'eggs', 'tea', 'more']);
     await expect(h.rollback.perform(h.chatId, id, preview.stateHash, REPLACE)).rejects.toMatchObject({
       code: 'page-changed',
-      message: 'The page was changed since the preview was made.',
+      message: 'The page has changed since the preview was made.',
       remedy: 'Check the preview again: it shows what would happen now.',
     });
     expect(h.notes.page.notes).toContain('more');

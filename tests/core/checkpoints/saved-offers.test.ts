@@ -1,3 +1,4 @@
+import { say } from '@/src/schema/values/said';
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
@@ -89,7 +90,7 @@ describe('after a rollback past a save', () => {
       description: 'eggs',
       discardedMessages: 0,
       savedSince: null,
-      savedNote: 'The published copy differs. Save the page to make it match.',
+      savedNote: say('said.saving.unsaved', { note: 'The published copy differs.' }),
     });
     expect(safety).toMatchObject({ reason: 'before-restore-saved', after: { stateHash: h.notes.hash() } });
     expect(await listedIds(h)).toContain(safety.id);

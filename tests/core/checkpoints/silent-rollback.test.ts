@@ -59,10 +59,10 @@ describe('a rollback on a page that stops responding', () => {
   it('reports an unknown outcome, which is left open', async () => {
     const h = await withEggs();
     fallSilent(h, 'lost');
-    const message = 'The page did not answer, so it is uncertain whether it is rolled back';
+    const message = 'The page did not answer, so it is uncertain whether the change took effect.';
     await expect(rollBack(h, 0)).rejects.toMatchObject({
       code: 'timeout',
-      message: `${message}.`,
+      message,
       remedy: LATER,
       details: 'The page did not answer within 30 s.',
     });
@@ -73,10 +73,10 @@ describe('a rollback on a page that stops responding', () => {
   it('reports the page’s answer if only its reading fails', async () => {
     const h = await withEggs();
     fallSilent(h, 'taken');
-    const message = 'The page answered that it is rolled back, but could not be read since';
+    const message = 'The page answered that the change took effect, but could not be read since.';
     await expect(rollBack(h, 0)).rejects.toMatchObject({
       code: 'timeout',
-      message: `${message}.`,
+      message,
       remedy: LATER,
     });
     expect(await isOpen(h)).toBe(true);
@@ -88,10 +88,10 @@ describe('a rollback on a page that stops responding', () => {
       fallSilent(h, 'lost');
       throw new Error('disk full');
     });
-    const message = 'The page was changed, and it is uncertain whether it could be restored';
+    const message = 'The page was changed, and it is uncertain whether it could be restored.';
     await expect(rollBack(h, 0)).rejects.toMatchObject({
       code: 'timeout',
-      message: `${message}.`,
+      message,
       remedy: LATER,
       details: expect.stringContaining('The page did not answer within 30 s.'),
     });
@@ -170,7 +170,7 @@ describe('an unknown outcome has its own texts', () => {
     const h = await withEggs();
     fallSilent(h, 'lost');
     await expect(undo(h, 0)).rejects.toMatchObject({
-      message: 'The page did not answer, so it is uncertain whether the change is undone.',
+      message: 'The page did not answer, so it is uncertain whether the change took effect.',
       remedy: LATER,
     });
     expect(await isOpen(h)).toBe(true);
@@ -184,7 +184,7 @@ describe('an unknown outcome has its own texts', () => {
     await expect(
       unsaved.perform(h.chatId, known, h.notes.hash(), h.consents.give(h.chatId)),
     ).rejects.toMatchObject({
-      message: 'The page did not answer, so it is uncertain whether the unsaved changes are back.',
+      message: 'The page did not answer, so it is uncertain whether the change took effect.',
       remedy: LATER,
     });
     expect(await isOpen(h)).toBe(true);
@@ -198,7 +198,7 @@ describe('an unknown outcome has its own texts', () => {
     const offers = createSavedOffers(h.deps);
     fallSilent(h, 'lost');
     await expect(offers.restore(h.chatId, h.notes.hash(), h.consents.give(h.chatId))).rejects.toMatchObject({
-      message: 'The page did not answer, so it is uncertain whether the earlier save is restored.',
+      message: 'The page did not answer, so it is uncertain whether the change took effect.',
       remedy: LATER,
     });
     expect(await isOpen(h)).toBe(true);

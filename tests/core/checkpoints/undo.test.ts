@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { say } from '@/src/schema/values/said';
 import { says } from '../../fakes/loop-harness';
 import {
   checkpointAt,
@@ -58,7 +59,7 @@ describe('undoing one response', () => {
       description: 'add_note("flour")',
       stateHash: h.notes.hash(),
       discardedMessages: 0,
-      savedNote: 'The published copy differs. Save the page to make it match.',
+      savedNote: say('said.saving.unsaved', { note: 'The published copy differs.' }),
     });
     expect(safety).toMatchObject({
       reason: 'before-undo',
@@ -304,7 +305,7 @@ describe('an undo is refused', () => {
     h.notes.editByHand(['other']);
     await expect(h.rollback.undo(h.chatId, id, stateHash)).rejects.toMatchObject({
       code: 'page-changed',
-      message: 'The page was changed since the preview was made.',
+      message: 'The page has changed since the preview was made.',
       remedy: 'Check the preview again: it shows what would happen now.',
     });
     expect(h.notes.page.notes).toEqual(['other']);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { valueText } from '@/src/core/checkpoints/value-text';
+import { english } from '@/src/core/text/english';
 
 it.each([
   [undefined, 'nothing'],
@@ -9,5 +10,5 @@ it.each([
   ['x'.repeat(198), `"${'x'.repeat(198)}"`],
   ['x'.repeat(199), `"${'x'.repeat(198)}…`],
 ])('shows %j', (value, text) => {
-  expect(valueText(value)).toBe(text);
+  expect(english(valueText(value))).toBe(text);
 });

@@ -5,7 +5,9 @@ import { findNamedParts, MAX_FOUND_PARTS } from '@/src/core/context/find-named-p
 import { MAX_MENTIONED_PARTS, mentionedParts, mentionedPartsText } from '@/src/core/context/mentioned-parts';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import type { Json } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 
+const said = (...notes: string[]) => say('said.page.partNotes', { notes });
 const bookOf = (context: Json) => context as Record<string, string>;
 /** A page that is a book of chapters. */
 const adapter: Pick<AdapterDefinition, 'namedParts' | 'parts'> = {
@@ -121,7 +123,7 @@ describe('the parts that a user finds', () => {
     const { parts, total } = find('c', many);
     expect(parts).toHaveLength(MAX_FOUND_PARTS);
     expect(total).toBe(10_000);
-    expect(parts[0]).toEqual({ kind: 'chapter', name: 'c 0', note: 'x', mention: '@chapter:"c 0"' });
+    expect(parts[0]).toEqual({ kind: 'chapter', name: 'c 0', note: said('x'), mention: '@chapter:"c 0"' });
   });
 
   it('are listed once each, with all their notes', () => {
@@ -134,7 +136,7 @@ describe('the parts that a user finds', () => {
     const rules = { namedParts: { rule: { list, text: () => null } } };
     expect(findNamedParts(rules, settings, BOOK, '')).toEqual({
       parts: [
-        { kind: 'rule', name: 'a/*', note: 'ignore rule, whitelist rule', mention: '@rule:a/*' },
+        { kind: 'rule', name: 'a/*', note: said('ignore rule', 'whitelist rule'), mention: '@rule:a/*' },
         { kind: 'rule', name: 'b', mention: '@rule:b' },
       ],
       total: 2,

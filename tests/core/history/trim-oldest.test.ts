@@ -3,6 +3,7 @@ import { messageTokens } from '@/src/core/history/message-tokens';
 import { newChatSettings } from '@/src/core/records/chat';
 import { BUILT_IN_TOOLS } from '@/src/core/tools/built-in-tools';
 import type { Run } from '@/src/schema/run';
+import { say } from '@/src/schema/values/said';
 import { type Line, runOpenedBy, toldConversation } from '../../fakes/told-conversation';
 import { buildRequest } from './build-request';
 
@@ -95,7 +96,7 @@ describe('a request above the budget', () => {
       expect.objectContaining({
         code: 'over-budget',
         message: expect.stringContaining('20 tokens'),
-        remedy: 'Raise the budget in the chat’s settings, or send a shorter message.',
+        remedy: say('error.history.overBudgetRemedy'),
         details: 'About 21 tokens are needed.',
       }),
     );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type EndpointFailure, endpointError } from '@/src/core/llm/endpoint-error';
+import { english } from '@/src/core/text/english';
 
 const KEY = 'sk-"odd key"/1234567890';
 const HEADER_VALUES = ['Bearer gate-7777-open', 'Odd gate   7777 "open"', 'on'];
@@ -361,7 +362,11 @@ describe('an error in the words of', () => {
         const text = typeof body === 'string' ? body : JSON.stringify(body);
         const error = endpointError(failure({ status, body: text }));
 
-        expect([status, error.code, error.remedy]).toEqual([status, code, expect.stringContaining(remedy)]);
+        expect([status, error.code, english(error.remedy)]).toEqual([
+          status,
+          code,
+          expect.stringContaining(remedy),
+        ]);
         expect(error.details?.length).toBeGreaterThan('inside the answer: '.length);
       }
   });
@@ -566,7 +571,7 @@ describe('the message of an endpoint error', () => {
   ])('never contains the key: %s', (_, body) => {
     const { message, remedy, details } = endpointError(failure({ status: 401, body }));
 
-    expect(`${message} ${remedy} ${details}`).not.toMatch(/sk-|odd key|odd%20key|1234567890/);
+    expect(`${message} ${english(remedy)} ${details}`).not.toMatch(/sk-|odd key|odd%20key|1234567890/);
     expect(details).toContain('[key');
   });
 
@@ -589,7 +594,7 @@ describe('the message of an endpoint error', () => {
     [
       { status: 401, hasListedModels: true },
       'auth',
-      'The endpoint models.example didn’t accept the key for this model, though it lists its models with the same key.',
+      'The endpoint models.example refused the key for this model, though it lists its models with the same key.',
       'Check the connection’s key. If it is right, the endpoint’s own key for the model’s provider was refused: check that one, or choose another model.',
     ],
     [

@@ -245,7 +245,7 @@ describe('the assembled response', () => {
     expect(() => assembler.add(part({ name: 'find' }))).toThrow(
       expect.objectContaining({
         code: 'protocol',
-        message: 'The model made more than 1000 tool calls at once.',
+        message: 'The model made more than 1,000 tool calls at once.',
       }),
     );
   });

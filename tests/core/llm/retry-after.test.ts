@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatWait, retryAfterOfFields, retryAfterOfWords } from '@/src/core/llm/retry-after';
+import { retryAfterOfFields, retryAfterOfWords, waitRemedy } from '@/src/core/llm/retry-after';
+import { english } from '@/src/core/text/english';
 
 describe('the wait requested by an endpoint', () => {
   it.each([
@@ -108,6 +109,8 @@ it.each([
   [9_000_000, '2 hours 30 minutes'],
   [86_399_999, 'a day or more'],
   [86_400_000, 'a day or more'],
-])('a wait of %i ms is formatted as %s', (waitMs, words) => {
-  expect(formatWait(waitMs)).toBe(words);
+])('a wait of %i ms is stated as %s', (waitMs, words) => {
+  expect(english(waitRemedy(waitMs))).toBe(
+    `The endpoint asks to wait ${words}. Try again then, or choose another model.`,
+  );
 });

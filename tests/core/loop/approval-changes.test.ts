@@ -46,8 +46,8 @@ describe('a page that changes while an approval request is pending', () => {
       h.loop.decideApproval(before.id, answerAll(before, 'approve'), h.consents.give(before.id)),
     ).rejects.toMatchObject({
       code: 'page-changed',
-      message: 'The page changed since you saw what this would do.',
-      remedy: 'Look at what it would do now, then decide again.',
+      message: 'The page has changed since the preview was made.',
+      remedy: 'Check the preview again: it shows what would happen now.',
     });
     expect((await h.settled()).run?.status).toEqual({
       state: 'waiting-for-approval',

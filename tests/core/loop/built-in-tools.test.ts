@@ -99,7 +99,7 @@ describe('ask_user', () => {
         const before = await h.record();
         await expect(h.loop.sendUserMessage(h.chatId, text)).rejects.toMatchObject({
           code: 'invalid-message',
-          message: 'The question can be answered by "Gemini" or "Straße 1" only.',
+          message: 'The question can only be answered by one of these: "Gemini" or "Straße 1".',
           remedy: 'Choose one of these answers. To say something else, stop the run first.',
         });
         expect(await h.record()).toEqual(before);

@@ -64,7 +64,7 @@ describe('a write that takes effect after the run was stopped', () => {
     h.notes.editByHand(['milk', 'a', 'tea']);
     expect(await rollBack(h)).toMatchObject({
       changedByHand: [{ kind: 'added', text: 'tea' }],
-      changedBy: ['the user'],
+      changedBy: ['you'],
     });
     expect(h.notes.page.notes).toEqual(['milk', 'tea']);
   });

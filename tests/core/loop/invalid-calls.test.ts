@@ -84,7 +84,7 @@ describe('calls that cannot be run as written', () => {
     const { run, conversation } = await h.send('Go');
     expect(run).toMatchObject({
       status: { outcome: 'error' },
-      error: { code: 'invalid-calls', message: 'The model could not write a valid call in 4 attempts.' },
+      error: { code: 'invalid-calls', message: 'The model could not write a valid call. Attempts: 4.' },
       round: 0,
     });
     expect(run?.error?.details).toContain('There is no tool "nonsense".');
@@ -101,7 +101,7 @@ describe('calls that cannot be run as written', () => {
     const { run } = await h.send('Go');
     expect(run).toMatchObject({
       status: { outcome: 'error' },
-      error: { message: 'The model could not write a valid call in its only attempt.' },
+      error: { message: 'The model could not write a valid call. Attempts: 1.' },
     });
     expect(h.requests).toHaveLength(1);
   });

@@ -78,8 +78,8 @@ describe('a page that becomes unreachable during a run', () => {
     expect(run?.status).toMatchObject({ outcome: 'error' });
     expect(run?.error).toEqual({
       code: 'page-gone',
-      message: 'The page of this chat did not come back.',
-      remedy: 'Open it again, then choose Retry.',
+      message: 'The page of this chat is not open any more, or is reloading.',
+      remedy: 'Open it again, then retry.',
       details: null,
     });
     h.notes.reopen();

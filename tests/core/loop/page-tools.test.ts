@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { hashJson } from '@/src/core/hash';
 import type { PageTool } from '@/src/schema/page-tool';
+import { say } from '@/src/schema/values/said';
 import { guardedPage } from '../../fakes/guarded-page';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { createNotesPage, notesAdapter } from '../../fakes/notes-adapter';
@@ -177,7 +178,7 @@ describe('the tools that a page offers', () => {
     await h.settled();
     const [first] = messages.filter(({ role }) => role === 'user');
     expect(await h.loop.previewRevision(h.chatId, first?.id ?? '')).toMatchObject({
-      page: { kind: 'kept', why: expect.stringContaining('The page’s own tools ran since.') },
+      page: { kind: 'kept', why: say('said.revision.pageTools') },
     });
   });
 });

@@ -62,7 +62,7 @@ describe('an answer that breaks off', () => {
       [{ type: 'content', text: HALF }, empty, { type: 'finish', reason: 'stop' }],
     ]);
     const { run, conversation } = await h.send('Tell');
-    expect(run?.error?.message).toBe('The model called a tool without saying which one.');
+    expect(run?.error?.message).toEqual('The model called a tool without saying which one.');
     expect(conversation.at(-1)).toMatchObject({ role: 'partial-answer', content: HALF });
   });
 
@@ -76,7 +76,7 @@ describe('an answer that breaks off', () => {
       ],
     ]);
     const { run, conversation } = await h.send('Tell');
-    expect(run?.error?.message).toBe('The model’s answer is too large for Steward.');
+    expect(run?.error?.message).toEqual('The model’s answer is too large for Steward.');
     const kept = conversation.at(-1);
     // Compared outside of `expect`: a difference of two such texts takes minutes to print.
     expect(kept?.role === 'partial-answer' && kept.content === half).toBe(true);

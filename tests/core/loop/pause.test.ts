@@ -167,7 +167,7 @@ describe('controls that the status doesn’t allow', () => {
     const before = await h.record();
     await expect(h.loop[control](h.chatId)).rejects.toMatchObject({
       code: 'illegal-transition',
-      message: `A run that is waiting-for-system-input can’t take ${event}.`,
+      details: `A run that is waiting-for-system-input can’t take ${event}.`,
     });
     expect(await h.record()).toEqual(before);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { say } from '@/src/schema/values/said';
 import { keptRequests } from '../../fakes/kept-requests';
 import { calls, createLoopHarness, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
 import { COUNT } from './made-calls';
@@ -66,7 +67,10 @@ describe('a row for what a setting leaves out', () => {
   it('is no reason to send anything if even the least doesn’t fit: the run ends with the error', async () => {
     const h = await createLoopHarness([], { settings: { trimOldest: { enabled: true, budgetTokens: 100 } } });
     const { run } = await h.send('One');
-    expect(run?.error).toMatchObject({ code: 'over-budget', message: expect.stringContaining('100 tokens') });
+    expect(run?.error).toMatchObject({
+      code: 'over-budget',
+      message: say('error.history.overBudget', { budget: 100 }),
+    });
     expect(h.requests).toEqual([]);
   });
 });

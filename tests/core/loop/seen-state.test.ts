@@ -136,7 +136,7 @@ describe('own writes of a run that ends without another request', () => {
       h.notes.editByHand(['milk', 'a', 'tea']);
       const merge = { strategy: 'merge', keep: null } as const;
       const { changedBy } = await rollBackTo(h, (await h.checkpoints()).at(-1), merge);
-      expect(changedBy).toEqual(['the user']);
+      expect(changedBy).toEqual(['you']);
       expect(h.notes.page.notes).toEqual(['milk', 'tea']);
     },
   );

@@ -118,7 +118,7 @@ describe('a requested status decides no approval request and restarts no run', (
     await h.send('Publish');
     await expect(h.loop.requestStatus(h.chatId, done)).rejects.toMatchObject({
       code: 'illegal-transition',
-      message: 'A run that is waiting-for-approval can’t take status-requested.',
+      details: 'A run that is waiting-for-approval can’t take status-requested.',
     });
     expect((await h.pendingApproval()).state).toBe('pending');
   });

@@ -174,9 +174,9 @@ describe('an incomplete record', () => {
     const { run } = await h.send('Add eggs');
     expect(run?.error).toEqual({
       code: 'storage',
-      message: 'The journal has no row for a call of add_note.',
-      remedy: 'Start a new chat; the page is as you see it.',
-      details: null,
+      message: 'Something went wrong inside Steward.',
+      remedy: 'Try again. If the error persists, report it with the details.',
+      details: 'The journal has no row for a call of add_note.',
     });
     expect(h.notes.log).toEqual([]);
   });

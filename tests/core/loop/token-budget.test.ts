@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { say } from '@/src/schema/values/said';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { COUNT } from './made-calls';
 import { runState } from './run-state';
@@ -20,15 +21,6 @@ describe('a chat with a token budget', () => {
     expect(h.requests).toHaveLength(2);
   });
 
-  it('names a budget of one token in the singular', async () => {
-    const h = await createLoopHarness([[USAGE, ...calls(COUNT)], says('One.')], {
-      settings: { tokenBudget: 1 },
-    });
-    expect((await h.send('Count')).run?.error?.message).toBe(
-      'This chat has reached its token budget (100 of 1 token).',
-    );
-  });
-
   it('sends none once it is used up, says where to raise it, and continues after Retry', async () => {
     const h = await createLoopHarness([[USAGE, ...calls(COUNT)], says('One.')], {
       settings: { tokenBudget: 100 },
@@ -36,8 +28,8 @@ describe('a chat with a token budget', () => {
     const { run, chat } = await h.send('Count');
     expect(run?.error).toEqual({
       code: 'budget-reached',
-      message: 'This chat has reached its token budget (100 of 100 tokens).',
-      remedy: expect.stringContaining('“Token budget” among the limits of this chat'),
+      message: 'This chat has reached its token budget: 100 of 100.',
+      remedy: say('error.usage.budgetReachedRemedy'),
       details: null,
     });
     expect(h.requests).toHaveLength(1);

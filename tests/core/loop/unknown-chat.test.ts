@@ -28,7 +28,7 @@ it.each<[string, (loop: AgentLoop) => Promise<unknown>]>([
   const h = await createLoopHarness([says('never heard')]);
   await expect(use(h.loop)).rejects.toMatchObject({
     code: 'not-found',
-    message: 'Steward’s database has no such chat.',
+    message: 'This chat is no longer there.',
   });
   expect(h.requests).toEqual([]);
   await expect.poll(() => h.loop.isBusy()).toBe(false);

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { APPROVAL_LOCK_MS, lockLine, lockOf } from '@/src/core/page-lock/lock-of';
+import { english } from '@/src/core/text/english';
 import type { ExecutionState } from '@/src/schema/call';
 import type { RunOutcome, RunStatus } from '@/src/schema/run-status';
 import type { Effect } from '@/src/schema/values/policy';
 
 const NOW_MS = 1_000_000;
 
-const WORKING = { text: 'Steward is working on this page', progress: null, untilMs: null };
+const WORKING = { reason: 'working', progress: null, untilMs: null };
 
 const calls = (...made: [Effect | null, ExecutionState][]) =>
   made.map(([effect, state]) => ({ effect, state }));
@@ -69,7 +70,7 @@ describe('the lock of a run', () => {
       [null, 'done'],
     );
     expect(lockOf({ status: { state: 'waiting-for-tools' } }, null, made, NOW_MS)).toEqual({
-      text: 'Steward is working on this page',
+      reason: 'working',
       progress: { done: 1, total: 3 },
       untilMs: null,
     });
@@ -86,7 +87,7 @@ describe('the lock of a run', () => {
     expect(lock).toEqual(
       afterMs < 300_000
         ? {
-            text: 'Waiting for your approval in the side panel',
+            reason: 'approval',
             progress: null,
             untilMs: NOW_MS + 300_000,
           }
@@ -102,12 +103,12 @@ describe('the lock of a run', () => {
 
 describe('the text of a lock', () => {
   it.each([
-    [null, 'Doing it'],
-    [{ done: 0, total: 1 }, 'Doing it'],
-    [{ done: 0, total: 5 }, 'Doing it · 1 of 5'],
-    [{ done: 1, total: 5 }, 'Doing it · 2 of 5'],
-    [{ done: 5, total: 5 }, 'Doing it · 5 of 5'],
+    [null, 'Steward is working on this page'],
+    [{ done: 0, total: 1 }, 'Steward is working on this page'],
+    [{ done: 0, total: 5 }, 'Steward is working on this page · 1 of 5'],
+    [{ done: 1, total: 5 }, 'Steward is working on this page · 2 of 5'],
+    [{ done: 5, total: 5 }, 'Steward is working on this page · 5 of 5'],
   ])('with the progress %j is “%s”', (progress, line) => {
-    expect(lockLine({ text: 'Doing it', progress })).toBe(line);
+    expect(english(lockLine({ reason: 'working', progress }))).toBe(line);
   });
 });

@@ -110,7 +110,7 @@ describe('a preview', () => {
         { kind: 'removed', text: 'ale' },
         { kind: 'added', text: 'cod' },
       ],
-      sinceBy: ['the user'],
+      sinceBy: ['you'],
       digest: dryRunDigest('h', dryRun),
     });
   });

@@ -43,7 +43,9 @@ describe('a preview of choices', () => {
     const { gate, record, approval } = await requested();
     expect(await gate.preview(record, approval, [choice(0, { args: { notes: 1 } })], signal)).toEqual({
       preview: null,
-      problems: [{ executionId: 'e0', path: ['notes'], message: expect.any(String) }],
+      problems: [
+        { executionId: 'e0', path: ['notes'], message: '"notes" has to be an array, not a number.' },
+      ],
     });
   });
 });

@@ -43,7 +43,7 @@ it('the preview of several calls names them in order', () => {
   const other = { ...call, tool: 'publish', args: {} };
   expect(plainPreview([call, other])).toEqual({
     ...NO_CHANGE,
-    summary: 'Runs add_note("ale"), then publish().',
+    summary: 'Runs in this order: add_note("ale") and publish().',
   });
   expect(plainDryRun(call, 'write', { stateHash: null, savedHash: null, isLive: false })).toMatchObject({
     stateHashBefore: null,
@@ -60,7 +60,7 @@ it.each([
   (effect, warning, topics) => {
     const dryRun = plainDryRun(call, effect, { stateHash: 'h', savedHash: 's', isLive: true });
     if (dryRun.kind === 'failure') throw new Error('It would fail.');
-    expect(dryRun.preview.warning).toBe(warning);
+    expect(dryRun.preview.warning).toEqual(warning);
     expect(dryRun.preview.notes.map(({ topic }) => topic)).toEqual(topics);
   },
 );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readChoices } from '@/src/core/policy/read-choices';
 import type { ApprovalCall, CallChoice } from '@/src/schema/approval';
+import { say } from '@/src/schema/values/said';
 import { fuzzAdapter } from '../../fuzz/loop/fuzz-adapter';
 import { approvalCall } from './approval-call';
 
@@ -77,9 +78,9 @@ describe('choices', () => {
     ];
     const { problems, chosen, toRun } = read(choices);
     expect(problems).toEqual([
-      { executionId: 'a', path: ['text'], message: expect.any(String) },
-      { executionId: 'a', path: [], message: expect.stringContaining('more') },
-      { executionId: 'b', path: ['notes', 1], message: expect.any(String) },
+      { executionId: 'a', path: ['text'], message: '"text" has to be a string, not a number.' },
+      { executionId: 'a', path: [], message: 'There is no parameter "more".' },
+      { executionId: 'b', path: ['notes', 1], message: '"notes.1" has to be a string, not a number.' },
     ]);
     expect(chosen).toEqual([]);
     expect(toRun).toEqual([request(between)]);
@@ -105,7 +106,7 @@ describe('choices', () => {
       expect.objectContaining({
         code: 'invalid-message',
         message: 'The decision doesn’t match the approval request any more.',
-        remedy: 'Check the approval request as it is now, then decide again.',
+        remedy: say('error.policy.misfitRemedy'),
         details,
       }),
     );

@@ -3,6 +3,7 @@ import { hashJson } from '@/src/core/hash';
 import { dryRunDigest } from '@/src/core/policy/approval-request';
 import { withoutDecisions } from '@/src/core/policy/request-approval';
 import type { Approval } from '@/src/schema/approval';
+import { say } from '@/src/schema/values/said';
 import { add, choice, createGateRig, IMPORT, PUBLISH, signal } from './gate-rig';
 
 const FIND: [string, unknown] = ['find_note', { text: 'ale' }];
@@ -66,7 +67,7 @@ describe('an approval request', () => {
           executionId: 'e0',
           tool: 'import_notes',
           label: 'import_notes(["bun","cod"])',
-          question: 'Run import_notes(["bun","cod"])?',
+          question: say('said.approval.run', { call: 'import_notes(["bun","cod"])' }),
           args: { notes: ['bun', 'cod'] },
           isAsked: true,
           decision: null,

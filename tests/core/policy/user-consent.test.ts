@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createConsents, type UserConsent } from '@/src/core/policy/user-consent';
+import { say } from '@/src/schema/values/said';
 
 const desk = createConsents();
 const given = desk.give('q');
@@ -20,7 +21,7 @@ it.each<[string, UserConsent, string]>([
     expect.objectContaining({
       code: 'write-refused',
       message: 'This change was not requested in Steward’s panel.',
-      remedy: 'Choose it in the panel.',
+      remedy: say('error.policy.notRequestedRemedy'),
     }),
   );
 });

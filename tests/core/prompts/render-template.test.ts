@@ -2,10 +2,16 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderTemplate } from '@/src/core/prompts/render-template';
+import { english } from '@/src/core/text/english';
 import type { JsonObject } from '@/src/schema/values/json';
 
 const made = (text: string) => ({ kind: 'text', text });
 const failed = (reason: string) => ({ kind: 'failed', reason });
+
+function rendering(template: string, variables: JsonObject) {
+  const rendered = renderTemplate(template, variables);
+  return rendered.kind === 'text' ? rendered : failed(english(rendered.reason));
+}
 
 describe('a template', () => {
   const variables: JsonObject = {
@@ -79,87 +85,94 @@ describe('a template', () => {
     [
       'an unknown filter',
       '{{ a | titel }}',
-      'there is no filter "titel"; there are length, title, upper, lower, capitalize, trim, indent, replace, join, default, sort, reverse, unique, map, items, tojson, string, int',
+      'There is no filter "titel". These exist: length, title, upper, lower, capitalize, trim, indent, replace, join, default, sort, reverse, unique, map, items, tojson, string and int.',
     ],
     [
       'an unknown filter with arguments',
       '{{ a | titel(1) }}',
-      expect.stringMatching(/^there is no filter "titel"; /),
+      expect.stringMatching(/^There is no filter "titel"\. /),
     ],
     [
       'an unknown test',
       '{{ a is eq }}',
-      'there is no test "eq"; there are defined, undefined, none, true, false, string, number, boolean, mapping, iterable, odd, even',
+      'There is no test "eq". These exist: defined, undefined, none, true, false, string, number, boolean, mapping, iterable, odd and even.',
     ],
     [
       'a filter for another type',
       '{{ a | join(a) }}',
-      'the filter "join" takes only plain texts, and numbers from 0 to 100',
+      'The filter "join" takes only plain texts, and numbers from 0 to 100.',
     ],
     [
       'a width that is too large',
       '{{ a | indent(101) }}',
-      'the filter "indent" takes only plain texts, and numbers from 0 to 100',
+      'The filter "indent" takes only plain texts, and numbers from 0 to 100.',
     ],
     [
       'a negative width',
       '{{ a | indent(width=-1) }}',
-      'the filter "indent" takes only plain texts, and numbers from 0 to 100',
+      'The filter "indent" takes only plain texts, and numbers from 0 to 100.',
     ],
-    ['an unknown statement', 'a\n{% end %}', 'Unknown statement type: end'],
-    ['an extra word', '{{ a b }}', 'Expected closing expression token. Identifier !== CloseExpression'],
-    ['an open tag', '{{ a', 'Unexpected end of input'],
-    ['an open block', '{% if a %}', 'it ends before all of its tags and blocks are closed'],
-    ['a name without a value', '{{ titel }}', '"titel" has no value'],
-    ['a member without a value', '{{ o.deep.er }}', '"o.deep.er" has no value'],
-    ['an index without a value', '{% if true %}{{ o["x"] }}{% endif %}', '"o[x]" has no value'],
-    ['a computed name without a value', '{{ (o | default(1))[a ~ a] }}', '"…[…]" has no value'],
-    ['an object', '{{ o }}', 'it prints "o" that is not a text; use join or tojson'],
+    ['an unknown statement', 'a\n{% end %}', 'The parser says: Unknown statement type: end'],
+    [
+      'an extra word',
+      '{{ a b }}',
+      'The parser says: Expected closing expression token. Identifier !== CloseExpression.',
+    ],
+    ['an open tag', '{{ a', 'The parser says: Unexpected end of input'],
+    ['an open block', '{% if a %}', 'It ends before all of its tags and blocks are closed.'],
+    ['a name without a value', '{{ titel }}', '"titel" has no value.'],
+    ['a member without a value', '{{ o.deep.er }}', '"o.deep.er" has no value.'],
+    ['an index without a value', '{% if true %}{{ o["x"] }}{% endif %}', '"o[x]" has no value.'],
+    ['a computed name without a value', '{{ (o | default(1))[a ~ a] }}', '"…[…]" has no value.'],
+    ['an object', '{{ o }}', 'It prints "o", which is not a text; use join or tojson.'],
     [
       'a list in a loop',
       '{% for x in [1] %}{{ l }}{% endfor %}',
-      'it prints "l" that is not a text; use join or tojson',
+      'It prints "l", which is not a text; use join or tojson.',
     ],
-    ['a computed list', '{{ l | sort }}', 'it prints something that is not a text; use join or tojson'],
+    ['a computed list', '{{ l | sort }}', 'It prints something that is not a text; use join or tojson.'],
     [
       'a method that is not called',
       '{{ o.keys }}',
-      'it prints "o.keys" that is not a text; use join or tojson',
+      'It prints "o.keys", which is not a text; use join or tojson.',
     ],
     [
       'a function',
       '{{ range(3) }}',
-      'it calls a function; only .items(), .keys() and .values() can be called',
+      'It calls a function; only .items(), .keys() and .values() can be called.',
     ],
     [
       'a method of another name',
       '{{ a.upper() }}',
-      'it calls a function; only .items(), .keys() and .values() can be called',
+      'It calls a function; only .items(), .keys() and .values() can be called.',
     ],
     [
       'a method with arguments',
       '{{ o.items(1) }}',
-      'it calls a function; only .items(), .keys() and .values() can be called',
+      'It calls a function; only .items(), .keys() and .values() can be called.',
     ],
-    ['a macro', '{% macro m() %}x{% endmacro %}', 'it uses Macro, which is not supported'],
-    ['an object literal', '{% set x = {"a": l} %}', 'it uses ObjectLiteral, which is not supported'],
-    ['a list of variables', '{% set x = [l, l] %}', 'a list in it may hold only plain texts and numbers'],
+    ['a macro', '{% macro m() %}x{% endmacro %}', 'It uses Macro, which is not supported.'],
+    ['an object literal', '{% set x = {"a": l} %}', 'It uses ObjectLiteral, which is not supported.'],
+    ['a list of variables', '{% set x = [l, l] %}', 'A list in it may hold only plain texts and numbers.'],
     [
       'an assignment to a member',
       '{% set (a | indent(999)).x = 1 %}',
-      'it sets something other than a plain name',
+      'It sets something other than a plain name.',
     ],
-    ['an incomplete filter', '{{ l | join("x").y }}', expect.stringMatching(/^there is no filter /)],
-    ['a pair of values', '{{ (l, 1) }}', 'a list in it may hold only plain texts and numbers'],
+    ['an incomplete filter', '{{ l | join("x").y }}', expect.stringMatching(/^There is no filter /)],
+    ['a pair of values', '{{ (l, 1) }}', 'A list in it may hold only plain texts and numbers.'],
     [
       'loop variables',
       '{% for x in l %}{% if namespace %}{% endif %}{% endfor %}',
-      'it uses namespace, which is not supported',
+      'It uses namespace, which is not supported.',
     ],
-    ['operands of other types', '{{ a + nothing }}', 'Cannot perform operation + on undefined values'],
+    [
+      'operands of other types',
+      '{{ a + nothing }}',
+      'The parser says: Cannot perform operation + on undefined values',
+    ],
   ])('fails on %s with a reason', (_, template, reason) => {
-    const rendered = renderTemplate(template, { a: 'text', o: { k: 1 }, l: [2, 1] });
-    expect(rendered).toEqual(failed(reason));
+    expect(rendering(template, { a: 'text', o: { k: 1 }, l: [2, 1] })).toEqual(failed(reason));
   });
 });
 
@@ -168,7 +181,7 @@ describe('the cost of a template', () => {
 
   it.each([
     ['may be as long as the bound', 'x'.repeat(20_000), made('x'.repeat(20_000))],
-    ['may not be longer', 'x'.repeat(20_001), failed('it is longer than 20000 characters')],
+    ['may not be longer', 'x'.repeat(20_001), failed('It is longer than 20,000 characters.')],
     [
       'may make as much text as the bound',
       '{% for i in long %}{{ t }}{% endfor %}',
@@ -177,46 +190,46 @@ describe('the cost of a template', () => {
     [
       'may not make more text',
       '{% for i in long %}{{ t }}{% endfor %}+',
-      failed('it makes more than 100000 characters'),
+      failed('It makes more than 100,000 characters.'),
     ],
-    ['ends nested loops', loops(3), failed('it asks for too much work')],
+    ['ends nested loops', loops(3), failed('It asks for too much work.')],
     [
       'ends loops without output',
       `{% for a in long %}${'{% for b in long %}{% endfor %}'.repeat(2)}{% endfor %}`,
-      failed('it asks for too much work'),
+      failed('It asks for too much work.'),
     ],
     [
       'ends text that doubles',
       '{% set t = "ab" %}{% for i in long %}{% set t = t ~ t %}{% endfor %}',
-      failed('it asks for too much work'),
+      failed('It asks for too much work.'),
     ],
     [
       'ends lists that double',
       '{% set l = [1] %}{% for i in long %}{% set l = l + l %}{% endfor %}',
-      failed('it asks for too much work'),
+      failed('It asks for too much work.'),
     ],
     [
       'ends text that grows by a filter',
       '{% set t = "a" %}{% for i in long %}{% set t = t | replace("", "bb") %}{% endfor %}',
-      failed('it asks for too much work'),
+      failed('It asks for too much work.'),
     ],
     [
       'ends repeated sorting',
       '{% for i in long %}{% if long | sort | reverse %}{% endif %}{% endfor %}',
-      failed('it asks for too much work'),
+      failed('It asks for too much work.'),
     ],
     [
       'may not be nested too deeply',
       `{{ ${'('.repeat(9_000)}1${')'.repeat(9_000)} }}`,
-      failed('it is nested too deeply, or makes too much text'),
+      failed('It is nested too deeply, or makes too much text.'),
     ],
     [
       'may not be chained too long',
       `{{ 1${' ~ 1'.repeat(4_900)} }}`,
-      failed('it is nested too deeply, or makes too much text'),
+      failed('It is nested too deeply, or makes too much text.'),
     ],
   ])('%s', (_, template, rendered) => {
-    expect(renderTemplate(template, { long, t: 't'.repeat(100) })).toEqual(rendered);
+    expect(rendering(template, { long, t: 't'.repeat(100) })).toEqual(rendered);
   });
 
   it('counts the values it evaluates: a thousand entries with five values each can be listed', () => {
@@ -250,7 +263,7 @@ describe('the cost of a template', () => {
       fc.property(templates, (template) => {
         const render = () => renderTemplate(template, { a: 'text', l: [1, 'two'], o: { k: null } });
         const rendered = render();
-        expect(rendered.kind === 'text' ? rendered.text : rendered.reason).toBeTypeOf('string');
+        expect(rendered.kind === 'text' ? rendered.text : english(rendered.reason)).toBeTypeOf('string');
         expect(render()).toEqual(rendered);
       }),
       { numRuns: 2_000 },

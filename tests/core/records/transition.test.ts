@@ -55,8 +55,7 @@ describe('transition', () => {
     expect(() => transition(example(STATUSES, status), example(EVENTS, event))).toThrow(
       expect.objectContaining({
         code: 'illegal-transition',
-        message: `A run that is ${example(STATUSES, status).state} can’t take ${example(EVENTS, event).type}.`,
-        remedy: 'This is a defect in Steward; please report it. Sending a new message starts afresh.',
+        details: `A run that is ${example(STATUSES, status).state} can’t take ${example(EVENTS, event).type}.`,
       }),
     ),
   );

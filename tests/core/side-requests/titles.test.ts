@@ -161,7 +161,7 @@ describe('the title of a chat', () => {
     await h.passSleep(60_000);
     await h.sidesSettled();
     expect(h.logged).toContainEqual(
-      expect.objectContaining({ message: expect.stringContaining('did not finish the title in time') }),
+      expect.objectContaining({ message: expect.stringContaining('did not finish its answer in time') }),
     );
     expect((await h.record()).chat.title).toBe('Hi');
   });

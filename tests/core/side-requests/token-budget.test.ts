@@ -28,7 +28,7 @@ describe('the title of a chat that has reached its token budget', () => {
     expect(h.logged.filter(({ topic }) => topic === 'chat.title')).toMatchObject([
       {
         level: 'info',
-        message: expect.stringContaining('This chat has reached its token budget (100 of 100 tokens).'),
+        message: expect.stringContaining('This chat has reached its token budget: 100 of 100.'),
       },
     ]);
   });
@@ -51,7 +51,7 @@ describe('a summary of a chat that has reached its token budget', () => {
     await h.send('Hi');
     await expect(h.sides.summarize(h.chatId)).rejects.toMatchObject({
       code: 'budget-reached',
-      message: 'This chat has reached its token budget (100 of 100 tokens).',
+      message: 'This chat has reached its token budget: 100 of 100.',
       remedy:
         'Raise or remove “Token budget” among the limits of this chat, then try again; or start a new chat.',
     });

@@ -92,7 +92,7 @@ describe('ask_user', () => {
     [
       'a very long question',
       { question: 'Q'.repeat(1_001), choices: [] },
-      '"question" is longer than 1000 characters.',
+      '"question" is longer than 1,000 characters.',
     ],
     ['seven choices', { question: 'Which?', choices: choices(7) }, '"choices" is longer than 6 entries.'],
     ['an empty choice', { question: 'Which?', choices: [''] }, '"choices.0" is empty.'],
@@ -162,7 +162,7 @@ it.each([
   [1, { summary: 's' }],
   [2_000, { summary: 's'.repeat(2_000) }],
   [0, 'finish_task: "summary" is empty.'],
-  [2_001, 'finish_task: "summary" is longer than 2000 characters.'],
+  [2_001, 'finish_task: "summary" is longer than 2,000 characters.'],
 ])('finish_task with a summary of %i characters', (length, taken) => {
   expect(check('finish_task', { summary: 's'.repeat(length) })).toEqual(taken);
 });
@@ -187,8 +187,7 @@ describe('toolsOf', () => {
     expect(() => toolsOf(names.map(ownTool), OFF)).toThrow(
       expect.objectContaining({
         code: 'internal',
-        message: `Two tools have the name ${clash}.`,
-        remedy: 'Give the adapter’s tool another name.',
+        details: `Two tools have the name ${clash}. Give the adapter’s tool another name.`,
       }),
     );
   });

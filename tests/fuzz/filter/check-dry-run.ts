@@ -1,4 +1,5 @@
 import { canonicalJson, hashJson } from '@/src/core/hash';
+import { english } from '@/src/core/text/english';
 import type { CallDryRun, ChangePreview, DryRunRow } from '@/src/schema/dry-run';
 import type { Predictor } from '@/tests/outsider/start-predictor';
 import { assertSame } from './assert-same';
@@ -112,7 +113,7 @@ function checkPreview(what: string, preview: ChangePreview, before: View, after:
   const onPage = expectedLists(before.drafts, after.drafts, [before.onPage, after.onPage]);
   const forClients = expectedLists(before.saved, after.saved, [before.forClients, after.forClients]);
   const titled = (title: string) => {
-    const list = preview.effects.find((effect) => effect.title === title);
+    const list = preview.effects.find((effect) => english(effect.title) === title);
     assertSame(`${what}: the total of “${title}”`, list?.total ?? 0, list?.names.length ?? 0);
     return (list?.names ?? []).map(({ name }) => name).sort();
   };
@@ -157,7 +158,7 @@ function checkRows(
   if (tool !== 'apply_rules' && tool !== 'import_rules') return;
   const prefix = tool === 'apply_rules' ? (provider: string) => `${provider}: ` : () => '';
   const computed = (kind: DryRunRow['kind'], isLeftOut = false) =>
-    rows.filter((row) => row.kind === kind && row.isLeftOut === isLeftOut).map(({ text }) => text);
+    rows.filter((row) => row.kind === kind && row.isLeftOut === isLeftOut).map(({ text }) => english(text));
   const added = onlyIn(after, before, prefix);
   if (args.mode === 'merge') {
     const addedAnyway = computed('added', true).filter((text) => added.includes(text));

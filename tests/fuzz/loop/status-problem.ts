@@ -1,5 +1,6 @@
 import type { StatusEvent } from '@/src/core/records/run-status';
 import { transition } from '@/src/core/records/transition';
+import { english } from '@/src/core/text/english';
 import type { RunStatus } from '@/src/schema/run-status';
 
 /**
@@ -51,7 +52,7 @@ function eventsTo(status: RunStatus, isRequested: boolean): StatusEvent[] {
   if (status.state === 'waiting-for-agent-coordination') {
     events.push({ type: 'page-lost', untilMs: status.untilMs });
     // The title is quoted in the reason.
-    const title = /“(.*)”/s.exec(status.reason)?.[1] ?? '';
+    const title = /“(.*)”/s.exec(english(status.reason))?.[1] ?? '';
     const holder = { chatId: status.targetAgentScope ?? '', title };
     events.push({ type: 'page-busy', holder, untilMs: status.untilMs });
   }

@@ -1,4 +1,5 @@
 // @document
+
 import { fireEvent, within } from '@testing-library/react/pure';
 import fc from 'fast-check';
 import { act, createRef, type RefObject } from 'react';
@@ -13,6 +14,7 @@ import type { Approval, ApprovalPreview, ArgumentProblem } from '@/src/schema/ap
 import type { PageTool } from '@/src/schema/page-tool';
 import type { SiteMark } from '@/src/schema/site';
 import type { ErrorCode } from '@/src/schema/values/error-code';
+import { type Said, say } from '@/src/schema/values/said';
 import { pageTool } from '../../fakes/page-tool';
 import { CONNECTED } from '../connected-page';
 import { inShownChat } from '../in-shown-chat';
@@ -49,6 +51,10 @@ let page: PageStatus | null;
 let kept: Map<string, CardState>;
 
 beforeAll(() => editorModule.load());
+/** The element of these words, some of which may be in elements of their own. */
+const withWords = (words: string) => (_: string, element: Element | null) =>
+  element?.textContent === words && element.matches('p');
+
 beforeEach(() => {
   vi.useFakeTimers();
   sent = [];
@@ -657,7 +663,9 @@ describe('several calls', () => {
       'Details: save_changes()no change',
     ]);
     await unfold('save_changes()');
-    expect(callOf('save_changes()').getByText('This would change nothing: Nothing to save.')).toBeDefined();
+    expect(
+      callOf('save_changes()').getByText(withWords('This would change nothing: Nothing to save.')),
+    ).toBeDefined();
   });
 
   it('whose effects are unknown are asked for by their number', async () => {
@@ -673,7 +681,7 @@ describe('several calls', () => {
     const warned = (warning: string) => changePreview('x', { warning });
     const dryRuns = [changeDryRun(ADD, warned('At once.')), changeDryRun(SAVE, warned('For good.'))];
     await ask(question([ADD, SAVE], questionPreview([...dryRuns, ...dryRuns])));
-    expect(rendering.shown.getByText('At once. For good.')).toBeDefined();
+    expect(rendering.shown.getByText(withWords('At once. For good.'))).toBeDefined();
     await ask({ ...question([ADD, SAVE], questionPreview(dryRuns, { net: warned('All.') })), id: 'b' });
     expect(rendering.shown.getByText('All.')).toBeDefined();
   });
@@ -842,10 +850,10 @@ describe('a page that changed', () => {
     expect(decisions()).toMatchObject([{ digest: hashOf('e') }]);
   });
 
-  it.each<[string[], string]>([
+  it.each<[Said[], string]>([
     [[], 'Changed meanwhile'],
-    [['the user'], 'You changed this meanwhile'],
-    [['the user', 'the page itself'], 'You and the page itself changed this meanwhile'],
+    [[say('said.cause.you')], 'Changed meanwhile by you'],
+    [[say('said.cause.you'), say('said.cause.page')], 'Changed meanwhile by you and the page itself'],
   ])('lists the differences under who made them: %j', async (sinceBy, title) => {
     await ask({ ...AFTER, preview: { ...AFTER.preview, sinceBy } });
     const section = within(rendering.shown.getByRole('region', { name: title }));

@@ -16,7 +16,7 @@ describe('the status text of a chat', () => {
     ['tools', 'is running'],
     ['approval', 'waits for your approval'],
     ['user', 'waits for your answer'],
-    ['coordination', 'is waiting: The page is slow'],
+    ['coordination', 'is waiting: The page is slow.'],
     ['system', 'waits for an event'],
     ['paused', 'is paused'],
     ['completed', 'is finished'],

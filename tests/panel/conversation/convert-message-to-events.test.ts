@@ -11,6 +11,7 @@ import {
 import type { Execution } from '@/src/schema/call';
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from '@/src/schema/message';
 import type { RunStatus } from '@/src/schema/run-status';
+import { inWords } from '../in-words';
 import { ended, storedRun, WAITING } from '../stored-run';
 
 const base = { chatId: 'c', runId: 'r', position: 0, createdAtMs: 0, discardedBy: null };
@@ -117,7 +118,7 @@ describe('stored messages', () => {
     const items = storedEvents(record([question, response, result]));
     expect(items.map((item) => item.kind)).toEqual(['system-prompt', 'user', 'thinking', 'answer', 'tool']);
     expect(items.at(-1)).toMatchObject({
-      card: { state: 'done', message: { foreign: 'Added.' }, durationMs: 40 },
+      card: { state: 'done', message: 'Added.', durationMs: 40 },
     });
   });
 
@@ -134,7 +135,7 @@ describe('stored messages', () => {
   it('distinguish a running call from one of a stopped run', () => {
     const card = (status: RunStatus) => storedEvents(record([response], status)).at(-1);
     expect(card({ state: 'waiting-for-tools' })).toMatchObject({ card: { state: 'running' } });
-    expect(card(ended('stopped'))).toMatchObject({
+    expect(inWords(card(ended('stopped')))).toMatchObject({
       card: { state: 'refused', outcome: 'not carried out' },
     });
   });
@@ -143,8 +144,8 @@ describe('stored messages', () => {
     const createdAtMs = new Date(2026, 0, 1, 14, 32, 15).getTime();
     const content = 'The page changed.';
     const event: Message = { ...base, id: 'e', createdAtMs, role: 'system', scope: 'page', content };
-    const text = { foreign: 'From page · The page changed. · 14:32:15' };
-    expect(storedEvents(record([question, event])).at(-1)).toEqual({ kind: 'note', key: 'e', text });
+    const text = 'From page · The page changed. · 14:32:15';
+    expect(inWords(storedEvents(record([question, event])).at(-1))).toEqual({ kind: 'note', key: 'e', text });
   });
 
   it('show what Steward tells the assistant as a technical row, and the page’s changes in it as a note', () => {
@@ -155,9 +156,9 @@ describe('stored messages', () => {
     const row = { kind: 'side-request', key: 'e', asksFor: 'next-answer', text: content };
     expect(storedEvents(record([event])).slice(1)).toEqual([row]);
     const withChanges = { ...event, news: { changes, nonce: 'n' } };
-    expect(storedEvents(record([withChanges])).slice(1)).toEqual([
+    expect(inWords(storedEvents(record([withChanges])).slice(1))).toEqual([
       row,
-      { kind: 'note', key: 'e:changes', text: { foreign: 'Steward to the assistant · 14:32:15' }, changes },
+      { kind: 'note', key: 'e:changes', text: 'Steward to the assistant · 14:32:15', changes },
     ]);
   });
 
@@ -175,10 +176,10 @@ describe('stored messages', () => {
       content: 'How many?',
       sender: { chatId: 'other', title: 'Shop', kind, nonce: 'n' },
     };
-    expect(storedEvents(record([question, event])).at(-1)).toEqual({
+    expect(inWords(storedEvents(record([question, event])).at(-1))).toEqual({
       kind: 'note',
       key: 'e',
-      text: { foreign: text },
+      text,
     });
   });
 });
@@ -301,13 +302,13 @@ describe('a call of Steward’s own tools', () => {
     ]);
   });
 
-  it.each<[string, RunStatus, object[]]>([
+  it.each<[string, RunStatus, string[]]>([
     ['current', WAITING, []],
     ['paused', { state: 'paused', before: WAITING }, []],
-    ['over', processing, [{ foreign: 'Waited: the list' }]],
+    ['over', processing, ['Waited: the list']],
   ])('shows items for a wait that is %s', (_, status, texts) => {
     const shown = items([asked('x', 'wait', { reason: 'the list' }), answered('x', 'wait')], status);
-    expect(shown.map((item) => (item.kind === 'note' ? item.text : item.kind))).toEqual(texts);
+    expect(inWords(shown.map((item) => (item.kind === 'note' ? item.text : item.kind)))).toEqual(texts);
   });
 
   it.each([
@@ -330,12 +331,12 @@ describe('a call of Steward’s own tools', () => {
     ['can’t be read', 'ask_user', {}, true, 'Done.'],
   ])('shows a call that %s like any other call', (_, name, args, success, message) => {
     expect(items([asked('x', name, args), answered('x', name, success)])).toMatchObject([
-      { kind: 'tool', card: { name, message: { foreign: message } } },
+      { kind: 'tool', card: { name, message: message } },
     ]);
   });
 
   it('shows a call of a stopped run as not carried out', () => {
-    expect(items([asked('x', 'wait', { reason: 'the list' })], ended('stopped'))).toMatchObject([
+    expect(inWords(items([asked('x', 'wait', { reason: 'the list' })], ended('stopped')))).toMatchObject([
       { kind: 'tool', card: { state: 'refused', outcome: 'not carried out' } },
     ]);
   });
@@ -347,7 +348,7 @@ describe('a call of Steward’s own tools', () => {
       reasoning: '',
       toolCalls: [{ index: 0, name, argumentsText: '{"q' }],
     };
-    expect(liveEvents(half, null, record([question]))).toEqual([
+    expect(inWords(liveEvents(half, null, record([question])))).toEqual([
       { kind: 'note', key: 'm:call:0', text: 'Writing…' },
     ]);
   });

@@ -5,6 +5,7 @@ import * as messageResults from '@/src/core/tools/message-results';
 import { validateCall } from '@/src/core/tools/validate-call';
 import { resultText } from '@/src/panel/conversation/result-text';
 import type { ToolResult } from '@/src/schema/tool-result';
+import { wordsOf } from '@/src/texts/i18n';
 
 const OTHER = { id: 'c2', title: 'Shop' };
 
@@ -57,7 +58,7 @@ const FOR_MODEL =
   /\bthe user\b|since you saw|if it is still wanted|\byour (answer|own)\b|Look at|\bNot finished yet\b|Did you mean|schema|finish_task/i;
 
 const textOf = (result: ToolResult) =>
-  resultText({ name: result.data?.chat_id === undefined ? 'save' : 'send_message', result });
+  wordsOf(resultText({ name: result.data?.chat_id === undefined ? 'save' : 'send_message', result }));
 
 describe('the text that the user reads of a result', () => {
   it.each(Object.entries(RESULTS))('is not the one for the model: %s', (name, result) => {
@@ -90,6 +91,6 @@ describe('the text that the user reads of a result', () => {
     } as const;
     const call = { executionId: 'e', tool: 'save', label: '', question: '', args: { a: 1 }, isAsked: true };
     const result = withDecision({ success: true, message: 'Saved.' }, { ...call, decision, shown: null });
-    expect(resultText({ name: 'save', result })).toBe('Saved.');
+    expect(textOf(result)).toBe('Saved.');
   });
 });

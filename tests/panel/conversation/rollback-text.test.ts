@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { rollbackText } from '@/src/panel/conversation/rollback-text';
+import { sentences } from '@/src/panel/kit/text/said-words';
 import type { RollbackMessage } from '@/src/schema/message';
+import { wordsOf } from '@/src/texts/i18n';
 
 const ROW: RollbackMessage = {
   role: 'rollback',
@@ -29,10 +31,10 @@ it.each<[string, Partial<RollbackMessage>, title: string, note: string]>([
     'a redo after further messages',
     { broughtBack: 1, discardedMessages: 1, savedNote: '' },
     'Redone',
-    '1 message brought back. 1 message set aside.',
+    '1 message brought back, 1 message set aside.',
   ],
 ])('the row of %s says what happened', (_, fields, title, note) => {
   const text = rollbackText({ ...ROW, ...fields });
-  expect(text.title).toBe(title);
-  expect([...text.moved, text.savedNote].join(' ').trim()).toBe(note);
+  expect(wordsOf(text.title)).toBe(title);
+  expect(wordsOf(sentences(text.moved, text.savedNote))).toBe(note);
 });

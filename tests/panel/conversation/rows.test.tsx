@@ -1,8 +1,10 @@
 // @document
+
 import { within } from '@testing-library/react/pure';
 import { describe, expect, it } from 'vitest';
 import { type RenderEvent, withoutTechnical } from '@/src/panel/conversation/render-event';
 import type { AccountingMessage, RollbackMessage, SummaryMessage } from '@/src/schema/message';
+import { inWords } from '../in-words';
 import { withRendering } from '../with-rendering';
 import { ShownEntry } from './shown-conversation';
 
@@ -141,7 +143,7 @@ describe('without technical rows, an accounting row', () => {
     ['is not shown beside the row of a rollback', { reason: 'Rolled back' }, null],
   ])('%s', (_, row, line) => {
     const shown = withoutTechnical(accounting({ cumulativeTokens: totals, ...row }));
-    expect(shown).toEqual(line === null ? [] : [{ kind: 'note', key: 'm', text: line }]);
+    expect(inWords(shown)).toEqual(line === null ? [] : [{ kind: 'note', key: 'm', text: line }]);
   });
 
   it.each<RenderEvent>([
@@ -154,8 +156,8 @@ describe('without technical rows, an accounting row', () => {
 });
 
 it.each([
-  ['edit', 2, '', 'Message edited · Before add_rule("*") · 14:32:152 messages set aside. '],
-  ['retry', 1, '', 'Answer retried · Before add_rule("*") · 14:32:151 message set aside. '],
+  ['edit', 2, '', 'Message edited · Before add_rule("*") · 14:32:152 messages set aside.'],
+  ['retry', 1, '', 'Answer retried · Before add_rule("*") · 14:32:151 message set aside.'],
   [
     'rollback',
     2,
@@ -168,14 +170,9 @@ it.each([
     'Not saved.',
     'Rolled back · Before add_rule("*") · 14:32:152 messages set aside. Not saved.',
   ],
-  ['undo', 0, 'Not saved.', 'Undone · Before add_rule("*") · 14:32:15 Not saved.'],
-  [
-    'restore-unsaved',
-    0,
-    'Not saved.',
-    'Restored after a reload · Before add_rule("*") · 14:32:15 Not saved.',
-  ],
-  ['restore-saved', 0, 'Not saved.', 'Earlier save restored · Before add_rule("*") · 14:32:15 Not saved.'],
+  ['undo', 0, 'Not saved.', 'Undone · Before add_rule("*") · 14:32:15Not saved.'],
+  ['restore-unsaved', 0, 'Not saved.', 'Restored after a reload · Before add_rule("*") · 14:32:15Not saved.'],
+  ['restore-saved', 0, 'Not saved.', 'Earlier save restored · Before add_rule("*") · 14:32:15Not saved.'],
 ] as const)('a %s says what it took back', (kind, discardedMessages, savedNote, expected) => {
   const message: RollbackMessage = {
     ...base,

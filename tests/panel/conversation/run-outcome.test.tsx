@@ -156,7 +156,7 @@ describe('below the conversation', () => {
     [{ state: 'processing' }, ['Waiting for the model…']],
     [{ state: 'waiting-for-tools' }, []],
     [{ state: 'waiting-for-approval', approvalId: 'a' }, []],
-    [WAITING, ['Waiting until 14:32:15: the list is being loaded. A message ends the wait.']],
+    [WAITING, ['Waiting until 14:32:15, or for your message: the list is being loaded']],
     [
       { ...WAITING, userCanInterrupt: false, reason: 'Another chat works here.' },
       ['Waiting until 14:32:15: Another chat works here.'],
@@ -213,7 +213,7 @@ describe('below the conversation', () => {
 
   it.each([
     [{ state: 'processing' } as const, 'Paused. Nothing is sent or changed meanwhile.'],
-    [WAITING, 'Paused while waiting: the list is being loaded.'],
+    [WAITING, 'Paused while waiting: the list is being loaded'],
   ])('a paused run can be resumed: %j', async (before, words) => {
     const { said, pressed } = show(storedRun({ state: 'paused', before }));
     expect(said).toEqual([words]);

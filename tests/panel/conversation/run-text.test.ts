@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { waitingText } from '@/src/panel/conversation/run-text';
+import { wordsOf } from '@/src/texts/i18n';
 
 it.each([
   [1, false, 'Waiting for the model…'],
@@ -8,6 +9,6 @@ it.each([
 ])(
   'the text for attempt %i at a request, with failed calls being corrected: %s, is %j',
   (attempt, isRetrying, text) => {
-    expect(waitingText({ attempt }, isRetrying)).toBe(text);
+    expect(wordsOf(waitingText({ attempt }, isRetrying))).toBe(text);
   },
 );

@@ -12,7 +12,7 @@ import type { Execution } from '@/src/schema/call';
 import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@/src/schema/message';
 import type { RunStatus } from '@/src/schema/run-status';
 import type { ToolResult } from '@/src/schema/tool-result';
-import type { Words } from '@/src/texts/own-text';
+import { wordsOf } from '@/src/texts/i18n';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 import { ShownEntry } from './shown-conversation';
@@ -119,7 +119,7 @@ const shape = (events: readonly RenderEvent[]): (string | string[])[] =>
   events.flatMap((event): (string | string[])[] => {
     if (event.kind === 'system-prompt') return [];
     if (event.kind !== 'tool' && event.kind !== 'tool-group') return [event.kind];
-    return [cardsOf(event).map(({ name, attempts }) => [...attempts.map(wordsOf), name].join(' < '))];
+    return [cardsOf(event).map(({ name, attempts }) => [...attempts.map(callOf), name].join(' < '))];
   });
 
 const cardsOf = (event: RenderEvent) => {
@@ -128,9 +128,7 @@ const cardsOf = (event: RenderEvent) => {
 };
 
 /** The name of a failed attempt with the message of its result. */
-const wordsOf = ({ name, told, message }: ToolCardModel) => `${name}: ${told ?? textOf(message)}`;
-
-const textOf = (words: Words | null) => (typeof words === 'string' ? words : words?.foreign);
+const callOf = ({ name, told, message }: ToolCardModel) => `${name}: ${told ?? wordsOf(message ?? '')}`;
 
 describe('the calls of one response', () => {
   it('are a group from two on, which begins where a single one would be', () => {
@@ -409,7 +407,7 @@ it('each call is shown once when the run is over, and no error of the model is s
         .flatMap(cardsOf)
         .filter(({ state }) => state === 'failed');
       const facts = [PAGE_REFUSED.message, 'It is uncertain whether this took effect.'];
-      expect(failed.filter(({ message }) => !facts.includes(textOf(message) ?? ''))).toEqual([]);
+      expect(failed.filter(({ message }) => !facts.includes(wordsOf(message ?? '')))).toEqual([]);
     }),
   );
 });

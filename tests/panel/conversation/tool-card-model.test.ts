@@ -8,6 +8,7 @@ import {
 import type { Execution, ExecutionState } from '@/src/schema/call';
 import type { ToolMessage } from '@/src/schema/message';
 import type { ToolResult } from '@/src/schema/tool-result';
+import { inWords } from '../in-words';
 
 const call = {
   executionId: 'x',
@@ -66,7 +67,13 @@ it.each([
     runAsks: true,
     attempts: [],
   });
-  expect(card).toMatchObject({ state, outcome: text, message: null, durationMs: null, data: null });
+  expect(inWords(inWords(card))).toMatchObject({
+    state,
+    outcome: text,
+    message: null,
+    durationMs: null,
+    data: null,
+  });
 });
 
 it.each([
@@ -83,27 +90,26 @@ it.each([
       runAsks: false,
       attempts: [],
     });
-    expect(card).toMatchObject({
+    expect(inWords(inWords(card))).toMatchObject({
       state,
       outcome: null,
-      message: { foreign: result.message },
+      message: result.message,
       durationMs: shownMs,
       data,
     });
   },
 );
 
-it.each<[string, string, ToolCardState, string, string | null]>([
-  ['no_match', 'No match.', 'nothing-to-do', 'no match', null],
-  ['already_covered', 'It is covered.', 'nothing-to-do', 'already so', null],
-  ['duplicate_rule', 'It is there.', 'nothing-to-do', 'already so', null],
-  ['nothing_to_save', 'Nothing was written.', 'nothing-to-do', 'nothing to do', null],
-  ['rejected_by_user', rejected('').message, 'refused', 'refused by you', null],
-  ['rejected_by_user', rejected('too many').message, 'refused', 'refused by you', 'too many'],
-  ['denied_by_policy', 'Read-only.', 'refused', 'not allowed', null],
-  ['cancelled', 'Stopped before it ran.', 'refused', 'stopped', null],
-  ['user_wrote', 'Not finished yet.', 'refused', 'not now', null],
-])('a call that ended with %s (%s) is %s: %s', (code, text, state, outcome, reason) => {
+it.each<[string, string, ToolCardState, string]>([
+  ['no_match', 'No match.', 'nothing-to-do', 'no match'],
+  ['already_covered', 'It is covered.', 'nothing-to-do', 'already so'],
+  ['duplicate_rule', 'It is there.', 'nothing-to-do', 'already so'],
+  ['nothing_to_save', 'Nothing was written.', 'nothing-to-do', 'nothing to do'],
+  ['rejected_by_user', rejected('').message, 'refused', 'refused by you'],
+  ['denied_by_policy', 'Read-only.', 'refused', 'not allowed'],
+  ['cancelled', 'Stopped before it ran.', 'refused', 'stopped'],
+  ['user_wrote', 'Not finished yet.', 'refused', 'not now'],
+])('a call that ended with %s (%s) is %s: %s', (code, text, state, outcome) => {
   const result = message({ success: false, message: text, error_code: code }, 0);
   const card = storedToolCard({
     call,
@@ -113,7 +119,13 @@ it.each<[string, string, ToolCardState, string, string | null]>([
     runAsks: false,
     attempts: [],
   });
-  expect(card).toMatchObject({ state, outcome, reason });
+  expect(inWords(inWords(card))).toMatchObject({ state, outcome, reason: null });
+});
+
+it('a call that the user refused with a note has the note as its reason', () => {
+  const result = message(rejected('too many'), 0);
+  const runs = { runIsActive: false, runAsks: false, attempts: [] };
+  expect(storedToolCard({ call, execution: null, result, ...runs })).toMatchObject({ reason: 'too many' });
 });
 
 it('a call of a run that ended before it was carried out was not run', () => {
@@ -125,18 +137,22 @@ it('a call of a run that ended before it was carried out was not run', () => {
     runAsks: false,
     attempts: [],
   });
-  expect(card).toMatchObject({ state: 'refused', outcome: 'not carried out', message: null });
+  expect(inWords(inWords(card))).toMatchObject({
+    state: 'refused',
+    outcome: 'not carried out',
+    message: null,
+  });
 });
 
 it('a write that was sent is uncertain if its run ended without its result, a call that only reads was not carried out', () => {
   const ended = { call, result: null, runIsActive: false, runAsks: false, attempts: [] };
   const sent: Execution = { ...execution('started'), write: { page: 'p' } as never };
-  expect(storedToolCard({ ...ended, execution: sent })).toMatchObject({
+  expect(inWords(storedToolCard({ ...ended, execution: sent }))).toMatchObject({
     state: 'failed',
     outcome: null,
     message: 'It is uncertain whether this took effect.',
   });
-  expect(storedToolCard({ ...ended, execution: execution('started') })).toMatchObject({
+  expect(inWords(storedToolCard({ ...ended, execution: execution('started') }))).toMatchObject({
     state: 'refused',
     outcome: 'not carried out',
   });
@@ -145,16 +161,16 @@ it('a write that was sent is uncertain if its run ended without its result, a ca
 it('an approved call that has not started doesn’t wait for the user', () => {
   const decided = { call, result: null, runIsActive: true, runAsks: false, attempts: [] };
   const card = storedToolCard({ ...decided, execution: execution('awaiting-approval') });
-  expect(card).toMatchObject({ state: 'running', outcome: null });
+  expect(inWords(inWords(card))).toMatchObject({ state: 'running', outcome: null });
 });
 
 it('shows a call while it streams in', () => {
-  expect(streamingToolCard({ index: 0, name: 'add_rule', argumentsText: '{"pattern":"*-pre' })).toMatchObject(
-    {
-      state: 'running',
-      label: 'add_rule("*-pre',
-    },
-  );
+  expect(
+    inWords(streamingToolCard({ index: 0, name: 'add_rule', argumentsText: '{"pattern":"*-pre' })),
+  ).toMatchObject({
+    state: 'running',
+    label: 'add_rule("*-pre',
+  });
 });
 
 it('a planned call is not shown as done', () => {
@@ -170,9 +186,9 @@ it('a planned call is not shown as done', () => {
     runAsks: false,
     attempts: [],
   });
-  expect(card).toMatchObject({
+  expect(inWords(inWords(card))).toMatchObject({
     state: 'planned',
-    message: { foreign: 'Planned, not done.' },
+    message: 'Planned, not done.',
     durationMs: null,
   });
 });

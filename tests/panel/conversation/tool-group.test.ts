@@ -5,22 +5,24 @@ import {
   type ToolCardState,
 } from '@/src/panel/conversation/tool-card-model';
 import { groupSummary, withRefusalsTogether } from '@/src/panel/conversation/tool-group';
+import { say } from '@/src/schema/values/said';
+import { wordsOf } from '@/src/texts/i18n';
 
 it.each<[ToolCardState[], string]>([
-  [['done', 'failed', 'done', 'done'], '4 calls: 3 done, 1 failed'],
+  [['done', 'failed', 'done', 'done'], '4 calls: 3 done and 1 failed'],
   [['done', 'done'], '2 calls: 2 done'],
   [['awaiting-approval', 'awaiting-approval'], '2 calls: 2 waiting for approval'],
   [
     ['failed', 'awaiting-approval', 'running', 'planned', 'refused', 'nothing-to-do', 'done'],
-    '7 calls: 1 done, 1 with nothing to do, 1 not run, 1 planned, 1 running, 1 waiting for approval, 1 failed',
+    '7 calls: 1 done, 1 with nothing to do, 1 not run, 1 planned, 1 running, 1 waiting for approval and 1 failed',
   ],
 ])('sums up %j as “%s”', (states, text) => {
-  expect(groupSummary(states)).toBe(text);
+  expect(wordsOf(groupSummary(states))).toBe(text);
 });
 
 const refused = (reason: string | null): Partial<ToolCardModel> => ({
   state: 'refused',
-  outcome: 'refused by you',
+  outcome: say('conversation.outcome.refused'),
   reason,
 });
 const DONE: Partial<ToolCardModel> = { state: 'done' };
@@ -31,7 +33,7 @@ it.each<[string, Partial<ToolCardModel>[], number[]]>([
   ['for two reasons', [refused('too many'), refused('no')], [1, 1]],
   [
     'by the user and by the permissions',
-    [refused(null), { ...refused(null), outcome: 'not allowed' }],
+    [refused(null), { ...refused(null), outcome: say('conversation.outcome.notAllowed') }],
     [1, 1],
   ],
   ['with another call between them', [refused(null), DONE, DONE, refused(null)], [1, 1, 1, 1]],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unansweredLines } from '@/src/panel/conversation/unanswered-runs';
 import type { Message } from '@/src/schema/message';
 import type { ErrorCode } from '@/src/schema/values/error-code';
+import { wordsOf } from '@/src/texts/i18n';
 
 const message = (id: string, runId: string | null, fields: object = {}) =>
   ({ id, runId, role: 'user', toolCalls: [], ...fields }) as unknown as Message;
@@ -10,7 +11,7 @@ const message = (id: string, runId: string | null, fields: object = {}) =>
 function linesOf(messages: Message[], errors: Record<string, ErrorCode | null>): string[] {
   const unanswered = Object.entries(errors).map(([runId, error]) => ({ runId, error }));
   return [...unansweredLines(messages, unanswered)].flatMap(([id, lines]) =>
-    lines.map((line) => `${id}: ${line.kind === 'note' ? line.text : ''}`),
+    lines.map((line) => `${id}: ${line.kind === 'note' ? wordsOf(line.text) : ''}`),
   );
 }
 

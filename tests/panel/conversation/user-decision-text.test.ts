@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { userDecisionText } from '@/src/panel/conversation/tool-card-model';
 import type { Json } from '@/src/schema/values/json';
+import { wordsOf } from '@/src/texts/i18n';
 
 it.each<[string, Json, Json, string]>([
   ['another value', { pattern: 'a*' }, { pattern: 'b*' }, 'Edited by you'],
@@ -41,7 +42,7 @@ it.each<[string, Json, Json, string]>([
   ['a list that became a text', { ignore: ['a'] }, { ignore: 'a' }, 'Edited by you'],
 ])('describes the user’s edit: %s', (_, proposed, ran, words) => {
   const data = { proposed, ran_with: ran, hidden: 5 };
-  expect(userDecisionText({ success: true, message: 'Done.', data })).toBe(words);
+  expect(wordsOf(userDecisionText({ success: true, message: 'Done.', data }) ?? '')).toBe(words);
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PageStatus } from '@/src/messages/page-status';
 import { pageText } from '@/src/panel/header/page-text';
+import { inWords } from '../in-words';
 
 it.each<PageStatus>([
   { state: 'unknown', url: '' },
@@ -15,5 +16,5 @@ it.each<PageStatus>([
 });
 
 it('says that the page of a chat is closed', () => {
-  expect(pageText({ state: 'gone' }).problem).toBe('The page of this chat is closed.');
+  expect(inWords(pageText({ state: 'gone' }).problem)).toBe('The page of this chat is closed.');
 });

@@ -1,8 +1,10 @@
 // @document
+
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { NotificationSwitch } from '@/src/panel/settings/settings-sheet';
 import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 import { withRendering } from '../with-rendering';
@@ -41,7 +43,7 @@ function WithError() {
   return (
     <>
       <NotificationSwitch />
-      {error?.message}
+      {error !== null && <SaidWords said={error.message} />}
     </>
   );
 }

@@ -16,7 +16,7 @@ it.each<[keyof TransferredSettings, unknown, string, string]>([
     'parameters',
     { ...DEFAULTS.parameters, temperature: 0.5, maxTokens: 1_000 },
     'the endpoint’s defaults',
-    'temperature 0.5, at most 1,000 tokens',
+    'temperature 0.5 and at most 1,000 tokens',
   ],
   ['streaming', false, 'on', 'off'],
   ['toolResultLimit', 5_000, '20,000', '5,000'],

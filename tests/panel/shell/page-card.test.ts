@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { toErrorInfo } from '@/src/core/errors';
 import type { PageStatus } from '@/src/messages/page-status';
 import { pageElsewhereError } from '@/src/panel/header/is-page-elsewhere';
 import { pageCard } from '@/src/panel/shell/page-card';
@@ -9,8 +10,7 @@ const GONE: PageStatus = { state: 'gone' };
 const SILENT: PageStatus = { state: 'silent', url: 'http://x' };
 const CLOSED: PageStatus = { state: 'not-allowed', url: 'http://x' };
 const failed = (code: ErrorCode): ErrorInfo => ({ code, message: 'No.', remedy: 'Wait.', details: null });
-const { message, remedy } = pageElsewhereError();
-const NOT_SENT: ErrorInfo = { code: 'conflict', message, remedy, details: null };
+const NOT_SENT = toErrorInfo(pageElsewhereError());
 
 it.each<[string, Partial<Parameters<typeof pageCard>[0]>, ReturnType<typeof pageCard>]>([
   ['no problem', {}, null],

@@ -31,7 +31,6 @@ const CONNECTIONS: PanelConnections = {
     forget: () => undefined,
   },
   modelList: { state: 'none' },
-  proposal: null,
   isModelChosen: false,
   needsFirst: false,
 };

@@ -45,7 +45,6 @@ it.each([
     list: [],
     inUse,
     modelList: inUse.modelList,
-    proposal: null,
     isModelChosen: false,
     needsFirst: false,
   };

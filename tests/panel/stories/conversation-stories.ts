@@ -185,6 +185,7 @@ const UNDONE_CALLS: StoryRows = rowsOf(
       success: false,
       message: 'The user refused this call: not these.',
       error_code: 'rejected_by_user',
+      data: { user_note: 'not these.' },
     }),
     results('u2', 'save_changes', {
       success: false,

@@ -1,5 +1,7 @@
 // @vitest-environment node
+
 import { afterEach, expect, it, vi } from 'vitest';
+import { english } from '@/src/core/text/english';
 import type { CallDryRun, ChangePreview } from '@/src/schema/dry-run';
 import type { Json } from '@/src/schema/values/json';
 import { APPROVE } from '@/tests/drive/approve-button';
@@ -80,7 +82,7 @@ it.each<[string, Partial<typeof planted>, string]>([
     'a card without the page’s claim',
     {
       spoil: (preview) => {
-        preview.notes = preview.notes.filter(({ text }) => !text.startsWith(SAYS));
+        preview.notes = preview.notes.filter(({ text }) => !english(text).startsWith(SAYS));
       },
     },
     'it doesn’t show what the page says as its claim',
@@ -89,7 +91,10 @@ it.each<[string, Partial<typeof planted>, string]>([
     'a page’s claim that isn’t marked as one',
     {
       spoil: (preview) => {
-        preview.notes = preview.notes.map((note) => ({ ...note, text: note.text.replace(SAYS, '') }));
+        preview.notes = preview.notes.map((note) => ({
+          ...note,
+          text: english(note.text).replace(SAYS, ''),
+        }));
       },
     },
     'it doesn’t show what the page says as its claim',
@@ -100,7 +105,7 @@ it.each<[string, Partial<typeof planted>, string]>([
       spoil: (preview) => {
         preview.notes = preview.notes.map((note) => ({
           ...note,
-          text: note.text.replace(/^Only the page .* knows/s, 'Only the page knows'),
+          text: english(note.text).replace(/^Only the page .* knows/s, 'Only the page knows'),
         }));
       },
     },

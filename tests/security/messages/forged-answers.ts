@@ -2,6 +2,7 @@ import '@/tests/world/before-all';
 import { requestFromPage } from '@/src/background/page/page-messenger';
 import type { PageRequest } from '@/src/messages/page';
 import { installBrowser } from '@/tests/world/browser-in-memory';
+import { BAR_WORDS } from '../../fakes/bar-words';
 import type { PartForgery } from './forged-requests';
 
 const LIMIT = { limitMs: 1_000, signal: new AbortController().signal, graceMs: 0 };
@@ -30,7 +31,10 @@ const REQUESTS: [request: PageRequest, value: unknown][] = [
     { kind: 'done', outcome },
   ],
   [{ type: 'withdraw', executionId: 'e' }, null],
-  [{ type: 'lock', leaseId: 'l', leaseMs: 1_000, text: 't', canStop: true, siteMark: null }, null],
+  [
+    { type: 'lock', ...BAR_WORDS, leaseId: 'l', leaseMs: 1_000, text: 't', canStop: true, siteMark: null },
+    null,
+  ],
 ];
 
 /** Forged answers of a compromised content script. */

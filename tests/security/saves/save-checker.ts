@@ -5,6 +5,7 @@ import {
   rulesOf,
 } from '@/src/adapters/model-filter/model-filter-context';
 import { canonicalJson } from '@/src/core/hash';
+import { english } from '@/src/core/text/english';
 import type { ApprovalCall, ApprovalPreview } from '@/src/schema/approval';
 import type { FakeModelFilterPage } from '@/tests/fakes/model-filter-page';
 
@@ -79,7 +80,7 @@ export function createSaveChecker(page: FakeModelFilterPage): SaveChecker {
 function shownOf({ dryRun }: ApprovalPreview, executionId: string): string[] {
   const computed = dryRun.calls.find((call) => call.executionId === executionId);
   const lines = computed?.kind === 'change' ? computed.preview.differences : [];
-  return lines.filter(({ kind }) => kind !== 'added').map(({ text }) => text);
+  return lines.filter(({ kind }) => kind !== 'added').map(({ text }) => english(text));
 }
 
 /** The losses between two sets of saved rules, in the words of a card. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { refusedChange, unlikeApi } from '@/src/adapters/kit/service-errors';
 import type { PageService } from '@/src/core/adapter/service-adapter';
+import { say } from '@/src/schema/values/said';
 import { contextSchema, type TemplateAdapterContext } from './rules';
 
 /** The server's API, as far as Steward uses it. All methods reject with a StewardError only. */
@@ -22,7 +23,7 @@ export function createRulesApi({ origin, request }: PageService): RulesApi {
     async write(team, rules, signal) {
       const path = `/api/teams/${encodeURIComponent(team)}`;
       const { status } = await request({ method: 'PUT', path, body: [...rules] }, signal);
-      if (status !== 200) throw refusedChange(`The server refused the rules of ${team}.`, status, null);
+      if (status !== 200) throw refusedChange(say('kit.ruleList.refused', { list: team }), status, null);
     },
   };
 }

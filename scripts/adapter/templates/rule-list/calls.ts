@@ -1,14 +1,9 @@
 import { ruleCalls } from '@/src/adapters/kit/rule-list/rule-calls';
-import {
-  differingLists,
-  type EffectWords,
-  effectInWords,
-  effectOf,
-  effectPreview,
-} from '@/src/adapters/kit/rule-list/rule-lists';
+import { byEffect, differingLists, effectOf, effectPreview } from '@/src/adapters/kit/rule-list/rule-lists';
 import { starMatcher } from '@/src/adapters/kit/star-pattern';
 import { countOf, listed } from '@/src/adapters/kit/tool-results';
 import { failure } from '@/src/core/records/tool-result';
+import { say } from '@/src/schema/values/said';
 import { templateAdapter } from './definition';
 import {
   decideModels,
@@ -48,18 +43,20 @@ export const templateAdapterCalls = ruleCalls<TemplateAdapterContext, TemplateAd
       const teams = differingLists(teamLists, before, after);
       return effectPreview(
         effect,
-        WORDS,
         ({ id, team, rule }) => ({
           name: teams.length > 1 ? `${team}: ${id}` : id,
           detail: rule === null ? null : `by ${JSON.stringify(rule)}`,
         }),
         {
-          summary: teams.length === 0 ? 'Nothing changes.' : `The change ${effectInWords(effect, WORDS)}.`,
+          summary: teams.length === 0 ? say('said.dryRun.noChange') : summaryOf(effect),
+          titles: ['Newly hidden', 'Shown again'],
+          emptied: 'every model is hidden',
+          wayBack: 'A checkpoint is taken first, so the change can be undone.',
           isComplete: true,
           differences: templateAdapter.diffState(before, after),
           unknown: [],
           warning: 'This takes effect at once, for everybody in the team.',
-          others: '',
+          others: [],
         },
       );
     },
@@ -67,7 +64,7 @@ export const templateAdapterCalls = ruleCalls<TemplateAdapterContext, TemplateAd
       const effect = effectBetween(before, after);
       return {
         success: true,
-        message: `Changed the rules of ${list}: the change ${effectInWords(effect, WORDS)}. ${done.message}`,
+        message: `Changed the rules of ${list}. ${summaryOf(effect)} ${done.message}`,
         data: {
           team: list,
           ...listed('rules', rules),
@@ -79,15 +76,16 @@ export const templateAdapterCalls = ruleCalls<TemplateAdapterContext, TemplateAd
   },
 );
 
-const WORDS: EffectWords = {
-  model: 'model',
-  loses: (models) => `hides ${models}`,
-  regains: (models) => `shows ${models} again`,
-  nothing: 'hides no other model',
-  titles: ['Newly hidden', 'Shown again'],
-  emptied: 'every model is hidden',
-  wayBack: 'A checkpoint is taken first, so the change can be undone.',
-};
+function summaryOf(effect: ReturnType<typeof effectBetween>): string {
+  const lost = countOf(effect.lost.length, 'model');
+  const regained = countOf(effect.regained.length, 'model');
+  return byEffect(effect, {
+    both: `The change hides ${lost} and shows ${regained} again.`,
+    lost: `The change hides ${lost}.`,
+    regained: `The change shows ${regained} again.`,
+    none: 'The change hides no other model.',
+  });
+}
 
 /** The effect of a change on all teams whose rules differ. */
 function effectBetween(before: TemplateAdapterContext, after: TemplateAdapterContext) {

@@ -49,7 +49,13 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
       ],
       atMs,
     ),
-  diffState: (from, to) => ruleDifferences(teamLists, from, to, (team) => ({ owner: team, noun: 'rule' })),
+  diffState: (from, to) =>
+    ruleDifferences(
+      teamLists,
+      from,
+      to,
+      (team, rule) => `${team}: ${rule === null ? 'order of the rules' : `rule ${rule}`}`,
+    ),
   changeGroup: () => ({ fields: {}, readWith: LIST_MODELS }),
   encodeContext: (context, budgetTokens) =>
     modelLinesWithin((hasModels) => linesOf(context, hasModels), budgetTokens, LIST_MODELS),

@@ -25,7 +25,7 @@ export const reads = [
   readTool(
     {
       name: LIST_MODELS,
-      line: 'List the models of {team}',
+      line: 'template-adapter.call.listModels',
       description: 'Lists the models with the rule that hides each one from a team, page by page.',
       input: z.strictObject({ team, ...batchFields(MAX_BATCH_LENGTH) }),
     },
@@ -50,7 +50,7 @@ export const changes = [
   ruleTool(
     {
       name: 'hide_models',
-      line: 'Hide {patterns} from {team}',
+      line: 'template-adapter.call.hideModels',
       description: `Adds rules that hide models from a team. ${AT_ONCE}`,
       question: 'Hide models from the team?',
       input: z.strictObject({
@@ -64,7 +64,7 @@ export const changes = [
   ruleTool(
     {
       name: 'remove_rules',
-      line: 'Stop hiding {patterns} from {team}',
+      line: 'template-adapter.call.removeRules',
       description: `Removes rules of a team. ${AT_ONCE} Fails with rule_not_found, and then removes none.`,
       question: 'Remove rules of the team?',
       input: z.strictObject({

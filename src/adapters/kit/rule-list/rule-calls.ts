@@ -6,6 +6,7 @@ import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { ChangePreview, DryRunRow } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import type { Said } from '@/src/schema/values/said';
 import { type ChangeWithoutMessage, computedCalls } from '../calls';
 import { computeCallOf, type ReadTool } from '../computed-tool';
 import { LIST_MODELS, listed } from '../tool-results';
@@ -37,13 +38,7 @@ export interface RuleTool<List> {
  * Declares a tool that changes rules. It requires approval, because the server applies or stores the change at once.
  */
 export function ruleTool<Input extends z.ZodObject<{ patterns: z.ZodType<string[]> }>, List>(
-  declared: {
-    name: string;
-    line?: string;
-    description: string;
-    input: Input;
-    question: string;
-  },
+  declared: Pick<ToolDefinition, 'name' | 'line' | 'description' | 'question'> & { input: Input },
   action: WantedRules<List>['action'],
   listOf: (args: z.output<Input>) => List,
 ): RuleTool<List> {
@@ -83,7 +78,7 @@ export interface RulePage<Context extends Json, List> {
     rules: readonly string[],
   ): Pick<ChangeWithoutMessage<Context>, 'after'> & { step: JsonObject };
   /** A note about one rule of a call with several, for its row in the dry run; null without a note. */
-  noteOn(context: Context, wanted: WantedRules<List>, pattern: string): string | null;
+  noteOn(context: Context, wanted: WantedRules<List>, pattern: string): Said | null;
   preview(before: Context, after: Context): ChangePreview;
   /** The result of a completed change. `done` is the page's own result. */
   changed(change: RuleChange<Context, List>, before: Context, done: ToolResult): ToolResult;

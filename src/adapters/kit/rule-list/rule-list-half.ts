@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import type { HalfChange, StateHalf } from '@/src/core/adapter/page-half';
-import { isStewardError, StewardError, toStewardError } from '@/src/core/errors';
+import { errorWords, isStewardError, StewardError, toStewardError } from '@/src/core/errors';
 import { isSameJson } from '@/src/core/hash';
 import { stateRefused } from '@/src/core/shared-errors';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { isUnanswered } from '../service-errors';
 import { listed } from '../tool-results';
 import { WRONG_WAY } from '../wrong-way';
@@ -40,7 +41,6 @@ export interface RuleStore<List extends Json, OwnRules extends Rules, State exte
   write(step: RuleStep<List, OwnRules>, signal: AbortSignal): Promise<void>;
   rulesIn(state: State, list: List): OwnRules;
   differing(one: State, other: State): List[];
-  /** The list's name for use within a sentence. */
   nameOf(list: List): string;
   /** The reason why a list cannot be written; null if it can. */
   problem(step: RuleStep<List, OwnRules>): StewardError | null;
@@ -97,7 +97,7 @@ async function carryOut<List extends Json, OwnRules extends Rules, State extends
         ? 'The server has the new rules all the same.'
         : 'It took a part of them.';
     return {
-      result: failed('server_refused', `${refusal.message} (${refusal.details}) ${outcome}`, left),
+      result: failed('server_refused', `${errorWords(refusal)} ${outcome}`, left),
       state,
     };
   }
@@ -125,7 +125,7 @@ export async function refusalOf(change: Promise<void>): Promise<StewardError | n
 /**
  * Changes the server's rules to `wanted`, one list after another. If a list fails or was changed meanwhile, the lists
  * changed so far are restored, and the promise rejects with `state-refused` and a message that names what could not be
- * restored; if a request was not answered, with the code of that error.
+ * restored; if a request was not answered, with the code of that error: the request may still be carried out.
  */
 async function applyState<List extends Json, OwnRules extends Rules, State extends Json>(
   store: RuleStore<List, OwnRules, State>,
@@ -146,14 +146,14 @@ async function applyState<List extends Json, OwnRules extends Rules, State exten
     const { list, before, after } = step;
     try {
       if (!isSameJson(await store.rules(list, signal), before)) {
-        throw stateRefused(`The rules of ${store.nameOf(list)} were changed meanwhile.`, {});
+        throw stateRefused(say('kit.ruleList.changed', { list: store.nameOf(list) }), {});
       }
       begun.push(step);
       isSending = true;
       await store.write(step, signal);
       isSending = false;
       if (!isSameJson(await store.rules(list, signal), after)) {
-        throw stateRefused(`The server has other rules for ${store.nameOf(list)} than were written.`, {});
+        throw stateRefused(say('kit.ruleList.otherRules', { list: store.nameOf(list) }), {});
       }
     } catch (cause) {
       throw failedChange(cause, isSending && isUnanswered(cause), await notRestored(store, begun));
@@ -179,13 +179,13 @@ async function notRestored<List extends Json, OwnRules extends Rules, State exte
       const now = await store.rules(list, signal);
       if (isSameJson(now, before)) continue;
       if (!isBetween(now, before, after)) {
-        leave('changed meanwhile');
+        leave('changed meanwhile.');
         continue;
       }
       await store.write({ list, before: now, after: before }, signal);
-      if (!isSameJson(await store.rules(list, signal), before)) leave('the server has other rules');
+      if (!isSameJson(await store.rules(list, signal), before)) leave('the server has other rules.');
     } catch (error) {
-      leave(toStewardError(error).message);
+      leave(errorWords(error));
     }
   }
   return left;
@@ -202,17 +202,14 @@ interface Unrestored {
  * error then keeps its code, since the request may still be carried out.
  */
 function failedChange(cause: unknown, isOpen: boolean, left: readonly Unrestored[]): StewardError {
-  const { code, message } = toErrorInfo(cause);
   return new StewardError(
-    isOpen ? code : 'state-refused',
+    isOpen ? toStewardError(cause).code : 'state-refused',
     left.length === 0
-      ? 'The change failed. The rules are as they were before.'
-      : `The change failed. These rules could not be restored: ${left.map(({ name }) => name).join(', ')}.`,
+      ? say('kit.ruleList.failed')
+      : say('kit.ruleList.failedPartly', { lists: left.map(({ name }) => name) }),
     {
-      remedy: isOpen
-        ? 'A request got no answer and may still take effect: look at the page before going on.'
-        : 'Look at the page before going on.',
-      details: [message, ...left.map(({ name, why }) => `${name}: ${why}`)].join(' '),
+      remedy: say(isOpen ? 'kit.ruleList.openRemedy' : 'remedy.lookFirst'),
+      details: [errorWords(cause), ...left.map(({ name, why }) => `${name}: ${why}`)].join(' '),
       cause,
     },
   );

@@ -4,14 +4,13 @@ import type { StateDifference } from '@/src/schema/change';
 import type { ChangePreview, EffectName } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json } from '@/src/schema/values/json';
+import { type Said, say } from '@/src/schema/values/said';
 import type { UntimedChange } from '../stamped';
-import { counted, countOf, effectList } from '../tool-results';
+import { countOf, effectList } from '../tool-results';
 import { type ListChange, listChanges, sameTexts } from './list-changes';
 
 /** Most rules of one list. A page with a longer list cannot be read, so no change may create one. */
 export const MAX_LIST_RULES = 2_000;
-
-const LIMIT = `at most ${countOf(MAX_LIST_RULES, 'rule')}`;
 
 /** Describes the lists of rules in a page's state. */
 export interface RuleLists<State, List> {
@@ -52,20 +51,19 @@ function ruleChanges<State, List>(
 }
 
 /**
- * The differences between two states, one line for each rule. `nameOf` returns the owner of a list and the noun for its
- * rules.
+ * The differences between two states, one line for each rule. `textOf` returns the text for a rule of a list, and for
+ * null that for the order of its rules.
  */
 export function ruleDifferences<State, List>(
   lists: RuleLists<State, List>,
   from: State,
   to: State,
-  nameOf: (list: List) => { owner: string; noun: string },
+  textOf: (list: List, rule: string | null) => Said,
 ): StateDifference[] {
-  return ruleChanges(lists, from, to).map(({ list, change: { kind, pattern } }) => {
-    const { owner, noun } = nameOf(list);
-    const what = pattern === null ? `order of the ${noun}s` : `${noun} ${JSON.stringify(pattern)}`;
-    return { kind, text: `${owner}: ${what}` };
-  });
+  return ruleChanges(lists, from, to).map(({ list, change: { kind, pattern } }) => ({
+    kind,
+    text: textOf(list, pattern === null ? null : JSON.stringify(pattern)),
+  }));
 }
 
 /**
@@ -95,7 +93,7 @@ export function countsOf(names: readonly string[]): (name: string) => number {
 /** The failure of a call that would make a list too long; null if the list fits. */
 export function tooManyRules(count: number): ToolResult | null {
   if (count <= MAX_LIST_RULES) return null;
-  const message = `The list would have ${countOf(count, 'rule')}, and can have ${LIMIT}. Nothing was changed: use patterns, or remove rules first.`;
+  const message = `The list would have ${countOf(count, 'rule')}, and can have at most ${countOf(MAX_LIST_RULES, 'rule')}. Nothing was changed: use patterns, or remove rules first.`;
   return failure('too_many_rules', message);
 }
 
@@ -103,9 +101,11 @@ export function tooManyRules(count: number): ToolResult | null {
 export function assertReadable(lists: { readonly [name: string]: readonly string[] }): void {
   for (const [name, { length }] of Object.entries(lists)) {
     if (length <= MAX_LIST_RULES) continue;
-    throw new StewardError('too-complex', `The list ${name} has ${length} rules; Steward reads ${LIMIT}.`, {
-      remedy: 'Replace rules of that list by patterns, on the page or in the server’s configuration.',
-    });
+    throw new StewardError(
+      'too-complex',
+      say('kit.ruleList.tooLong', { list: name, count: length, limit: MAX_LIST_RULES }),
+      { remedy: say('kit.ruleList.tooLongRemedy') },
+    );
   }
 }
 
@@ -146,83 +146,68 @@ export function effectOf<Model>(
   };
 }
 
-/** Wording of an effect. `loses` and `regains` receive a counted noun, e.g. "2 models". */
-export interface EffectWords {
-  /** Noun for one model. */
-  readonly model: string;
-  readonly loses: (models: string) => string;
-  readonly regains: (models: string) => string;
-  readonly nothing: string;
-  /** Titles of the lists of lost and of regained models. */
-  readonly titles: readonly [lost: string, regained: string];
-  /** State of a group in {@link RuleEffect.emptied}. */
-  readonly emptied: string;
-  /** A sentence on how to undo the change. */
-  readonly wayBack: string;
-}
-
-/** Describes an effect as the end of a sentence. */
-export function effectInWords(
+/** Chooses among texts by what an effect does. */
+export function byEffect<Text>(
   { lost, regained }: Pick<RuleEffect<unknown>, 'lost' | 'regained'>,
-  words: EffectWords,
-): string {
-  const parts = counted(
-    [lost.length, words.loses(countOf(lost.length, words.model))],
-    [regained.length, words.regains(countOf(regained.length, words.model))],
-  );
-  return parts.length === 0 ? words.nothing : parts.join(' and ');
+  texts: { both: Text; lost: Text; regained: Text; none: Text },
+): Text {
+  if (lost.length === 0) return regained.length === 0 ? texts.none : texts.regained;
+  return regained.length === 0 ? texts.lost : texts.both;
 }
 
 /** Parts of a preview that do not follow from the effect. */
 interface PreviewParts {
-  summary: string;
+  summary: Said;
+  /** Headings of the lists of lost and of regained models. */
+  titles: readonly [lost: Said, regained: Said];
+  /** State of a group in {@link RuleEffect.emptied}. */
+  emptied: Said;
+  /** A sentence on how to undo the change. */
+  wayBack: Said;
   /** False if some of the models are unknown. */
   isComplete: boolean;
   differences: StateDifference[];
   /** Sentences about effects that cannot be determined. */
-  unknown: readonly string[];
-  /** The warning of the {@link ChangePreview}; empty for none. */
-  warning: string;
-  /** Further sentences about the effect on other users; empty if there are none. */
-  others: string;
+  unknown: readonly Said[];
+  /** The warning of the {@link ChangePreview}; null for none. */
+  warning: Said | null;
+  /** Further sentences about the effect on other users. */
+  others: readonly Said[];
 }
 
 /** The preview of a change of rules in an approval request. */
 export function effectPreview<Model>(
   effect: RuleEffect<Model>,
-  words: EffectWords,
   nameOf: (model: Model, isLost: boolean) => EffectName,
-  { summary, warning, isComplete, differences, unknown, others }: PreviewParts,
+  { summary, titles, emptied, wayBack, warning, isComplete, differences, unknown, others }: PreviewParts,
 ): ChangePreview {
-  const { lost, regained, unchanged, emptied } = effect;
-  const [lostTitle, regainedTitle] = words.titles;
-  const stay = unchanged === 1 ? 'stays as it is' : 'stay as they are';
+  const { lost, regained, unchanged } = effect;
   return {
     summary,
-    ...(warning === '' ? {} : { warning }),
+    ...(warning === null ? {} : { warning }),
     effects: [
       ...effectList(
         'loss',
-        lostTitle,
+        titles[0],
         lost.map((model) => nameOf(model, true)),
       ),
       ...effectList(
         'gain',
-        regainedTitle,
+        titles[1],
         regained.map((model) => nameOf(model, false)),
       ),
       ...effectList(
         'warning',
-        'Nothing is left',
-        emptied.map((name) => ({ name, detail: words.emptied })),
+        say('kit.ruleList.nothingLeft'),
+        effect.emptied.map((name) => ({ name, detail: emptied })),
       ),
     ],
-    unchanged: isComplete ? `${countOf(unchanged, words.model)} ${stay}.` : null,
+    unchanged: isComplete ? say('kit.ruleList.unchanged', { count: unchanged }) : null,
     differences,
     notes: [
       ...unknown.map((text) => ({ topic: 'unknown' as const, text })),
-      ...(others === '' ? [] : [{ topic: 'others' as const, text: others }]),
-      { topic: 'way-back', text: words.wayBack },
+      ...others.map((text) => ({ topic: 'others' as const, text })),
+      { topic: 'way-back', text: wayBack },
     ],
   };
 }

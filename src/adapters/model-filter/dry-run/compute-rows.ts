@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
 import { hashJson } from '@/src/core/hash';
+import { shortList } from '@/src/core/text/short-list';
 import type { DryRunRequest, DryRunRow } from '@/src/schema/dry-run';
 import type { JsonObject } from '@/src/schema/values/json';
+import { type Said, say } from '@/src/schema/values/said';
 import type { ComputedRows } from '../../kit/calls';
 import { type ListChange, listChanges } from '../../kit/rule-list/list-changes';
 import { without } from '../../kit/without';
@@ -17,7 +19,7 @@ import { newRuleProblem, ruleLabel } from '../rule-list';
 import { applyRulesInput } from '../tools/apply-tools';
 import { computeImport, importRulesInput, type RuleOutcome } from '../tools/import-tools';
 import { modelsOf } from '../tools/provider-view';
-import { rulesInWords } from '../tools/tool-parts';
+import { MAX_NAMED_RULES } from '../tools/tool-parts';
 
 /** The rows of a call of `import_rules` or `apply_rules`. Other calls have no rows that can be left out. */
 export function computeRows(
@@ -90,13 +92,14 @@ function setRows({ before, given, left }: GivenRules, provider: string | null): 
   const isLeftOut = (kind: RuleKind) => (change: ListChange) => left.has(rowId(provider, kind, change));
   const rows = RULE_KINDS.flatMap((kind) =>
     changesByList(before[kind], given[kind]).map((change): DryRunRow => {
-      const what = change.pattern === null ? `order of the ${kind} rules` : ruleLabel(kind, change.pattern);
+      const what =
+        change.pattern === null ? say('model-filter.row.order', { kind }) : ruleText(kind, change.pattern);
       const problem = change.kind === 'added' ? newRuleProblem(change.pattern, []) : null;
       return {
         id: rowId(provider, kind, change),
         kind: change.kind,
-        text: provider === null ? what : `${provider}: ${what}`,
-        note: problem === null ? null : `can’t be a rule: ${problem}`,
+        text: provider === null ? what : say('model-filter.row.ofProvider', { provider, what }),
+        note: problem === null ? null : say('model-filter.row.invalid', { problem }),
         isLeftOut: isLeftOut(kind)(change),
       };
     }),
@@ -115,37 +118,46 @@ function mergeRows({ before, given, left }: GivenRules, ids: readonly string[]):
   const rows = RULE_KINDS.flatMap((kind) =>
     [...new Set(given[kind])].map((pattern): DryRunRow => {
       const id = idOf(kind, pattern);
-      const text = ruleLabel(kind, pattern);
-      return { id, kind: 'added', text, note: notes.get(text) ?? null, isLeftOut: left.has(id) };
+      const note = notes.get(ruleLabel(kind, pattern)) ?? null;
+      return { id, kind: 'added', text: ruleText(kind, pattern), note, isLeftOut: left.has(id) };
     }),
   );
   return { rows, set };
 }
 
 /** The note on each rule, by its label. For a rule given twice, the note on the first. */
-function notesOn(before: RuleSet, given: RuleSet, ids: readonly string[]): Map<string, string | null> {
+function notesOn(before: RuleSet, given: RuleSet, ids: readonly string[]): Map<string, Said | null> {
   const { outcomes } = computeImport(before, given, 'merge', ids);
   return new Map(
     outcomes.toReversed().map((outcome) => [ruleLabel(outcome.kind, outcome.pattern), noteOn(outcome)]),
   );
 }
 
-function noteOn(outcome: RuleOutcome): string | null {
+function ruleText(kind: RuleKind, pattern: string): Said {
+  return say('model-filter.row.rule', { kind, rule: JSON.stringify(pattern) });
+}
+
+function noteOn(outcome: RuleOutcome): Said | null {
   switch (outcome.outcome) {
     case 'added':
       return outcome.addition.replaced.length === 0
         ? null
-        : `takes the place of ${rulesInWords(outcome.addition.replaced)}`;
+        : say('model-filter.row.replaces', { rules: fewRules(outcome.addition.replaced) });
     case 'covered':
-      return `covered by ${rulesInWords(outcome.by)}`;
+      return say('model-filter.row.covered', { rules: fewRules(outcome.by) });
     case 'duplicate':
     case 'kept':
-      return 'is there already';
+      return say('model-filter.row.there');
     case 'invalid':
-      return `can’t be a rule: ${outcome.why}`;
+      return say('model-filter.row.invalid', { problem: outcome.problem });
     default:
       return assertNever(outcome);
   }
+}
+
+function fewRules(patterns: readonly string[]): Said[] {
+  const quoted = patterns.map((pattern) => JSON.stringify(pattern));
+  return shortList(quoted, quoted.length, MAX_NAMED_RULES);
 }
 
 /** The changes that a given list makes, in display order. Each rule occurs once. */

@@ -1,10 +1,13 @@
 import { canonicalJson } from '@/src/core/hash';
-import { joinWithAnd } from '@/src/core/text/join-texts';
+import { inTurn } from '@/src/core/policy/message-dry-run';
+import { NO_CHANGE, reachOf } from '@/src/core/policy/plain-dry-run';
+import { shortList } from '@/src/core/text/short-list';
 import type { StateDifference } from '@/src/schema/change';
 import type { ChangePreview, EffectList, EffectName, PreviewNote } from '@/src/schema/dry-run';
+import { type Said, say, type TextKey } from '@/src/schema/values/said';
 import type { ReadOnlyToolPage } from '../../kit/calls';
 import { FailedCall } from '../../kit/computed-tool';
-import { counted, countOf, effectList } from '../../kit/tool-results';
+import { effectList } from '../../kit/tool-results';
 import { type DecidedModel, decideModels } from '../decide-models';
 import { diffRules, diffState } from '../diff';
 import {
@@ -17,7 +20,7 @@ import {
   rulesOf,
   unsavedProviders,
 } from '../model-filter-context';
-import { ruleLabel } from '../rule-list';
+import { type MisnamedRule, ruleLabel } from '../rule-list';
 import { loadModels } from '../tools/provider-view';
 import {
   type IdleRule,
@@ -42,9 +45,15 @@ export async function previewOf(
     summary: previewSummary(change),
     ...previewWarning(change),
     effects: [
-      ...(showsPageApart(change) ? visibilityLists(onPage, ['Newly hidden', 'Brought back']) : []),
-      ...visibilityLists(forClients, ['Newly hidden from clients', 'Brought back for clients']),
-      ...effectList('warning', 'Rules without effect', idleNames(onPage)),
+      ...(showsPageApart(change)
+        ? visibilityLists(onPage, 'model-filter.preview.hidden', 'model-filter.preview.broughtBack')
+        : []),
+      ...visibilityLists(
+        forClients,
+        'model-filter.preview.hiddenFromClients',
+        'model-filter.preview.broughtBackForClients',
+      ),
+      ...effectList('warning', say('model-filter.preview.withoutEffect'), idleNames(onPage)),
     ],
     unchanged: unchangedText(did.save ? forClients : onPage),
     differences: differences(change),
@@ -52,27 +61,28 @@ export async function previewOf(
   };
 }
 
-function visibilityLists(outcome: VisibilityOutcome, [loss, gain]: [string, string]): EffectList[] {
+function visibilityLists(outcome: VisibilityOutcome, loss: TextKey, gain: TextKey): EffectList[] {
   const { providers } = outcome;
   const nameOf = (model: DecidedModel) => (isSeveral(outcome) ? model.id : model.name);
   const named = (models: readonly DecidedModel[]): EffectName[] =>
     models.map((model) => ({ name: nameOf(model), detail: decisionText(model) }));
   return [
-    ...effectList('loss', loss, named(providers.flatMap(({ lost }) => lost))),
-    ...effectList('gain', gain, named(providers.flatMap(({ regained }) => regained))),
+    ...effectList('loss', say(loss), named(providers.flatMap(({ lost }) => lost))),
+    ...effectList('gain', say(gain), named(providers.flatMap(({ regained }) => regained))),
   ];
 }
 
-function decisionText({ rule }: DecidedModel): string | null {
-  return rule === null ? null : `by ${ruleLabel(rule.kind, rule.pattern)}`;
+function decisionText({ rule }: DecidedModel): Said | null {
+  if (rule === null) return null;
+  return say('model-filter.preview.decidedBy', { kind: rule.kind, rule: JSON.stringify(rule.pattern) });
 }
 
 function idleNames(outcome: VisibilityOutcome): EffectName[] {
   return outcome.providers.flatMap(({ provider, idle }) =>
-    idle.map(({ kind, pattern, why }) => {
-      const label = ruleLabel(kind, pattern);
-      return { name: isSeveral(outcome) ? `${provider}: ${label}` : label, detail: why };
-    }),
+    idle.map(({ kind, pattern, isShadowed }) => ({
+      name: isSeveral(outcome) ? `${provider}: ${pattern}` : pattern,
+      detail: say(isShadowed ? 'model-filter.preview.shadowed' : 'model-filter.preview.unmatched', { kind }),
+    })),
   );
 }
 
@@ -82,11 +92,10 @@ function isSeveral({ providers, unknown }: VisibilityOutcome): boolean {
 }
 
 /** The number of unaffected models, in a sentence; null if it is unknown. */
-function unchangedText({ providers, unknown }: VisibilityOutcome): string | null {
+function unchangedText({ providers, unknown }: VisibilityOutcome): Said | null {
   if (providers.length === 0 || unknown.length > 0) return null;
   const count = providers.reduce((sum, { unchanged }) => sum + unchanged, 0);
-  if (count < 2) return `${count === 0 ? 'No' : count} model stays as it is.`;
-  return `${countOf(count, 'model')} stay as they are.`;
+  return say('model-filter.preview.unchanged', { count });
 }
 
 /**
@@ -97,9 +106,7 @@ function differences({ before, after }: ComputedPageChange): StateDifference[] {
     ...diffState(restorableState(before), restorableState(after)),
     ...diffRules(before.saved, after.saved),
   ];
-  return [
-    ...new Map(all.map((difference) => [`${difference.kind} ${difference.text}`, difference])).values(),
-  ];
+  return [...new Map(all.map((difference) => [JSON.stringify(difference), difference])).values()];
 }
 
 /** The effect of a call's steps on the page and on the proxy's clients. */
@@ -107,7 +114,7 @@ interface ComputedPageChange {
   before: ModelFilterContext;
   after: ModelFilterContext;
   /** The steps that ran, whether or not they had an effect. */
-  did: { change: boolean; save: boolean; switch: boolean; refreshed: string[]; notes: string[] };
+  did: { change: boolean; save: boolean; switch: boolean; refreshed: string[]; misnamed: MisnamedRule[] };
   /** Names of the providers whose saved rules change. */
   saved: string[];
   /** Effect of the page's rules on its models. */
@@ -163,7 +170,10 @@ function didBy(changes: readonly FilterChange[]): ComputedPageChange['did'] {
     change: actions.length < changes.length,
     save: actions.some(({ name }) => name === 'save'),
     switch: actions.some(({ name }) => name === 'switch-provider'),
-    notes: [...new Set(changes.flatMap(({ notes }) => notes ?? []))],
+    misnamed: [
+      // Most changes add no such rules.
+      ...new Map(changes.flatMap(({ misnamed = [] }) => misnamed.map((rule) => [rule.rule, rule]))).values(),
+    ],
     refreshed: actions.flatMap(({ name, args }) => (name === 'refresh' ? String(args.provider) : [])),
   };
 }
@@ -212,134 +222,102 @@ function providerOutcome(
   return { provider, ...change, idle: withReasons(idle, later) };
 }
 
-/** The effect of a change in one sentence. */
-function previewSummary(change: ComputedPageChange): string {
-  const { before, after, did, saved, onPage, forClients } = change;
-  const showsPage = did.change && (!did.save || showsPageApart(change));
-  const actions = [
-    ...(before.provider === after.provider ? [] : [`shows ${after.provider}`]),
-    ...[...new Set(did.refreshed)].map((provider) => `has the proxy fetch the models of ${provider} again`),
-    ...(showsPage ? visibilityActions(onPage, ['hides', 'brings back']) : []),
-  ];
-  const remarks = [
-    ...(did.switch && before.provider === after.provider
-      ? [`the page goes on showing ${after.provider}`]
+/** The effect of a change in a few sentences. */
+function previewSummary(change: ComputedPageChange): Said {
+  const { before, after, did, saved, forClients } = change;
+  const { provider } = after;
+  const sentences = [
+    ...(before.provider === provider ? [] : [say('model-filter.preview.shows', { provider })]),
+    ...(did.refreshed.length === 0
+      ? []
+      : [say('model-filter.preview.refreshes', { providers: [...new Set(did.refreshed)] })]),
+    ...(did.change && (!did.save || showsPageApart(change)) ? pageSentences(change) : []),
+    ...(did.switch && before.provider === provider
+      ? [say('model-filter.preview.goesOnShowing', { provider })]
       : []),
-    ...(did.change && !did.save ? pageRemarks(onPage) : []),
-    ...(saved.length === 0 ? [] : clientRemarks(forClients)),
+    ...(saved.length === 0 ? [] : clientSentences(forClients)),
   ];
-  const parts = [...(actions.length === 0 ? [] : [joinWithAnd(actions)]), ...remarks];
-  return sentence(parts.length === 0 ? 'nothing changes' : parts.join('; '));
+  return inTurn(sentences) ?? NO_CHANGE.summary;
 }
 
-/** The numbers of models that are hidden and brought back, each after its verb. */
-function visibilityActions(
-  { providers }: VisibilityOutcome,
-  [hides, bringsBack]: [string, string],
-): string[] {
+/** The effect on the page; of a saved change only what becomes hidden or visible there, since the clients follow. */
+function pageSentences({ did, onPage: { providers, unknown } }: ComputedPageChange): Said[] {
   const [hidden, back] = totalsOf(providers);
-  return counted(
-    [hidden, `${hides} ${countOf(hidden, 'model')}`],
-    [back, `${bringsBack} ${hidden > 0 ? back.toLocaleString('en-US') : countOf(back, 'model')}`],
-  );
+  const changes = say('model-filter.preview.changes', { hidden, back });
+  const changed = hidden + back === 0 ? [] : [changes];
+  if (did.save) return changed;
+  if (unknown.length > 0)
+    return [...changed, say('model-filter.preview.effectUnknown', { providers: unknown })];
+  const idle = providers.reduce((sum, each) => sum + each.idle.length, 0);
+  return changed.length === 0 || idle === 0
+    ? [changes]
+    : [changes, say('model-filter.preview.idle', { count: idle })];
 }
 
-function pageRemarks(outcome: VisibilityOutcome): string[] {
-  const [hidden, back] = totalsOf(outcome.providers);
-  if (outcome.unknown.length > 0) return [`the effect on ${joinWithAnd(outcome.unknown)} is unknown`];
-  if (hidden + back === 0) return ['no model changes its visibility'];
-  const idle = outcome.providers.reduce((sum, each) => sum + each.idle.length, 0);
-  return counted([idle, `${countOf(idle, 'rule')} then ${idle === 1 ? 'decides' : 'decide'} no model`]);
-}
-
-function clientRemarks(outcome: VisibilityOutcome): string[] {
-  const { providers, unknown } = outcome;
-  const counts = visibilityActions(outcome, ['lose', 'gain']);
-  const seen = counts.length > 0 ? joinWithAnd(counts) : unknown.length === 0 ? 'see the same models' : null;
-  const names = providersText(providers.map(({ provider }) => provider));
+function clientSentences({ providers, unknown }: VisibilityOutcome): Said[] {
+  const [lost, gained] = totalsOf(providers);
+  const names = providers.map(({ provider }) => provider);
+  const isKnown = lost + gained > 0 || unknown.length === 0;
   return [
-    ...(seen === null ? [] : [`clients ${seen} of ${names}`]),
-    ...(unknown.length === 0 ? [] : [`what clients see of ${providersText(unknown)} is unknown`]),
+    ...(isKnown ? [say('model-filter.preview.clients', { lost, gained, providers: fewOf(names) })] : []),
+    ...(unknown.length === 0
+      ? []
+      : [say('model-filter.preview.clientsUnknown', { providers: fewOf(unknown) })]),
   ];
 }
 
-/** Maximum number of providers that a sentence names. Of more, it states only the number. */
+/** Maximum number of providers that a sentence of the summary names. */
 const MAX_NAMED = 3;
 
-function providersText(names: readonly string[]): string {
-  return names.length > MAX_NAMED ? countOf(names.length, 'provider') : joinWithAnd(names);
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+function fewOf(names: readonly string[]): Said[] {
+  return shortList(names, names.length, MAX_NAMED);
 }
 
 /**
  * The warning about a change that clients notice at once or that can't be undone; without a member if there is none.
  */
 function previewWarning({ after, did, saved }: ComputedPageChange): Pick<ChangePreview, 'warning'> {
-  if (saved.length > 0) {
-    return { warning: 'Steward can’t undo a save.' };
-  }
-  return did.change && after.live === true ? { warning: 'Clients see this at once.' } : {};
+  if (saved.length > 0) return { warning: say('model-filter.preview.savesForGood') };
+  return did.change && after.live === true ? { warning: say('model-filter.preview.live') } : {};
 }
 
 /** Notes about the saved file and the proxy's clients. */
 function fileNotes({ after, did, saved, forClients }: ComputedPageChange): PreviewNote[] {
   if (saved.length > 0) {
     return [
-      {
-        topic: 'saved',
-        text: `The file then holds other rules for ${joinWithAnd(saved)}; what it holds for other providers stays.`,
-      },
+      { topic: 'saved', text: say('model-filter.preview.file', { providers: saved }) },
       // For a single provider, the summary has these counts.
       ...(forClients.providers.length === 1 ? [] : forClients.providers).map(
-        (outcome): PreviewNote => ({ topic: 'others', text: clientText(outcome) }),
+        ({ provider, lost, regained }): PreviewNote => {
+          const counts = { lost: lost.length, gained: regained.length };
+          return { topic: 'others', text: say('model-filter.preview.clientsOf', { provider, ...counts }) };
+        },
       ),
-      {
-        topic: 'others',
-        text: 'Some proxies apply their file only after a restart; the result of the save says so.',
-      },
+      { topic: 'others', text: say('model-filter.preview.afterRestart') },
     ];
   }
   // On a live page nothing stays unsaved, and the warning says that clients see the change.
   if (!did.change || after.live === true) return [];
-  const effect =
-    unsavedProviders(after).length === 0
-      ? 'the page then shows what it holds'
-      : 'the proxy’s clients see nothing of this until it is saved';
-  return [{ topic: 'saved', text: `The saved file is not touched; ${effect}.` }];
+  const isSaved = unsavedProviders(after).length === 0;
+  return [
+    {
+      topic: 'saved',
+      text: say(isSaved ? 'model-filter.preview.asSaved' : 'model-filter.preview.unsaved'),
+    },
+  ];
 }
 
-function clientText({ provider, lost, regained }: ProviderOutcome): string {
-  const vanish = lost.length === 1 ? 'vanishes' : 'vanish';
-  const appear = regained.length === 1 ? 'appears' : 'appear';
-  const parts = counted(
-    [lost.length, `${countOf(lost.length, 'model')} ${vanish}`],
-    [regained.length, `${countOf(regained.length, 'model')} ${appear}`],
-  );
-  const what = parts.length === 0 ? 'no model comes or goes' : joinWithAnd(parts);
-  return `In what the proxy lists of ${provider}, ${what}.`;
-}
-
-function wayBackNotes({ did }: ComputedPageChange): PreviewNote[] {
-  if (!did.save && !did.change) return [];
-  const text = did.save
-    ? 'An earlier checkpoint restores the page’s rules, which then have to be saved again.'
-    : 'A checkpoint is taken first, so the change can be undone.';
-  return [{ topic: 'way-back', text }];
+function wayBackNotes({ did }: ComputedPageChange): readonly PreviewNote[] {
+  if (did.save) return [{ topic: 'way-back', text: say('model-filter.preview.wayBack') }];
+  return did.change ? reachOf('write', false).notes : [];
 }
 
 function unknownNotes({ did, onPage, forClients }: ComputedPageChange): PreviewNote[] {
   const unknown = [...new Set([...onPage.unknown, ...forClients.unknown])];
   const texts = [
-    ...did.notes,
-    ...(unknown.length === 0
-      ? []
-      : [`The models of ${joinWithAnd(unknown)} couldn’t be loaded, so the effect on them is unknown.`]),
-    ...(did.refreshed.length === 0
-      ? []
-      : ['Which models are new or gone is unknown until the proxy answers.']),
+    ...did.misnamed.map((rule) => say('model-filter.preview.misnamed', { ...rule })),
+    ...(unknown.length === 0 ? [] : [say('model-filter.preview.notLoaded', { providers: unknown })]),
+    ...(did.refreshed.length === 0 ? [] : [say('model-filter.preview.refreshUnknown')]),
   ];
   return texts.map((text) => ({ topic: 'unknown', text }));
 }

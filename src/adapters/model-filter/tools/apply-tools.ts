@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { countOf, nearTexts, success } from '../../kit/tool-results';
 import {
   type ModelFilterContext,
@@ -10,7 +11,7 @@ import {
   rulesOnlyIn,
   sameRules,
 } from '../model-filter-context';
-import { newRuleProblem } from '../rule-list';
+import { newRuleProblem, problemInWords } from '../rule-list';
 import { modelsOf, rulesChange } from './provider-view';
 import { changeInWords, ruleSetData, visibilityChange } from './rule-effect';
 import { ASKS, type FilterChange, failure, patterns, providerName, ruleData, tool } from './tool-parts';
@@ -37,10 +38,10 @@ export const applyRulesInput = z.strictObject({
 export const applyRulesTool = tool(
   {
     name: 'apply_rules',
-    line: 'Replace whole rule sets',
+    line: 'model-filter.call.applyRules',
     description:
       'Replaces all rules of one or more providers in one write: what a set lacks is removed. Needs approval; stays unsaved.',
-    question: 'Make these the rules of the providers?',
+    question: say('model-filter.question.apply'),
     input: applyRulesInput,
     ...ASKS,
   },
@@ -105,8 +106,10 @@ function problemsOf(
     ...RULE_KINDS.flatMap((kind) =>
       set[kind].flatMap((pattern, index) => {
         const isTwice = set[kind].indexOf(pattern) < index;
-        const why = newRuleProblem(pattern, known[kind]) ?? (isTwice ? 'it is listed twice' : null);
-        return why === null ? [] : [{ provider, ...ruleData({ kind, pattern }), why }];
+        const problem = newRuleProblem(pattern, known[kind]);
+        if (problem === null && !isTwice) return [];
+        const why = problem === null ? 'it is listed twice' : problemInWords(problem, pattern);
+        return [{ provider, ...ruleData({ kind, pattern }), why }];
       }),
     ),
   ];

@@ -3,6 +3,7 @@ import { assertNever } from '@/src/core/assert-never';
 import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { FailedCall } from '../../kit/computed-tool';
 import { counted, countOf, LIST_MODELS, success } from '../../kit/tool-results';
 import {
@@ -14,7 +15,14 @@ import {
   rulesOnlyIn,
   sameRules,
 } from '../model-filter-context';
-import { addRule, type Coverage, newRuleProblem, type RuleAddition } from '../rule-list';
+import {
+  addRule,
+  type Coverage,
+  newRuleProblem,
+  problemInWords,
+  type RuleAddition,
+  type RuleProblem,
+} from '../rule-list';
 import { decisionBudget } from '../step-budget';
 import { type ProviderView, rulesChange, viewProvider } from './provider-view';
 import { changeInWords, ruleSetData, type VisibilityChange, visibilityChange } from './rule-effect';
@@ -45,7 +53,7 @@ export type RuleOutcome = ListedRule &
     | { outcome: 'covered'; by: string[] }
     /** The rule was given twice; for `merge` also: it existed before. */
     | { outcome: 'duplicate' }
-    | { outcome: 'invalid'; why: string }
+    | { outcome: 'invalid'; problem: RuleProblem }
   );
 
 /** The result of an import, computed before anything is changed. */
@@ -91,8 +99,8 @@ function importList(
   let list = mode === 'merge' ? [...before] : [];
   const budget = decisionBudget();
   const outcomes = patterns.map((pattern): RuleOutcome => {
-    const why = newRuleProblem(pattern, before);
-    if (why !== null) return { kind, pattern, outcome: 'invalid', why };
+    const problem = newRuleProblem(pattern, before);
+    if (problem !== null) return { kind, pattern, outcome: 'invalid', problem };
     const addition = mode === 'merge' ? addRule(list, pattern, ids, budget) : appendRule(list, pattern);
     if (addition.outcome !== 'added') return { kind, pattern, ...addition };
     list = addition.list;
@@ -141,10 +149,10 @@ const previewRulesInput = z.strictObject({
 export const importRulesTool = tool(
   {
     name: 'import_rules',
-    line: 'Import rules[ into {provider}]',
+    line: 'model-filter.call.importRules',
     description:
       'Adds many rules, or replaces all. Merging skips invalid ones; replacing then fails. Needs approval; stays unsaved.',
-    question: 'Import these rules?',
+    question: say('model-filter.question.import'),
     input: importRulesInput,
     ...ASKS,
   },
@@ -154,7 +162,7 @@ export const importRulesTool = tool(
 export const previewRulesTool = tool(
   {
     name: 'preview_rules',
-    line: 'Try rules out[ on {provider}]',
+    line: 'model-filter.call.previewRules',
     description:
       'Returns what import_rules would hide and bring back, and rules without effect. Changes nothing.',
     input: previewRulesInput,
@@ -227,7 +235,7 @@ function refuseInvalid({ outcomes }: RulesImport, provider: string): void {
   const [first] = invalid;
   if (first === undefined) return;
   const more = invalid.length > 1 ? ` ${countOf(invalid.length - 1, 'other')} can’t be rules either.` : '';
-  const message = `${JSON.stringify(first.pattern)} can’t be a rule: ${first.why}.${more} Nothing was changed.`;
+  const message = `${JSON.stringify(first.pattern)} can’t be a rule: ${problemInWords(first.problem, first.pattern)}.${more} Nothing was changed.`;
   throw new FailedCall(failure('invalid_pattern', message, { provider, outcomes: invalid.map(outcomeData) }));
 }
 
@@ -285,7 +293,7 @@ function outcomeData(outcome: RuleOutcome): JsonObject {
     case 'covered':
       return { ...data, covered_by: outcome.by };
     case 'invalid':
-      return { ...data, why: outcome.why };
+      return { ...data, why: problemInWords(outcome.problem, outcome.pattern) };
     case 'kept':
     case 'duplicate':
       return data;

@@ -13,7 +13,7 @@ import {
   withRules,
 } from '../model-filter-context';
 import { action } from '../page-operation';
-import { misnamedNotes } from '../rule-list';
+import { misnamedRules } from '../rule-list';
 import { type FilterChange, failure, operationFailure, pageWords } from './tool-parts';
 
 /** Most providers that a message names if none has a similar name. */
@@ -111,16 +111,20 @@ export function rulesChange(
   const drafts = wanted.reduce((rules, [provider, set]) => withRules(rules, provider, set), from.drafts);
   const unsaved = unsavedProviders({ drafts, saved: context.saved });
   const isUnsaved = wanted.some(([provider]) => unsaved.includes(provider));
-  const notes = wanted.flatMap(([provider, set]) =>
+  const misnamed = wanted.flatMap(([provider, set]) =>
     // The names of models that are not loaded are unknown, so rules are not compared with them.
-    misnamedNotes(rulesOf(from.drafts, provider), set, loadedModels(context, provider) ?? []),
+    misnamedRules(rulesOf(from.drafts, provider), set, loadedModels(context, provider) ?? []),
+  );
+  const notes = misnamed.map(
+    ({ rule, literal }) =>
+      `${rule} doesn’t match the model of that name; use ${literal}, as brackets are wildcards.`,
   );
   const saved = isUnsaved ? 'Not saved yet.' : 'The saved file already has it so.';
   const result = resultWith([...notes, saved].join(' '));
   const discards = options?.discard ? { discards: (context.discards ?? 0) + 1 } : {};
   return {
     after: { ...context, drafts, ...discards },
-    notes,
+    misnamed,
     step: { operation: 'apply', from, to: { ...from, drafts }, ...options },
     report: (done) => (done.success ? result : operationFailure(done, 'page_refused')),
   };

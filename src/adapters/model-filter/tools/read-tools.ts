@@ -13,7 +13,7 @@ import {
 } from '../decide-models';
 import { createMatcher } from '../matcher';
 import { type ModelFilterContext, RULE_KINDS, rulesOf } from '../model-filter-context';
-import { ruleLabel, ruleProblem } from '../rule-list';
+import { problemInWords, ruleLabel, ruleProblem } from '../rule-list';
 import { decisionBudget } from '../step-budget';
 import { knownProvider, type ProviderView, viewProvider } from './provider-view';
 import { namesOf } from './rule-effect';
@@ -72,7 +72,7 @@ export const readTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'get_models_matching_pattern',
-      line: 'Look for {pattern}[ in {provider}]',
+      line: 'model-filter.call.getModelsMatchingPattern',
       description: 'Lists the models that a pattern matches, hidden or not.',
       input: oneRule,
       effect: 'read',
@@ -83,7 +83,7 @@ export const readTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'get_model_details',
-      line: 'Get details[ of {model_id}][ of {provider}]',
+      line: 'model-filter.call.getModelDetails',
       description:
         'Returns status and deciding rule of a model; without model_id all rules and names of a provider.',
       input: z.strictObject({ model_id: modelId.optional(), provider }),
@@ -95,7 +95,7 @@ export const readTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'explain_model_status',
-      line: 'Explain {model_id}[ of {provider}]',
+      line: 'model-filter.call.explainModelStatus',
       description: 'Explains why a model is visible or hidden: the deciding rule and all others that match.',
       input: z.strictObject({ model_id: modelId, provider }),
       effect: 'read',
@@ -105,7 +105,7 @@ export const readTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: LIST_MODELS,
-      line: 'List[ {show}] models[ with {contains}][ of {provider}]',
+      line: 'model-filter.call.listModels',
       description: 'Lists models with status and deciding rule. Go on until next_offset is null.',
       input: listModelsInput,
       effect: 'read',
@@ -115,7 +115,7 @@ export const readTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: LIST_RULES,
-      line: 'List[ {rule_type}] rules[ with {contains}][ of {provider}]',
+      line: 'model-filter.call.listRules',
       description: 'Lists rules in order. Go on until next_offset is null.',
       input: listRulesInput,
       effect: 'read',
@@ -129,7 +129,7 @@ function modelsMatchingPattern(
   { pattern, provider: wanted }: z.output<typeof oneRule>,
 ): ToolResult {
   const problem = ruleProblem(pattern);
-  if (problem !== null) return invalidPattern(pattern, problem);
+  if (problem !== null) return invalidPattern(pattern, problemInWords(problem, pattern));
   const { provider, models } = viewModels(context, wanted);
   const matches = matching(models, pattern);
   if (matches.length === 0) return noMatch(models, pattern, provider);

@@ -111,7 +111,8 @@ export function changeInWords(...changes: readonly VisibilityChange[]): string {
 
 /** A rule that decides no model, and the reason. */
 export type IdleRule = ListedRule & {
-  why: 'matches no model' | 'other rules decide what it matches';
+  /** True if it matches models, about which other rules decide. */
+  isShadowed: boolean;
 };
 
 /** The rules of a set that decide none of these models, in the order of their lists. */
@@ -127,8 +128,7 @@ export function withReasons(rules: readonly ListedRule[], models: readonly Decid
   const budget = decisionBudget();
   return rules.map((rule) => {
     const matcher = createMatcher(rule.pattern, budget);
-    const matches = models.some(({ id, name }) => matcher.matchesModel(id, name));
-    return { ...rule, why: matches ? 'other rules decide what it matches' : 'matches no model' };
+    return { ...rule, isShadowed: models.some(({ id, name }) => matcher.matchesModel(id, name)) };
   });
 }
 
@@ -152,7 +152,7 @@ export function ruleSetData(ids: readonly string[], change: VisibilityChange, ru
     ...changeData(change),
     rules_without_effect: idleRules(decideModels(ids, rules), rules).map((rule) => ({
       ...ruleData(rule),
-      why: rule.why,
+      why: rule.isShadowed ? 'other rules decide what it matches' : 'matches no model',
     })),
   };
 }

@@ -1,9 +1,17 @@
 import type { z } from 'zod';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { countOf, listed, nearTexts, success } from '../../kit/tool-results';
 import type { ModelFilterContext, RuleKind, RuleSet } from '../model-filter-context';
-import { addRule, type Coverage, newRuleProblem, type RuleAddition, ruleLabel } from '../rule-list';
+import {
+  addRule,
+  type Coverage,
+  newRuleProblem,
+  problemInWords,
+  type RuleAddition,
+  ruleLabel,
+} from '../rule-list';
 import { decisionBudget } from '../step-budget';
 import { type ProviderView, rulesChange, viewProvider } from './provider-view';
 import {
@@ -33,7 +41,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'add_ignore_rule',
-      line: 'Hide {pattern}[ of {provider}]',
+      line: 'model-filter.call.addIgnoreRule',
       description:
         'Hides the models that a pattern matches, unless a whitelist rule keeps them. Stays unsaved.',
       input: oneRule,
@@ -44,7 +52,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'remove_ignore_rule',
-      line: 'Stop hiding {pattern}[ of {provider}]',
+      line: 'model-filter.call.removeIgnoreRule',
       description: 'Removes an ignore rule. Stays unsaved.',
       input: oneRule,
       ...WRITES,
@@ -54,7 +62,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'add_whitelist_rule',
-      line: 'Always show {pattern}[ of {provider}]',
+      line: 'model-filter.call.addWhitelistRule',
       description:
         'Keeps the models that a pattern matches visible, whatever ignore rules say. Stays unsaved.',
       input: oneRule,
@@ -65,7 +73,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'remove_whitelist_rule',
-      line: 'Stop always showing {pattern}[ of {provider}]',
+      line: 'model-filter.call.removeWhitelistRule',
       description: 'Removes a whitelist rule. Stays unsaved.',
       input: oneRule,
       ...WRITES,
@@ -75,9 +83,9 @@ export const ruleTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'clear_all_ignore_rules',
-      line: 'Remove all ignore rules[ of {provider}]',
+      line: 'model-filter.call.clearAllIgnoreRules',
       description: 'Removes all ignore rules. Needs approval; stays unsaved.',
-      question: 'Remove every ignore rule of the provider?',
+      question: say('model-filter.question.clearIgnore'),
       input: onlyProvider,
       ...ASKS,
     },
@@ -86,9 +94,9 @@ export const ruleTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'clear_all_whitelist_rules',
-      line: 'Remove all whitelist rules[ of {provider}]',
+      line: 'model-filter.call.clearAllWhitelistRules',
       description: 'Removes all whitelist rules. Needs approval; stays unsaved.',
-      question: 'Remove every whitelist rule of the provider?',
+      question: say('model-filter.question.clearWhitelist'),
       input: onlyProvider,
       ...ASKS,
     },
@@ -105,7 +113,7 @@ type ComputeRule = (context: ModelFilterContext, args: z.output<typeof oneRule>)
 function addRuleTo(kind: RuleKind): ComputeRule {
   return (context, { pattern, provider }) => {
     const problem = newRuleProblem(pattern, []);
-    if (problem !== null) return invalidPattern(pattern, problem);
+    if (problem !== null) return invalidPattern(pattern, problemInWords(problem, pattern));
     const view = viewProvider(context, provider);
     const addition = addRule(view.rules[kind], pattern, view.ids, decisionBudget());
     if (addition.outcome !== 'added') return notAdded(kind, pattern, view.provider, addition);

@@ -4,6 +4,7 @@ import { joinWithAnd } from '@/src/core/text/join-texts';
 import { SLOW_TOOL_TIMEOUT_MS } from '@/src/core/tools/tool-definition';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type JsonObject } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import type { ReadOnlyToolPage } from '../../kit/calls';
 import { listChanges } from '../../kit/rule-list/list-changes';
 import { counted, countOf, LIST_MODELS, listed, success } from '../../kit/tool-results';
@@ -41,7 +42,7 @@ export const stateTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'switch_provider',
-      line: 'Switch to {provider}',
+      line: 'model-filter.call.switchProvider',
       description: 'Brings a provider into view. Unsaved rules stay.',
       input: z.strictObject({ provider: providerName.describe('Its name.') }),
       effect: 'navigate',
@@ -52,7 +53,7 @@ export const stateTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'refresh_models',
-      line: 'Fetch the models again[ of {provider}]',
+      line: 'model-filter.call.refreshModels',
       description: 'Makes the proxy fetch a provider’s models again.',
       input: onlyProvider,
       effect: 'navigate',
@@ -64,10 +65,10 @@ export const stateTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'save_changes',
-      line: 'Save',
+      line: 'model-filter.call.saveChanges',
       description:
         'Saves the rules of all providers for good. Needs approval; only if the user wants it. Fails with saved_changed if others changed the file: a second call overwrites that.',
-      question: 'Write the rules that the page shows, for every provider, to the proxy’s file?',
+      question: say('model-filter.question.save'),
       input: z.strictObject({}),
       effect: 'commit',
       timeoutMs: SLOW_TOOL_TIMEOUT_MS,
@@ -77,9 +78,9 @@ export const stateTools: readonly ModelFilterTool[] = [
   tool(
     {
       name: 'discard_changes',
-      line: 'Discard unsaved rules[ of {provider}]',
+      line: 'model-filter.call.discardChanges',
       description: 'Drops unsaved rules. Needs approval.',
-      question: 'Drop the unsaved rules and show the saved ones again?',
+      question: say('model-filter.question.discard'),
       input: z.strictObject({
         provider: providerName.optional().describe('Default: all.'),
       }),

@@ -10,13 +10,13 @@ import { type ComputedTool, computedTool, type FailedCall } from '../../kit/comp
 import { batchFields, countOf, LIST_MODELS, MAX_BATCH_LENGTH } from '../../kit/tool-results';
 import type { ListedRule, ModelFilterContext } from '../model-filter-context';
 import type { PageOperation } from '../page-operation';
-import { MAX_PATTERN_LENGTH } from '../rule-list';
+import { MAX_PATTERN_LENGTH, type MisnamedRule } from '../rule-list';
 
 /** A change of the page that a call requests, with its single step. */
 export interface FilterChange extends ChangeWithoutMessage<ModelFilterContext> {
   readonly step: PageOperation;
-  /** Sentences about new rules, for the preview; the call's result contains them, too. Missing for none. */
-  readonly notes?: readonly string[];
+  /** New rules that the preview warns of; the call's result names them, too. Missing if the call adds no rules. */
+  readonly misnamed?: readonly MisnamedRule[];
   /** The result of the call. `done` is the page's answer to the step. */
   report(done: ToolResult, page: ReadOnlyToolPage): ToolResult | Promise<ToolResult>;
 }
@@ -70,7 +70,7 @@ export const LIST_RULES = 'list_rules';
 /** Longest part of the page's own explanation in a message, in UTF-16 units. */
 const MAX_PAGE_WORDS = 300;
 /** Most rules that a message names; further ones are counted. The data contains all of them. */
-const MAX_NAMED_RULES = 3;
+export const MAX_NAMED_RULES = 3;
 
 /** Declaration of tools whose change is undone as easily as it is made. */
 export const WRITES = { effect: 'write', readWith: LIST_MODELS } as const;
@@ -101,8 +101,8 @@ type ModelFilterErrorCode =
 export const failure: typeof anyFailure<ModelFilterErrorCode> = anyFailure;
 
 /** The failure of a call with a text that cannot be a rule. */
-export function invalidPattern(pattern: string, problem: string): ToolResult {
-  return failure('invalid_pattern', `${JSON.stringify(pattern)} can’t be a rule: ${problem}.`, { pattern });
+export function invalidPattern(pattern: string, why: string): ToolResult {
+  return failure('invalid_pattern', `${JSON.stringify(pattern)} can’t be a rule: ${why}.`, { pattern });
 }
 
 /** A rule in the `data` of a result. */

@@ -5,7 +5,8 @@ import { ProblemList } from '@/src/panel/kit/fields/field-frame';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { ArgumentProblem } from '@/src/schema/approval';
-import { formatNumber, i18n } from '@/src/texts/i18n';
+import { type Said, say } from '@/src/schema/values/said';
+import { i18n, wordsOf } from '@/src/texts/i18n';
 import { blankState, type FormState, isRequired, withBlankEntry } from './form-state';
 import { LeafField } from './leaf-field';
 import { type Path, readForm } from './read-form';
@@ -123,7 +124,11 @@ function ListField({ state, schema, path, label, isOptional, problems, onChange 
   return (
     <fieldset className="approval-group">
       <legend>{label}</legend>
-      {form.description !== undefined && <p className="meta">{form.description}</p>}
+      {form.description !== undefined && (
+        <p className="meta" lang="en">
+          {form.description}
+        </p>
+      )}
       <ProblemList problems={texts} />
       {entries.map(({ key, state: entry }, index) => (
         <div className="approval-entry" key={key}>
@@ -133,8 +138,8 @@ function ListField({ state, schema, path, label, isOptional, problems, onChange 
             path={[...path, index]}
             label={i18n.t('approval.field.entryOf', {
               field: label,
-              position: formatNumber(index + 1),
-              total: formatNumber(entries.length),
+              position: index + 1,
+              total: entries.length,
             })}
             isOptional={false}
             problems={problems}
@@ -147,7 +152,7 @@ function ListField({ state, schema, path, label, isOptional, problems, onChange 
           />
           <IconButton
             icon={X}
-            label={i18n.t('approval.field.remove', { field: label, position: formatNumber(index + 1) })}
+            label={i18n.t('approval.field.remove', { field: label, position: index + 1 })}
             onClick={() => remove(key)}
           />
         </div>
@@ -204,10 +209,9 @@ export function problemsAt(
 
 /** Text of a problem below a field whose path has `depth` steps. The steps below the field are named first. */
 export function problemText({ path, message }: ArgumentProblem, depth: number): string {
-  const inside = path
-    .slice(depth)
-    .map((step) =>
-      typeof step === 'number' ? i18n.t('approval.field.entry', { position: formatNumber(step + 1) }) : step,
-    );
-  return [...inside, message].join(': ');
+  const said = path.slice(depth).reduceRight<Said>((text, step) => {
+    const label = typeof step === 'number' ? say('approval.field.entry', { position: step + 1 }) : step;
+    return say('common.labelled', { label, text });
+  }, message);
+  return wordsOf(said);
 }

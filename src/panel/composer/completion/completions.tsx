@@ -226,14 +226,14 @@ function usePartChoices(query: string | null, insert: (mention: string) => void)
   const label = i18n.t('composer.parts.label');
   if (!response.ok) return { label, choices: [], note: wordsOf(response.error.message) };
   const { parts: found, total } = response.output;
-  const parts = found.filter(partMatcher(typed));
+  const parts = found.filter(partMatcher(typed, wordsOf));
   if (parts.length === 0) return null;
   return {
     label,
     choices: parts.map(({ kind, name, note, mention }) => ({
       id: `${kind} ${name}`,
       words: name,
-      note: note === undefined ? kind : `${kind} · ${note}`,
+      note: note === undefined ? kind : `${kind} · ${wordsOf(note)}`,
       icon: AtSign,
       isEnabled: true,
       onChoose: () => insert(`${mention} `),

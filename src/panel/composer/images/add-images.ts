@@ -2,10 +2,10 @@ import { StewardError, toErrorInfo } from '@/src/core/errors';
 import type { CommandOf } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { textError } from '@/src/panel/kit/errors/text-error';
+import { unitedSentences } from '@/src/panel/kit/text/said-words';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { MAX_IMAGES } from '@/src/schema/values/image';
-import type { Said } from '@/src/schema/values/said';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { type Said, say } from '@/src/schema/values/said';
 import { prepareImage } from './prepare-image';
 
 interface AddedImages {
@@ -17,7 +17,7 @@ interface AddedImages {
   /** True if the chat's model is known to take images. */
   isOffered: boolean;
   /** Called for an image that was changed to fit the limits; `change` is a sentence that says how. */
-  onChange(imageId: string, change: string): void;
+  onChange(imageId: string, change: Said): void;
 }
 
 /**
@@ -46,35 +46,26 @@ async function added(image: Omit<CommandOf<'add-image'>, 'type'>): Promise<{ ima
     return await sendCommand({ type: 'add-image', ...image });
   } catch (cause) {
     const { code, message, remedy, details } = toErrorInfo(cause);
-    const named = i18n.t('composer.images.notAdded', { name: image.name, reason: message });
+    const named = say('composer.images.notAdded', { name: image.name, reason: message });
     throw new StewardError(code, named, { remedy, details, cause });
   }
 }
 
 /** One error for all failed files, with the code of the first. */
 function joined(first: ErrorInfo, failures: readonly ErrorInfo[]): StewardError {
-  const details = unique(failures.flatMap((failure) => failure.details ?? []));
-  return new StewardError(first.code, allOf(failures.map(({ message }) => message)), {
-    remedy: allOf(failures.map(({ remedy }) => remedy)),
+  const details = [...new Set(failures.flatMap((failure) => failure.details ?? []))];
+  return new StewardError(first.code, unitedSentences(failures.map(({ message }) => message)), {
+    remedy: unitedSentences(failures.map(({ remedy }) => remedy)),
     details: details.length === 0 ? null : details.join('\n'),
   });
 }
 
-function unique(texts: readonly string[]): string[] {
-  return [...new Set(texts)];
-}
-
 function takesNone(): StewardError {
-  return textError('invalid-message', 'composer.images.notTaken', 'composer.images.notTakenRemedy');
+  return textError('invalid-message', 'error.background.imagesNotTaken', 'composer.images.notTakenRemedy');
 }
 
 function tooMany(): StewardError {
-  return new StewardError('invalid-message', i18n.t('composer.images.tooMany', { images: MAX_IMAGES }), {
-    remedy: i18n.t('composer.images.tooManyRemedy'),
+  return new StewardError('invalid-message', say('error.storage.image.tooMany', { max: MAX_IMAGES }), {
+    remedy: say('error.storage.image.tooManyRemedy'),
   });
-}
-
-/** Each of several sentences once, as one text. */
-function allOf(sentences: readonly Said[]): Said {
-  return unique(sentences.map(wordsOf)).join(' ');
 }

@@ -3,10 +3,12 @@ import { useRef, useSyncExternalStore } from 'react';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { sizeText } from '@/src/panel/kit/text/format-number';
+import { sizeOf } from '@/src/panel/kit/text/format-number';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { useImageUrl } from '@/src/panel/kit/text/use-image-url';
 import type { KeptImage } from '@/src/schema/image';
-import { i18n } from '@/src/texts/i18n';
+import { type Said, say } from '@/src/schema/values/said';
+import { i18n, wordsOf } from '@/src/texts/i18n';
 import type { ComposerText } from '../composer-text';
 import type { ComposerImages } from './use-composer-images';
 import './image-tray.css';
@@ -23,7 +25,7 @@ export function ImageTray({ composerImages, composerText, isDragging }: ImageTra
   const { images, isOffered, remove } = composerImages;
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const lacksText = images.length > 0 && isOffered && text.trim() === '';
-  const note = noteOf(composerImages, isDragging) ?? (lacksText ? i18n.t('composer.images.needsText') : null);
+  const note = noteOf(composerImages, isDragging) ?? (lacksText ? say('composer.images.needsText') : null);
   return (
     <div className={images.length > 0 || note !== null ? 'image-part' : 'slot'}>
       {/* Above the images, since some of them may be scrolled out of sight. */}
@@ -34,7 +36,7 @@ export function ImageTray({ composerImages, composerText, isDragging }: ImageTra
       )}
       {/* Always in the document: screen readers announce only changes of an existing live region. */}
       <p className={note === null ? 'visually-hidden' : 'meta'} aria-live="polite">
-        {note}
+        {note !== null && <SaidWords said={note} />}
       </p>
       {images.length > 0 && (
         <ul className="image-tray" aria-label={i18n.t('composer.images.label')}>
@@ -47,9 +49,9 @@ export function ImageTray({ composerImages, composerText, isDragging }: ImageTra
   );
 }
 
-function noteOf({ isOffered, isReading, change }: ComposerImages, isDragging: boolean): string | null {
-  if (isDragging && isOffered) return i18n.t('composer.images.drop');
-  return isReading ? i18n.t('composer.images.reading') : change;
+function noteOf({ isOffered, isReading, change }: ComposerImages, isDragging: boolean): Said | null {
+  if (isDragging && isOffered) return say('composer.images.drop');
+  return isReading ? say('composer.images.reading') : change;
 }
 
 function ComposerImage({ image, onRemove }: { image: KeptImage; onRemove(): void }) {
@@ -62,7 +64,7 @@ function ComposerImage({ image, onRemove }: { image: KeptImage; onRemove(): void
       {url !== null && <img src={url} alt={name} />}
       <span className="composer-image-words">
         <ForeignText text={name} />
-        <span className="meta">{sizeText(bytes)}</span>
+        <span className="meta">{wordsOf(sizeOf(bytes))}</span>
       </span>
       <IconButton
         icon={X}

@@ -1,6 +1,6 @@
 import { StewardError } from '@/src/core/errors';
 import { cutText } from '@/src/panel/kit/text/cut-text';
-import { sizeText } from '@/src/panel/kit/text/format-number';
+import { sizeOf } from '@/src/panel/kit/text/format-number';
 import {
   IMAGE_TYPES,
   type ImageType,
@@ -8,6 +8,7 @@ import {
   MAX_IMAGE_NAME_LENGTH,
   MAX_IMAGE_SIDE,
 } from '@/src/schema/values/image';
+import { type Said, say } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 
 export interface PreparedImage {
@@ -18,7 +19,7 @@ export interface PreparedImage {
   /** In base64. */
   data: string;
   /** A sentence on how it was changed to fit; null if it wasn't. */
-  change: string | null;
+  change: Said | null;
 }
 
 /** Largest file that is read, in bytes: decoding needs four bytes for each pixel. */
@@ -46,11 +47,11 @@ export async function prepareImage(file: File): Promise<PreparedImage> {
     1,
   );
   const mediaType = IMAGE_TYPES.find((type) => type === file.type);
-  if (mediaType === undefined) throw refused(i18n.t('composer.images.wrongType', { name }), typesRemedy());
+  if (mediaType === undefined) throw refused(say('composer.images.wrongType', { name }), TYPES_REMEDY);
   if (file.size > MAX_IMAGE_FILE_BYTES) {
     throw refused(
-      i18n.t('composer.images.tooLarge', { name, size: sizeText(file.size) }),
-      i18n.t('composer.images.tooLargeRemedy', { size: sizeText(MAX_IMAGE_FILE_BYTES) }),
+      say('composer.images.tooLarge', { name, size: sizeOf(file.size) }),
+      say('composer.images.tooLargeRemedy', { size: sizeOf(MAX_IMAGE_FILE_BYTES) }),
     );
   }
   const bitmap = await decoded(file, name);
@@ -65,18 +66,18 @@ export async function prepareImage(file: File): Promise<PreparedImage> {
       }
     }
     const smaller = await scaledDown(bitmap);
-    if (smaller === null) throw refused(i18n.t('composer.images.notShrinkable', { name }), typesRemedy());
+    if (smaller === null) throw refused(say('composer.images.notShrinkable', { name }), TYPES_REMEDY);
     return {
       name,
       mediaType: 'image/jpeg',
       width: smaller.width,
       height: smaller.height,
       data: await base64Of(smaller.blob),
-      change: i18n.t('composer.images.scaled', {
+      change: say('composer.images.scaled', {
         name,
         width: smaller.width,
         height: smaller.height,
-        size: sizeText(smaller.blob.size),
+        size: sizeOf(smaller.blob.size),
       }),
     };
   } finally {
@@ -84,15 +85,13 @@ export async function prepareImage(file: File): Promise<PreparedImage> {
   }
 }
 
-function typesRemedy(): string {
-  return i18n.t('composer.images.wrongTypeRemedy');
-}
+const TYPES_REMEDY = say('remedy.chooseImage');
 
 async function decoded(file: File, name: string): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file);
   } catch (cause) {
-    throw refused(i18n.t('composer.images.damaged', { name }), typesRemedy(), cause);
+    throw refused(say('composer.images.damaged', { name }), TYPES_REMEDY, cause);
   }
 }
 
@@ -147,6 +146,6 @@ async function base64Of(blob: Blob): Promise<string> {
   return btoa(binary);
 }
 
-function refused(message: string, remedy: string, cause?: unknown): StewardError {
+function refused(message: Said, remedy: Said, cause?: unknown): StewardError {
   return new StewardError('invalid-message', message, { remedy, cause });
 }

@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query, useQuery } from '@/src/panel/data/stored-data';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { sentences } from '@/src/panel/kit/text/said-words';
 import type { KeptImage } from '@/src/schema/image';
+import type { Said } from '@/src/schema/values/said';
 
 /** The images of the message in the composer, and functions that change them. */
 export interface ComposerImages {
@@ -12,7 +14,7 @@ export interface ComposerImages {
   /** True while files for this chat are read. */
   isReading: boolean;
   /** Sentences that say how the images added last were changed to fit; null if none was changed. */
-  change: string | null;
+  change: Said | null;
   /** Adds files in their order. Failures are shown once all files are read; the other files are added. */
   add(files: readonly File[]): Promise<unknown>;
   remove(imageId: string): Promise<unknown>;
@@ -41,7 +43,7 @@ interface Reading {
 export type ImageReadings = Map<string, Reading>;
 
 const NONE: readonly KeptImage[] = [];
-const UNCHANGED: ReadonlyMap<string, string> = new Map();
+const UNCHANGED: ReadonlyMap<string, Said> = new Map();
 
 /** The images of a chat's composer. They are stored at once, so that they stay when the panel closes. */
 export function useComposerImages(
@@ -66,14 +68,15 @@ export function useComposerImages(
   // Until the chat's own images are read, the query returns those of the previous chat.
   const images = (stored ?? NONE).filter((image) => image.chatId === chatId);
   const isOffered = taker !== null && (taker.takesImages ?? listed ?? false);
-  const made = images.flatMap(({ id }) => (changes.has(id) ? [changes.get(id)] : []));
+  // Most images were not changed.
+  const made = images.flatMap(({ id }) => changes.get(id) ?? []);
 
   async function readAll(chat: string, files: File[]): Promise<boolean> {
     setBusyIds((ids) => [...ids, chat]);
     setChanges(UNCHANGED);
     const isAdded = await perform(async () => {
       const { addImages } = await import('./add-images');
-      const onChange = (id: string, change: string) =>
+      const onChange = (id: string, change: Said) =>
         setChanges((earlier) => new Map([...earlier, [id, change]]));
       await addImages({ chatId: chat, files, count: images.length, isOffered, onChange });
     });
@@ -86,7 +89,7 @@ export function useComposerImages(
     images,
     isOffered,
     isReading: chatId !== null && busyIds.includes(chatId),
-    change: made.length === 0 ? null : made.join(' '),
+    change: made.length === 0 ? null : sentences(...made),
     async add(added) {
       if (chatId === null || added.length === 0) return;
       const reading = readings.get(chatId);

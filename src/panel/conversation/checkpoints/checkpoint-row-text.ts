@@ -3,18 +3,22 @@ import type { CallLine } from '@/src/core/tools/call-label';
 import { callText } from '@/src/core/tools/call-words';
 import { cutLine, MAX_LINE_LENGTH } from '@/src/panel/kit/text/call-line';
 import { formatTime } from '@/src/panel/kit/text/format-time';
+import { type Said, type SaidText, say } from '@/src/schema/values/said';
 import type { ListedCheckpoint } from '@/src/store/queries';
 import type { WordsOf } from '../find/searched-texts';
-import { shownResults } from '../result-views/read-result';
+import { headingsOf, shownResults } from '../result-views/read-result';
 
 export interface CheckpointRowText {
-  title: string;
+  title: Said;
   /**
    * Distinguishes checkpoints with the same title: the calls that the title doesn't name, the effect of all calls, and
    * the time.
    */
-  detail: string;
+  detail: Said;
 }
+
+/** Maximum number of effects that a row names. */
+const MAX_EFFECTS = 8;
 
 /** Stands for the result of a call that failed or returned no data, which has no effect to show. */
 const NO_DATA = {};
@@ -22,20 +26,27 @@ const NO_DATA = {};
 /** Text of a checkpoint's row. */
 export function checkpointRowText(checkpoint: ListedCheckpoint, wordsOf: WordsOf): CheckpointRowText {
   const { reason, request, createdAtMs, calls, results } = checkpoint;
-  const line: CallLine = (name, args) => callText(wordsOf(name).line(args), name, args);
+  const line: CallLine = (name, args) =>
+    cutLine(callText(wordsOf(name).line(args), name, args), MAX_LINE_LENGTH);
   const title = checkpointLabel(checkpoint, request, line);
   const time = formatTime(createdAtMs);
   if (reason !== 'before-changes') return { title, detail: time };
-  const effects = calls.flatMap(({ executionId, name }) =>
-    shownResults(results.get(executionId) ?? NO_DATA, wordsOf(name).views).map(({ heading }) => heading),
-  );
-  const change = [request === null ? '' : callsLabel(checkpoint, line), effects.join(', ')];
-  const words = cutLine(change.filter((part) => part !== '').join(': '), MAX_LINE_LENGTH);
-  return { title, detail: words === '' ? time : `${words} · ${time}` };
+  const shown = calls
+    .flatMap(({ executionId, name }) =>
+      shownResults(results.get(executionId) ?? NO_DATA, wordsOf(name).views),
+    )
+    .slice(0, MAX_EFFECTS);
+  const effects = shown.length === 0 ? null : headingsOf(shown);
+  const made = request === null ? null : callsLabel(checkpoint, line);
+  const change =
+    made === null || effects === null
+      ? (made ?? effects)
+      : say('common.labelled', { label: made, text: effects });
+  return { title, detail: change === null ? time : say('common.facts', { first: change, second: time }) };
 }
 
 /** The same text in one line. */
-export function checkpointText(checkpoint: ListedCheckpoint, wordsOf: WordsOf): string {
+export function checkpointText(checkpoint: ListedCheckpoint, wordsOf: WordsOf): SaidText {
   const { title, detail } = checkpointRowText(checkpoint, wordsOf);
-  return `${title} · ${detail}`;
+  return say('common.facts', { first: title, second: detail });
 }

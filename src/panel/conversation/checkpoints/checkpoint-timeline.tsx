@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useAllToolWords } from '@/src/panel/data/tool-words';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
+import { type Said, say } from '@/src/schema/values/said';
 import type { ListedCheckpoint } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 import { checkpointRowText } from './checkpoint-row-text';
@@ -25,7 +26,7 @@ export function CheckpointTimeline(props: CheckpointTimelineProps) {
   return (
     <div className="timeline" role="radiogroup" aria-label={i18n.t('checkpoints.sheet.states')}>
       <TimelineRow
-        title={i18n.t('checkpoints.sheet.current')}
+        title={say('checkpoints.sheet.current')}
         detail={null}
         isChosen={chosenId === null}
         onChoose={() => onChoose(null)}
@@ -47,8 +48,8 @@ export function CheckpointTimeline(props: CheckpointTimelineProps) {
 }
 
 interface TimelineRowProps {
-  title: string;
-  detail: string | null;
+  title: Said;
+  detail: Said | null;
   isChosen: boolean;
   onChoose(): void;
   onPoint(isPointedAt: boolean): void;
@@ -64,11 +65,11 @@ function TimelineRow({ title, detail, isChosen, onChoose, onPoint, children }: T
         <input type="radio" name="checkpoint" checked={isChosen} onChange={onChoose} />
         <span className="choice-text">
           <span>
-            <ForeignText text={title} />
+            <SaidWords said={title} />
           </span>
           {detail !== null && (
             <span className="secondary">
-              <ForeignText text={detail} />
+              <SaidWords said={detail} />
             </span>
           )}
         </span>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useAllToolWords } from '@/src/panel/data/tool-words';
-import { DifferenceList, KIND_COUNTS } from '@/src/panel/kit/differences/difference-list';
+import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
+import { kindsOf } from '@/src/panel/kit/differences/kinds';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { SheetFrame } from '@/src/panel/kit/sheet';
@@ -11,8 +12,9 @@ import { TextButton } from '@/src/panel/kit/text-button';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { StateDifference } from '@/src/schema/change';
 import type { Chat } from '@/src/schema/chat';
+import { type Said, say } from '@/src/schema/values/said';
 import type { ListedCheckpoint } from '@/src/store/queries';
-import { formatNumber, i18n } from '@/src/texts/i18n';
+import { i18n } from '@/src/texts/i18n';
 import { DEFAULT_CHOICE, type PreviewState, REPLACE_CHOICE, shownDifferences } from '../reversals/reversal';
 import { ReversalPreviewView } from '../reversals/reversal-preview-view';
 import { reversalSummary } from '../reversals/reversal-summary';
@@ -94,9 +96,8 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
             <ul>
               {elsewhere.map((checkpoint) => (
                 <li key={checkpoint.id}>
-                  <ForeignText
-                    text={`${checkpointText(checkpoint, wordsOf)} · ${checkpoint.page.title} · ${checkpoint.page.origin}`}
-                  />
+                  <SaidWords said={checkpointText(checkpoint, wordsOf)} /> ·{' '}
+                  <ForeignText text={checkpoint.page.title} /> · {checkpoint.page.origin}
                 </li>
               ))}
             </ul>
@@ -106,7 +107,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
           <p className="secondary">
             {i18n.t('checkpoints.sheet.deleted', {
               count: deletedCount,
-              limit: formatNumber(settings.checkpointLimit),
+              limit: settings.checkpointLimit,
             })}
           </p>
         )}
@@ -117,7 +118,9 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
         <div className="checkpoint-effect">
           {pointed === undefined ? (
             <p className="secondary" aria-live="polite">
-              {preview === null ? i18n.t('checkpoints.sheet.hint') : reversalSummary(preview, choice)}
+              <SaidWords
+                said={preview === null ? say('checkpoints.sheet.hint') : reversalSummary(preview, choice)}
+              />
             </p>
           ) : (
             <CheckpointPeek
@@ -154,7 +157,7 @@ interface CheckpointPeekProps {
   chatId: string;
   /** The checkpoint of the row that the pointer is on. */
   checkpointId: string;
-  title: string;
+  title: Said;
 }
 
 /** Compares the page with the checkpoint that the pointer is on, even if another one is chosen. */
@@ -164,7 +167,7 @@ function CheckpointPeek({ chatId, checkpointId, title }: CheckpointPeekProps) {
   return (
     <div className="checkpoint-peek">
       <p className="meta">
-        <ForeignText text={title} />
+        <SaidWords said={title} />
       </p>
       <PeekContent previewState={previewState} />
     </div>
@@ -188,13 +191,9 @@ function PeekContent({ previewState }: { previewState: PreviewState }) {
   );
 }
 
-/** Numbers of differences by kind, e.g. `Compared with now: 2 added, 1 removed`. */
+/** Numbers of differences by kind, e.g. `Compared with now: 2 added and 1 removed`. */
 function differenceCounts(differences: readonly StateDifference[]): string {
-  const amount = (kind: StateDifference['kind']) => differences.filter((each) => each.kind === kind).length;
-  const parts = (['added', 'removed', 'modified'] as const)
-    .map((kind) => ({ kind, amount: amount(kind) }))
-    .filter((part) => part.amount > 0);
-  if (parts.length === 0) return i18n.t('checkpoints.compare.same');
-  const counts = parts.map((part) => i18n.t(KIND_COUNTS[part.kind], { count: part.amount }));
-  return i18n.t('checkpoints.compare.differences', { differences: counts.join(', ') });
+  return differences.length === 0
+    ? i18n.t('checkpoints.compare.same')
+    : i18n.t('checkpoints.compare.differences', { differences: kindsOf(differences) });
 }

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import { spellOut } from '@/src/core/text/foreign-text';
 import { canUndo } from '@/src/panel/data/can-undo';
 import { useAllToolWords } from '@/src/panel/data/tool-words';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { RollbackMessage } from '@/src/schema/message';
-import { i18n } from '@/src/texts/i18n';
+import { i18n, wordsOf } from '@/src/texts/i18n';
 import type { RenderEvent } from '../render-event';
 import { InlineReversal } from '../reversals/inline-reversal';
 import { DEFAULT_CHOICE, REPLACE_CHOICE } from '../reversals/reversal';
@@ -126,7 +125,7 @@ interface CheckpointMarkerProps {
 function CheckpointMarker({ checkpoint, onOpen }: CheckpointMarkerProps) {
   // The title omits the user's message and the effect of the calls: the entries beside the marker show both.
   const named = { ...checkpoint, request: null, results: new Map() };
-  const title = spellOut(checkpointText(named, useAllToolWords()));
+  const title = wordsOf(checkpointText(named, useAllToolWords()));
   return (
     <div className="checkpoint-marker">
       <button

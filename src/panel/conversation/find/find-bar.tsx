@@ -3,7 +3,8 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { focusMessageField } from '@/src/panel/kit/focus';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import type { Message } from '@/src/schema/message';
-import { formatNumber, i18n, wordsOf as shownWords } from '@/src/texts/i18n';
+import { i18n, wordsOf as shownWords } from '@/src/texts/i18n';
+import { formatNumber } from '@/src/texts/intl';
 import { findHits, type Hit, MAX_HITS } from './find-hits';
 import { clearHits, type Revealed, reveal } from './reveal';
 import type { Find } from './use-find';

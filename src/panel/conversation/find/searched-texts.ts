@@ -3,11 +3,14 @@ import { callText } from '@/src/core/tools/call-words';
 import type { ToolWords } from '@/src/panel/data/tool-words';
 import { parseArguments } from '@/src/panel/kit/text/call-line';
 import { plainText } from '@/src/panel/kit/text/plain-text';
+import { sentences } from '@/src/panel/kit/text/said-words';
 import type { Message, ToolCall, ToolMessage } from '@/src/schema/message';
 import type { JsonObject } from '@/src/schema/values/json';
+import { isSaidText, type Said } from '@/src/schema/values/said';
+import { wordsOf as inWords } from '@/src/texts/i18n';
 import { isForModel } from '../render-event';
 import { resultText } from '../result-text';
-import { shownResults } from '../result-views/read-result';
+import { headingsOf, shownResults } from '../result-views/read-result';
 import { rollbackText } from '../rollback-text';
 import { valueText } from '../tool-data';
 
@@ -59,7 +62,8 @@ export function searchedTexts(message: Message, calls: CallEntries, wordsOf: Wor
     }
     case 'rollback': {
       const { title, state, time, moved, savedNote } = rollbackText(message);
-      return [{ key: id, position, text: `${title} · ${state} · ${time}\n${moved.join(' ')} ${savedNote}` }];
+      const line = [title, state, time].map(shownWords).join(' · ');
+      return [{ key: id, position, text: `${line}\n${shownWords(sentences(moved, savedNote))}` }];
     }
     case 'accounting':
     case 'system-title':
@@ -82,11 +86,10 @@ function textOfCall({ name, argumentsText }: ToolCall, wordsOf: WordsOf): string
 function textOfResult(toolMessage: ToolMessage, wordsOf: WordsOf): string {
   const { name, result } = toolMessage;
   const { message: told, data } = result;
-  const text = resultText(toolMessage);
-  const headings =
-    data === undefined ? [] : shownResults(data, wordsOf(name).views).map(({ heading }) => heading);
+  const text = shownWords(resultText(toolMessage));
+  const results = data === undefined ? [] : shownResults(data, wordsOf(name).views);
   return [
-    ...(headings.length === 0 ? [] : [headings.join(', ')]),
+    ...(results.length === 0 ? [] : [shownWords(headingsOf(results))]),
     text,
     ...(told === text ? [] : [told]),
     dataText(data),
@@ -118,6 +121,11 @@ function inlineText(markdown: string): string {
 function dataText(data: JsonObject | undefined): string {
   if (data === undefined) return '';
   return Object.entries(data)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}\n${valueText(value)}`)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}\n${shownWords(valueText(value))}`)
     .join('\n');
+}
+
+/** Words from elsewhere stay as they are: most of them are long. */
+function shownWords(said: Said): string {
+  return isSaidText(said) ? inWords(said) : said;
 }

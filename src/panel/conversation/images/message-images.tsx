@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { SheetFrame } from '@/src/panel/kit/sheet';
-import { sizeText } from '@/src/panel/kit/text/format-number';
+import { sizeOf } from '@/src/panel/kit/text/format-number';
 import { useImageUrl } from '@/src/panel/kit/text/use-image-url';
 import type { MessageImage } from '@/src/schema/image';
 import { i18n } from '@/src/texts/i18n';
@@ -24,15 +24,16 @@ function Thumbnail({ image: { id, name, bytes, width, height } }: { image: Messa
   const [isOpen, setIsOpen] = useState(false);
   const stored = useQuery(({ imageById }) => imageById(id), [id]);
   const url = useImageUrl(stored ?? null);
+  const size = sizeOf(bytes);
   if (stored === null) return <span className="meta">{i18n.t('conversation.images.gone', { name })}</span>;
   return (
     <>
       <button
         type="button"
         className="thumbnail"
-        aria-label={i18n.t('conversation.images.show', { name, size: sizeText(bytes) })}
+        aria-label={i18n.t('conversation.images.show', { name, size })}
         aria-haspopup="dialog"
-        title={`${name}, ${width} × ${height}, ${sizeText(bytes)}`}
+        title={i18n.t('conversation.images.facts', { name, width, height, size })}
         onClick={() => setIsOpen(true)}
       >
         {url !== null && <img src={url} alt={name} />}
@@ -41,9 +42,7 @@ function Thumbnail({ image: { id, name, bytes, width, height } }: { image: Messa
         <SheetFrame title={name} onClose={() => setIsOpen(false)}>
           <div className="sheet-body whole-image">
             <img src={url} alt={name} />
-            <p className="meta">
-              {i18n.t('conversation.images.size', { width, height, size: sizeText(bytes) })}
-            </p>
+            <p className="meta">{i18n.t('conversation.images.size', { width, height, size })}</p>
           </div>
         </SheetFrame>
       )}

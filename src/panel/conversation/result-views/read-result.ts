@@ -4,12 +4,13 @@ import { isDeeperThan } from '@/src/core/json-values';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { StateDifference } from '@/src/schema/change';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
-import { formatNumber, i18n } from '@/src/texts/i18n';
+import { type Said, type SaidText, say } from '@/src/schema/values/said';
+import { i18n } from '@/src/texts/i18n';
 
 /** A part of a result, ready to be shown. */
 export type ShownResult = { heading: string } & (
   | { kind: 'names'; sign: 'added' | 'removed' | null; names: readonly string[] }
-  | { kind: 'table'; titles: readonly string[]; rows: readonly (readonly string[])[] }
+  | { kind: 'table'; titles: readonly string[]; rows: readonly (readonly Said[])[] }
   | { kind: 'diff'; differences: readonly StateDifference[] }
 );
 
@@ -25,9 +26,14 @@ export function shownResults(data: JsonObject, views: readonly ResultView[]): Sh
   return views.flatMap((view) => shownResult(data, view) ?? []);
 }
 
+/** The headings of a result's parts, which name its effect. */
+export function headingsOf(results: readonly ShownResult[]): SaidText {
+  return say('common.list', { items: results.map(({ heading }) => heading) });
+}
+
 function shownResult(data: JsonObject, view: ResultView): ShownResult | null {
-  const { kind, noun } = view;
-  const heading = (amount: number) => `${formatNumber(amount)} ${amount === 1 ? noun.one : noun.many}`;
+  const { kind } = view;
+  const heading = (count: number) => i18n.t(view.heading, { count });
   switch (kind) {
     case 'names': {
       const { entries, total } = entriesAt(data, view.path, view.totalKey);
@@ -37,7 +43,7 @@ function shownResult(data: JsonObject, view: ResultView): ShownResult | null {
     case 'table': {
       const { entries, total } = entriesAt(data, view.path, view.totalKey);
       const rows = entries.map((entry) => view.columns.map(({ key }) => cellOf(entry, key)));
-      const titles = view.columns.map(({ title }) => title);
+      const titles = view.columns.map(({ title }) => i18n.t(title));
       return rows.length === 0 ? null : { kind, heading: heading(total), titles, rows };
     }
     case 'diff': {
@@ -102,11 +108,11 @@ function textOf(entry: Json, keys: readonly string[]): string {
     .join(' ');
 }
 
-function cellOf(entry: Json, key: string): string {
+function cellOf(entry: Json, key: string): Said {
   const value = isObject(entry) ? own(entry, key) : undefined;
   if (value === undefined || value === null) return '';
   if (typeof value === 'boolean') {
-    return i18n.t(value ? 'conversation.result.isTrue' : 'conversation.result.isFalse');
+    return say(value ? 'conversation.result.isTrue' : 'conversation.result.isFalse');
   }
   return plain(value);
 }

@@ -4,6 +4,8 @@ import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
 import { NameGroupProvider } from '@/src/panel/kit/page-names/name-group';
 import { NameText } from '@/src/panel/kit/page-names/name-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
+import { isSaidText, type Said } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import type { ShownResult } from './read-result';
 import './result-views.css';
@@ -83,7 +85,7 @@ function Names({ names }: { names: readonly string[] }) {
 
 interface ResultTableProps {
   titles: readonly string[];
-  rows: readonly (readonly string[])[];
+  rows: readonly (readonly Said[])[];
 }
 
 function ResultTable({ titles, rows }: ResultTableProps) {
@@ -109,7 +111,7 @@ function ResultTable({ titles, rows }: ResultTableProps) {
               <tr key={row}>
                 {cells.map((cell, column) => (
                   <td key={titles[column]}>
-                    <NameText text={cell} />
+                    {isSaidText(cell) ? <SaidWords said={cell} /> : <NameText text={cell} />}
                   </td>
                 ))}
               </tr>

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { i18n } from '@/src/texts/i18n';
 import type { ManualChangesChoice } from './reversal';
 import { ReversalCard } from './reversal-card';
@@ -133,7 +134,7 @@ export function OpenReversal(props: Omit<InlineReversalProps, 'isBusy'> & { onCa
     >
       <RetryableError error={error} onRetry={reversal.retry} />
       <p className="secondary" aria-live="polite">
-        {preview === null ? '' : reversalSummary(preview, choice)}
+        {preview !== null && <SaidWords said={reversalSummary(preview, choice)} />}
       </p>
     </ReversalCard>
   );

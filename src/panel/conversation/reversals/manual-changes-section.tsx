@@ -1,9 +1,10 @@
 import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
-import { ForeignCode, ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { listText } from '@/src/panel/kit/text/list-text';
+import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
+import { SaidCode, SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { type Said, say } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import type { ManualChangesChoice } from './reversal';
 
@@ -53,13 +54,13 @@ export function ManualChangesSection({
                 <span>
                   <TextWithElements
                     text="checkpoints.conflict.page"
-                    elements={{ value: <ForeignCode text={conflict.page} /> }}
+                    elements={{ value: <SaidCode said={conflict.page} /> }}
                   />
                 </span>
                 <span>
                   <TextWithElements
                     text="checkpoints.conflict.checkpoint"
-                    elements={{ value: <ForeignCode text={conflict.checkpoint} /> }}
+                    elements={{ value: <SaidCode said={conflict.checkpoint} /> }}
                   />
                 </span>
                 <DifferenceList differences={conflict.differences} />
@@ -73,14 +74,10 @@ export function ManualChangesSection({
 }
 
 /** Names those who changed the page. `isUndone`: true if the rollback undoes these changes, too. */
-function ChangedText({ changedBy, isUndone }: { changedBy: readonly string[]; isUndone: boolean }) {
+function ChangedText({ changedBy, isUndone }: { changedBy: readonly Said[]; isUndone: boolean }) {
   if (changedBy.length === 0) {
     return i18n.t(isUndone ? 'checkpoints.byOthers.undoneBySomeone' : 'checkpoints.byOthers.bySomeone');
   }
-  return (
-    <TextWithElements
-      text={isUndone ? 'checkpoints.byOthers.undoneBy' : 'checkpoints.byOthers.by'}
-      elements={{ people: <ForeignText text={listText(changedBy)} /> }}
-    />
-  );
+  const text = isUndone ? 'checkpoints.byOthers.undoneBy' : 'checkpoints.byOthers.by';
+  return <SaidWords said={say(text, { people: changedBy })} />;
 }

@@ -6,10 +6,12 @@ import { visibleJson } from '@/src/core/text/visible-json';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
-import { ForeignCode, ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
+import { SaidCode, SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { type Said, say } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import { ManualChangesSection } from './manual-changes-section';
 import { type ManualChangesChoice, type ShownPreview, shownDifferences } from './reversal';
@@ -108,21 +110,21 @@ function UndoBlockerList({ blockers }: { blockers: readonly UndoBlocker[] }) {
       <Paragraph text="checkpoints.undoBlocker.samePlace" />
       <ul className="conflicts">
         {blockers.map((blocker) => (
-          <li key={`${blocker.path} ${blocker.page}`}>
+          <li key={blocker.path}>
             <span>
-              <ForeignText text={whatChanged(blocker)} />
+              <SaidWords said={whatChanged(blocker)} />
             </span>
             <ForeignCode text={blocker.path} />
             <span>
               <TextWithElements
                 text="checkpoints.undoBlocker.page"
-                elements={{ value: <ForeignCode text={blocker.page} /> }}
+                elements={{ value: <SaidCode said={blocker.page} /> }}
               />
             </span>
             <span>
               <TextWithElements
                 text="checkpoints.undoBlocker.before"
-                elements={{ value: <ForeignCode text={blocker.wanted} /> }}
+                elements={{ value: <SaidCode said={blocker.wanted} /> }}
               />
             </span>
           </li>
@@ -132,8 +134,8 @@ function UndoBlockerList({ blockers }: { blockers: readonly UndoBlocker[] }) {
   );
 }
 
-function whatChanged({ change }: UndoBlocker): string {
+function whatChanged({ change }: UndoBlocker): Said {
   return change === null
-    ? i18n.t('checkpoints.undoBlocker.onPage')
-    : `${change.label} · ${formatTime(change.atMs)}`;
+    ? say('checkpoints.undoBlocker.onPage')
+    : say('common.facts', { first: change.label, second: formatTime(change.atMs) });
 }

@@ -1,47 +1,43 @@
 import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
 import type { UndoPreview } from '@/src/core/checkpoints/undo';
-import { listText } from '@/src/panel/kit/text/list-text';
-import { i18n } from '@/src/texts/i18n';
+import { sentences } from '@/src/panel/kit/text/said-words';
+import { type Said, type SaidText, say } from '@/src/schema/values/said';
 import { type ManualChangesChoice, openConflicts, type ShownPreview, shownDifferences } from './reversal';
 
 /**
  * Effect of a rollback or undo in sentences: on the page, on the conversation and on what is saved. Empty for an offer to
  * restore, whose card describes it.
  */
-export function reversalSummary(preview: ShownPreview, choice: ManualChangesChoice): string {
+export function reversalSummary(preview: ShownPreview, choice: ManualChangesChoice): Said {
   if (preview.kind !== 'rollback' && preview.kind !== 'undo') return '';
-  if (preview.kind === 'undo' && preview.obstacles.length > 0) {
-    return i18n.t('checkpoints.effect.notAlone');
-  }
-  return `${effect(preview, choice)} ${preview.savedNote}`.trim();
+  if (preview.kind === 'undo' && preview.obstacles.length > 0) return say('checkpoints.effect.notAlone');
+  return sentences(effect(preview, choice), preview.savedNote);
 }
 
-function effect(preview: RollbackPreview | UndoPreview, choice: ManualChangesChoice): string {
+function effect(preview: RollbackPreview | UndoPreview, choice: ManualChangesChoice): Said {
   const open = openConflicts(preview, choice);
-  if (open > 0) return i18n.t('checkpoints.effect.conflicts', { count: open });
+  if (open > 0) return say('checkpoints.effect.conflicts', { count: open });
   const changes = shownDifferences(preview, choice).length;
   const { setAside, broughtBack } = messagesOf(preview);
+  if (changes + setAside + broughtBack === 0) return say('checkpoints.effect.nothing');
+  const setsAside = setAside > 0 ? say('checkpoints.effect.setAside', { count: setAside }) : null;
+  const bringsBack = broughtBack > 0 ? say('checkpoints.effect.bringBack', { count: broughtBack }) : null;
   if (preview.kind === 'rollback' && preview.isRedo && changes + broughtBack > 0) {
-    const back = [
-      ...(changes > 0 ? [i18n.t('counts.changes', { count: changes })] : []),
-      ...(broughtBack > 0 ? [i18n.t('counts.messages', { count: broughtBack })] : []),
-    ];
-    return [
-      i18n.t('checkpoints.effect.redo', { back: listText(back) }),
-      ...(setAside > 0 ? [i18n.t('checkpoints.effect.redoSetsAside', { count: setAside })] : []),
-    ].join(' ');
+    return sentences(changes === 0 ? bringsBack : redone(changes, broughtBack), setsAside);
   }
-  const does = [
-    ...(changes > 0 ? [i18n.t('checkpoints.effect.undo', { count: changes })] : []),
-    ...(setAside > 0 ? [i18n.t('checkpoints.effect.setAside', { count: setAside })] : []),
-    ...(broughtBack > 0 ? [i18n.t('checkpoints.effect.bringBack', { count: broughtBack })] : []),
-  ];
-  if (does.length === 0) return i18n.t('checkpoints.effect.nothing');
-  return [
-    i18n.t('checkpoints.effect.will', { actions: listText(does) }),
-    ...(changes === 0 ? [i18n.t('checkpoints.effect.pageStays')] : []),
-    ...(setAside + broughtBack === 0 ? [i18n.t('checkpoints.effect.messagesStay')] : []),
-  ].join(' ');
+  return sentences(
+    changes > 0 ? say('checkpoints.effect.undo', { count: changes }) : null,
+    setsAside,
+    bringsBack,
+    changes === 0 ? say('checkpoints.effect.pageStays') : null,
+    setAside + broughtBack === 0 ? say('checkpoints.effect.messagesStay') : null,
+  );
+}
+
+function redone(changes: number, messages: number): SaidText {
+  return messages === 0
+    ? say('checkpoints.effect.redo', { count: changes })
+    : say('checkpoints.effect.redoWithMessages', { changes, messages });
 }
 
 /** Numbers of messages that the reversal sets aside and brings back. An undo leaves the conversation as it is. */

@@ -4,7 +4,8 @@ import { isActive } from '@/src/core/records/transition';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useShownChat, useShownView } from '@/src/panel/data/shown-chat';
 import { focusAfter, focusMessageFieldIfLost, useFocusAfterwards } from '@/src/panel/kit/focus';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { SaidWords, sentences } from '@/src/panel/kit/text/said-words';
+import { say } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import { DEFAULT_CHOICE } from './reversal';
 import { ReversalCard } from './reversal-card';
@@ -40,15 +41,16 @@ export function SavedOfferView() {
   if (isOpen && restore === null) setIsOpen(false);
   if (previewState.state === 'failed') {
     return (
-      <p className="secondary">{i18n.t('offers.saved.failed', { problem: previewState.error.message })}</p>
+      <p className="secondary">
+        <SaidWords said={say('offers.saved.failed', { problem: previewState.error.message })} />
+      </p>
     );
   }
   if (preview?.kind !== 'restore-saved') return null;
 
   const note = (
     <p>
-      <ForeignText text={preview.note} />
-      {preview.canSave && ` ${i18n.t('offers.saved.saveToo')}`}
+      <SaidWords said={sentences(preview.note, preview.canSave ? say('offers.saved.saveToo') : null)} />
     </p>
   );
   const save = async () => {
@@ -93,7 +95,7 @@ export function SavedOfferView() {
             isBusy={isActing}
             onPress={() => !isActing && setIsOpen(true)}
           >
-            {restore.label}
+            <SaidWords said={restore.label} />
           </OfferButton>
         )}
       </div>

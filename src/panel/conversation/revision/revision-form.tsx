@@ -8,8 +8,8 @@ import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { i18n } from '@/src/texts/i18n';
@@ -211,7 +211,7 @@ function PageOfferView({ offer, decision, onDecide }: PageOfferViewProps) {
   if (offer.kind === 'kept') {
     return (
       <p className="secondary">
-        <ForeignText text={offer.why} />
+        <SaidWords said={offer.why} />
       </p>
     );
   }
@@ -232,7 +232,9 @@ function PageOfferView({ offer, decision, onDecide }: PageOfferViewProps) {
             choice={decision.choice}
             onChoose={(choice) => onDecide({ ...decision, choice })}
           />
-          <p className="secondary">{offer.rollback.savedNote}</p>
+          <p className="secondary">
+            <SaidWords said={offer.rollback.savedNote} />
+          </p>
         </>
       ) : (
         <SecondaryText text="revision.page.keepNote" />

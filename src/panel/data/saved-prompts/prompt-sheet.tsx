@@ -12,7 +12,7 @@ import { Sheet } from '@/src/panel/kit/sheet';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import { MAX_PROMPT_LENGTH, MAX_PROMPT_NAME_LENGTH } from '@/src/schema/values/limits';
-import { formatNumber, i18n } from '@/src/texts/i18n';
+import { i18n } from '@/src/texts/i18n';
 import './prompt-sheet.css';
 
 interface PromptSheetProps {
@@ -102,7 +102,7 @@ function proposedName(text: string): string {
 
 function tooLong(length: number): string {
   return i18n.t('savedPrompts.tooLong', {
-    limit: formatNumber(MAX_PROMPT_LENGTH),
-    length: formatNumber(length),
+    limit: MAX_PROMPT_LENGTH,
+    length,
   });
 }

@@ -48,7 +48,9 @@ export function ErrorCard({ error, children, onDismiss, dismissButton }: ErrorCa
       {error.details !== null && (
         <details>
           <summary>{i18n.t('errors.card.details')}</summary>
-          <pre className="data">{spellOutLines(error.details)}</pre>
+          <pre className="data" lang="en">
+            {spellOutLines(error.details)}
+          </pre>
           <CopyButton text={errorText(error)} />
         </details>
       )}

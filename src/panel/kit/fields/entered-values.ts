@@ -1,5 +1,6 @@
 import type { ValuesOf } from '@/src/schema/values/setting-row';
-import { formatNumber, i18n } from '@/src/texts/i18n';
+import { i18n } from '@/src/texts/i18n';
+import { formatNumber } from '@/src/texts/intl';
 import { formatUngrouped } from '../text/format-number';
 import type { Reading } from './use-refused-fields';
 

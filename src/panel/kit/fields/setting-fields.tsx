@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { TextKey } from '@/src/schema/values/said';
 import type { ValuesOf } from '@/src/schema/values/setting-row';
-import { formatNumber, i18n } from '@/src/texts/i18n';
+import { i18n } from '@/src/texts/i18n';
+import { formatNumber } from '@/src/texts/intl';
 import { formatUngrouped } from '../text/format-number';
 import { DefaultNote } from './default-note';
 import { FieldFrame } from './field-frame';

@@ -16,8 +16,8 @@ export function TooLongNote({ id, excess }: { id: string; excess: number }) {
     <p className="composer-note" id={id}>
       <span role="alert">{i18n.t('composer.tooLong.note')}</span>{' '}
       {i18n.t('composer.tooLong.excess', {
-        length: i18n.t('counts.characters', { count: length }),
-        excess: i18n.t('counts.characters', { count: excess }),
+        length,
+        excess,
       })}
     </p>
   );

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n } from '@/src/texts/i18n';
+import { inLanguage } from '@/src/texts/intl';
 import { focusAfter, useFocusAfterwards } from '../focus';
 import { useSlow } from './use-slow';
 import { CANCELLABLE_AFTER_MS, type RunningTask, SHOWN_AFTER_MS } from './use-task';
@@ -11,7 +12,7 @@ interface TaskNoteProps {
   onCancel(): void;
 }
 
-const percent = new Intl.NumberFormat(undefined, { style: 'percent' });
+const percent = inLanguage((locales) => new Intl.NumberFormat(locales, { style: 'percent' }));
 
 /** Name and progress of a task, with Cancel if it takes long. Nothing for a short task. */
 export function TaskNote({ task, onCancel }: TaskNoteProps) {
@@ -37,7 +38,7 @@ function LongTask({ task, onCancel }: { task: RunningTask; onCancel: (() => void
       <span className="secondary" aria-hidden="true">
         {task.share === null
           ? i18n.t('progress.running', { task: task.label })
-          : i18n.t('progress.share', { task: task.label, share: percent.format(task.share) })}
+          : i18n.t('progress.share', { task: task.label, share: percent().format(task.share) })}
       </span>
       <progress aria-label={task.label} max={1} {...(task.share === null ? {} : { value: task.share })} />
       {onCancel !== null && <TextButton text="common.cancel" onClick={onCancel} />}

@@ -7,7 +7,7 @@ import { IconButton } from '@/src/panel/kit/icon-button';
 
 interface CopyButtonProps {
   /** Kind of the copied text, for the button's name. */
-  what: keyof typeof NAMES;
+  what: 'answer' | 'code' | 'message' | 'table';
   /** Returns the text to copy; called at the click. */
   text(): string;
   /** True to show the icon without words. */
@@ -25,13 +25,6 @@ const WORDS: Readonly<Record<Outcome, TextKey>> = {
   copied: 'common.copied',
   refused: 'text.copy.refused',
 };
-const NAMES = {
-  answer: 'text.copy.answer',
-  code: 'text.copy.code',
-  message: 'text.copy.message',
-  table: 'text.copy.table',
-} as const satisfies Record<string, TextKey>;
-
 /**
  * Copies a text, and shows for a moment whether that worked. The button keeps its name; a status of its own announces
  * the outcome, so that it is read out once.
@@ -52,7 +45,7 @@ export function CopyButton({ what, text, isIconOnly }: CopyButtonProps) {
   };
   return (
     <>
-      <IconButton className="copy-button" icon={ICONS[outcome]} labelKey={NAMES[what]} onClick={copy}>
+      <IconButton className="copy-button" icon={ICONS[outcome]} labelKey={`text.copy.${what}`} onClick={copy}>
         {(!isIconOnly || outcome !== 'none') && <span aria-hidden="true">{i18n.t(WORDS[outcome])}</span>}
       </IconButton>
       <span className="visually-hidden" role="status">

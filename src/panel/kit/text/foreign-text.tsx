@@ -1,6 +1,9 @@
 import { foreignParts } from '@/src/core/text/foreign-text';
-import type { ForeignTo, Words } from '@/src/texts/own-text';
+import type { OwnText } from '@/src/texts/i18n';
 import './foreign-text.css';
+
+/** `Text` if it can't be Steward's own words; otherwise `never`, so that passing such a text is a compile error. */
+type ForeignTo<Text extends string> = [Extract<Text, OwnText>] extends [never] ? Text : never;
 
 /**
  * Text from a page, endpoint, model or user, outside of Markdown. Its letters determine its direction, and characters
@@ -13,11 +16,6 @@ export function ForeignText<Text extends string>({ text }: { text: Text & Foreig
       <SpelledOut text={text} />
     </bdi>
   );
-}
-
-/** Shows Steward's own words unchanged, and any other text as {@link ForeignText}. */
-export function OwnOrForeign({ text }: { text: Words }) {
-  return typeof text === 'string' ? text : <ForeignText text={text.foreign} />;
 }
 
 /** A name or a value from elsewhere, shown as code. Code is always left to right (controls.css). */

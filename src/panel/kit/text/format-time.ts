@@ -1,16 +1,21 @@
-import { i18n } from '@/src/texts/i18n';
+import { type SaidText, say } from '@/src/schema/values/said';
+import { inLanguage } from '@/src/texts/intl';
 
-const clockTime = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const CLOCK_TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
 
-const relative = new Intl.RelativeTimeFormat(undefined, { style: 'short' });
-const now = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(0, 'second');
+const clockTime = inLanguage((locales) => new Intl.DateTimeFormat(locales, CLOCK_TIME));
+const dayAndTime = inLanguage(
+  (locales) => new Intl.DateTimeFormat(locales, { day: 'numeric', month: 'short', ...CLOCK_TIME }),
+);
+const moment = inLanguage(
+  (locales) =>
+    new Intl.DateTimeFormat(locales, { day: 'numeric', month: 'short', year: 'numeric', ...CLOCK_TIME }),
+);
+
+const relative = inLanguage((locales) => new Intl.RelativeTimeFormat(locales, { style: 'short' }));
+const now = inLanguage((locales) =>
+  new Intl.RelativeTimeFormat(locales, { numeric: 'auto' }).format(0, 'second'),
+);
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -30,36 +35,36 @@ const UNITS = [
 export function formatAgo(atMs: number, nowMs: number): string {
   const passedMs = nowMs - atMs;
   const found = UNITS.find(([, unitMs]) => passedMs >= unitMs);
-  if (found === undefined) return now;
+  if (found === undefined) return now();
   const [unit, unitMs] = found;
-  return relative.format(-Math.floor(passedMs / unitMs), unit);
+  return relative().format(-Math.floor(passedMs / unitMs), unit);
 }
 
 /** The time of day as `14:32:15`, in the user's time zone. */
 export function formatTime(atMs: number): string {
-  return clockTime.format(atMs);
+  return clockTime().format(atMs);
 }
 
 /** A time as `20 Nov, 14:32:15`, in the user's locale and time zone. Without the year: for lists that cover weeks. */
 export function formatDayAndTime(atMs: number): string {
-  return `${day.format(atMs)}, ${formatTime(atMs)}`;
+  return dayAndTime().format(atMs);
 }
 
 /** A time as `20 Nov 2025, 14:32:15`, in the user's locale and time zone. With the year: for lists that cover years. */
 export function formatMoment(atMs: number): string {
-  return `${date.format(atMs)}, ${formatTime(atMs)}`;
+  return moment().format(atMs);
 }
 
 /** A readable duration: `40 ms`, `1.2 s`, `12 s`, `1 min 5 s`. */
-export function formatDuration(durationMs: number): string {
-  if (durationMs < 995) return i18n.t('text.duration.milliseconds', { amount: Math.round(durationMs) });
+export function durationOf(durationMs: number): SaidText {
+  if (durationMs < 995) return say('text.duration.milliseconds', { amount: Math.round(durationMs) });
   if (durationMs < 9_950) {
-    return i18n.t('text.duration.seconds', { amount: (durationMs / 1_000).toFixed(1).replace(/\.0$/, '') });
+    return say('text.duration.seconds', { amount: Math.round(durationMs / 100) / 10 });
   }
   const seconds = Math.round(durationMs / 1_000);
-  if (seconds < 60) return i18n.t('text.duration.seconds', { amount: seconds });
+  if (seconds < 60) return say('text.duration.seconds', { amount: seconds });
   const minutes = Math.floor(seconds / 60);
   return seconds % 60 === 0
-    ? i18n.t('text.duration.minutes', { amount: minutes })
-    : i18n.t('text.duration.minutesAndSeconds', { minutes, seconds: seconds % 60 });
+    ? say('text.duration.minutes', { amount: minutes })
+    : say('text.duration.minutesAndSeconds', { minutes, seconds: seconds % 60 });
 }

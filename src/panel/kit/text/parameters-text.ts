@@ -1,34 +1,22 @@
 import type { ModelSettings } from '@/src/schema/chat-settings';
 import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
-import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { type SaidText, say } from '@/src/schema/values/said';
 
-type Parameter = keyof typeof MODEL_PARAMETERS;
+const NAMES = Object.keys(MODEL_PARAMETERS) as (keyof typeof MODEL_PARAMETERS)[];
 
-type ParameterRow =
-  | { kind: 'number' | 'integer'; unit?: 'counts.tokens' }
-  | { kind: 'choice'; choices: Readonly<Record<string, TextKey>> };
-
-const NAMES = Object.keys(MODEL_PARAMETERS) as Parameter[];
-
-/** Summary of a model's settings, for a tooltip. */
-export function parametersText({ parameters, streaming, takesImages }: ModelSettings): string {
-  const parts = NAMES.flatMap((name) => {
+/** Summary of a model's settings. */
+export function parametersOf({ parameters, streaming, takesImages }: ModelSettings): SaidText {
+  const items = NAMES.flatMap((name) => {
     const value = parameters[name];
-    const { summary, ...row } = MODEL_PARAMETERS[name];
-    return value === null ? [] : [i18n.t(summary, { value: valueText(row, value) })];
+    const row = MODEL_PARAMETERS[name];
+    if (value === null) return [];
+    return row.kind === 'choice'
+      ? say(row.summary, { value: say(row.choices[value as keyof typeof row.choices]) })
+      : say(row.summary, { value: Number(value) });
   });
-  if (!streaming) parts.push(i18n.t('header.parameters.noStreaming'));
+  if (!streaming) items.push(say('header.parameters.noStreaming'));
   if (takesImages !== null) {
-    parts.push(i18n.t(takesImages ? 'header.parameters.takesImages' : 'header.parameters.takesNoImages'));
+    items.push(say(takesImages ? 'header.parameters.takesImages' : 'header.parameters.takesNoImages'));
   }
-  return parts.length === 0 ? i18n.t('header.parameters.defaults') : parts.join(', ');
-}
-
-function valueText(row: ParameterRow, value: string | number): string {
-  if (row.kind === 'choice') {
-    const label = row.choices[value];
-    return label === undefined ? String(value) : i18n.t(label);
-  }
-  return row.unit === undefined ? String(value) : i18n.t(row.unit, { count: Number(value) });
+  return items.length === 0 ? say('header.parameters.defaults') : say('common.list', { items });
 }

@@ -1,37 +1,60 @@
-import { Fragment } from 'react';
-import { isSaidText, type Said, type SaidText, say } from '@/src/schema/values/said';
-import { currentWording, wordsOf } from '@/src/texts/i18n';
-import { ForeignText } from './foreign-text';
+import { Fragment, type ReactNode } from 'react';
+import { isSaidText, type Said, say } from '@/src/schema/values/said';
+import { partsOf, wordsOf } from '@/src/texts/i18n';
+import { ForeignCode, ForeignText } from './foreign-text';
 
-/** What went wrong, and what the user can do about it. */
+/** An error's message and remedy. */
 interface ErrorSentences {
   message: Said;
   remedy: Said;
 }
 
+interface SaidPartsProps {
+  said: Said;
+  own(text: string): ReactNode;
+  foreign(text: string): ReactNode;
+}
+
+/** Words in the user's language, with an element for each piece: Steward's own words, and those from elsewhere. */
+export function SaidParts({ said, own, foreign }: SaidPartsProps) {
+  return partsOf(said).map((part, index) => {
+    // A piece is identified only by its position.
+    const key = index;
+    return <Fragment key={key}>{typeof part === 'string' ? own(part) : foreign(part.foreign)}</Fragment>;
+  });
+}
+
 /** Words in the user's language. What they insert from elsewhere is shown as {@link ForeignText}. */
 export function SaidWords({ said }: { said: Said }) {
-  if (!isSaidText(said)) return <ForeignText text={said} />;
-  return currentWording()
-    .parts(said.id, said.values)
-    .map((part, index) => {
-      // A piece is identified only by its position.
-      const key = index;
-      return (
-        <Fragment key={key}>{typeof part === 'string' ? part : <ForeignText text={part.foreign} />}</Fragment>
-      );
-    });
+  return <SaidParts said={said} own={(text) => text} foreign={(text) => <ForeignText text={text} />} />;
+}
+
+/** A value from elsewhere as code, or Steward's own words in its place. */
+export function SaidCode({ said }: { said: Said }) {
+  return isSaidText(said) ? <SaidWords said={said} /> : <ForeignCode text={said} />;
 }
 
 export function ErrorWords({ error }: { error: ErrorSentences }) {
-  return <SaidWords said={sentences(error)} />;
+  return <SaidWords said={sentences(error.message, error.remedy)} />;
 }
 
 /** As {@link ErrorWords}, for a place that takes only text. */
 export function errorText(error: ErrorSentences): string {
-  return wordsOf(sentences(error));
+  return wordsOf(sentences(error.message, error.remedy));
 }
 
-function sentences({ message, remedy }: ErrorSentences): SaidText {
-  return say('errors.card.both', { message, remedy });
+/** Sentences that say something each by itself, one after the other. Null and an empty text stand for none. */
+export function sentences(...said: readonly (Said | null)[]): Said {
+  const [first = '', ...others] = said.flatMap((one) => (one === null || one === '' ? [] : [one]));
+  return others.length === 0 ? first : say('common.sentences', { first, second: sentences(...others) });
+}
+
+/** As {@link sentences}, each of them once. */
+export function unitedSentences(said: readonly Said[]): Said {
+  return sentences(...new Map(said.map((one) => [wordsOf(one), one])).values());
+}
+
+/** Props with which `FoldedText` shows words. Those from elsewhere are spelled out where they are shown: they may be long. */
+export function foldable(said: Said): { text: string; isSpelledOut: boolean } {
+  return isSaidText(said) ? { text: wordsOf(said), isSpelledOut: false } : { text: said, isSpelledOut: true };
 }

@@ -1,25 +1,40 @@
 import { foreignParts } from '@/src/core/text/foreign-text';
+import type { Said } from '@/src/schema/values/said';
 import { ForeignText } from './foreign-text';
+import { SaidParts } from './said-words';
 
 /** A number, with the word after it if there is one: "1,204 models". */
 const NUMBER = /(\d(?:[\d.,]*\d)?(?: \p{L}+)?)/u;
 
-/** A sentence from outside, like `ForeignText`. No line breaks within a number, or between a number and its noun. */
-export function Sentence({ text }: { text: string }) {
-  if (foreignParts(text).some(({ isOdd }) => isOdd)) return <ForeignText text={text} />;
+/** A sentence, as `SaidWords` shows it. No line breaks within a number, or between a number and its noun. */
+export function Sentence({ text }: { text: Said }) {
   return (
-    <bdi dir="auto">
-      {text.split(NUMBER).map((part, index) => {
-        // A piece is identified only by its position.
-        const key = `${index} ${part}`;
-        return index % 2 === 0 ? (
-          part
+    <SaidParts
+      said={text}
+      own={(words) => <KeptTogether text={words} />}
+      foreign={(words) =>
+        foreignParts(words).some(({ isOdd }) => isOdd) ? (
+          <ForeignText text={words} />
         ) : (
-          <span key={key} className="kept-together">
-            {part}
-          </span>
-        );
-      })}
-    </bdi>
+          <bdi dir="auto">
+            <KeptTogether text={words} />
+          </bdi>
+        )
+      }
+    />
   );
+}
+
+function KeptTogether({ text }: { text: string }) {
+  return text.split(NUMBER).map((part, index) => {
+    // A piece is identified only by its position.
+    const key = `${index} ${part}`;
+    return index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={key} className="kept-together">
+        {part}
+      </span>
+    );
+  });
 }

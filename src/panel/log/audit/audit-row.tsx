@@ -13,19 +13,12 @@ import type { AuditEntry } from '@/src/schema/audit';
 import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import { EntryData, EntryRow } from '../entry-row';
-import {
-  ACTION_LABELS,
-  type AuditOutcome,
-  decisionText,
-  OUTCOME_LABELS,
-  outcomeOf,
-  requestedBy,
-} from './audit-text';
+import { ACTION_LABELS, type AuditOutcome, decisionText, outcomeOf, requestedBy } from './audit-text';
 
 const ICONS: Readonly<Record<AuditOutcome, { icon: LucideIcon; tone: 'succeeded' | 'failed' | 'plain' }>> = {
   succeeded: { icon: Check, tone: 'succeeded' },
   failed: { icon: CircleX, tone: 'failed' },
-  'not-run': { icon: CircleSlash, tone: 'plain' },
+  notRun: { icon: CircleSlash, tone: 'plain' },
 };
 
 interface AuditRowProps {
@@ -46,7 +39,12 @@ export function AuditRow({ entry, chatId }: AuditRowProps) {
           {action === 'call' ? (
             <Call name={subject} argumentsText={proposed} />
           ) : (
-            <ForeignText text={`${i18n.t(ACTION_LABELS[action])} · ${subject}`} />
+            <>
+              {i18n.t(ACTION_LABELS[action])} ·{' '}
+              <span lang="en">
+                <ForeignText text={subject} />
+              </span>
+            </>
           )}
         </span>
       }
@@ -55,7 +53,7 @@ export function AuditRow({ entry, chatId }: AuditRowProps) {
       details={() => <AuditDetails entry={entry} />}
     >
       <span className="meta">
-        {decisionText(entry)} · {i18n.t(OUTCOME_LABELS[outcome])}
+        {decisionText(entry)} · {i18n.t(`audit.outcome.${outcome}`)}
       </span>
       {note !== '' && (
         <span className="audit-note">
@@ -143,7 +141,10 @@ function Source({ entry: { chatId, messageId } }: { entry: AuditEntry }) {
         {chatTitle === null ? (
           i18n.t('audit.details.missingChat')
         ) : (
-          <ForeignText text={i18n.t('audit.details.chatTitle', { title: chatTitle })} />
+          <TextWithElements
+            text="audit.details.chatTitle"
+            elements={{ title: <ForeignText text={chatTitle} /> }}
+          />
         )}
       </Fact>
       {messageAtMs !== null && <Fact name="audit.details.requestedIn">{formatMoment(messageAtMs)}</Fact>}

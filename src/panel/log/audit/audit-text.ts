@@ -1,8 +1,9 @@
 import type { ChainBreak, ChainVerdict } from '@/src/core/audit/audit-chain';
 import { formatMoment } from '@/src/panel/kit/text/format-time';
+import { sentences } from '@/src/panel/kit/text/said-words';
 import type { AuditEntry } from '@/src/schema/audit';
-import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { type SaidText, say, type TextKey } from '@/src/schema/values/said';
+import { i18n, wordsOf } from '@/src/texts/i18n';
 
 /** Labels of who decided on an entry's change. */
 export const DECISION_LABELS: Readonly<Record<AuditEntry['decision'], TextKey>> = {
@@ -30,18 +31,12 @@ export function decisionText({ action, decision }: Pick<AuditEntry, 'action' | '
 }
 
 /** Outcome of an entry: done, tried and failed, or never tried. */
-export type AuditOutcome = 'succeeded' | 'failed' | 'not-run';
+export type AuditOutcome = 'succeeded' | 'failed' | 'notRun';
 
 export function outcomeOf({ success, ran }: Pick<AuditEntry, 'success' | 'ran'>): AuditOutcome {
   if (success) return 'succeeded';
-  return ran === null ? 'not-run' : 'failed';
+  return ran === null ? 'notRun' : 'failed';
 }
-
-export const OUTCOME_LABELS: Readonly<Record<AuditOutcome, TextKey>> = {
-  succeeded: 'audit.outcome.succeeded',
-  failed: 'audit.outcome.failed',
-  'not-run': 'audit.outcome.notRun',
-};
 
 const BY_YOU = ['audit.requestedBy.youHere', 'audit.requestedBy.youElsewhere'] as const;
 
@@ -61,7 +56,7 @@ export function requestedBy(entry: Pick<AuditEntry, 'action' | 'chatId'>, chatId
 }
 
 export function verdictText(verdict: ChainVerdict): string {
-  if (verdict.kind === 'broken') return i18n.t('audit.verdict.broken', { reason: breakText(verdict) });
+  if (verdict.kind === 'broken') return wordsOf(sentences(say('audit.verdict.broken'), breakText(verdict)));
   if (verdict.fromMs === null || verdict.toMs === null) {
     return i18n.t('audit.verdict.empty');
   }
@@ -72,18 +67,9 @@ export function verdictText(verdict: ChainVerdict): string {
   });
 }
 
-const BREAKS = {
-  altered: 'audit.verdict.altered',
-  missing: 'audit.verdict.missing',
-  moved: 'audit.verdict.moved',
-  inserted: 'audit.verdict.inserted',
-  cut: 'audit.verdict.cut',
-  replaced: 'audit.verdict.replaced',
-} as const;
-
-function breakText({ sequence, why }: ChainBreak): string {
-  if (why !== 'unlinked') return i18n.t(BREAKS[why], { sequence });
+function breakText({ sequence, why }: ChainBreak): SaidText {
+  if (why !== 'unlinked') return say(`audit.verdict.${why}`, { sequence });
   return sequence === 1
-    ? i18n.t('audit.verdict.unlinkedFirst', { sequence })
-    : i18n.t('audit.verdict.unlinked', { sequence, previous: sequence - 1 });
+    ? say('audit.verdict.unlinkedFirst', { sequence })
+    : say('audit.verdict.unlinked', { sequence, previous: sequence - 1 });
 }

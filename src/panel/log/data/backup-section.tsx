@@ -8,11 +8,12 @@ import { focusIfLost } from '@/src/panel/kit/focus';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
+import { SaidWords, sentences } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { TitledSection } from '@/src/panel/kit/titled-section';
-import { formatNumber, i18n } from '@/src/texts/i18n';
+import { type Said, say } from '@/src/schema/values/said';
+import { i18n } from '@/src/texts/i18n';
 
 /** Renders the changes that a restore would make. */
 export type RenderChanges = (offer: RestoreOffer) => ReactNode;
@@ -84,7 +85,7 @@ export function BackupSection({ renderChanges, onRestored }: BackupSectionProps)
       {offered !== null && (
         <section className="card" aria-label={i18n.t('data.backup.card')}>
           <p>
-            <ForeignText text={contentsText(offered.offer)} />
+            <SaidWords said={contentsOf(offered.offer)} />
           </p>
           <Paragraph text="data.backup.leavesOut" />
           {renderChanges(offered.offer)}
@@ -105,8 +106,9 @@ export function BackupSection({ renderChanges, onRestored }: BackupSectionProps)
   );
 }
 
-function contentsText({ chats, messages, sites }: RestoreOffer): string {
-  const counts = { chats: formatNumber(chats), messages: formatNumber(messages) };
-  const holds = i18n.t('data.backup.holds', counts);
-  return sites.length === 0 ? holds : `${holds} ${i18n.t('data.backup.sites', { sites: sites.join(', ') })}`;
+function contentsOf({ chats, messages, sites }: RestoreOffer): Said {
+  return sentences(
+    say('data.backup.holds', { chats, messages }),
+    sites.length === 0 ? null : say('data.backup.sites', { sites }),
+  );
 }

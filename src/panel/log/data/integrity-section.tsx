@@ -4,11 +4,12 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { useSend } from '@/src/panel/data/use-send';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { TitledSection } from '@/src/panel/kit/titled-section';
-import { i18n } from '@/src/texts/i18n';
+import { type SaidText, say } from '@/src/schema/values/said';
+import { wordsOf } from '@/src/texts/i18n';
 
 /** Checks the stored rows for consistency on request, and lists the findings, also those from the worker's start. */
 export function IntegritySection() {
@@ -37,12 +38,12 @@ export function IntegritySection() {
   );
 }
 
-function Findings({ texts }: { texts: readonly string[] }) {
+function Findings({ texts }: { texts: readonly SaidText[] }) {
   return (
     <ul className="data-findings" aria-live="polite">
       {texts.map((text) => (
-        <li key={text}>
-          <ForeignText text={text} />
+        <li key={wordsOf(text)}>
+          <SaidWords said={text} />
         </li>
       ))}
     </ul>
@@ -50,15 +51,15 @@ function Findings({ texts }: { texts: readonly string[] }) {
 }
 
 /** The findings of a check, one sentence each; one sentence if there are none. */
-function findingTexts({ recoveredChats, chatsWithoutRun, strayRows }: IntegrityReport): string[] {
+function findingTexts({ recoveredChats, chatsWithoutRun, strayRows }: IntegrityReport): SaidText[] {
   const found = [
     ...recoveredChats.map(({ chatId, rows }) =>
-      i18n.t('data.findings.recovered', { count: rows, chat: chatId }),
+      say('data.findings.recovered', { count: rows, chat: chatId }),
     ),
-    ...chatsWithoutRun.map(({ title }) => i18n.t('data.findings.chatWithoutRun', { title })),
+    ...chatsWithoutRun.map(({ title }) => say('data.findings.chatWithoutRun', { title })),
     ...strayRows.map(strayRowsText),
   ];
-  return found.length === 0 ? [i18n.t('data.findings.none')] : found;
+  return found.length === 0 ? [say('data.findings.none')] : found;
 }
 
 /** Texts for rows that refer to a missing one, without and with the id of their chat. */
@@ -68,9 +69,7 @@ const STRAY_ROWS = {
   run: ['data.findings.withoutRun', 'data.findings.withoutRunOf'],
 } as const;
 
-function strayRowsText({ table, missing, chatId: chat, rows }: StrayRows): string {
+function strayRowsText({ table, missing, chatId: chat, rows }: StrayRows): SaidText {
   const [text, textOfChat] = STRAY_ROWS[missing];
-  return chat === null
-    ? i18n.t(text, { count: rows, table })
-    : i18n.t(textOfChat, { count: rows, table, chat });
+  return chat === null ? say(text, { count: rows, table }) : say(textOfChat, { count: rows, table, chat });
 }

@@ -7,7 +7,7 @@ import { query, useQuery } from '@/src/panel/data/stored-data';
 import { useSend } from '@/src/panel/data/use-send';
 import { Confirmed } from '@/src/panel/kit/confirmed';
 import { textError } from '@/src/panel/kit/errors/text-error';
-import { sizeText } from '@/src/panel/kit/text/format-number';
+import { sizeOf } from '@/src/panel/kit/text/format-number';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
@@ -47,10 +47,10 @@ export function SessionLogSection({ chatId }: SessionLogSectionProps) {
       />
       {size !== undefined && (
         <Confirmed
-          label={i18n.t('data.sessionLog.delete', { size: sizeText(size.characters) })}
+          label={i18n.t('data.sessionLog.delete', { size: sizeOf(size.characters) })}
           question={i18n.t('data.sessionLog.deleteQuestion', {
             count: size.rows,
-            size: sizeText(size.characters),
+            size: sizeOf(size.characters),
           })}
           action="data.sessionLog.confirmDelete"
           onConfirm={() => void send({ type: 'delete-session-log', chatId })}

@@ -3,8 +3,10 @@ import type { CommandOf } from '@/src/messages/commands';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { useSend } from '@/src/panel/data/use-send';
 import { Confirmed } from '@/src/panel/kit/confirmed';
-import { sizeText } from '@/src/panel/kit/text/format-number';
+import { sizeOf } from '@/src/panel/kit/text/format-number';
+import { SaidWords, sentences } from '@/src/panel/kit/text/said-words';
 import { TitledSection } from '@/src/panel/kit/titled-section';
+import { say } from '@/src/schema/values/said';
 import type { SessionLogSize } from '@/src/store/queries';
 import { i18n } from '@/src/texts/i18n';
 
@@ -28,9 +30,13 @@ export function SpaceSection() {
   return (
     <TitledSection heading="data.space.label">
       <p className="secondary">
-        {used !== null && `${i18n.t('data.space.used', { amount: used })} `}
-        {i18n.t('data.space.explanation')}{' '}
-        {isKept !== null && i18n.t(isKept ? 'data.space.kept' : 'data.space.mayBeDeleted')}
+        <SaidWords
+          said={sentences(
+            used === null ? null : say('data.space.used', { amount: used }),
+            say('data.space.explanation'),
+            isKept === null ? null : say(isKept ? 'data.space.kept' : 'data.space.mayBeDeleted'),
+          )}
+        />
       </p>
       <Confirmed
         label={i18n.t('data.space.deleteRequests')}
@@ -40,10 +46,10 @@ export function SpaceSection() {
       />
       {sessionLogs.length > 0 && (
         <Confirmed
-          label={i18n.t('data.space.deleteSessionLogs', { size: sizeText(total(sessionLogs)) })}
+          label={i18n.t('data.space.deleteSessionLogs', { size: sizeOf(total(sessionLogs)) })}
           question={i18n.t('data.space.deleteSessionLogsQuestion', {
             count: sessionLogs.length,
-            size: sizeText(total(sessionLogs)),
+            size: sizeOf(total(sessionLogs)),
           })}
           action="data.space.confirmSessionLogs"
           onConfirm={() => free('session-logs')}

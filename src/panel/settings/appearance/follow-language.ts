@@ -1,7 +1,6 @@
 import { browser } from 'wxt/browser';
-import { EXTENSION_SETTINGS, readSetting } from '@/src/schema/values/extension-settings';
+import { EXTENSION_SETTINGS, type Language, readSetting } from '@/src/schema/values/extension-settings';
 import { currentWording } from '@/src/texts/i18n';
-import { languageOf } from '@/src/texts/languages';
 import { loadWording } from '@/src/texts/load-wording';
 import { keepLanguage, keptLanguage, systemLanguage } from './painted-language';
 
@@ -18,12 +17,9 @@ export async function followLanguage(): Promise<void> {
   if ((keptLanguage() ?? systemLanguage()) !== document.documentElement.lang) location.reload();
 }
 
-/** Stores the chosen language, or `system`, for the next start of a document. Rejects if the language's texts can't be read. */
-export async function keepChosen(chosen: string): Promise<void> {
-  const language = languageOf(chosen, systemLanguage());
-  const isShown = language === document.documentElement.lang;
-  keepLanguage(
-    isShown ? currentWording() : await loadWording(language),
-    chosen === 'system' ? null : language,
-  );
+/** Stores the chosen language for the next start of a document. Rejects if the language's texts can't be read. */
+export async function keepChosen(chosen: 'system' | Language): Promise<void> {
+  const shown = currentWording();
+  const isShown = chosen === shown.language;
+  keepLanguage(chosen === 'system' ? null : isShown ? shown : await loadWording(chosen));
 }

@@ -2,7 +2,6 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import { EXTENSION_SETTINGS, readSetting } from '@/src/schema/values/extension-settings';
 import { i18n } from '@/src/texts/i18n';
-import { languageOf } from '@/src/texts/languages';
 import { keepChosen } from './follow-language';
 import { systemLanguage } from './painted-language';
 
@@ -13,7 +12,7 @@ export function LanguageChoice() {
   const { perform } = useCommands();
   const { value, choose } = useExtensionSetting('language');
   if (value === null) return null;
-  const language = languageOf(value, systemLanguage());
+  const language = value === 'system' ? systemLanguage() : value;
   const restart = () =>
     perform(async () => {
       await keepChosen(value);

@@ -3,7 +3,7 @@ import type { Wording } from '@/src/core/text/wording';
 import type { Language } from '@/src/schema/values/extension-settings';
 import { say } from '@/src/schema/values/said';
 import { FIRST_TEXTS } from '@/src/texts/first-texts';
-import { languageOf } from '@/src/texts/languages';
+import { directionOf, languageOf } from '@/src/texts/languages';
 import { plainText } from '@/src/texts/plain-text';
 import { withLocalCopies } from './painted-theme';
 
@@ -15,9 +15,6 @@ const COPY = 'painted-language';
 
 type FirstTexts = Readonly<Record<keyof typeof FIRST_TEXTS, string>>;
 
-/** Languages that are written from right to left. */
-const RIGHT_TO_LEFT = /^(ar|fa|he|ur)\b/;
-
 /**
  * Puts the static document into the language of the panel's last paint. Called before the first paint, while the document may still be
  * parsed. The panel reads the language from the document's `lang`.
@@ -26,18 +23,19 @@ export function paintWordsAsBefore(document: Document): void {
   const copy = readCopy();
   const root = document.documentElement;
   root.lang = copy === null ? systemLanguage() : copy.language;
-  root.dir = RIGHT_TO_LEFT.test(root.lang) ? 'rtl' : 'ltr';
+  root.dir = directionOf(root.lang);
   const texts = copy === null ? browserTexts() : copy.texts;
   if (document.readyState === 'loading')
     document.addEventListener('readystatechange', () => paint(document, texts), { once: true });
   else paint(document, texts);
 }
 
-/** Stores the language for the next start of the panel. */
-export function keepLanguage(wording: Wording, language: Language | null): void {
+/** Stores the words for the next start of a document; null for those of the browser's language. */
+export function keepLanguage(wording: Wording | null): void {
   withLocalCopies((copies) => {
-    if (language === null) copies.removeItem(COPY);
+    if (wording === null) copies.removeItem(COPY);
     else {
+      const { language } = wording;
       const texts = Object.entries(FIRST_TEXTS).map(([name, key]) => [name, wording.text(say(key))]);
       copies.setItem(COPY, JSON.stringify({ language, texts: Object.fromEntries(texts) }));
     }

@@ -12,7 +12,7 @@ import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
 import { rowsWith } from '@/src/schema/values/setting-row';
 import { CHAT_SETTINGS, type ChatSettingsPatch } from '@/src/schema/values/settings';
-import { i18n } from '@/src/texts/i18n';
+import { i18n, wordsOf } from '@/src/texts/i18n';
 import { CacheField } from './cache-field';
 import { ModelForm } from './model-form';
 import { NextRequestField } from './next-request-field';
@@ -27,7 +27,7 @@ import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import type { ChatSettings } from '@/src/schema/chat-settings';
-import { toolMemoryText } from './tool-memory-text';
+import { toolMemoryEffect } from './tool-memory-text';
 
 const TOKEN_LIMITS = rowsWith(CHAT_SETTINGS, { form: 'tokens' });
 
@@ -187,7 +187,7 @@ interface ToolMemoryFieldsProps {
 function ToolMemoryFields({ chat }: ToolMemoryFieldsProps) {
   const { shown, change } = useChatSettings(chat);
   const { toolMemory } = shown;
-  const tooltip = toolMemoryText(toolMemory);
+  const tooltip = wordsOf(toolMemoryEffect(toolMemory));
   return (
     <>
       <SwitchField

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { ForeignCode, ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { sizeText } from '@/src/panel/kit/text/format-number';
+import { sizeOf } from '@/src/panel/kit/text/format-number';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
+import { foldable } from '@/src/panel/kit/text/said-words';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { ApiMessage } from '@/src/schema/api-message';
 import type { PromptPart } from '@/src/schema/sent-request';
 import type { NumberedSnapshot } from '@/src/schema/snapshot';
-import type { TextKey } from '@/src/schema/values/said';
+import { type Said, say, type TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 
 /** UTF-16 units of a text before the rest is folded. */
@@ -47,7 +48,10 @@ export function RequestContents({ id }: { id: string }) {
         {messages.map((message, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a kept request doesn't change
           <Folded key={index} title={`${index + 1} · ${message.role}`} isMarked={cacheMarks.includes(index)}>
-            <FoldedText text={requestText(message)} maxChars={MAX_CHARS} isSpelledOut={true} />
+            {requestParts(message).map((part, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <FoldedText key={place} {...foldable(part)} maxChars={MAX_CHARS} />
+            ))}
           </Folded>
         ))}
       </ol>
@@ -110,16 +114,18 @@ function Folded({ title, isMarked, children }: { title: string; isMarked: boolea
 }
 
 /** The content of a message as it was sent, with its calls; images by name and size. */
-export function requestText(message: ApiMessage): string {
+export function requestParts(message: ApiMessage): Said[] {
+  const content = message.content === null || message.content === undefined ? [] : [message.content];
   if (message.role === 'user') {
     const images = (message.images ?? []).map(({ name, bytes }) =>
-      i18n.t('chatSettings.contents.image', { name, size: sizeText(bytes) }),
+      say('chatSettings.contents.image', { name, size: sizeOf(bytes) }),
     );
-    return [message.content, ...images].join('\n\n');
+    return [...content, ...images];
   }
-  if (message.role !== 'assistant') return message.content;
-  const calls = (message.tool_calls ?? []).map(({ function: { name, arguments: args } }) =>
-    i18n.t('chatSettings.contents.call', { tool: name, arguments: args }),
-  );
-  return [message.content ?? '', ...calls].filter((text) => text !== '').join('\n\n');
+  if (message.role !== 'assistant') return content;
+  const calls = (message.tool_calls ?? []).flatMap(({ function: { name, arguments: args } }) => [
+    say('chatSettings.contents.call', { tool: name }),
+    args,
+  ]);
+  return [...content, ...calls];
 }

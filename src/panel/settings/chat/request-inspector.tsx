@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { spellOut } from '@/src/core/text/foreign-text';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { Chat } from '@/src/schema/chat';
 import type { Omission, StoredRequest } from '@/src/schema/sent-request';
 import type { RequestKind } from '@/src/schema/usage';
-import type { TextKey } from '@/src/schema/values/said';
+import { type SaidText, say, type TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import { RequestContents } from './request-contents';
 
@@ -61,7 +61,9 @@ function RequestRow({ request }: { request: StoredRequest }) {
           <SecondaryText text="chatSettings.requests.leftOut" />
           <ul className="omissions">
             {omissions.map((omission) => (
-              <li key={`${omission.what} ${omission.reason}`}>{omissionText(omission)}</li>
+              <li key={`${omission.what} ${omission.reason}`}>
+                <SaidWords said={omissionText(omission)} />
+              </li>
             ))}
           </ul>
         </div>
@@ -85,12 +87,10 @@ function Part({ name, tokens }: { name: TextKey; tokens: number }) {
 
 /** Names the cache marks by the messages' numbers, which start at 1 as in the contents. */
 function marksText({ cacheMarks }: StoredRequest): string {
-  const [first, ...others] = cacheMarks;
-  if (first === undefined) return i18n.t('chatSettings.requests.noMarks');
-  return others.reduce(
-    (marks, index) => i18n.t('chatSettings.requests.marksAndOne', { marks, number: index + 1 }),
-    i18n.t('chatSettings.requests.mark', { number: first + 1 }),
-  );
+  const numbers = cacheMarks.map((index) => String(index + 1));
+  return numbers.length === 0
+    ? i18n.t('chatSettings.requests.noMarks')
+    : i18n.t('chatSettings.requests.marks', { count: numbers.length, numbers });
 }
 
 /** Texts for what was left out of a request, with its count. */
@@ -109,11 +109,11 @@ const COUNTED = {
   'model-takes-none': 'chatSettings.omission.unknownImages',
 } as const;
 
-export function omissionText({ what, reason, count, tools }: Omission): string {
-  if (reason === 'marked-part-changed') return i18n.t('chatSettings.omission.markMoved');
-  if (reason === 'endpoint-refused') return i18n.t('chatSettings.omission.marksRefused');
+export function omissionText({ what, reason, count, tools }: Omission): SaidText {
+  if (reason === 'marked-part-changed') return say('chatSettings.omission.markMoved');
+  if (reason === 'endpoint-refused') return say('chatSettings.omission.marksRefused');
   if (reason === 'tool-memory' && what === 'calls') {
-    return i18n.t('chatSettings.omission.forgottenCalls', { count, tools: tools.map(spellOut).join(', ') });
+    return say('chatSettings.omission.forgottenCalls', { count, tools });
   }
-  return i18n.t(COUNTED[reason], { count });
+  return say(COUNTED[reason], { count });
 }

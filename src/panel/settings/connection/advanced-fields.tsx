@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { EnteredField } from '@/src/panel/kit/fields/entered-field';
 import { TextField } from '@/src/panel/kit/fields/text-field';
 import { CONNECTION_SETTINGS } from '@/src/schema/values/settings';
-import { formatNumber, i18n } from '@/src/texts/i18n';
+import { i18n } from '@/src/texts/i18n';
+import { formatNumber } from '@/src/texts/intl';
 import type { ConnectionFormState } from './connection-form-state';
 import { HeaderRows } from './header-rows';
 

@@ -1,6 +1,5 @@
 import { Check, Minus, X } from 'lucide-react';
 import type { ConnectionCheck } from '@/src/messages/endpoint-commands';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
@@ -44,7 +43,7 @@ function CheckRow({ title, check }: { title: TextKey; check: ConnectionCheck }) 
         </p>
         {verdict !== 'skipped' && (
           <p className="secondary">
-            <ForeignText text={message} />
+            <SaidWords said={message} />
           </p>
         )}
         {remedy !== null && (

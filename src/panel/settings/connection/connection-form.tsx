@@ -1,6 +1,5 @@
 import { type Ref, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ENDPOINT_PRESETS } from '@/src/core/llm/endpoint-presets';
-import { spellOut } from '@/src/core/text/foreign-text';
 import type { ConnectionTestResult } from '@/src/messages/endpoint-commands';
 import type { ConnectionField } from '@/src/panel/kit/errors/connection-field';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
@@ -8,7 +7,7 @@ import { TextField } from '@/src/panel/kit/fields/text-field';
 import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS } from '@/src/panel/kit/progress/use-task';
-import { errorText } from '@/src/panel/kit/text/said-words';
+import { errorText, sentences } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { i18n, wordsOf } from '@/src/texts/i18n';
 import { AdvancedFields } from './advanced-fields';
@@ -172,7 +171,7 @@ function faultOf({ checks, listed }: ConnectionTestResult): { field: TestedField
   if (failed === undefined || failed.step === 'streaming' || failed.step === 'tools') return null;
   const ofModels = listed === 0 ? 'model' : 'baseUrl';
   const field = { reachable: 'baseUrl', key: 'key', models: ofModels } as const;
-  return { field: field[failed.step], text: spellOut(`${failed.message} ${wordsOf(failed.remedy ?? '')}`) };
+  return { field: field[failed.step], text: wordsOf(sentences(failed.message, failed.remedy)) };
 }
 
 function submitLabel({ connection, isChanged }: ReturnType<typeof useConnectionEditor>): string {

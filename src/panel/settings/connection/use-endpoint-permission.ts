@@ -3,7 +3,7 @@ import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
 import { hostPattern } from '@/src/core/host-pattern';
 import { withScheme } from '@/src/core/llm/endpoint-address';
-import { i18n } from '@/src/texts/i18n';
+import { say } from '@/src/schema/values/said';
 
 /**
  * Returns a function that requests access to an endpoint's host. It must be called in a click handler before any await,
@@ -31,9 +31,9 @@ export function useEndpointPermission(baseUrl: string): () => Promise<void> {
     if (await browser.permissions.request({ origins: [origin] })) return setGrantedOrigin(origin);
     throw new StewardError(
       'permission-missing',
-      i18n.t('connection.permission.denied', { host: new URL(address).host }),
+      say('connection.permission.denied', { host: new URL(address).host }),
       {
-        remedy: i18n.t('connection.permission.deniedRemedy'),
+        remedy: say('connection.permission.deniedRemedy'),
       },
     );
   }, [origin, grantedOrigin, address]);

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ChatUsage } from '@/src/panel/data/chat-usage';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { TextKey } from '@/src/schema/values/said';
-import { formatNumber, i18n } from '@/src/texts/i18n';
+import { i18n } from '@/src/texts/i18n';
 import { percentText } from './usage-text';
 import './costs.css';
 
@@ -19,7 +19,7 @@ export interface ContextAction {
 export function ContextNotice({ usage, actions }: { usage: ChatUsage; actions: readonly ContextAction[] }) {
   const { level, windowTokens, sizeTokens, cut } = usage;
   if (cut !== null) {
-    const figures = { read: formatNumber(cut.readTokens), sent: formatNumber(cut.sentTokens) };
+    const figures = { read: cut.readTokens, sent: cut.sentTokens };
     return <p className="context-notice secondary">{i18n.t('costs.notice.cut', figures)}</p>;
   }
   if (windowTokens === null || sizeTokens === null || level === null || level === 'normal') return null;

@@ -4,8 +4,9 @@ import type { ChatUsage, UsageGroup } from '@/src/panel/data/chat-usage';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
-import { formatNumber, i18n } from '@/src/texts/i18n';
-import { costText, KIND_LABELS, windowText } from './usage-text';
+import { i18n } from '@/src/texts/i18n';
+import { formatNumber } from '@/src/texts/intl';
+import { costText, windowText } from './usage-text';
 import './costs.css';
 
 interface CostsSheetProps {
@@ -30,7 +31,7 @@ export function CostsSheet({ usage, onClose }: CostsSheetProps) {
         <tbody>
           {lastAnswer !== null && <UsageRow group={lastAnswer} label={i18n.t('costs.table.lastAnswer')} />}
           {several(byKind).map((group) => (
-            <UsageRow key={group.name} group={group} label={i18n.t(KIND_LABELS[group.name])} />
+            <UsageRow key={group.name} group={group} label={i18n.t(`costs.kind.${group.name}`)} />
           ))}
           {several(byModel).map((group) => (
             <UsageRow key={group.name} group={group} label={<ForeignText text={group.name} />} />

@@ -1,16 +1,17 @@
 import type { ChatUsage, ShownCost } from '@/src/panel/data/chat-usage';
 import { formatDollars } from '@/src/panel/kit/text/format-number';
-import type { RequestKind } from '@/src/schema/usage';
-import type { TextKey } from '@/src/schema/values/said';
-import { formatNumber, i18n } from '@/src/texts/i18n';
+import { i18n } from '@/src/texts/i18n';
+import { inLanguage } from '@/src/texts/intl';
 
-const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSignificantDigits: 3 });
+const short = inLanguage(
+  (locales) => new Intl.NumberFormat(locales, { notation: 'compact', maximumSignificantDigits: 3 }),
+);
 
 /** Text of the meter: a share if the window's size is known, otherwise tokens. */
 export function meterText({ windowTokens, sizeTokens }: ChatUsage): string {
   if (windowTokens === null) return i18n.t('costs.meter.unknown');
   return sizeTokens === null
-    ? i18n.t('costs.meter.tokens', { count: windowTokens, amount: short.format(windowTokens) })
+    ? i18n.t('costs.meter.tokens', { count: windowTokens, amount: short().format(windowTokens) })
     : percentText(windowTokens, sizeTokens);
 }
 
@@ -19,8 +20,8 @@ export function windowText({ windowTokens, sizeTokens }: ChatUsage): string {
   if (windowTokens === null) return i18n.t('costs.window.unknown');
   if (sizeTokens === null) return i18n.t('costs.window.unknownSize', { count: windowTokens });
   return i18n.t('costs.window.used', {
-    used: formatNumber(windowTokens),
-    size: i18n.t('counts.tokens', { count: sizeTokens }),
+    used: windowTokens,
+    count: sizeTokens,
     share: percentText(windowTokens, sizeTokens),
   });
 }
@@ -28,7 +29,7 @@ export function windowText({ windowTokens, sizeTokens }: ChatUsage): string {
 /** `12 %`. Rounded down, so that no level is announced before it is reached. */
 export function percentText(usedTokens: number, sizeTokens: number): string {
   return i18n.t('costs.window.percent', {
-    amount: formatNumber(Math.floor((usedTokens / sizeTokens) * 100)),
+    amount: Math.floor((usedTokens / sizeTokens) * 100),
   });
 }
 
@@ -38,9 +39,3 @@ export function costText(cost: ShownCost | null): string {
   if (cost.isLowerBound) return i18n.t('costs.atLeast', { amount: dollars });
   return cost.isAssumed ? i18n.t('costs.cost.assumed', { cost: dollars }) : dollars;
 }
-
-export const KIND_LABELS: Readonly<Record<RequestKind, TextKey>> = {
-  response: 'costs.kind.response',
-  title: 'costs.kind.title',
-  summary: 'costs.kind.summary',
-};

@@ -7,15 +7,17 @@ import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
+import { say } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import { useAppliedSettings } from '../chat/use-applied-settings';
 import './policy.css';
 import { useId } from 'react';
 import { isReadOnly } from '@/src/core/adapter/saving';
-import { toolInWords } from '@/src/core/tools/call-words';
+import { toolInWords } from '@/src/panel/data/tool-words';
 import { permissionsChoice } from './permissions-choice';
 import { PERMISSIONS_CHOICES, TOOL_GROUPS, toolRule, withPermission, withPermissions } from './policy-text';
 import { ToolRuleRow } from './tool-rule-row';
@@ -57,9 +59,13 @@ function LiveNote({ definition: { effectNote } }: { definition: AdapterDefinitio
     <p className="policy-live">
       <TriangleAlert className="icon" />
       <span>
-        {effectNote === undefined
-          ? i18n.t('policy.live.explanation')
-          : i18n.t('policy.live.explanationAfterNote', { note: effectNote })}
+        <SaidWords
+          said={
+            effectNote === undefined
+              ? say('policy.live.explanation')
+              : say('policy.live.explanationAfterNote', { note: effectNote })
+          }
+        />
       </span>
     </p>
   );

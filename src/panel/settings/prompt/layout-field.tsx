@@ -4,6 +4,7 @@ import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { PromptSettings } from '@/src/schema/chat-settings';
+import type { Said } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import { TemplateField } from './template-field';
 
@@ -13,7 +14,7 @@ const SECTIONS = 'sections';
 interface LayoutFieldProps {
   prompt: PromptSettings;
   /** The reason why the layout can't be used; null if it can. */
-  problem: string | null;
+  problem: Said | null;
   onChange(prompt: PromptSettings): void;
 }
 

@@ -7,20 +7,20 @@ import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
-import { ErrorWords } from '@/src/panel/kit/text/said-words';
+import { ErrorWords, SaidWords, sentences } from '@/src/panel/kit/text/said-words';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import type { Chat } from '@/src/schema/chat';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import type { PromptProblem } from '@/src/schema/prompt-problem';
-import { i18n } from '@/src/texts/i18n';
+import { say } from '@/src/schema/values/said';
+import { i18n, wordsOf } from '@/src/texts/i18n';
 import { LayoutField } from './layout-field';
 import { isBuiltIn, NO_CHANGES, ordered, overrideOf, withExclusion, withOverride } from './prompt-changes';
 import { PromptPartRow } from './prompt-part-row';
 import './prompt.css';
 import type { PromptPreview } from '@/src/core/adapter/prompt-preview';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { useDebouncedRequest } from '@/src/panel/kit/use-debounced-request';
 import type { ErrorInfo } from '@/src/schema/error-info';
 
@@ -44,8 +44,10 @@ export function PromptEditor({ chat }: { chat: Chat }) {
   const saveButton = useRef<HTMLButtonElement>(null);
   const rendering = usePromptPreview(chat.id, prompt);
   const { shown } = rendering;
-  const problemOf = (kind: PromptProblem['kind'], key: string | null) =>
-    shown?.problems.find((problem) => problem.kind === kind && problem.key === key)?.message ?? null;
+  const problemOf = (kind: PromptProblem['kind'], key: string | null) => {
+    const found = shown?.problems.find((problem) => problem.kind === kind && problem.key === key);
+    return found === undefined ? null : wordsOf(found.message);
+  };
   const decide = (act: () => void) => {
     act();
     // The pressed button is removed.
@@ -183,8 +185,12 @@ function RenderedPrompt({ rendering: { shown, isPending, error } }: { rendering:
   return (
     <TitledSection heading="prompt.rendered.label">
       <p className="secondary" role="status">
-        {shown !== null && `${i18n.t('prompt.rendered.size', { count: shown.tokens })} `}
-        {isPending && i18n.t('prompt.rendered.rendering')}
+        <SaidWords
+          said={sentences(
+            shown === null ? null : say('prompt.rendered.size', { count: shown.tokens }),
+            isPending ? say('prompt.rendered.rendering') : null,
+          )}
+        />
       </p>
       {error !== null && (
         <p className="inline-error" role="alert">
@@ -245,7 +251,7 @@ function StrayChanges({ prompt, problems, onChange }: StrayChangesProps) {
       {stray.map(({ key, kind, message }) => (
         <li key={`${kind} ${key}`}>
           <p className="secondary">
-            <ForeignText text={message} />
+            <SaidWords said={message} />
           </p>
           <TextButton
             text="common.remove"

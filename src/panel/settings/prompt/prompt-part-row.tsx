@@ -6,6 +6,7 @@ import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { PromptSettings } from '@/src/schema/chat-settings';
+import type { Said } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import { firstOverride, overrideOf, withExclusion, withOverride } from './prompt-changes';
 import { TemplateField } from './template-field';
@@ -14,7 +15,7 @@ interface PromptPartRowProps {
   part: PreviewedPart;
   prompt: PromptSettings;
   /** The reason why the user's text for the part can't be used; null if it can. */
-  problem: string | null;
+  problem: Said | null;
   onChange(prompt: PromptSettings): void;
 }
 

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { FieldFrame } from '@/src/panel/kit/fields/field-frame';
+import type { Said } from '@/src/schema/values/said';
+import { wordsOf } from '@/src/texts/i18n';
 
 interface TemplateFieldProps {
   label: string;
   value: string;
   /** The reason why the text can't be used; null if it can. */
-  problem: string | null;
+  problem: Said | null;
   /** True to focus the field when it appears: the button that opened it is removed. */
   isFocused: boolean;
   /** Notes on what can be written. */
@@ -20,7 +22,7 @@ export function TemplateField({ label, value, problem, isFocused, children, onCh
       label={label}
       className="template-field"
       note={children}
-      problems={problem === null ? [] : [problem]}
+      problems={problem === null ? [] : [wordsOf(problem)]}
       control={(names) => (
         <textarea
           {...names}

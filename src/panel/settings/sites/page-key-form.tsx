@@ -7,6 +7,7 @@ import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { moveFocus } from '@/src/panel/kit/focus';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { wordsOf } from '@/src/texts/i18n';
 import { ExposedSecret, unencryptedHost } from '../connection/exposed-secret-note';
 import { useEndpointPermission } from '../connection/use-endpoint-permission';
 import '../connection/connection.css';
@@ -25,7 +26,6 @@ export function PageKeyForm({ page, onSaved }: PageKeyFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const requestAccess = useEndpointPermission(url);
-  const label = keyName.charAt(0).toUpperCase() + keyName.slice(1);
   const form = useSavedForm({
     typing: useTypedFields(EMPTY),
     read: (fields) => ({ ok: true, values: fields }),
@@ -45,7 +45,7 @@ export function PageKeyForm({ page, onSaved }: PageKeyFormProps) {
   return (
     <form ref={element} className="connection-form" onSubmit={form.onSubmit} noValidate>
       <TextField
-        label={label}
+        label={wordsOf(keyName)}
         ref={field}
         type="password"
         value={key}

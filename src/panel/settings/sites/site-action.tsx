@@ -7,6 +7,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import { TextButton } from '@/src/panel/kit/text-button';
+import { say } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 
 interface SiteActionProps {
@@ -66,8 +67,8 @@ export async function keepAccess(origin: string): Promise<void> {
   const pattern = hostPattern(origin);
   const isGranted = pattern !== null && (await browser.permissions.request({ origins: [pattern] }));
   if (!isGranted) {
-    throw new StewardError('permission-missing', i18n.t('sites.access.refused', { origin }), {
-      remedy: i18n.t('sites.access.refusedRemedy'),
+    throw new StewardError('permission-missing', say('sites.access.refused', { origin }), {
+      remedy: say('sites.access.refusedRemedy'),
     });
   }
   await sendCommand({ type: 'keep-site', origin });

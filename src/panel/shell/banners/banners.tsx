@@ -9,13 +9,13 @@ import { Banner } from '@/src/panel/kit/errors/banner';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
-import { ErrorWords } from '@/src/panel/kit/text/said-words';
+import { ErrorWords, SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { useStored } from '@/src/panel/kit/use-stored';
 import type { Run } from '@/src/schema/run';
-import type { Said } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { type Said, say } from '@/src/schema/values/said';
+import { i18n, wordsOf } from '@/src/texts/i18n';
 import type { OpenSheet } from '../open-sheet';
 import type { PageCard } from '../page-card';
 import type { NewChat } from '../use-new-chat';
@@ -104,8 +104,8 @@ export function Banners(props: BannersProps) {
         >
           <Paragraph text="errors.prompt.text" />
           {prompt.problems.map(({ message }) => (
-            <p key={message} className="plain-text">
-              {message}
+            <p key={wordsOf(message)} className="plain-text">
+              <SaidWords said={message} />
             </p>
           ))}
         </Banner>
@@ -194,8 +194,8 @@ function endpointProblem(modelList: ModelListState, connectionLabel: string): En
   if (modelList.state === 'loaded' && modelList.models.length === 0) {
     return {
       key: `${modelList.connectionId} empty`,
-      message: i18n.t('errors.endpoint.noModels', { connection: connectionLabel }),
-      remedy: i18n.t('errors.endpoint.noModelsRemedy'),
+      message: say('errors.endpoint.noModels', { connection: connectionLabel }),
+      remedy: say('errors.endpoint.noModelsRemedy'),
     };
   }
   return null;

@@ -3,10 +3,11 @@ import { useShownChat } from '@/src/panel/data/shown-chat';
 import { useFrontChanges } from '@/src/panel/data/use-front-changes';
 import { pageText } from '@/src/panel/header/page-text';
 import { Banner } from '@/src/panel/kit/errors/banner';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { SaidWords, sentences } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
+import { say } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 
 interface PageBannerProps {
@@ -47,8 +48,9 @@ export function PageBanner({ page, onRebind, onNewChat }: PageBannerProps) {
       }
     >
       <p>
-        <ForeignText text={problem ?? line} />{' '}
-        <ForeignText text={isGoneFromDetached ? i18n.t('errors.page.detachedRemedy') : (remedy ?? '')} />
+        <SaidWords
+          said={sentences(problem ?? line, isGoneFromDetached ? say('errors.page.detachedRemedy') : remedy)}
+        />
       </p>
     </Banner>
   );
@@ -85,7 +87,7 @@ export function RefusedNewChat({ page, onTryAgain, onDismiss }: RefusedNewChatPr
         <strong>{i18n.t('chats.newChat.refused')}</strong>
       </p>
       <p>
-        {i18n.t('chats.newChat.aboutFront')} <ForeignText text={`${problem ?? line} ${remedy ?? ''}`} />
+        <SaidWords said={sentences(say('chats.newChat.aboutFront'), problem ?? line, remedy)} />
       </p>
     </Banner>
   );

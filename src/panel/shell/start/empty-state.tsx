@@ -4,7 +4,8 @@ import type { PolicySettings } from '@/src/schema/chat-settings';
 import './start.css';
 import { Eye } from 'lucide-react';
 import { TextButton } from '@/src/panel/kit/text-button';
-import { i18n } from '@/src/texts/i18n';
+import type { Said } from '@/src/schema/values/said';
+import { i18n, wordsOf } from '@/src/texts/i18n';
 
 const MAX_SUGGESTIONS = 3;
 
@@ -45,10 +46,10 @@ function Suggestion({ text, onSend }: { text: string; onSend(): Promise<unknown>
  * Up to three suggested messages: one about unsaved changes if there are any, those of the page's adapter, and a
  * summary.
  */
-export function suggestions(isUnsaved: boolean, ofPage: readonly string[]): string[] {
+export function suggestions(isUnsaved: boolean, ofPage: readonly Said[]): string[] {
   const all = [
     ...(isUnsaved ? [i18n.t('conversation.suggestion.unsaved')] : []),
-    ...ofPage,
+    ...ofPage.map(wordsOf),
     i18n.t('conversation.suggestion.summarize'),
   ];
   // The adapter of a read-only page suggests the summary as well, so it could be there twice.

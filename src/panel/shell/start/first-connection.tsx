@@ -3,10 +3,11 @@ import { useShownChat } from '@/src/panel/data/shown-chat';
 import { emptyMessageField, focusMessageFieldIfLost } from '@/src/panel/kit/focus';
 import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { ConnectionForm, type ConnectionFormProps } from '@/src/panel/settings/connection/connection-form';
+import { proposedBaseUrl } from '@/src/panel/settings/connection/proposed-base-url';
 import { i18n } from '@/src/texts/i18n';
 import './start.css';
 
-type FirstConnectionProps = Pick<ConnectionFormProps, 'proposal' | 'onConnected'>;
+type FirstConnectionProps = Pick<ConnectionFormProps, 'onConnected'>;
 
 /** Time in which most pages answer, in milliseconds. */
 const WAIT_MS = 1_000;
@@ -33,7 +34,7 @@ export function FirstConnection(props: FirstConnectionProps) {
 }
 
 function FirstScreen(form: FirstConnectionProps) {
-  const { view } = useShownChat();
+  const { view, page } = useShownChat();
   // Not before the screen is removed: it hides the message field.
   useEffect(() => focusMessageFieldIfLost, []);
   const isWaiting = view?.run?.status.state === 'waiting-for-endpoint';
@@ -65,6 +66,7 @@ function FirstScreen(form: FirstConnectionProps) {
         connections={[]}
         model={null}
         {...(isBegun ? {} : { focusFrom })}
+        proposal={proposedBaseUrl(page, [])}
         {...form}
       />
     </section>

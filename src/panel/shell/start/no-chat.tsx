@@ -1,7 +1,7 @@
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { pageText } from '@/src/panel/header/page-text';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { SaidWords, sentences } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
@@ -19,7 +19,7 @@ export function NoChat() {
   return (
     <div className="start">
       <p>
-        <ForeignText text={`${problem ?? line} ${remedy ?? ''}`} />
+        <SaidWords said={sentences(problem ?? line, remedy)} />
       </p>
       {page.state === 'key-needed' && <PageKeyForm page={page} onSaved={attach} />}
       {'url' in page && page.state !== 'key-needed' && page.url !== '' && (

@@ -25,40 +25,28 @@ describe('the differences of a page’s lists', () => {
     rulesIn: (state, list) => state[list] ?? [], // A list without rules may be missing.
   });
   const texts = (isOrdered: boolean, from: State, to: State) =>
-    ruleDifferences(listsWith(isOrdered), from, to, (list) => ({ owner: list, noun: 'rule' })).map(
+    ruleDifferences(listsWith(isOrdered), from, to, (list, rule) => `${list}: ${rule}`).map(
       ({ kind, text }) => `${kind} ${text}`,
     );
 
   it.each<[string, boolean, State, State, string[]]>([
-    [
-      'rules that go and come',
-      true,
-      { x: ['a'] },
-      { x: ['b'] },
-      ['removed x: rule "a"', 'added x: rule "b"'],
-    ],
-    ['a list that ends', true, { x: ['a'], y: ['b'] }, { x: ['a'] }, ['removed y: rule "b"']],
-    ['another order', true, { x: ['a', 'b'] }, { x: ['b', 'a'] }, ['modified x: order of the rules']],
-    [
-      'another order without meaning',
-      false,
-      { x: ['a', 'b'] },
-      { x: ['b', 'a'] },
-      ['modified x: order of the rules'],
-    ],
+    ['rules that go and come', true, { x: ['a'] }, { x: ['b'] }, ['removed x: "a"', 'added x: "b"']],
+    ['a list that ends', true, { x: ['a'], y: ['b'] }, { x: ['a'] }, ['removed y: "b"']],
+    ['another order', true, { x: ['a', 'b'] }, { x: ['b', 'a'] }, ['modified x: null']],
+    ['another order without meaning', false, { x: ['a', 'b'] }, { x: ['b', 'a'] }, ['modified x: null']],
     [
       'a rule between the others',
       true,
       { x: ['a', 'b'] },
       { x: ['a', 'c', 'b'] },
-      ['added x: rule "c"', 'modified x: order of the rules'],
+      ['added x: "c"', 'modified x: null'],
     ],
     [
       'a rule between others whose order has no meaning',
       false,
       { x: ['a', 'b'] },
       { x: ['a', 'c', 'b'] },
-      ['added x: rule "c"'],
+      ['added x: "c"'],
     ],
   ])('say %s', (_, isOrdered, from, to, expected) => {
     expect(texts(isOrdered, from, to)).toEqual(expected);

@@ -1,8 +1,10 @@
 // @document
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
+import { english } from '@/src/core/text/english';
 import type { ChangePreview, EffectList } from '@/src/schema/dry-run';
 import type { JsonObject } from '@/src/schema/values/json';
+import { type InEnglish, inEnglish } from '../../../in-english';
 import { gemini, openai } from '../tools/tool-bench';
 import { changeOf, createDryRunBench, type Written } from './dry-run-bench';
 
@@ -31,15 +33,18 @@ function openBench(overrides: Partial<ModelFilterContext> = {}) {
   return bench;
 }
 
-async function previewOf(call: Written, overrides: Partial<ModelFilterContext> = {}): Promise<ChangePreview> {
+async function previewOf(
+  call: Written,
+  overrides: Partial<ModelFilterContext> = {},
+): Promise<InEnglish<ChangePreview>> {
   const { dryRun } = await openBench(overrides).compute(call);
   const { preview } = changeOf(dryRun.calls[0]);
   expect(dryRun.net).toEqual(preview);
-  return preview;
+  return inEnglish(preview);
 }
 
 /** Lists as texts: a sign for the kind, the title, the names with their details. */
-function effectTexts(effects: readonly EffectList[]): string[] {
+function effectTexts(effects: readonly InEnglish<EffectList>[]): string[] {
   const sign = { loss: '-', gain: '+', warning: '!' };
   return effects.map(({ kind, title, names }) => {
     const named = names.map(({ name, detail }) => (detail === null ? name : `${name} (${detail})`));
@@ -47,7 +52,8 @@ function effectTexts(effects: readonly EffectList[]): string[] {
   });
 }
 
-const noteTexts = ({ notes }: ChangePreview) => notes.map(({ topic, text }) => `${topic}: ${text}`);
+const noteTexts = ({ notes }: InEnglish<ChangePreview>) =>
+  notes.map(({ topic, text }) => `${topic}: ${text}`);
 
 describe('the preview of a call', () => {
   it.each<[string, JsonObject, string]>([
@@ -92,13 +98,13 @@ describe('the preview of a call', () => {
     expect(preview.warning).toBe(SAVES);
   });
 
-  it('counts the providers of a save that concerns many', async () => {
+  it('names a few providers of a save that concerns many', async () => {
     const models = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, [`${name}/m`]]));
     const drafts = Object.fromEntries(
       Object.keys(models).map((name) => [name, { ignore: ['*'], whitelist: [] }]),
     );
     const preview = await previewOf(['save_changes', {}], { models, drafts, saved: {} });
-    expect(preview.summary).toBe('Clients lose 4 models of 4 providers.');
+    expect(preview.summary).toBe('Clients lose 4 models of a, b, c and 1 more.');
   });
 
   it('lists visibility changes with reasons, rules to check, and the rules before and after', async () => {
@@ -110,7 +116,7 @@ describe('the preview of a call', () => {
     expect(effectTexts((await previewOf(['import_rules', args])).effects)).toEqual([
       '- Newly hidden: gpt-4o (by ignore rule "gpt-*")',
       '+ Brought back: gpt-4 (by whitelist rule "gpt-4")',
-      '! Rules without effect: ignore rule "gpt-4o" (other rules decide what it matches), ignore rule "nothing" (matches no model)',
+      '! Rules without effect: gpt-4o (ignore rule; other rules decide what it matches), nothing (ignore rule; matches no model)',
     ]);
     const { unchanged, differences } = await previewOf(['import_rules', args]);
     expect(unchanged).toBe('2 models stay as they are.');
@@ -128,7 +134,7 @@ describe('the preview of a call', () => {
     const { effects } = await previewOf(['add_whitelist_rule', { pattern: 'gpt-*' }], { drafts });
     expect(effectTexts(effects)).toEqual([
       '+ Brought back: gpt-4 (by whitelist rule "gpt-*")',
-      '! Rules without effect: ignore rule "gpt-4" (other rules decide what it matches)',
+      '! Rules without effect: gpt-4 (ignore rule; other rules decide what it matches)',
     ]);
   });
 
@@ -150,7 +156,7 @@ describe('the preview of a call', () => {
       leave = bench.page.remove;
       const { dryRun } = await bench.compute([tool, args as JsonObject]);
       const text = expect.stringContaining(`doesn’t match the model of that name; ${use}`);
-      expect(dryRun.net.notes).toContainEqual({ topic: 'unknown', text });
+      expect(inEnglish(dryRun.net).notes).toContainEqual({ topic: 'unknown', text });
       expect((await bench.run(tool, args as JsonObject)).result).toMatchObject({
         success: true,
         message: text,
@@ -169,7 +175,7 @@ describe('the preview of a call', () => {
       ['add_ignore_rule', { pattern: 'nothing' }],
       ['add_ignore_rule', { pattern: 'none' }],
     );
-    expect(dryRun.net.summary).toBe('Hides 1 model; 2 rules then decide no model.');
+    expect(inEnglish(dryRun.net).summary).toBe('Hides 1 model. 2 rules then decide no model.');
   });
 
   it('names models by their ids if several providers are concerned', async () => {
@@ -273,7 +279,7 @@ describe('models that aren’t loaded', () => {
     page.proxy.models.gemini = MODELS.gemini;
     const before = await stateHash();
     const { dryRun } = await compute(['save_changes', {}]);
-    expect(dryRun.net.summary).toBe('Clients lose 2 models and gain 2 of gemini and openai.');
+    expect(inEnglish(dryRun.net).summary).toBe('Clients lose 2 models and gain 2 of gemini and openai.');
     expect(await stateHash()).toBe(before);
     const asked = page.requests.filter(({ type }) => type !== 'get-state').map(({ body }) => body.name);
     expect(asked).toEqual(['load-models']);
@@ -282,8 +288,8 @@ describe('models that aren’t loaded', () => {
   it('make the effect unknown if they can’t be loaded, and are requested once', async () => {
     const { page, compute } = openBench(unloaded);
     const { dryRun } = await compute(['discard_changes', {}], ['discard_changes', {}], ['save_changes', {}]);
-    expect(changeOf(dryRun.calls[0]).preview).toMatchObject({
-      summary: 'Hides 2 models and brings back 1; the effect on gemini is unknown.',
+    expect(inEnglish(changeOf(dryRun.calls[0]).preview)).toMatchObject({
+      summary: 'Hides 2 models and brings back 1. The effect on gemini is unknown.',
       unchanged: null,
       notes: expect.arrayContaining([
         {
@@ -305,7 +311,7 @@ describe('models that aren’t loaded', () => {
     [
       'for a part of it',
       {},
-      'Clients lose 1 model and gain 2 of openai; what clients see of gemini is unknown.',
+      'Clients lose 1 model and gain 2 of openai. What clients see of gemini is unknown.',
     ],
   ])('make the effect for clients unknown: %s', async (_, overrides, summary) => {
     expect((await previewOf(['save_changes', {}], { ...unloaded, ...overrides })).summary).toBe(summary);
@@ -332,7 +338,7 @@ describe('models that aren’t loaded', () => {
     const { page, compute } = openBench({ models: { openai: [] }, loading: true, drafts: {} });
     page.proxy.models.openai = MODELS.openai;
     const { dryRun, after } = await compute(['add_ignore_rule', { pattern: 'o1' }]);
-    expect(dryRun.net.summary).toBe('Hides 1 model.');
+    expect(inEnglish(dryRun.net).summary).toBe('Hides 1 model.');
     expect(after).toMatchObject({ loading: false, models: { openai: MODELS.openai } });
   });
 
@@ -355,14 +361,14 @@ describe('several calls', () => {
       ['add_whitelist_rule', { pattern: 'pro' }],
       ['remove_ignore_rule', { pattern: 'gpt-4o', provider: 'openai' }],
     );
-    expect(dryRun.calls.map((computed) => changeOf(computed).preview.summary)).toEqual([
+    expect(dryRun.calls.map((computed) => inEnglish(changeOf(computed).preview).summary)).toEqual([
       'Hides 1 model.',
       'Shows gemini.',
-      'Brings back 1 model; 1 rule then decides no model.',
+      'Brings back 1 model. 1 rule then decides no model.',
       'Brings back 1 model.',
     ]);
-    expect(dryRun.net).toMatchObject({
-      summary: 'Shows gemini and brings back 1 model; 1 rule then decides no model.',
+    expect(inEnglish(dryRun.net)).toMatchObject({
+      summary: 'Shows gemini. Brings back 1 model. 1 rule then decides no model.',
       differences: [
         { kind: 'modified', text: 'provider: openai → gemini' },
         { kind: 'added', text: 'gemini: whitelist rule "pro"' },
@@ -375,7 +381,7 @@ describe('several calls', () => {
       ['add_ignore_rule', { pattern: 'o1' }],
       ['remove_ignore_rule', { pattern: 'o1' }],
     );
-    expect(dryRun.net).toMatchObject({
+    expect(inEnglish(dryRun.net)).toMatchObject({
       summary: 'No model changes its visibility.',
       effects: [],
       unchanged: null,
@@ -388,11 +394,13 @@ describe('several calls', () => {
       ['add_ignore_rule', { pattern: 'gpt-4' }],
       ['save_changes', {}],
     );
-    expect(dryRun.net.summary).toBe('Clients lose 1 model of openai.');
-    expect(effectTexts(dryRun.net.effects)).toEqual([
+    expect(inEnglish(dryRun.net).summary).toBe('Clients lose 1 model of openai.');
+    expect(effectTexts(inEnglish(dryRun.net).effects)).toEqual([
       '- Newly hidden from clients: gpt-4 (by ignore rule "gpt-4")',
     ]);
-    expect(dryRun.net.differences).toEqual([{ kind: 'added', text: 'openai: ignore rule "gpt-4"' }]);
+    expect(inEnglish(dryRun.net).differences).toEqual([
+      { kind: 'added', text: 'openai: ignore rule "gpt-4"' },
+    ]);
   });
 
   it('that end in a save list different effects on page and clients separately', async () => {
@@ -400,8 +408,10 @@ describe('several calls', () => {
       ['add_ignore_rule', { pattern: 'gpt-4o' }],
       ['save_changes', {}],
     );
-    expect(dryRun.net.summary).toBe('Hides 1 model; clients lose 3 models and gain 2 of gemini and openai.');
-    expect(effectTexts(dryRun.net.effects)).toEqual([
+    expect(inEnglish(dryRun.net).summary).toBe(
+      'Hides 1 model. Clients lose 3 models and gain 2 of gemini and openai.',
+    );
+    expect(effectTexts(inEnglish(dryRun.net).effects)).toEqual([
       '- Newly hidden: gpt-4o (by ignore rule "gpt-4o")',
       '- Newly hidden from clients: gemini/pro (by ignore rule "pro"), openai/gpt-4 (by ignore rule "gpt-4"), openai/gpt-4o (by ignore rule "gpt-4o")',
       '+ Brought back for clients: openai/o1, openai/o1-preview',
@@ -417,7 +427,7 @@ describe('several calls', () => {
     );
     expect(
       dryRun.calls.map((computed) =>
-        computed.kind === 'failure' ? computed.result.error_code : computed.preview.summary,
+        computed.kind === 'failure' ? computed.result.error_code : english(computed.preview.summary),
       ),
     ).toEqual(['rule_not_found', 'unknown_tool', 'Brings back 1 model.', 'nothing_to_change']);
     expect(dryRun.net).toEqual(changeOf(dryRun.calls[2]).preview);

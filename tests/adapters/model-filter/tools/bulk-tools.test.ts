@@ -377,7 +377,7 @@ describe('the reported effect of a change', () => {
 
 describe('rules with an invisible character', () => {
   const ODD = 'gpt\u200b-4';
-  const why = 'it holds U+200B, a character that can’t be seen';
+  const why = 'it holds a character that can’t be seen: U+200B';
 
   it.each<[string, JsonObject]>([
     ['add_ignore_rule', { pattern: ODD }],

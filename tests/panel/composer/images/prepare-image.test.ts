@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_IMAGE_FILE_BYTES, prepareImage } from '@/src/panel/composer/images/prepare-image';
 import { MAX_IMAGE_BYTES } from '@/src/schema/values/image';
+import { inWords } from '../../in-words';
 
 /** The image that the browser decodes, and the size of its encoding. The end-to-end test has a real one. */
 let bitmap: { width: number; height: number; close: () => void } | null;
@@ -88,7 +89,7 @@ describe('an image that is too large', () => {
     bitmap = { width: 4_096, height: 1_000, close };
     const image = await prepareImage(file(3, 'a.png', 'image/png'));
     expect(image).toMatchObject({ width: 2_048, height: 500, mediaType: 'image/jpeg' });
-    expect(image.change).toBe('“a.png” was large, and is sent with 2048 × 500 pixels, 10 B.');
+    expect(inWords(image.change)).toBe('“a.png” was large, and is sent with 2048 × 500 pixels, 10 B.');
   });
 
   it('in bytes is compressed, then scaled down until it fits', async () => {
@@ -99,9 +100,9 @@ describe('an image that is too large', () => {
 
   it('whatever is done is refused', async () => {
     encodedBytes = () => MAX_IMAGE_BYTES + 1;
-    await expect(prepareImage(file(MAX_IMAGE_BYTES + 1, 'a.png', 'image/png'))).rejects.toMatchObject({
+    expect(inWords(await refusalOf(file(MAX_IMAGE_BYTES + 1, 'a.png', 'image/png')))).toMatchObject({
       code: 'invalid-message',
-      message: '“a.png” can’t be made small enough.',
+      said: '“a.png” can’t be made small enough.',
     });
     expect(close).toHaveBeenCalledTimes(1);
   });
@@ -112,14 +113,14 @@ describe('a file', () => {
     ['of another type', file(3, 'a.svg', 'image/svg+xml'), '“a.svg” is not an image that models take.'],
     ['without a type', file(3, 'a', ''), '“a” is not an image that models take.'],
   ])('%s is refused', async (_, given, message) => {
-    await expect(prepareImage(given)).rejects.toMatchObject({ code: 'invalid-message', message });
+    expect(inWords(await refusalOf(given))).toMatchObject({ code: 'invalid-message', said: message });
   });
 
   it('that can’t be decoded is refused', async () => {
     bitmap = null;
-    await expect(prepareImage(file(3, 'a.png', 'image/png'))).rejects.toMatchObject({
+    expect(inWords(await refusalOf(file(3, 'a.png', 'image/png')))).toMatchObject({
       code: 'invalid-message',
-      message: '“a.png” is damaged: it can’t be shown as an image.',
+      said: '“a.png” is damaged: it can’t be shown as an image.',
     });
   });
 
@@ -128,8 +129,12 @@ describe('a file', () => {
       value: MAX_IMAGE_FILE_BYTES + 1,
     });
     bitmap = null;
-    await expect(prepareImage(large)).rejects.toMatchObject({
-      message: '“a.png” is too large: it has 50.1 MB.',
+    expect(inWords(await refusalOf(large))).toMatchObject({
+      said: '“a.png” is too large: it has 50.1 MB.',
     });
   });
 });
+
+function refusalOf(given: File): Promise<unknown> {
+  return prepareImage(given).catch((refusal: unknown) => refusal);
+}

@@ -20,6 +20,7 @@ import * as queries from '@/src/store/queries';
 import { readAllAgain } from '@/src/store/watch';
 import { wordsOf } from '@/src/texts/i18n';
 import { keptImage } from '../../../fakes/an-image';
+import { inWords } from '../../in-words';
 import { stubCommands } from '../../stub-commands';
 import { withRendering } from '../../with-rendering';
 
@@ -226,9 +227,9 @@ describe('the sentence on an image that was scaled', () => {
   it('ends with the image', async () => {
     await show('c');
     await add('wide.png', 'small.png', 'wide2.png');
-    await soon(() => expect(composerImages.change).toBe('wide.png was large. wide2.png was large.'));
+    await soon(() => expect(inWords(composerImages.change)).toBe('wide.png was large. wide2.png was large.'));
     await removed('wide.png');
-    await soon(() => expect(composerImages.change).toBe('wide2.png was large.'));
+    await soon(() => expect(inWords(composerImages.change)).toBe('wide2.png was large.'));
     await removed('wide2.png');
     await soon(() => expect(composerImages.change).toBeNull());
     await soon(() => expect(names()).toEqual(['small.png']));
@@ -242,7 +243,7 @@ describe('the sentence on an image that was scaled', () => {
     await soon(() => expect(names()).toEqual(['a.gif']));
     expect(composerImages.change).toBeNull();
     await show('c');
-    await soon(() => expect(composerImages.change).toBe('wide.png was large.'));
+    await soon(() => expect(inWords(composerImages.change)).toBe('wide.png was large.'));
     await add('small.png');
     expect(composerImages.change).toBeNull();
   });

@@ -4,6 +4,7 @@ import { checkpointRowText, checkpointText } from '@/src/panel/conversation/chec
 import type { CheckpointCall } from '@/src/schema/checkpoint';
 import type { ListedCheckpoint } from '@/src/store/queries';
 import { aListedCheckpoint } from '../../../core/checkpoints/a-checkpoint';
+import { inWords } from '../../in-words';
 
 const call: CheckpointCall = {
   executionId: 'x',
@@ -19,10 +20,7 @@ const call: CheckpointCall = {
  */
 const wordsOf = (tool: string) => ({
   line: () => null,
-  views:
-    tool === 'add_rule'
-      ? [listedView(['hidden'], { one: 'model hidden', many: 'models hidden' }, 'removed')]
-      : [],
+  views: tool === 'add_rule' ? [listedView(['hidden'], 'model-filter.result.hidden', 'removed')] : [],
 });
 const hidden = (...names: string[]) => ({ hidden: names });
 
@@ -47,7 +45,7 @@ it.each<[string, Partial<ListedCheckpoint>, string, string]>([
       ]),
     },
     'Before: Hide previews',
-    'add_rule("*-preview*") and 1 more: 5 models hidden, 1 model hidden · 14:32:15',
+    'add_rule("*-preview*") and 1 more: 5 models hidden and 1 model hidden · 14:32:15',
   ],
   [
     'only the effect as detail if the title already names the call',
@@ -75,13 +73,13 @@ it.each<[string, Partial<ListedCheckpoint>, string, string]>([
   ],
   ['the chat’s start', { reason: 'session-start' }, 'Chat start', '14:32:15'],
 ])('a row names %s', (_, changes, title, detail) => {
-  expect(checkpointRowText(checkpoint(changes), wordsOf)).toEqual({ title, detail });
+  expect(inWords(checkpointRowText(checkpoint(changes), wordsOf))).toEqual({ title, detail });
 });
 
 it('two checkpoints of one message differ also in one line', () => {
   const request = 'Hide previews';
   const other = { ...call, args: { pattern: '*mini*' } };
-  expect(checkpointText(checkpoint({ request, calls: [other] }), wordsOf)).not.toBe(
+  expect(checkpointText(checkpoint({ request, calls: [other] }), wordsOf)).not.toEqual(
     checkpointText(checkpoint({ request, calls: [call] }), wordsOf),
   );
 });

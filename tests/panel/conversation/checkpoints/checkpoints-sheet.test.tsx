@@ -307,7 +307,7 @@ describe('pointing at a row', () => {
     expect(sheet.sent).toEqual([
       { type: 'preview-reversal', chatId: 'c', target: { kind: 'rollback', checkpointId: 'k1' } },
     ]);
-    expect(rendering.shown.getByText('Compared with now: 1 added, 2 removed, 1 modified')).toBeDefined();
+    expect(rendering.shown.getByText('Compared with now: 2 removed, 1 modified and 1 added')).toBeDefined();
     expect(rendering.shown.getByText(RULE_A.text)).toBeDefined();
     expect(isReady()).toBe(false);
   });

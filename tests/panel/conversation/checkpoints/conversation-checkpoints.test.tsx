@@ -37,7 +37,7 @@ const card = (key: string): RenderEvent => ({
 const ITEMS: RenderEvent[] = [
   { kind: 'answer', key: 'm:answer', text: 'One rule.', isStreaming: false, createdAtMs: 0 },
   card('m:call:0'),
-  { kind: 'note', key: 'm:call:1', text: { foreign: 'Waited' } },
+  { kind: 'note', key: 'm:call:1', text: 'Waited' },
   card('m:call:2'),
   card('other:call:0'),
 ];
@@ -167,7 +167,7 @@ describe('a rollback', () => {
     const rollbacks = [rolledBack('r', {})];
     page.render(around({ entries, rollbacks }).get('r')?.after);
     await page.press('Redo what was taken back');
-    await page.shown.findByText(/^Brings 1 change and 2 messages back\./);
+    await page.shown.findByText(/^Will bring 1 change and 2 messages back\./);
     await page.press('Redo');
     expect(sent.at(-1)).toMatchObject({
       type: 'reverse',
@@ -185,7 +185,7 @@ describe('a rollback', () => {
     const renewed = rollbackPreview({ messagesSetAside: 2, messagesBroughtBack: 2, position: 5 });
     answer = ({ type }) => (type === 'reverse' ? { ok: false, error } : { ok: true, value: renewed });
     await page.press('Redo');
-    await page.shown.findByText(/set 2 messages aside and bring 2 messages back\./);
+    await page.shown.findByText(/Will set 2 messages aside\. Will bring 2 messages back\./);
     expect(page.shown.getByRole('alert').textContent).toContain(error.message);
     await page.press('Redo');
     expect(sent.findLast(({ type }) => type === 'reverse')).toMatchObject({ shown: { position: 5 } });

@@ -14,7 +14,6 @@ const message = (position: number, fields: object): Message =>
   }) as unknown as Message;
 const call = (executionId: string, argumentsText: string) => ({ executionId, name: 'hide', argumentsText });
 
-const NOUN = { one: 'model', many: 'models' };
 const WORDS: WordsOf = (tool) => ({
   line: ({ pattern }) =>
     tool === 'hide' && pattern !== undefined
@@ -23,7 +22,7 @@ const WORDS: WordsOf = (tool) => ({
           { text: String(pattern), isValue: true },
         ]
       : null,
-  views: [{ kind: 'names', path: ['hidden_models'], noun: NOUN, sign: null }],
+  views: [{ kind: 'names', path: ['hidden_models'], heading: 'open-webui.result.models', sign: null }],
 });
 
 const MESSAGES = [

@@ -1,4 +1,5 @@
 // @document
+
 import { afterEach, describe, expect, it } from 'vitest';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
 import { openWebui } from '@/src/adapters/open-webui/definition';
@@ -8,11 +9,12 @@ import type { NamesView, ResultView } from '@/src/core/adapter/result-view';
 import { shownResults } from '@/src/panel/conversation/result-views/read-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { createToolBench, openai } from '../../../adapters/model-filter/tools/tool-bench';
+import { inWords } from '../../in-words';
 
 const HIDDEN: NamesView = {
   kind: 'names',
   path: ['hidden'],
-  noun: { one: 'model hidden', many: 'models hidden' },
+  heading: 'model-filter.result.hidden',
   sign: 'removed',
   totalKey: 'hidden_total',
 };
@@ -59,18 +61,20 @@ it('a table has a cell for each column, empty where a value is missing', () => {
   const view: ResultView = {
     kind: 'table',
     path: ['models'],
-    noun: { one: 'model', many: 'models' },
+    heading: 'open-webui.result.models',
     columns: [
-      { key: 'id', title: 'Model' },
-      { key: 'on', title: 'Enabled' },
-      { key: 'toString', title: 'None' },
+      { key: 'id', title: 'open-webui.result.model' },
+      { key: 'on', title: 'open-webui.result.columnEnabled' },
+      { key: 'toString', title: 'open-webui.result.columnHidden' },
     ],
   };
-  expect(shownResults({ models: [{ id: 'a', on: true }, { id: 'b', on: false }, 'c'] }, [view])).toEqual([
+  expect(
+    inWords(shownResults({ models: [{ id: 'a', on: true }, { id: 'b', on: false }, 'c'] }, [view])),
+  ).toEqual([
     {
       kind: 'table',
       heading: '3 models',
-      titles: ['Model', 'Enabled', 'None'],
+      titles: ['Model', 'Enabled', 'Hidden'],
       rows: [
         ['a', 'yes', ''],
         ['b', 'no', ''],
@@ -85,7 +89,7 @@ it('a difference has what was removed before what was added', () => {
     kind: 'diff',
     removed: ['gone'],
     added: ['new'],
-    noun: { one: 'rule changed', many: 'rules changed' },
+    heading: 'model-filter.result.rules',
     keys: ['type', 'pattern'],
   };
   expect(shownResults({ new: [{ type: 'ignore', pattern: '*' }], gone: ['a'] }, [view])).toEqual([

@@ -18,7 +18,7 @@ const VIEWS: ResultViews = {
     {
       kind: 'names',
       path: ['hidden'],
-      noun: { one: 'model hidden', many: 'models hidden' },
+      heading: 'model-filter.result.hidden',
       sign: 'removed',
     },
   ],
@@ -26,8 +26,8 @@ const VIEWS: ResultViews = {
     {
       kind: 'table',
       path: ['models'],
-      noun: { one: 'model', many: 'models' },
-      columns: [{ key: 'id', title: 'Model' }],
+      heading: 'open-webui.result.models',
+      columns: [{ key: 'id', title: 'open-webui.result.model' }],
     },
   ],
 };
@@ -73,7 +73,7 @@ const card: ToolCardModel = {
   label: 'add_ignore_rule("*-preview")',
   state: 'done',
   outcome: null,
-  message: { foreign: 'Added.' },
+  message: 'Added.',
   told: null,
   reason: null,
   durationMs: 40,

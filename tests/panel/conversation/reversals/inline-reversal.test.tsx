@@ -21,6 +21,7 @@ beforeEach(() => {
     position: 3,
     differences: [],
     obstacles: [],
+    savedNote: '',
     isExact: true,
   };
   const sendMessage = ({ command }: { command: Command }) =>

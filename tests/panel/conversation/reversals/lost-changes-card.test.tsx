@@ -16,7 +16,7 @@ import { withFrameRendering } from '../../with-rendering';
 const rendering = withFrameRendering();
 const KEY = `${LOST_CHANGES_PREFIX}c`;
 const RESTORE = 'Restore my unsaved changes';
-const RULE: StateDifference = { kind: 'added', text: 'openai: ignore rule "*-preview"' };
+const RULE = { kind: 'added', text: 'openai: ignore rule "*-preview"' } as const satisfies StateDifference;
 const OFFER: UnsavedChangesPreview = {
   kind: 'restore-unsaved',
   stateHash: 'h',

@@ -5,8 +5,8 @@ import type { StateDifference } from '@/src/schema/change';
 type RollbackShown = Extract<ShownPreview, { kind: 'rollback' }>;
 type UndoShown = Extract<ShownPreview, { kind: 'undo' }>;
 
-export const RULE_A: StateDifference = { kind: 'removed', text: 'openai: ignore rule "a"' };
-export const RULE_B: StateDifference = { kind: 'removed', text: 'openai: ignore rule "b"' };
+export const RULE_A = { kind: 'removed', text: 'openai: ignore rule "a"' } as const satisfies StateDifference;
+export const RULE_B = { kind: 'removed', text: 'openai: ignore rule "b"' } as const satisfies StateDifference;
 
 /** A preview of a rollback without changes, with overrides. */
 export function rollbackPreview(changes: Partial<RollbackShown>): RollbackShown {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ManualChangesChoice, ShownPreview } from '@/src/panel/conversation/reversals/reversal';
 import { reversalSummary } from '@/src/panel/conversation/reversals/reversal-summary';
+import { wordsOf } from '@/src/texts/i18n';
 import { RULE_A, RULE_B, rollbackPreview, undoPreview, WITH_CONFLICT, WITHOUT_CONFLICT } from './previews';
 
 const KEEP: ManualChangesChoice = { isKept: true, keep: null };
@@ -16,7 +17,7 @@ it.each<[string, ShownPreview, ManualChangesChoice, string]>([
     'a rollback of rules and messages',
     rollbackPreview({ differences: [RULE_A, RULE_B], messagesSetAside: 3 }),
     KEEP,
-    'Will undo 2 changes on the page and set 3 messages aside. Saved file: not touched.',
+    'Will undo 2 changes on the page. Will set 3 messages aside. Saved file: not touched.',
   ],
   [
     'a rollback of messages alone',
@@ -28,25 +29,25 @@ it.each<[string, ShownPreview, ManualChangesChoice, string]>([
     'undoing a rollback',
     rollbackPreview({ differences: [RULE_A], messagesSetAside: 1, messagesBroughtBack: 2, savedNote: '' }),
     KEEP,
-    'Will undo 1 change on the page, set 1 message aside and bring 2 messages back.',
+    'Will undo 1 change on the page. Will set 1 message aside. Will bring 2 messages back.',
   ],
   [
     'a redo',
     rollbackPreview({ isRedo: true, differences: [RULE_A, RULE_B, RULE_A], messagesBroughtBack: 54 }),
     KEEP,
-    'Brings 3 changes and 54 messages back. Saved file: not touched.',
+    'Will bring 3 changes and 54 messages back. Saved file: not touched.',
   ],
   [
     'a redo of an undo',
     rollbackPreview({ isRedo: true, differences: [RULE_A], savedNote: '' }),
     KEEP,
-    'Brings 1 change back.',
+    'Will bring 1 change back.',
   ],
   [
     'a redo after further messages',
     rollbackPreview({ isRedo: true, messagesBroughtBack: 1, messagesSetAside: 2, savedNote: '' }),
     KEEP,
-    'Brings 1 message back. Sets 2 messages aside.',
+    'Will bring 1 message back. Will set 2 messages aside.',
   ],
   [
     'keeping manual changes',
@@ -91,5 +92,5 @@ it.each<[string, ShownPreview, ManualChangesChoice, string]>([
     'This can’t be undone on its own. Rolling back to here also undoes later changes.',
   ],
 ])('describes the effect of %s', (_, preview, choice, summary) => {
-  expect(reversalSummary(preview, choice)).toBe(summary);
+  expect(wordsOf(reversalSummary(preview, choice))).toBe(summary);
 });

@@ -1,11 +1,13 @@
 // @document
 import { describe, expect, it } from 'vitest';
+import { createWording } from '@/src/core/text/wording';
 import { RollbackRow } from '@/src/panel/conversation/conversation-entry';
 import { ReportedChanges } from '@/src/panel/conversation/reported-changes';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
-import { ForeignText, OwnOrForeign } from '@/src/panel/kit/text/foreign-text';
-import { i18n } from '@/src/texts/i18n';
-import type { OwnText } from '@/src/texts/own-text';
+import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { foldable, SaidWords } from '@/src/panel/kit/text/said-words';
+import { say } from '@/src/schema/values/said';
+import { currentWording, i18n, showTexts, wordsOf } from '@/src/texts/i18n';
 import { withRendering } from '../../with-rendering';
 
 const page = withRendering();
@@ -22,26 +24,26 @@ describe('foreign text', () => {
   });
 
   it('doesn’t accept Steward’s own words, which are shown unchanged', () => {
-    const own = 'Not\u00a0saved.' as OwnText;
-    page.render(<OwnOrForeign text={own} />);
-    expect(page.place.innerHTML).toBe('Not&nbsp;saved.');
-    page.render(<OwnOrForeign text={{ foreign: own }} />);
-    expect(page.place.textContent).toBe('Not\\u00a0saved.');
-    page.render(<OwnOrForeign text={i18n.t('conversation.failed.note', { title: own })} />);
-    const foreign: string = own;
+    const own = i18n.t('counts.tokens', { count: 2 });
     const refused = [
       // @ts-expect-error
       <ForeignText key="1" text={own} />,
       // @ts-expect-error
-      <ForeignText key="2" text={i18n.t('counts.tokens', { count: 2 })} />,
-      // @ts-expect-error
-      <OwnOrForeign key="4" text={foreign} />,
-      // @ts-expect-error
-      <OwnOrForeign key="5" text={`${own} ${foreign}`} />,
-      // @ts-expect-error
-      <OwnOrForeign key="6" text={i18n.t('conversation.call.waited', { reason: foreign })} />,
+      <ForeignText key="2" text={wordsOf(say('conversation.call.waited', { reason: 'x' }))} />,
     ];
-    expect(refused).toHaveLength(5);
+    expect(refused).toHaveLength(2);
+  });
+
+  it('is spelled out inside of Steward’s own words, which may have any characters', () => {
+    const english = currentWording();
+    showTexts(createWording({ 'conversation.call.waited': ['待機\u3000', ['reason']] }, 'ja', ['ja']));
+    const said = say('conversation.call.waited', { reason: 'a\u3000b' });
+    page.render(<SaidWords said={said} />);
+    expect(page.place.textContent).toBe('待機\u3000a\\u3000b');
+    expect(wordsOf(said)).toBe('待機\u3000a\\u3000b');
+    expect(foldable(said)).toEqual({ text: '待機\u3000a\\u3000b', isSpelledOut: false });
+    expect(foldable('a\u3000b')).toEqual({ text: 'a\u3000b', isSpelledOut: true });
+    showTexts(english);
   });
 
   it.each([

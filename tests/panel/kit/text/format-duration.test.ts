@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { formatDuration } from '@/src/panel/kit/text/format-time';
+import { durationOf } from '@/src/panel/kit/text/format-time';
+import { wordsOf } from '@/src/texts/i18n';
 
 it.each([
   [0, '0 ms'],
@@ -11,5 +12,5 @@ it.each([
   [59_600, '1 min'],
   [65_000, '1 min 5 s'],
 ])('formats %d milliseconds as %j', (durationMs, text) => {
-  expect(formatDuration(durationMs)).toBe(text);
+  expect(wordsOf(durationOf(durationMs))).toBe(text);
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
-import { parametersText } from '@/src/panel/kit/text/parameters-text';
+import { parametersOf } from '@/src/panel/kit/text/parameters-text';
+import { wordsOf } from '@/src/texts/i18n';
 
 const NONE = newChatSettings().parameters;
 
@@ -17,6 +18,6 @@ it.each([
       streaming: false,
       takesImages: null,
     },
-    'temperature 1, at most 5 tokens, low effort, no streaming',
+    'temperature 1, at most 5 tokens, reasoning effort low and no streaming',
   ],
-])('%j has the text %s', (parameters, text) => expect(parametersText(parameters)).toBe(text));
+])('%j has the text %s', (parameters, text) => expect(wordsOf(parametersOf(parameters))).toBe(text));

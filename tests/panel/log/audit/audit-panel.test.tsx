@@ -182,7 +182,8 @@ it('shows a call in the words of the chat’s tools, and folds the filters and t
     { errorCode: 'page-changed', success: false },
     { subject: 'other_tool', proposed: '{}' },
   ]);
-  const wordings = [{ name: 'add_ignore_rule', line: 'Hide {pattern}', isCommit: false, views: [] }];
+  const line = 'model-filter.call.addIgnoreRule';
+  const wordings = [{ name: 'add_ignore_rule', line, isCommit: false, views: [] } as const];
   panel.render(
     <ToolWordsContext value={wordsByTool(wordings, [])}>
       <CommandErrors>

@@ -59,7 +59,7 @@ it.each([
   [true, '{}', 'succeeded'],
   [true, null, 'succeeded'],
   [false, '{}', 'failed'],
-  [false, null, 'not-run'],
+  [false, null, 'notRun'],
 ])('success %s with %j ran has the outcome %s', (success, ran, outcome) => {
   expect(outcomeOf({ success, ran })).toBe(outcome);
 });

@@ -356,8 +356,8 @@ describe('the last requests', () => {
     expect(rows[1]).toContain('Answer · demo/one');
     expect(rows[1]).toContain('1,246 tokens · 4 messages · 1 tool');
     expect(rows[1]).toContain('System prompt2 tokensTools10 tokensMessages1,234 tokens');
-    expect(rows[1]).toContain('Prompt cachingup to message 1 and message 2');
-    expect(rows[1]).toContain('2 calls that tool memory forgot: A, B');
+    expect(rows[1]).toContain('Prompt cachingup to messages 1 and 2');
+    expect(rows[1]).toContain('2 calls that tool memory forgot: A and B');
     expect(rows[1]).toContain('Prompt caching: the endpoint refuses it');
   });
 
@@ -369,7 +369,7 @@ describe('the last requests', () => {
     const shown = (words: RegExp) => itemOf(rendering.shown.getByText(words));
     expect(shown(/^notes:domain$/)).toBe('notes:domain · left out by you · 0 tokens');
     expect(shown(/^2 · user$/)).toBe('2 · user · cached up to hereQuestion at 1.');
-    expect(shown(/^Call of add/)).toContain('Call of add: {"a":1}');
+    expect(shown(/^Call of add/)).toContain('Call of add:{"a":1}');
     expect(shown(/^{ "name": "add"/)).toContain('"description": "Adds."');
   });
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { omissionText } from '@/src/panel/settings/chat/request-inspector';
 import type { Omission } from '@/src/schema/sent-request';
+import { wordsOf } from '@/src/texts/i18n';
 
 it.each<[Omission['what'], Omission['reason'], number, string[], string]>([
   ['messages', 'set-aside', 2, [], '2 messages that a rollback, an edit or a retry set aside'],
@@ -24,5 +25,5 @@ it.each<[Omission['what'], Omission['reason'], number, string[], string]>([
   ],
   ['cache-mark', 'endpoint-refused', 1, [], 'Prompt caching: the endpoint refuses it'],
 ])('%s left out as %s (%i) read as words', (what, reason, count, tools, text) => {
-  expect(omissionText({ what, reason, count, tools })).toBe(text);
+  expect(wordsOf(omissionText({ what, reason, count, tools }))).toBe(text);
 });

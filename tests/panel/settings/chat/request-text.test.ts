@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { requestText } from '@/src/panel/settings/chat/request-contents';
+import { requestParts } from '@/src/panel/settings/chat/request-contents';
+import { wordsOf } from '@/src/texts/i18n';
 import { messageImage } from '../../../fakes/an-image';
 
 const call = { id: 'x', type: 'function' as const, function: { name: 'add', arguments: '{"a":1}' } };
@@ -9,13 +10,15 @@ it.each([
   [
     'images, without their data',
     { role: 'user' as const, content: 'See', images: [messageImage('a'), messageImage('b')] },
-    'See\n\n[image a.gif, 7 B]\n\n[image b.gif, 7 B]',
+    'See\n[image a.gif, 7 B]\n[image b.gif, 7 B]',
   ],
-  ['calls alone', { role: 'assistant' as const, content: null, tool_calls: [call] }, 'Call of add: {"a":1}'],
+  ['calls alone', { role: 'assistant' as const, content: null, tool_calls: [call] }, 'Call of add:\n{"a":1}'],
   [
     'a text with calls',
     { role: 'assistant' as const, content: 'Now.', tool_calls: [call] },
-    'Now.\n\nCall of add: {"a":1}',
+    'Now.\nCall of add:\n{"a":1}',
   ],
   ['a result', { role: 'tool' as const, tool_call_id: 'x', content: 'Done.' }, 'Done.'],
-])('a request’s message with %s is shown', (_, message, text) => expect(requestText(message)).toBe(text));
+])('a request’s message with %s is shown', (_, message, text) =>
+  expect(requestParts(message).map(wordsOf).join('\n')).toBe(text),
+);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { toolMemoryText } from '@/src/panel/settings/chat/tool-memory-text';
+import { toolMemoryEffect } from '@/src/panel/settings/chat/tool-memory-text';
+import { wordsOf } from '@/src/texts/i18n';
 
 it.each([
   [false, 1, 'Always remember'],
@@ -7,5 +8,5 @@ it.each([
   [true, 1, 'forget after 1 turn'],
   [true, 2, 'forget after 2 turns'],
 ])('tool memory that is on (%s) for %i turns reads “%s”', (enabled, forgetAfterConclusions, text) => {
-  expect(toolMemoryText({ enabled, forgetAfterConclusions })).toBe(text);
+  expect(wordsOf(toolMemoryEffect({ enabled, forgetAfterConclusions }))).toBe(text);
 });

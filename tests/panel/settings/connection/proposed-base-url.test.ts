@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PageStatus } from '@/src/messages/page-status';
-import { proposedBaseUrl } from '@/src/panel/shell/use-panel-connections';
+import { proposedBaseUrl } from '@/src/panel/settings/connection/proposed-base-url';
 import type { Connection } from '@/src/schema/connection';
 
 const ORIGIN = 'http://127.0.0.1:8787';

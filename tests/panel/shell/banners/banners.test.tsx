@@ -202,7 +202,7 @@ describe('the banner of the system prompt', () => {
     const { onOpen } = show({ prompt: { id: 'r', promptProblems: problems } });
     expect(notice()).toContain('The system prompt was not sent as it is configured.');
     expect(notice()).toContain(
-      'The template for the whole prompt failed, so the basic layout is used: "nothing" has no value.',
+      'The template for the whole prompt failed, so the basic layout is used. "nothing" has no value.',
     );
     await rendering.press('This chat’s settings');
     expect(onOpen).toHaveBeenCalledWith('chat-instructions');

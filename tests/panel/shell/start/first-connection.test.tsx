@@ -56,7 +56,7 @@ afterEach(() => {
 function Panel() {
   const connection = useConnectionInUse(stored, view);
   if (!connection.isFirstRun) return <p>The chat</p>;
-  return inShownChat({ page, view }, <FirstConnection proposal={null} onConnected={onConnected} />);
+  return inShownChat({ page, view }, <FirstConnection onConnected={onConnected} />);
 }
 
 const render = () => act(async () => rendering.render(<Panel />));

@@ -1,0 +1,70 @@
+import type { Message, MessagePart, Messages } from '../../src/core/text/message';
+
+/**
+ * A language made of the English texts, in which clipped and untranslated words are seen at once: `long` has accents, brackets and 40 %
+ * more letters; `rtl` has Hebrew letters, which a browser writes from right to left.
+ */
+export type PseudoLanguage = 'long' | 'rtl';
+
+const LETTERS: Readonly<Record<PseudoLanguage, readonly [from: string, to: string]>> = {
+  long: [
+    'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ',
+    'áƀćđéƒǧħíĵķłɱñóƥqřšťúṽŵẋýžÁƁĆĐÉƑǦĦÍĴĶŁṀÑÓƤQŘŠŤÚṼŴẊÝŽ',
+  ],
+  rtl: [
+    'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ',
+    'אבצדעפגהייקלמנופחרסטוושזיזאבצדעפגהייקלמנופחרסטוושזיז',
+  ],
+};
+
+/** Added part of a text's length, as in German and Russian. */
+const LENGTHENING = 0.4;
+const FILLING = 'ôňë ŧŵô ŧĥŕéé ƒôûŕ ƒîṽé ŝîẋ ŝéṽéñ éîǧĥŧ ñîñé ŧéñ ';
+
+/** Texts of the browser, whose length it limits. */
+const UNCHANGED = /^manifest\./;
+
+/** Puts texts into a pseudo-language. Values, and the forms of plurals and choices, stay. */
+export function pseudoMessages(messages: Messages, language: PseudoLanguage): Messages {
+  return Object.fromEntries(
+    Object.entries(messages).map(([key, message]) => [
+      key,
+      UNCHANGED.test(key) ? message : pseudoMessage(message, language),
+    ]),
+  );
+}
+
+function pseudoMessage(message: Message, language: PseudoLanguage): Message {
+  const written = withLetters(message, language);
+  if (language === 'rtl') return written;
+  const added = Math.ceil(letterCount(message) * LENGTHENING);
+  const filling = FILLING.repeat(Math.ceil(added / FILLING.length)).slice(0, added);
+  const end = added === 0 ? ']' : ` ${filling}]`;
+  return typeof written === 'string' ? `[${written}${end}` : ['[', ...written, end];
+}
+
+function withLetters(message: Message, language: PseudoLanguage): Message {
+  if (typeof message === 'string') return spelled(message, language);
+  return message.map((part): MessagePart => {
+    if (typeof part === 'string') return spelled(part, language);
+    if (part === 0 || part.length !== 3) return part;
+    const [name, type, branches] = part;
+    const written = Object.entries(branches).map(([form, branch]) => [form, withLetters(branch, language)]);
+    return [name, type, Object.fromEntries(written)];
+  });
+}
+
+function spelled(text: string, language: PseudoLanguage): string {
+  const [from, to] = LETTERS[language];
+  return [...text].map((letter) => [...to][from.indexOf(letter)] ?? letter).join('');
+}
+
+/** Letters of the longest form. */
+function letterCount(message: Message): number {
+  if (typeof message === 'string') return message.length;
+  return message.reduce<number>((count, part) => {
+    if (typeof part === 'string') return count + part.length;
+    const branches = part === 0 ? undefined : part[2];
+    return count + (branches === undefined ? 0 : Math.max(...Object.values(branches).map(letterCount)));
+  }, 0);
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { stringify } from 'yaml';
+import { z } from 'zod';
+import type { MadeFile } from './build-texts';
+import { parseTextFile, readTexts, SOURCE, type SourceText, textFiles } from './read-texts';
+
+/** A language's name for itself, which English texts have for all. */
+export const LANGUAGE_NAMES = 'appearance.language.names';
+
+/** Hashes by the keys of the texts. */
+const sourcesSchema = z.record(z.string(), z.string());
+
+/** A language's texts beside the English ones. */
+export interface Translations {
+  language: string;
+  /** The English texts to translate, by their keys. */
+  english: ReadonlyMap<string, SourceText>;
+  texts: ReadonlyMap<string, string>;
+  /** For each translation, a hash of the English text that it was made of. */
+  sources: ReadonlyMap<string, string>;
+}
+
+/** Reads a language's texts, none for a new language. Throws for a file that isn't a catalogue. */
+export function readTranslations(root: string, language: string): Translations {
+  const isOwnName = (key: string) => key.startsWith(`${LANGUAGE_NAMES}.`);
+  const path = join(root, sourcesPath(language));
+  const sources = existsSync(path) ? sourcesSchema.parse(JSON.parse(readFileSync(path, 'utf8'))) : {};
+  return {
+    language,
+    english: new Map([...readTexts(root, SOURCE)].filter(([key]) => !isOwnName(key))),
+    texts: new Map([...readTexts(root, language)].map(([key, { text }]) => [key, text])),
+    sources: new Map(Object.entries(sources)),
+  };
+}
+
+/** Adds texts, made of the English as it is now. */
+export function withTexts(translations: Translations, added: ReadonlyMap<string, string>): Translations {
+  const { english } = translations;
+  const hashes = [...added.keys()].map((key): [string, string] => [key, hashOf(english.get(key))]);
+  return {
+    ...translations,
+    texts: new Map([...translations.texts, ...added]),
+    sources: new Map([...translations.sources, ...hashes]),
+  };
+}
+
+/** True for a translation whose English is no longer the one that it was made of. One that was written by hand counts as current. */
+export function isOutdated({ english, sources }: Translations, key: string): boolean {
+  const hash = sources.get(key);
+  return hash !== undefined && hash !== hashOf(english.get(key));
+}
+
+/** The files of a language, in the order of the English ones and without texts that these lack. An empty one is to be removed. */
+export function translationFiles(root: string, { language, texts, sources }: Translations): MadeFile[] {
+  const files = textFiles(root, SOURCE).map(({ path, prefix }) => ({
+    path: path.replace(/en\.yml$/, `${language}.yml`),
+    keys: [...parseTextFile(root, path).keys()].map((key) => ({ key, id: `${prefix}${key}` })),
+  }));
+  const written = files.flatMap(({ keys }) => keys.map(({ id }) => id)).filter((id) => texts.has(id));
+  const hashes = written.flatMap((id) => {
+    const hash = sources.get(id);
+    return hash === undefined ? [] : [[id, hash]];
+  });
+  return [
+    ...files.map(({ path, keys }) => ({
+      path,
+      text: catalogueText(
+        keys.flatMap(({ key, id }) => {
+          const text = texts.get(id);
+          return text === undefined ? [] : [{ key, text }];
+        }),
+      ),
+    })),
+    {
+      path: sourcesPath(language),
+      text: hashes.length === 0 ? '' : `${JSON.stringify(Object.fromEntries(hashes), null, 2)}\n`,
+    },
+  ];
+}
+
+/** Writes files, and removes those without content. */
+export function writeFiles(root: string, files: readonly MadeFile[]): void {
+  for (const { path, text } of files) {
+    const file = join(root, path);
+    if (text === '') rmSync(file, { force: true });
+    else {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+  }
+}
+
+/** Texts as a catalogue file. */
+export function catalogueText(texts: readonly { key: string; text: string }[]): string {
+  const root: Section = new Map();
+  for (const { key, text } of texts) {
+    const parts = key.split('.');
+    const name = parts.pop() ?? key;
+    let section = root;
+    for (const part of parts) {
+      const inner = section.get(part);
+      const next: Section = inner instanceof Map ? inner : new Map();
+      section.set(part, next);
+      section = next;
+    }
+    section.set(name, text);
+  }
+  return texts.length === 0 ? '' : stringify(root, { lineWidth: 0, singleQuote: true });
+}
+
+type Section = Map<string, string | Section>;
+
+function sourcesPath(language: string): string {
+  return `locales/sources/${language}.json`;
+}
+
+function hashOf(english: SourceText | undefined): string {
+  return createHash('sha256')
+    .update(english?.text ?? '')
+    .digest('hex')
+    .slice(0, 8);
+}
