@@ -1,11 +1,10 @@
 import type { PageAdapter } from '@/src/adapters/page-halves';
 import type { PageDetector, PageHalf, StateHalf } from '@/src/core/adapter/page-half';
-import { isStewardError, StewardError } from '@/src/core/errors';
+import { isStewardError, type StewardError, textError } from '@/src/core/errors';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import { createHalfHost, type StateReply, toReply } from '@/src/page-host/half-host';
 import type { Json } from '@/src/schema/values/json';
-import { say } from '@/src/schema/values/said';
 import type { PageButton } from './page-button';
 import type { PageLock } from './page-lock/page-lock';
 import { isPageMessage, readPageRequest } from './read-page-request';
@@ -184,14 +183,9 @@ function isRecognized(error: unknown): boolean {
 }
 
 function unknownAdapter(adapterId: string): StewardError {
-  return new StewardError('page-unknown', say('error.content.noAdapter'), {
-    remedy: say('remedy.reloadPage'),
-    details: adapterId,
-  });
+  return textError('page-unknown', 'error.content.noAdapter', 'remedy.reloadPage', { details: adapterId });
 }
 
 function unreadableRequest(): StewardError {
-  return new StewardError('internal', say('error.content.unreadable'), {
-    remedy: say('remedy.reloadPage'),
-  });
+  return textError('internal', 'error.content.unreadable', 'remedy.reloadPage');
 }

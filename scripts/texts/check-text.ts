@@ -103,7 +103,10 @@ function pluralDefects(rules: Intl.PluralRules, message: Message): string[] {
         .filter((form) => branches[form] === undefined)
         .map((form) => `lacks the plural form “${form}” of {${name}}`),
       // Russian uses it for 21, 31 and so on.
-      ...(one !== undefined && rules.select(21) === 'one' && !showsCount(one, name)
+      ...(one !== undefined &&
+      branches['=1'] === undefined &&
+      rules.select(21) === 'one' &&
+      !showsCount(one, name)
         ? [`has a plural form “one” without #, though it is also for 21; write =1 for one alone`]
         : []),
       ...inner,

@@ -114,7 +114,7 @@ function quotationProblems(quotes: string | null, source: string, words: string)
   if (quotes === null) return [];
   const found = words.match(QUOTATION_MARK) ?? [];
   const wrong = found.filter(
-    (mark) => !quotes.includes(mark) && !(/["']/.test(mark) && source.includes(mark)),
+    (mark) => !quotes.includes(mark) && !(/["'‹]/.test(mark) && source.includes(mark)),
   );
   const [opening, closing] = quotes;
   const count = (mark: string | undefined) => found.filter((each) => each === mark).length;

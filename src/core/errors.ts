@@ -1,6 +1,6 @@
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ErrorCode } from '@/src/schema/values/error-code';
-import { type Said, say } from '@/src/schema/values/said';
+import { isSaidText, type Said, type SaidText, say, type TextKey } from '@/src/schema/values/said';
 
 /** Facts that an endpoint itself reported with a failure. */
 interface EndpointReport {
@@ -39,6 +39,20 @@ let messageOf = (said: Said): string => (typeof said === 'string' ? said : said.
 /** Puts the messages of later errors into words. */
 export function wordErrors(words: (said: Said) => string): void {
   messageOf = words;
+}
+
+/** An error with texts of the catalogue; a key stands for a text without values. */
+export function textError(
+  code: ErrorCode,
+  message: TextKey | SaidText,
+  remedy: TextKey | SaidText,
+  facts?: { details?: string | null; cause?: unknown },
+): StewardError {
+  return new StewardError(code, textOf(message), { ...facts, remedy: textOf(remedy) });
+}
+
+function textOf(text: TextKey | SaidText): SaidText {
+  return isSaidText(text) ? text : say(text);
 }
 
 /**

@@ -1,6 +1,5 @@
-import { fromErrorInfo, StewardError } from '@/src/core/errors';
+import { fromErrorInfo, textError } from '@/src/core/errors';
 import type { ErrorInfo } from '@/src/schema/error-info';
-import { say } from '@/src/schema/values/said';
 
 /**
  * The reply to every request between contexts. Errors are sent as data, because thrown ones lose their
@@ -11,9 +10,7 @@ export type Reply<Value> = { ok: true; value: Value } | { ok: false; error: Erro
 /** Unwraps a reply. Throws the StewardError that it contains, or `protocol` if it isn't a reply. */
 export function unwrapReply<Value>(reply: Reply<Value> | undefined): Value {
   if (typeof reply !== 'object' || reply === null || typeof reply.ok !== 'boolean') {
-    throw new StewardError('protocol', say('error.background.noAnswer'), {
-      remedy: say('error.background.noAnswerRemedy'),
-    });
+    throw textError('protocol', 'error.background.noAnswer', 'error.background.noAnswerRemedy');
   }
   if (reply.ok) return reply.value;
   throw fromErrorInfo(reply.error);

@@ -1,7 +1,6 @@
 import Dexie from 'dexie';
-import { isStewardError, StewardError } from '@/src/core/errors';
+import { isStewardError, type StewardError, textError } from '@/src/core/errors';
 import type { Message } from '@/src/schema/message';
-import { say } from '@/src/schema/values/said';
 
 /**
  * The field besides those of every message without which code that reads a chat can't go on; null if there is none. Checked
@@ -26,8 +25,7 @@ export function toStorageError(error: unknown): StewardError {
   if (isStewardError(error)) return error;
   const details = String(error);
   if (isQuotaError(error)) return storageFull(details, error);
-  return new StewardError('storage', say('error.store.unavailable'), {
-    remedy: say('error.store.unavailableRemedy'),
+  return textError('storage', 'error.store.unavailable', 'error.store.unavailableRemedy', {
     details,
     cause: error,
   });
@@ -39,11 +37,7 @@ function isQuotaError(error: unknown): boolean {
 
 /** The error for a write without space. Nothing is deleted automatically: the user chooses what to delete. */
 function storageFull(details: string, cause: unknown): StewardError {
-  return new StewardError('storage-full', say('error.store.full'), {
-    remedy: say('error.store.fullRemedy'),
-    details,
-    cause,
-  });
+  return textError('storage-full', 'error.store.full', 'error.store.fullRemedy', { details, cause });
 }
 
 /** True if a row of the table of messages is no message, as after damage on the disk. */

@@ -4,7 +4,7 @@ import { adapterFor } from '@/src/core/adapter/adapter-of-chat';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { goesLive } from '@/src/core/adapter/saving';
-import { internalError, StewardError } from '@/src/core/errors';
+import { internalError, type StewardError, textError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
 import type { DryRunPort, DryRunResult } from '@/src/core/policy/dry-run-port';
 import { pageToolDryRun } from '@/src/core/policy/page-tool-dry-run';
@@ -16,7 +16,6 @@ import { DEFAULT_TOOL_TIMEOUT_MS, type ToolDefinition } from '@/src/core/tools/t
 import type { Chat } from '@/src/schema/chat';
 import type { CallDryRun, DryRunRequest } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
-import { say } from '@/src/schema/values/said';
 import { readOnlyToolPage } from './with-tool-runners';
 
 /** Most attempts of a dry run on a page that changes while a missing part is queried. */
@@ -120,9 +119,7 @@ function basisOf(adapter: AdapterDefinition, { context, source }: PageReading): 
 }
 
 function keepsChanging(): StewardError {
-  return new StewardError('page-changed', say('error.page.keepsChanging'), {
-    remedy: say('error.page.keepsChangingRemedy'),
-  });
+  return textError('page-changed', 'error.page.keepsChanging', 'error.page.keepsChangingRemedy');
 }
 
 function toolOf(adapter: AdapterDefinition, call: DryRunRequest): ToolDefinition {

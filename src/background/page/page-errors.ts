@@ -1,18 +1,13 @@
 import type { z } from 'zod';
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import { answerTooLarge } from '@/src/core/shared-errors';
-import { say } from '@/src/schema/values/said';
 
 /** The cause in each error of {@link pageCrashed}. */
 const CRASH = Symbol('crash');
 
 /** The error for a tab that is open without a document. A run waits for its page as for a closed one. */
 export function pageCrashed(details: string): StewardError {
-  return new StewardError('page-gone', say('error.page.crashed'), {
-    remedy: say('error.page.crashedRemedy'),
-    details,
-    cause: CRASH,
-  });
+  return textError('page-gone', 'error.page.crashed', 'error.page.crashedRemedy', { details, cause: CRASH });
 }
 
 /** True for the errors of {@link pageCrashed}. */
@@ -44,8 +39,7 @@ export function badContext(error: Pick<z.ZodError, 'issues'>): StewardError {
 
 /** The error for a content script's answer that doesn't match its schema. */
 export function badAnswer(details: string): StewardError {
-  return new StewardError('page-protocol', say('error.page.unknownAnswer'), {
-    remedy: say('error.page.unknownAnswerRemedy'),
+  return textError('page-protocol', 'error.page.unknownAnswer', 'error.page.unknownAnswerRemedy', {
     details,
   });
 }

@@ -5,7 +5,7 @@ import type {
   ServiceClosure,
   ServiceRequest,
 } from '@/src/core/adapter/service-adapter';
-import { internalError, StewardError } from '@/src/core/errors';
+import { internalError, StewardError, textError } from '@/src/core/errors';
 import type { Clock } from '@/src/core/ports/clock';
 import { createSecretRemover } from '@/src/core/secrets/secret-filter';
 import { createSerializer } from '@/src/core/serialize';
@@ -151,9 +151,11 @@ function jsonIn(text: string): Json {
 
 function keyMissing({ keyName }: ServiceAdapter, origin: string, refusal: Said | null): StewardError {
   if (refusal === null) {
-    return new StewardError('page-key', say('error.page.keyNeeded', { origin, key: keyName }), {
-      remedy: say('error.page.keyNeededRemedy'),
-    });
+    return textError(
+      'page-key',
+      say('error.page.keyNeeded', { origin, key: keyName }),
+      'error.page.keyNeededRemedy',
+    );
   }
   return new StewardError('page-key', refusal, {
     remedy: say('error.page.keyRefusedRemedy'),
@@ -169,8 +171,7 @@ function takesNoRequest({ message, remedy, waitMs }: ServiceClosure, now: number
 }
 
 function unreachable(origin: string, cause: unknown, withoutKey: (text: string) => string): StewardError {
-  return new StewardError('page-protocol', say('error.page.serverSilent', { origin }), {
-    remedy: say('remedy.checkServer'),
+  return textError('page-protocol', say('error.page.serverSilent', { origin }), 'remedy.checkServer', {
     details: withoutKey(String(cause)),
     cause,
   });

@@ -1,5 +1,5 @@
 import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
-import { fromErrorInfo, StewardError, toErrorInfo } from '@/src/core/errors';
+import { fromErrorInfo, type StewardError, textError, toErrorInfo } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
@@ -95,13 +95,13 @@ function unknownOutcome(): PageAnswers['recall'] {
 }
 
 function forgotten(): StewardError {
-  return new StewardError('internal', say('error.page.workerRestarted'), {
-    remedy: say('remedy.lookFirst'),
-  });
+  return textError('internal', 'error.page.workerRestarted', 'remedy.lookFirst');
 }
 
 function silent(limitMs: number): StewardError {
-  return new StewardError('timeout', say('error.page.serverSlow', { seconds: limitMs / 1_000 }), {
-    remedy: say('remedy.checkServer'),
-  });
+  return textError(
+    'timeout',
+    say('error.page.serverSlow', { seconds: limitMs / 1_000 }),
+    'remedy.checkServer',
+  );
 }

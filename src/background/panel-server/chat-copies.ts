@@ -1,6 +1,6 @@
 import { isPageDataDeclared } from '@/src/core/adapter/prompt-preview';
 import { assertGlobs } from '@/src/core/context/part-globs';
-import { StewardError } from '@/src/core/errors';
+import { textError } from '@/src/core/errors';
 import { branchAt } from '@/src/core/history/branch-at';
 import { copyRecord, endedStatus, foreignRecord } from '@/src/core/history/copy-record';
 import { firstTitle } from '@/src/core/history/first-title';
@@ -179,7 +179,9 @@ function allParts(own: readonly string[], given: readonly string[]): string[] {
   const parts = [...new Set([...own, ...given])];
   const { maxTexts } = CHAT_SETTINGS.leftOutParts;
   if (parts.length <= maxTexts) return parts;
-  throw new StewardError('invalid-message', say('error.background.tooManyParts', { max: maxTexts }), {
-    remedy: say('error.background.tooManyPartsRemedy'),
-  });
+  throw textError(
+    'invalid-message',
+    say('error.background.tooManyParts', { max: maxTexts }),
+    'error.background.tooManyPartsRemedy',
+  );
 }

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { isStewardError, StewardError } from '@/src/core/errors';
+import { isStewardError, textError } from '@/src/core/errors';
 import { policyAuditEntry } from '@/src/core/policy/policy-audit-entry';
 import { policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/policy-settings';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
@@ -12,7 +12,6 @@ import type { Chat } from '@/src/schema/chat';
 import type { ChatSettings, PolicySettings, PromptSettings } from '@/src/schema/chat-settings';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { Json } from '@/src/schema/values/json';
-import { say } from '@/src/schema/values/said';
 import { withPatch } from '@/src/schema/values/setting-row';
 import { CHAT_SETTINGS, type ChatSettingsPatch } from '@/src/schema/values/settings';
 import type { StewardDatabase } from '@/src/store/db';
@@ -219,9 +218,11 @@ export function createChats(deps: {
     async readSelection(chatId) {
       const text = await deps.page.readSelection(await byId(chatId));
       if (text.trim() !== '') return text;
-      throw new StewardError('invalid-message', say('error.background.nothingSelected'), {
-        remedy: say('error.background.nothingSelectedRemedy'),
-      });
+      throw textError(
+        'invalid-message',
+        'error.background.nothingSelected',
+        'error.background.nothingSelectedRemedy',
+      );
     },
 
     async namesInSight(chatId, names) {

@@ -1,7 +1,6 @@
 import { browser } from 'wxt/browser';
-import { StewardError } from '@/src/core/errors';
+import { textError } from '@/src/core/errors';
 import { type DetachedPanel, detachedSearch } from '@/src/messages/detached-panel';
-import { say } from '@/src/schema/values/said';
 
 /** Size of a new window in CSS pixels; as wide as a comfortable side panel. */
 const WINDOW_SIZE = { width: 480, height: 800 } as const;
@@ -17,8 +16,7 @@ export async function openDetachedPanel(panel: DetachedPanel): Promise<void> {
     if (panel.place === 'tab') await browser.tabs.create({ url });
     else await browser.windows.create({ url, type: 'popup', incognito: isIncognito(), ...WINDOW_SIZE });
   } catch (error) {
-    throw new StewardError('conflict', say('error.background.panelNotOpened'), {
-      remedy: say('error.background.panelNotOpenedRemedy'),
+    throw textError('conflict', 'error.background.panelNotOpened', 'error.background.panelNotOpenedRemedy', {
       details: String(error),
       cause: error,
     });

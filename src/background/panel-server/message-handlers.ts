@@ -1,7 +1,6 @@
-import { StewardError } from '@/src/core/errors';
+import { textError } from '@/src/core/errors';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import type { CommandOf } from '@/src/messages/commands';
-import { say } from '@/src/schema/values/said';
 import type { CommandContext, CommandHandlers } from './command-context';
 
 export const messageHandlers = {
@@ -57,9 +56,11 @@ async function send(
   if (imageIds.length === 0) return loop.sendUserMessage(chatId, text, undefined, questionId);
   const { takesImages } = await connections.traitsOf(await chats.byId(chatId));
   if (!takesImages) {
-    throw new StewardError('invalid-message', say('error.background.imagesNotTaken'), {
-      remedy: say('error.background.imagesNotTakenRemedy'),
-    });
+    throw textError(
+      'invalid-message',
+      'error.background.imagesNotTaken',
+      'error.background.imagesNotTakenRemedy',
+    );
   }
   const accepted = await loop.sendUserMessage(
     chatId,

@@ -1,7 +1,7 @@
 import { pageToolsIn } from '@/src/core/adapter/adapter-of-chat';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { previewBasis } from '@/src/core/adapter/saving';
-import { StewardError } from '@/src/core/errors';
+import { textError } from '@/src/core/errors';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import { changesByBinding } from '@/src/core/page-history/changes-by-binding';
 import type { PageObserver } from '@/src/core/page-history/page-observer';
@@ -14,7 +14,6 @@ import type { RebindPreview } from '@/src/messages/chat-commands';
 import type { Chat } from '@/src/schema/chat';
 import type { HistoryPlace } from '@/src/schema/observed-page';
 import type { PageBinding } from '@/src/schema/page-binding';
-import { say } from '@/src/schema/values/said';
 import type { StewardDatabase } from '@/src/store/db';
 import type { PageLink } from '../page/page-link';
 import type { TabBindings } from '../page/tab-bindings';
@@ -53,21 +52,23 @@ export function createPageRebinding(deps: {
   async function pageFor(chat: Chat, windowId: number): Promise<PageInFront> {
     const front = await deps.chats.pageInFront(windowId);
     if (front === null) {
-      throw new StewardError('page-unknown', say('error.background.pageUnsupported'), {
-        remedy: say('error.background.pageUnsupportedRemedy'),
-      });
+      throw textError(
+        'page-unknown',
+        'error.background.pageUnsupported',
+        'error.background.pageUnsupportedRemedy',
+      );
     }
     if (chat.binding === null) return front;
     if (chat.binding.adapterId !== front.binding.adapterId) {
-      throw new StewardError('conflict', say('error.background.pageOfOtherKind'), {
-        remedy: say('error.background.pageOfOtherKindRemedy'),
-      });
+      throw textError(
+        'conflict',
+        'error.background.pageOfOtherKind',
+        'error.background.pageOfOtherKindRemedy',
+      );
     }
     const { status } = await deps.page.look(chat, null);
     if (status.state === 'gone') return front;
-    throw new StewardError('conflict', say('error.background.pageOpen'), {
-      remedy: say('error.background.pageOpenRemedy'),
-    });
+    throw textError('conflict', 'error.background.pageOpen', 'error.background.pageOpenRemedy');
   }
 
   /** Reads the page in front under a temporary id: the chat is not bound to it until the user has confirmed. */

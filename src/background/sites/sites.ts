@@ -1,4 +1,4 @@
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import { hostPattern } from '@/src/core/host-pattern';
 import type { Clock } from '@/src/core/ports/clock';
 import { createSerializer } from '@/src/core/serialize';
@@ -156,9 +156,7 @@ export function createSites(deps: {
         return site !== undefined;
       });
       if (!found) {
-        throw new StewardError('not-found', say('error.sites.notListed', { origin }), {
-          remedy: say('error.sites.notListedRemedy'),
-        });
+        throw textError('not-found', say('error.sites.notListed', { origin }), 'error.sites.notListedRemedy');
       }
       await refresh();
       deps.onSwitch();
@@ -237,15 +235,11 @@ function webOrigin(url: string): string | null {
 }
 
 function notLasting(origin: string): StewardError {
-  return new StewardError('permission-missing', say('error.sites.notKept', { origin }), {
-    remedy: say('error.sites.notKeptRemedy'),
-  });
+  return textError('permission-missing', say('error.sites.notKept', { origin }), 'error.sites.notKeptRemedy');
 }
 
 function requireOrigin(address: string): string {
   const origin = webOrigin(address);
   if (origin !== null) return origin;
-  throw new StewardError('invalid-message', say('error.sites.notWeb', { address }), {
-    remedy: say('error.sites.notWebRemedy'),
-  });
+  throw textError('invalid-message', say('error.sites.notWeb', { address }), 'error.sites.notWebRemedy');
 }

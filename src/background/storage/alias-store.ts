@@ -1,4 +1,4 @@
-import { StewardError } from '@/src/core/errors';
+import { textError } from '@/src/core/errors';
 import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
 import { findNamed } from '@/src/core/records/find-named';
 import type { ChatSettings } from '@/src/schema/chat-settings';
@@ -33,17 +33,21 @@ export async function assertTarget(
   { connectionId, model }: Pick<ModelAlias, 'connectionId' | 'model'>,
 ): Promise<void> {
   if ((await db.connections.get(connectionId)) === undefined) {
-    throw new StewardError('invalid-message', say('error.storage.alias.noConnection'), {
-      remedy: say('error.storage.alias.noConnectionRemedy'),
-    });
+    throw textError(
+      'invalid-message',
+      'error.storage.alias.noConnection',
+      'error.storage.alias.noConnectionRemedy',
+    );
   }
   const list = await db.modelLists.get(connectionId);
   // A missing or shortened list does not show whether the endpoint has the model.
   if (list === undefined || list.models.length >= MAX_LISTED_MODELS) return;
   if (list.models.some(({ id }) => id === model)) return;
-  throw new StewardError('invalid-message', say('error.storage.alias.modelNotListed', { model }), {
-    remedy: say('error.storage.alias.modelNotListedRemedy'),
-  });
+  throw textError(
+    'invalid-message',
+    say('error.storage.alias.modelNotListed', { model }),
+    'error.storage.alias.modelNotListedRemedy',
+  );
 }
 
 /**
@@ -68,12 +72,10 @@ export function createAliasStore({ db }: { db: StewardDatabase }): AliasStore {
     return transact(db, [db.modelAliases, db.connections, db.modelLists, db.chats], async () => {
       const present = findNamed(await db.modelAliases.toArray(), alias.name);
       if (present !== undefined && isTaken(present)) {
-        throw new StewardError(
+        throw textError(
           'invalid-message',
           say('error.storage.alias.exists', { alias: present.name }),
-          {
-            remedy: say('error.storage.alias.existsRemedy', { model: present.model }),
-          },
+          say('error.storage.alias.existsRemedy', { model: present.model }),
         );
       }
       await assertTarget(db, alias);
@@ -92,9 +94,7 @@ export function createAliasStore({ db }: { db: StewardDatabase }): AliasStore {
         const alias = await db.modelAliases.get(name);
         const chat = await db.chats.get(chatId);
         if (alias === undefined || chat === undefined) {
-          throw new StewardError('not-found', say('error.storage.alias.gone'), {
-            remedy: say('remedy.chooseModel'),
-          });
+          throw textError('not-found', 'error.storage.alias.gone', 'remedy.chooseModel');
         }
         const { connectionId, model } = alias;
         const settings = withModel(chat.settings, { connectionId, model, modelAlias: name });

@@ -1,4 +1,4 @@
-import { StewardError } from '@/src/core/errors';
+import { textError } from '@/src/core/errors';
 import { say } from '@/src/schema/values/said';
 
 /** An extra header as the user entered it. A null value keeps the stored value, an empty one removes the header. */
@@ -22,9 +22,11 @@ export function checkHeaders(headers: readonly HeaderInput[]): void {
   for (const { name, value } of headers) {
     checkHeader(name, value);
     if (seen.has(name.toLowerCase())) {
-      throw new StewardError('invalid-message', say('error.storage.connection.headerTwice', { name }), {
-        remedy: say('error.storage.connection.headerTwiceRemedy'),
-      });
+      throw textError(
+        'invalid-message',
+        say('error.storage.connection.headerTwice', { name }),
+        'error.storage.connection.headerTwiceRemedy',
+      );
     }
     seen.add(name.toLowerCase());
   }
@@ -46,16 +48,20 @@ export function mergeHeaders(
 
 function checkHeader(name: string, value: string | null): void {
   if (RESERVED_NAMES.has(name.toLowerCase()) || /^(sec|proxy)-/i.test(name)) {
-    throw new StewardError('invalid-message', say('error.storage.connection.headerReserved', { name }), {
-      remedy: say('error.storage.connection.headerReservedRemedy'),
-    });
+    throw textError(
+      'invalid-message',
+      say('error.storage.connection.headerReserved', { name }),
+      'error.storage.connection.headerReservedRemedy',
+    );
   }
   try {
     new Headers([[name, value ?? '']]);
   } catch {
     // The browser's error does not name the invalid part, so the error below replaces it.
-    throw new StewardError('invalid-message', say('error.storage.connection.headerUnusable', { name }), {
-      remedy: say('error.storage.connection.headerUnusableRemedy'),
-    });
+    throw textError(
+      'invalid-message',
+      say('error.storage.connection.headerUnusable', { name }),
+      'error.storage.connection.headerUnusableRemedy',
+    );
   }
 }

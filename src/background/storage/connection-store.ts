@@ -1,5 +1,5 @@
 import { normalForm } from '@/src/core/context/part-names';
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { normaliseBaseUrl } from '@/src/core/llm/endpoint-address';
 import type { EndpointPort } from '@/src/core/llm/endpoint-port';
@@ -89,9 +89,11 @@ export function createConnectionStore(deps: {
     if (modelAlias === null) return settings;
     const alias = await stored(() => db.modelAliases.get(modelAlias));
     if (alias !== undefined) return alias;
-    throw new StewardError('model-missing', say('error.storage.alias.deleted', { alias: modelAlias }), {
-      remedy: say('remedy.chooseModel'),
-    });
+    throw textError(
+      'model-missing',
+      say('error.storage.alias.deleted', { alias: modelAlias }),
+      'remedy.chooseModel',
+    );
   }
 
   /** The entered connection with the stored key and header values that it keeps. Must run in a transaction. */
@@ -117,9 +119,7 @@ export function createConnectionStore(deps: {
       const { connectionId, model } = await targetOf(chat);
       if (connectionId === null) throw missing();
       if (model === null) {
-        throw new StewardError('model-missing', say('error.storage.connection.noModel'), {
-          remedy: say('remedy.chooseModel'),
-        });
+        throw textError('model-missing', 'error.storage.connection.noModel', 'remedy.chooseModel');
       }
       return { connectionId, endpoint: await endpoint(connectionId), model };
     },
@@ -250,12 +250,10 @@ function mergeSecrets(
 }
 
 function hiddenPart(): never {
-  throw new StewardError(
+  throw textError(
     'invalid-message',
     say('error.storage.connection.hiddenPart', { mark: HIDDEN_PART }),
-    {
-      remedy: say('error.storage.connection.hiddenPartRemedy'),
-    },
+    'error.storage.connection.hiddenPartRemedy',
   );
 }
 
@@ -264,13 +262,13 @@ function originOf(url: string): string {
 }
 
 function deleted(): StewardError {
-  return new StewardError('not-found', say('error.storage.connection.deleted'), {
-    remedy: say('error.storage.connection.deletedRemedy'),
-  });
+  return textError('not-found', 'error.storage.connection.deleted', 'error.storage.connection.deletedRemedy');
 }
 
 function missing(): StewardError {
-  return new StewardError('connection-missing', say('error.storage.connection.missing'), {
-    remedy: say('error.storage.connection.missingRemedy'),
-  });
+  return textError(
+    'connection-missing',
+    'error.storage.connection.missing',
+    'error.storage.connection.missingRemedy',
+  );
 }

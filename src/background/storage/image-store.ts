@@ -1,4 +1,4 @@
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import { imageIdOf, imageOf } from '@/src/core/records/image';
 import { imagesOf } from '@/src/core/records/message';
 import type { KeptImage, MessageImage } from '@/src/schema/image';
@@ -131,21 +131,19 @@ export function byteLength(base64: string): number {
 }
 
 function notAnImage(name: string): StewardError {
-  return new StewardError('invalid-message', say('error.storage.image.notAnImage', { name }), {
-    remedy: say('remedy.chooseImage'),
-  });
+  return textError('invalid-message', say('error.storage.image.notAnImage', { name }), 'remedy.chooseImage');
 }
 
 function tooMany(): StewardError {
-  return new StewardError('invalid-message', say('error.storage.image.tooMany', { max: MAX_IMAGES }), {
-    remedy: say('error.storage.image.tooManyRemedy'),
-  });
+  return textError(
+    'invalid-message',
+    say('error.storage.image.tooMany', { max: MAX_IMAGES }),
+    'error.storage.image.tooManyRemedy',
+  );
 }
 
 function gone(): StewardError {
-  return new StewardError('not-found', say('error.storage.image.gone'), {
-    remedy: say('error.storage.image.goneRemedy'),
-  });
+  return textError('not-found', 'error.storage.image.gone', 'error.storage.image.goneRemedy');
 }
 
 /** True if base64 data starts with the signature of this image type. */

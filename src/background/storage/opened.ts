@@ -1,7 +1,6 @@
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import type { Timer } from '@/src/core/ports/clock';
 import { withTimeLimit } from '@/src/core/ports/with-time-limit';
-import { say } from '@/src/schema/values/said';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 
@@ -24,7 +23,5 @@ export async function opened(db: StewardDatabase, timer: Timer): Promise<void> {
 }
 
 function notOpening(): StewardError {
-  return new StewardError('storage', say('error.storage.opening'), {
-    remedy: say('error.storage.openingRemedy'),
-  });
+  return textError('storage', 'error.storage.opening', 'error.storage.openingRemedy');
 }

@@ -1,5 +1,5 @@
-import { StewardError } from '@/src/core/errors';
-import { type Said, say } from '@/src/schema/values/said';
+import { textError } from '@/src/core/errors';
+import type { Said } from '@/src/schema/values/said';
 import type { PageKey, StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 import { transact } from './transact';
@@ -53,7 +53,5 @@ export function createPageKeyStore(db: StewardDatabase, onChange: () => void): P
 function webOrigin(address: string): string {
   const { origin, protocol } = new URL(address);
   if (protocol === 'http:' || protocol === 'https:') return origin;
-  throw new StewardError('invalid-message', say('error.storage.pageKeyNotWeb'), {
-    remedy: say('error.storage.pageKeyNotWebRemedy'),
-  });
+  throw textError('invalid-message', 'error.storage.pageKeyNotWeb', 'error.storage.pageKeyNotWebRemedy');
 }

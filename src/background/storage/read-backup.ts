@@ -1,9 +1,9 @@
 import Dexie from 'dexie';
 import { z } from 'zod';
-import { hasCode, isStewardError, StewardError } from '@/src/core/errors';
+import { hasCode, isStewardError, type StewardError, textError } from '@/src/core/errors';
 import { hashTexts } from '@/src/core/hash';
 import { exceededBound } from '@/src/schema/values/json-bounds';
-import { type Said, say } from '@/src/schema/values/said';
+import { type SaidText, say, type TextKey } from '@/src/schema/values/said';
 import {
   BACKUP_FORMAT,
   BACKUP_TABLES,
@@ -63,7 +63,7 @@ function readLines(text: string, version: number): ReadLines {
   const all = text.split('\n').filter((line) => line !== '');
   const [first = '', ...lines] = all;
   const header = headerSchema.safeParse(parsed(first));
-  if (!header.success) throw unreadable(say('error.storage.backup.isOther'), null);
+  if (!header.success) throw unreadable('error.storage.backup.isOther', null);
   const own = header.data.version;
   if (own > version || own < 1) {
     throw unreadable(say('error.storage.backup.newer', { backup: own, present: version }), null);
@@ -72,10 +72,10 @@ function readLines(text: string, version: number): ReadLines {
   if (end.success) {
     lines.pop();
     if (end.data.hash !== hashTexts(all.slice(0, -1).map((line) => `${line}\n`))) {
-      throw unreadable(say('error.storage.backup.changed'), null);
+      throw unreadable('error.storage.backup.changed', null);
     }
   } else if (own >= FIRST_WITH_HASH) {
-    throw unreadable(say('error.storage.backup.incomplete'), null);
+    throw unreadable('error.storage.backup.incomplete', null);
   }
   const rows = lines.map((line, index) => {
     const number = index + 2;
@@ -88,7 +88,7 @@ function readLines(text: string, version: number): ReadLines {
     return { ...read.data, number };
   });
   if (!end.success && rows.at(-1)?.table !== BACKUP_TABLES.at(-1)) {
-    throw unreadable(say('error.storage.backup.incomplete'), null);
+    throw unreadable('error.storage.backup.incomplete', null);
   }
   return { version: own, rows };
 }
@@ -180,9 +180,6 @@ function noRow(number: number, details: string | null): StewardError {
   return unreadable(say('error.storage.backup.noRow', { line: number }), details);
 }
 
-function unreadable(message: Said, details: string | null): StewardError {
-  return new StewardError('invalid-message', message, {
-    remedy: say('error.storage.backup.remedy'),
-    details,
-  });
+function unreadable(message: TextKey | SaidText, details: string | null): StewardError {
+  return textError('invalid-message', message, 'error.storage.backup.remedy', { details });
 }

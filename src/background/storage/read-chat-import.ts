@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import { missingResults } from '@/src/core/history/call-results';
 import { imageIdOf } from '@/src/core/records/image';
 import { nextPosition } from '@/src/core/records/record-access';
 import { type ChatExport, chatExportSchema } from '@/src/schema/chat-export';
 import { CHAT_FORMAT, CHAT_FORMAT_VERSION } from '@/src/schema/values/file-formats';
-import { type Said, say } from '@/src/schema/values/said';
+import { type SaidText, say, type TextKey } from '@/src/schema/values/said';
 import { isImageOfType } from './image-store';
 import { parsedFile, refusedField } from './refused-field';
 
@@ -93,9 +93,6 @@ function withOwnImages(found: ChatExport): ChatExport {
   };
 }
 
-function refused(message: Said, details: string | null): StewardError {
-  return new StewardError('invalid-message', message, {
-    remedy: say('error.storage.chatFile.remedy'),
-    details,
-  });
+function refused(message: TextKey | SaidText, details: string | null): StewardError {
+  return textError('invalid-message', message, 'error.storage.chatFile.remedy', { details });
 }

@@ -1,9 +1,9 @@
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import { normaliseBaseUrl } from '@/src/core/llm/endpoint-address';
 import { shownAddress } from '@/src/core/secrets/secret-address';
 import { type SettingsFile, settingsFileSchema } from '@/src/schema/settings-file';
 import { SETTINGS_FORMAT, SETTINGS_VERSION } from '@/src/schema/values/file-formats';
-import { type Said, say, type TextKey } from '@/src/schema/values/said';
+import { type SaidText, say, type TextKey } from '@/src/schema/values/said';
 import { parsedFile, refusedField } from './refused-field';
 import { COMMANDS } from './saved-prompt-store';
 
@@ -28,7 +28,7 @@ export function readSettingsFile(text: string): SettingsFile {
     }
   }
   if (file.aliases.some(({ connection }) => connection >= file.connections.length)) {
-    throw refused(say('error.storage.settingsFile.aliasWithoutConnection'), null);
+    throw refused('error.storage.settingsFile.aliasWithoutConnection', null);
   }
   assertUniqueNames(file.aliases, 'error.storage.settingsFile.aliasesSame');
   assertUniqueNames([...COMMANDS, ...(file.savedPrompts ?? [])], 'error.storage.settingsFile.promptsSame');
@@ -37,12 +37,9 @@ export function readSettingsFile(text: string): SettingsFile {
 
 function assertUniqueNames(entries: readonly { name: string }[], message: TextKey): void {
   const names = new Set(entries.map(({ name }) => name.toLowerCase()));
-  if (names.size < entries.length) throw refused(say(message), null);
+  if (names.size < entries.length) throw refused(message, null);
 }
 
-function refused(message: Said, details: string | null): StewardError {
-  return new StewardError('invalid-message', message, {
-    remedy: say('error.storage.settingsFile.remedy'),
-    details,
-  });
+function refused(message: TextKey | SaidText, details: string | null): StewardError {
+  return textError('invalid-message', message, 'error.storage.settingsFile.remedy', { details });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StewardError } from '@/src/core/errors';
 import { exceededBound } from '@/src/schema/values/json-bounds';
-import { type Said, say, type TextKey } from '@/src/schema/values/said';
+import { type SaidText, say, type TextKey } from '@/src/schema/values/said';
 
 /**
  * Name of the first field that a schema rejected, for an error message; empty if it is unknown.
@@ -33,21 +33,24 @@ interface FileText {
  */
 export function parsedFile(
   { text, format, version, isOther }: FileText,
-  refused: (message: Said, details: string | null) => StewardError,
+  refused: (message: TextKey | SaidText, details: string | null) => StewardError,
 ): unknown {
   const value = parsed(text, refused);
   const bound = exceededBound(value, { levels: MAX_LEVELS, length: Number.POSITIVE_INFINITY });
-  if (bound !== null) throw refused(say('error.storage.file.tooDeep'), null);
+  if (bound !== null) throw refused('error.storage.file.tooDeep', null);
   const kind = z.object({ format: z.literal(format), version: z.int() }).safeParse(value);
-  if (!kind.success) throw refused(say(isOther), null);
+  if (!kind.success) throw refused(isOther, null);
   if (kind.data.version === version) return value;
   throw refused(say('error.storage.file.otherVersion', { format: kind.data.version }), null);
 }
 
-function parsed(text: string, refused: (message: Said, details: string | null) => StewardError): unknown {
+function parsed(
+  text: string,
+  refused: (message: TextKey | SaidText, details: string | null) => StewardError,
+): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw refused(say('error.storage.file.notJson'), String(cause));
+    throw refused('error.storage.file.notJson', String(cause));
   }
 }

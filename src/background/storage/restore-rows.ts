@@ -1,6 +1,5 @@
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import type { Chat } from '@/src/schema/chat';
-import { say } from '@/src/schema/values/said';
 import { BACKUP_TABLES } from '@/src/store/backup';
 import { fillChatWords } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
@@ -48,7 +47,9 @@ export async function assertReplaceable(db: StewardDatabase): Promise<void> {
 }
 
 function notEmpty(): StewardError {
-  return new StewardError('conflict', say('error.storage.backup.replacesData'), {
-    remedy: say('error.storage.backup.replacesDataRemedy'),
-  });
+  return textError(
+    'conflict',
+    'error.storage.backup.replacesData',
+    'error.storage.backup.replacesDataRemedy',
+  );
 }

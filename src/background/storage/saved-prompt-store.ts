@@ -1,4 +1,4 @@
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import { findNamed } from '@/src/core/records/find-named';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import { MAX_SAVED_PROMPTS } from '@/src/schema/values/limits';
@@ -35,12 +35,10 @@ export function createSavedPromptStore(db: StewardDatabase): SavedPromptStore {
         }
         const taken = findNamed([...COMMANDS, ...(await db.savedPrompts.toArray())], prompt.name);
         if (taken !== undefined) {
-          throw new StewardError(
+          throw textError(
             'invalid-message',
             say('error.storage.savedPrompt.nameTaken', { name: taken.name }),
-            {
-              remedy: say('error.storage.savedPrompt.nameTakenRemedy'),
-            },
+            'error.storage.savedPrompt.nameTakenRemedy',
           );
         }
         await db.savedPrompts.add(prompt);
@@ -52,19 +50,19 @@ export function createSavedPromptStore(db: StewardDatabase): SavedPromptStore {
 }
 
 function changedMeanwhile(name: string): StewardError {
-  return new StewardError('conflict', say('error.storage.savedPrompt.changed', { name }), {
-    remedy: say('error.storage.savedPrompt.changedRemedy'),
-  });
+  return textError(
+    'conflict',
+    say('error.storage.savedPrompt.changed', { name }),
+    'error.storage.savedPrompt.changedRemedy',
+  );
 }
 
 /** Rejects with `invalid-message`, which undoes the caller's transaction, if there are too many saved prompts. */
 export async function assertFewPrompts(db: Pick<StewardDatabase, 'savedPrompts'>): Promise<void> {
   if ((await db.savedPrompts.count()) <= MAX_SAVED_PROMPTS) return;
-  throw new StewardError(
+  throw textError(
     'invalid-message',
     say('error.storage.savedPrompt.tooMany', { max: MAX_SAVED_PROMPTS }),
-    {
-      remedy: say('error.storage.savedPrompt.tooManyRemedy'),
-    },
+    'error.storage.savedPrompt.tooManyRemedy',
   );
 }

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { isPageDataDeclared, previewPrompt, unusableTemplate } from '@/src/core/adapter/prompt-preview';
-import { StewardError } from '@/src/core/errors';
+import { StewardError, textError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import { findNamed } from '@/src/core/records/find-named';
 import {
@@ -215,9 +215,11 @@ export function createSettingsTransfer(deps: {
     async apply(chatId, text, digest) {
       const settingsImport = await read(chatId, text);
       if (settingsImport.digest !== digest) {
-        throw new StewardError('conflict', say('error.storage.settingsFile.outdated'), {
-          remedy: say('error.storage.settingsFile.outdatedRemedy'),
-        });
+        throw textError(
+          'conflict',
+          'error.storage.settingsFile.outdated',
+          'error.storage.settingsFile.outdatedRemedy',
+        );
       }
       // The theme is not in the database: it is restored if the rest cannot be stored.
       await storeTheme(settingsImport.file.theme);

@@ -1,6 +1,5 @@
-import { internalError, StewardError } from '@/src/core/errors';
+import { internalError, type StewardError, textError } from '@/src/core/errors';
 import type { QueuedMessage } from '@/src/schema/chat';
-import { say } from '@/src/schema/values/said';
 import { toStorageError } from '@/src/store/storage-error';
 
 /** Runs a database operation. Rejects with what {@link toStorageError} makes of an error. */
@@ -14,24 +13,19 @@ export async function stored<Result>(operation: () => PromiseLike<Result>): Prom
 
 /** The error for a required row that is missing. */
 export function rowMissing(table: string): StewardError {
-  return new StewardError('not-found', say('error.storage.rowMissing'), {
-    remedy: say('error.storage.rowMissingRemedy'),
+  return textError('not-found', 'error.storage.rowMissing', 'error.storage.rowMissingRemedy', {
     details: table,
   });
 }
 
 /** The error for a chat whose messages refer to a missing run, so that its status is unknown. */
 export function runLost(): StewardError {
-  return new StewardError('storage', say('error.storage.chatRunLost'), {
-    remedy: say('error.storage.chatRunLostRemedy'),
-  });
+  return textError('storage', 'error.storage.chatRunLost', 'error.storage.chatRunLostRemedy');
 }
 
 /** The error for a chat with a message whose row is damaged. */
 export function messageDamaged(): StewardError {
-  return new StewardError('storage', say('error.storage.messageDamaged'), {
-    remedy: say('error.storage.messageDamagedRemedy'),
-  });
+  return textError('storage', 'error.storage.messageDamaged', 'error.storage.messageDamagedRemedy');
 }
 
 /** The error for a call that already has a result and must not start again. */
@@ -45,14 +39,10 @@ export function assertQueued(
   queuedAtMs: number,
 ): asserts queued is QueuedMessage {
   if (queued?.queuedAtMs === queuedAtMs) return;
-  throw new StewardError('not-found', say('error.storage.notQueued'), {
-    remedy: say('error.storage.notQueuedRemedy'),
-  });
+  throw textError('not-found', 'error.storage.notQueued', 'error.storage.notQueuedRemedy');
 }
 
 /** The error for a summary that was accepted, removed or set aside meanwhile, e.g. in another window. */
 export function summaryChanged(): StewardError {
-  return new StewardError('conflict', say('error.storage.summaryChanged'), {
-    remedy: say('error.storage.summaryChangedRemedy'),
-  });
+  return textError('conflict', 'error.storage.summaryChanged', 'error.storage.summaryChangedRemedy');
 }

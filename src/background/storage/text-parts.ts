@@ -1,6 +1,5 @@
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import type { TextPart } from '@/src/messages/text-part';
-import { say } from '@/src/schema/values/said';
 
 /**
  * Creates a function that joins the parts of a file's text. It returns null until the last part, and then the whole
@@ -20,7 +19,9 @@ export function createTextParts(): (part: TextPart) => string | null {
 }
 
 function partMissing(): StewardError {
-  return new StewardError('invalid-message', say('error.storage.file.interrupted'), {
-    remedy: say('error.storage.file.interruptedRemedy'),
-  });
+  return textError(
+    'invalid-message',
+    'error.storage.file.interrupted',
+    'error.storage.file.interruptedRemedy',
+  );
 }

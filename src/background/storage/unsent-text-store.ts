@@ -1,7 +1,6 @@
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import type { Clock } from '@/src/core/ports/clock';
 import type { UnsentText } from '@/src/schema/chat';
-import { say } from '@/src/schema/values/said';
 import type { StewardDatabase } from '@/src/store/db';
 import { addToComposer, changeComposer, giveBackTo } from './composer-texts';
 import { deleteUnusedImages, tablesWithImages } from './image-store';
@@ -64,7 +63,5 @@ export function createUnsentTextStore(db: StewardDatabase, clock: Clock): Unsent
 }
 
 function changed(): StewardError {
-  return new StewardError('not-found', say('error.storage.textGone'), {
-    remedy: say('error.storage.textGoneRemedy'),
-  });
+  return textError('not-found', 'error.storage.textGone', 'error.storage.textGoneRemedy');
 }

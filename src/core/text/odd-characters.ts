@@ -59,17 +59,24 @@ const TWIN = /[асеѕіјорхуԁһԛԝӏАВСЕЅІЈКМНОРТХУԚԜ�
 const FAR_FROM_LATIN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 
+/** Signs as wide as a Chinese character, and the space between words of that width: ordinary in Chinese and Japanese texts. */
+const WIDE_SIGNS = /[\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff5e]|(?<=\S)\u3000(?=\S)/g;
+
 /** A name with a digit and at most this many letters, such as `o1`, is too short to determine its script. */
 const SHORT_NAME_LETTERS = 2;
 
 /**
  * Finds the characters by which a name could imitate another: invisible characters, extra spaces, signs and letters
  * that look like ASCII, accents on letters that have none, and letters or digits of another script if they are mixed
- * with Latin letters, all look like Latin ones, or are too few to decide. Characters within an emoji are not odd.
+ * with Latin letters, all look like Latin ones in a text without others, or are too few to decide. Characters within an
+ * emoji are not odd.
  * Returns the offset of each such character, in UTF-16 units.
  */
 export function oddOffsets(original: string): Set<number> {
-  const text = original.replace(WHOLE_EMOJI, (emoji) => '*'.repeat(emoji.length));
+  const withoutEmoji = original.replace(WHOLE_EMOJI, (emoji) => '*'.repeat(emoji.length));
+  const text = FAR_FROM_LATIN.test(original) ? withoutEmoji.replace(WIDE_SIGNS, '*') : withoutEmoji;
+  // Beside other letters of its script, a short word such as the Russian `с` is no Latin one.
+  const hasOwnLetters = text.match(NEAR_LATIN)?.some((letter) => !TWIN.test(letter)) === true;
   const odd = new Set<number>();
   for (const pattern of [ODD, STAND_INS]) for (const { index } of text.matchAll(pattern)) odd.add(index);
   for (const { index, 0: spaces } of text.matchAll(EXTRA_SPACES)) {
@@ -79,15 +86,15 @@ export function oddOffsets(original: string): Set<number> {
     if (isStandIn(character) || isLooseAccent(text, index, character)) odd.add(index);
   }
   for (const { index, 0: name } of text.matchAll(NAME)) {
-    for (const place of oddInName(name)) odd.add(index + place);
+    for (const place of oddInName(name, hasOwnLetters)) odd.add(index + place);
   }
   return odd;
 }
 
 /** True if a character is a variant of an ASCII one, or a phonetic or extended Latin letter. */
 function isStandIn(character: string): boolean {
-  // Spaces are checked with their neighbours; an ellipsis and a trade mark sign are unambiguous.
-  if (/[\p{Zs}\u2026\u2122]/u.test(character)) return false;
+  // Spaces are checked with their neighbours; an ellipsis, a trade mark sign and a numero sign are unambiguous.
+  if (/[\p{Zs}\u2026\u2116\u2122]/u.test(character)) return false;
   if (ASCII.test(character.normalize('NFKC'))) return !OWN_LATIN.test(character);
   if (!LATIN.test(character) || OWN_LATIN.test(character)) return false;
   return !ASCII_LETTER.test(character.normalize('NFD').charAt(0));
@@ -109,7 +116,7 @@ function isLooseAccent(text: string, index: number, character: string): boolean 
 }
 
 /** Offsets of letters and digits of other scripts that look like Latin ones in a name. */
-function oddInName(name: string): number[] {
+function oddInName(name: string, hasOwnLetters: boolean): number[] {
   const letters = name.match(LETTER) ?? [];
   const hasAscii = ASCII_LETTER.test(name) || ASCII_DIGIT.test(name);
   const places: number[] = [];
@@ -118,7 +125,7 @@ function oddInName(name: string): number[] {
   const isMixed = LATIN.test(name);
   const isShort =
     ASCII_DIGIT.test(name) && letters.length <= SHORT_NAME_LETTERS && !FAR_FROM_LATIN.test(name);
-  if (isMixed || letters.every((letter) => TWIN.test(letter))) {
+  if (isMixed || (!hasOwnLetters && letters.every((letter) => TWIN.test(letter)))) {
     for (const { index } of name.matchAll(NEAR_LATIN)) places.push(index);
   } else if (isShort) {
     for (const { index } of name.matchAll(LETTER)) places.push(index);

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { type StewardError, toErrorInfo } from '@/src/core/errors';
+import { type StewardError, textError, toErrorInfo } from '@/src/core/errors';
 import { isSameJson } from '@/src/core/hash';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { textError } from '@/src/panel/kit/errors/text-error';
 import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/schema/approval';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { Json } from '@/src/schema/values/json';

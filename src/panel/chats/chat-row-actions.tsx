@@ -1,10 +1,10 @@
 import { Download, FileText, type LucideIcon, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { textError } from '@/src/core/errors';
 import { chatMarkdown } from '@/src/core/logging/chat-markdown';
 import { chatFileName } from '@/src/core/logging/file-names';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { query } from '@/src/panel/data/stored-data';
 import { useSend } from '@/src/panel/data/use-send';
-import { textError } from '@/src/panel/kit/errors/text-error';
 import { MenuButton } from '@/src/panel/kit/menu/menu-button';
 import type { MenuEntry } from '@/src/panel/kit/menu/menu-entry';
 import { saveFile } from '@/src/panel/kit/progress/save-file';

@@ -2,9 +2,9 @@ import { type ReactNode, useRef } from 'react';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { useSend } from '@/src/panel/data/use-send';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
+import { say } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 
 interface DeletedChatsProps {
@@ -23,10 +23,7 @@ export function DeletedChats({ onUndone }: DeletedChatsProps) {
           {deleted.map(({ chatId, title }) => (
             <DeletedChat key={chatId}>
               <span>
-                <TextWithElements
-                  text="chats.deleted.entry"
-                  elements={{ title: <ForeignText text={title} /> }}
-                />
+                <SaidWords said={say('chats.deleted.entry', { title })} />
               </span>
               <TextButton
                 text="common.undo"

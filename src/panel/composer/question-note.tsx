@@ -1,7 +1,7 @@
 import { spellOutLines } from '@/src/core/text/foreign-text';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { plainText } from '@/src/panel/kit/text/plain-text';
-import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
+import { say } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 
 /** The question that the text answers, in one line above the text field; null if its text can't be read. */
@@ -17,9 +17,8 @@ export function QuestionNote({ id, question }: { id: string; question: string | 
   const words = plainText(question);
   return (
     <p className="composer-question" id={id} title={spellOutLines(words)}>
-      <TextWithElements
-        text="composer.answer.labelWithQuestion"
-        elements={{ question: <ForeignText text={words.replace(/\s+/g, ' ').trim()} /> }}
+      <SaidWords
+        said={say('composer.answer.labelWithQuestion', { question: words.replace(/\s+/g, ' ').trim() })}
       />
     </p>
   );

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { query } from '@/src/panel/data/stored-data';
 import { useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/debounced-write';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { say } from '@/src/schema/values/said';
 import { type ComposerText, createComposerText } from './composer-text';
 
 /** The composer text of the chat shown; stored before the panel is hidden or closed. */
@@ -36,8 +35,7 @@ export function useComposerText(initialText: string): ComposerText {
 }
 
 function notStored(cause: unknown): StewardError {
-  return new StewardError('storage', say('composer.field.notStored'), {
-    remedy: say('composer.field.notStoredRemedy'),
+  return textError('storage', 'composer.field.notStored', 'composer.field.notStoredRemedy', {
     details: cause instanceof Error ? cause.message : String(cause),
     cause,
   });

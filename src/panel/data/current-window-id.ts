@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { textError } from '@/src/panel/kit/errors/text-error';
+import { textError } from '@/src/core/errors';
 
 /** The id of the panel's window. Rejects with `page-gone` if the browser doesn't provide it. */
 export async function currentWindowId(): Promise<number> {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
-import { StewardError } from '@/src/core/errors';
+import { textError } from '@/src/core/errors';
 import type { PageTool } from '@/src/schema/page-tool';
 import { say } from '@/src/schema/values/said';
 
@@ -17,9 +17,7 @@ export async function loadDefinition(
   const { withPageTools } = await import('@/src/core/adapter/adapter-of-chat');
   const definition = adapters.find(({ id }) => id === adapterId);
   if (definition !== undefined) return withPageTools(definition, pageTools);
-  throw new StewardError('page-unknown', say('link.noAdapter.message', { id: adapterId }), {
-    remedy: say('link.noAdapter.remedy'),
-  });
+  throw textError('page-unknown', say('link.noAdapter.message', { id: adapterId }), 'link.noAdapter.remedy');
 }
 
 /**

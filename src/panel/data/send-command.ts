@@ -1,9 +1,8 @@
 import { browser } from 'wxt/browser';
-import { StewardError } from '@/src/core/errors';
+import { textError } from '@/src/core/errors';
 import { COMMAND_CHANNEL } from '@/src/messages/channels';
 import type { Command, CommandMessage, ResultOf } from '@/src/messages/commands';
 import { type Reply, unwrapReply } from '@/src/messages/reply';
-import { say } from '@/src/schema/values/said';
 
 /**
  * Sends a command to the background and waits for the reply. Rejects with the StewardError that the background
@@ -42,8 +41,7 @@ async function post<Value>(
       return browser.runtime.sendMessage(message);
     });
   } catch (cause) {
-    throw new StewardError('protocol', say('link.noResponse.message'), {
-      remedy: say('link.noResponse.remedy'),
+    throw textError('protocol', 'link.noResponse.message', 'link.noResponse.remedy', {
       details: cause instanceof Error ? cause.message : String(cause),
       cause,
     });

@@ -1,9 +1,9 @@
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import type { PageStatus } from '@/src/messages/page-status';
 import type { Attachment } from '@/src/panel/data/use-attachment';
 import type { TabPlace } from '@/src/panel/data/use-page-place';
 import type { ErrorInfo } from '@/src/schema/error-info';
-import { isSaidText, say } from '@/src/schema/values/said';
+import { isSaidText } from '@/src/schema/values/said';
 
 /** States of a page that is in no window, or that Steward must not look for. */
 const NOWHERE: readonly (PageStatus['state'] | undefined)[] = ['gone', 'unbound', 'off'];
@@ -28,9 +28,7 @@ const NOT_SENT = 'header.elsewhere.notSent';
 
 /** The error for sending before the user confirmed to work on the page in another window. */
 export function pageElsewhereError(): StewardError {
-  return new StewardError('conflict', say(NOT_SENT), {
-    remedy: say('header.elsewhere.notSentRemedy'),
-  });
+  return textError('conflict', NOT_SENT, 'header.elsewhere.notSentRemedy');
 }
 
 /** True for {@link pageElsewhereError}, which has the code of other errors, too. */

@@ -6,12 +6,10 @@ import { filterModels, groupModels, type ModelGroup } from '@/src/core/llm/group
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { ModelListState } from '@/src/panel/data/use-models';
 import { MODEL_SELECT_ID } from '@/src/panel/kit/focus';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
-import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { ModelAlias } from '@/src/schema/model-alias';
 import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
-import type { Said, TextKey } from '@/src/schema/values/said';
+import { type Said, say, type TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import { type AliasInUse, aliasOfValue, aliasValue } from './alias-choice';
 import { isCut, isUnlisted } from './model-choice';
@@ -239,10 +237,7 @@ function ModelNotes({ modelList, chosen, connectionLabel }: ModelNotesProps) {
   if (!isUnlisted(modelList, chosen)) return null;
   return (
     <p className="secondary">
-      <TextWithElements
-        text="header.model.unlisted"
-        elements={{ connection: connectionLabel, model: <ForeignText text={chosen ?? ''} /> }}
-      />
+      <SaidWords said={say('header.model.unlisted', { connection: connectionLabel, model: chosen ?? '' })} />
     </p>
   );
 }

@@ -1,9 +1,9 @@
 import { ChevronRight, ExternalLink } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { browser } from 'wxt/browser';
+import { textError } from '@/src/core/errors';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
-import { textError } from '@/src/panel/kit/errors/text-error';
 import { Fold } from '@/src/panel/kit/fold';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { i18n } from '@/src/texts/i18n';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import { fileStamp } from '@/src/core/logging/file-names';
 import type { SettingsImport } from '@/src/core/records/settings-file';
 import { MAX_SETTINGS_LENGTH } from '@/src/messages/channels';
@@ -10,7 +10,6 @@ import { focusIfLost } from '@/src/panel/kit/focus';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
-import { say } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import { ChangeList } from './change-list';
 import './settings.css';
@@ -128,7 +127,5 @@ async function textOf(file: File): Promise<string> {
 }
 
 function tooLarge(): StewardError {
-  return new StewardError('invalid-message', say('settings.transfer.tooLarge'), {
-    remedy: say('settings.transfer.tooLargeRemedy'),
-  });
+  return textError('invalid-message', 'settings.transfer.tooLarge', 'settings.transfer.tooLargeRemedy');
 }

@@ -1,7 +1,6 @@
-import { StewardError, toErrorInfo } from '@/src/core/errors';
+import { StewardError, textError, toErrorInfo } from '@/src/core/errors';
 import type { CommandOf } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { textError } from '@/src/panel/kit/errors/text-error';
 import { unitedSentences } from '@/src/panel/kit/text/said-words';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { MAX_IMAGES } from '@/src/schema/values/image';
@@ -65,7 +64,9 @@ function takesNone(): StewardError {
 }
 
 function tooMany(): StewardError {
-  return new StewardError('invalid-message', say('error.storage.image.tooMany', { max: MAX_IMAGES }), {
-    remedy: say('error.storage.image.tooManyRemedy'),
-  });
+  return textError(
+    'invalid-message',
+    say('error.storage.image.tooMany', { max: MAX_IMAGES }),
+    'error.storage.image.tooManyRemedy',
+  );
 }

@@ -1,9 +1,8 @@
 import type { ShownBasis } from '@/src/core/checkpoints/rollback-inputs';
-import { isStewardError, type StewardError } from '@/src/core/errors';
+import { isStewardError, type StewardError, textError } from '@/src/core/errors';
 import type { PreviewedReversal } from '@/src/messages/reversal-commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query } from '@/src/panel/data/stored-data';
-import { textError } from '@/src/panel/kit/errors/text-error';
 
 /** Maximum number of answers that are tried. Answers that are already undone are skipped. */
 const MAX_TRIED = 20;

@@ -1,7 +1,6 @@
 import { browser } from 'wxt/browser';
-import { StewardError } from '@/src/core/errors';
+import { textError } from '@/src/core/errors';
 import type { UserMessage } from '@/src/schema/message';
-import { say } from '@/src/schema/values/said';
 
 /** Longest edit that is stored, in UTF-16 units. The browser limits storage.session to 10 MB in all. */
 const MAX_STORED_LENGTH = 500_000;
@@ -29,8 +28,7 @@ export async function storeEdit(message: Edited, text: string): Promise<void> {
     if (text.length > MAX_STORED_LENGTH) throw new RangeError(`${text.length} characters`);
     await browser.storage.session.set({ [keyOf(message)]: text });
   } catch (cause) {
-    throw new StewardError('storage', say('revision.notStored'), {
-      remedy: say('revision.notStoredRemedy'),
+    throw textError('storage', 'revision.notStored', 'revision.notStoredRemedy', {
       details: String(cause),
       cause,
     });

@@ -8,9 +8,9 @@ import { CallInWords } from '@/src/panel/kit/text/call-in-words';
 import { callLine, parseArguments, prettyArguments } from '@/src/panel/kit/text/call-line';
 import { ForeignCode, ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatMoment } from '@/src/panel/kit/text/format-time';
-import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { AuditEntry } from '@/src/schema/audit';
-import type { TextKey } from '@/src/schema/values/said';
+import { say, type TextKey } from '@/src/schema/values/said';
 import { i18n } from '@/src/texts/i18n';
 import { EntryData, EntryRow } from '../entry-row';
 import { ACTION_LABELS, type AuditOutcome, decisionText, outcomeOf, requestedBy } from './audit-text';
@@ -57,7 +57,7 @@ export function AuditRow({ entry, chatId }: AuditRowProps) {
       </span>
       {note !== '' && (
         <span className="audit-note">
-          <TextWithElements text="audit.row.note" elements={{ note: <ForeignText text={note} /> }} />
+          <SaidWords said={say('audit.row.note', { note })} />
         </span>
       )}
     </EntryRow>
@@ -141,10 +141,7 @@ function Source({ entry: { chatId, messageId } }: { entry: AuditEntry }) {
         {chatTitle === null ? (
           i18n.t('audit.details.missingChat')
         ) : (
-          <TextWithElements
-            text="audit.details.chatTitle"
-            elements={{ title: <ForeignText text={chatTitle} /> }}
-          />
+          <SaidWords said={say('audit.details.chatTitle', { title: chatTitle })} />
         )}
       </Fact>
       {messageAtMs !== null && <Fact name="audit.details.requestedIn">{formatMoment(messageAtMs)}</Fact>}

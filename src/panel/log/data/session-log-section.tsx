@@ -1,4 +1,5 @@
 import { strToU8, zip } from 'fflate';
+import { textError } from '@/src/core/errors';
 import { fileStamp } from '@/src/core/logging/file-names';
 import type { RecordedSession } from '@/src/core/logging/recorded-session';
 import { sessionLogFiles } from '@/src/core/logging/session-log';
@@ -6,7 +7,6 @@ import { toolCallsFileName, toolCallsMarkdown } from '@/src/core/logging/tool-ca
 import { query, useQuery } from '@/src/panel/data/stored-data';
 import { useSend } from '@/src/panel/data/use-send';
 import { Confirmed } from '@/src/panel/kit/confirmed';
-import { textError } from '@/src/panel/kit/errors/text-error';
 import { sizeOf } from '@/src/panel/kit/text/format-number';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';

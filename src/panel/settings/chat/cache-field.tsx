@@ -4,9 +4,10 @@ import { useSend } from '@/src/panel/data/use-send';
 import { ChoiceField } from '@/src/panel/kit/fields/choice-field';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
-import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Chat } from '@/src/schema/chat';
+import { say } from '@/src/schema/values/said';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { i18n } from '@/src/texts/i18n';
 import { useChatSettings } from './use-applied-settings';
@@ -47,10 +48,7 @@ export function CacheField({ chat }: CacheFieldProps) {
           <TriangleAlert className="icon" />
           <div>
             <p>
-              <TextWithElements
-                text="chatSettings.cache.refused"
-                elements={{ model: <ForeignText text={refusal.model} /> }}
-              />
+              <SaidWords said={say('chatSettings.cache.refused', { model: refusal.model })} />
             </p>
             <p className="secondary">
               <ForeignText text={refusal.reason} />

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
-import { StewardError } from '@/src/core/errors';
+import { textError } from '@/src/core/errors';
 import { hostPattern } from '@/src/core/host-pattern';
 import { withScheme } from '@/src/core/llm/endpoint-address';
 import { say } from '@/src/schema/values/said';
@@ -29,12 +29,10 @@ export function useEndpointPermission(baseUrl: string): () => Promise<void> {
   return useCallback(async () => {
     if (origin === null || origin === grantedOrigin) return;
     if (await browser.permissions.request({ origins: [origin] })) return setGrantedOrigin(origin);
-    throw new StewardError(
+    throw textError(
       'permission-missing',
       say('connection.permission.denied', { host: new URL(address).host }),
-      {
-        remedy: say('connection.permission.deniedRemedy'),
-      },
+      'connection.permission.deniedRemedy',
     );
   }, [origin, grantedOrigin, address]);
 }

@@ -1,6 +1,6 @@
 import { Pin, Tag } from 'lucide-react';
 import { browser } from 'wxt/browser';
-import { StewardError } from '@/src/core/errors';
+import { textError } from '@/src/core/errors';
 import { hostPattern } from '@/src/core/host-pattern';
 import type { PageStatus } from '@/src/messages/page-status';
 import { sendCommand } from '@/src/panel/data/send-command';
@@ -67,9 +67,11 @@ export async function keepAccess(origin: string): Promise<void> {
   const pattern = hostPattern(origin);
   const isGranted = pattern !== null && (await browser.permissions.request({ origins: [pattern] }));
   if (!isGranted) {
-    throw new StewardError('permission-missing', say('sites.access.refused', { origin }), {
-      remedy: say('sites.access.refusedRemedy'),
-    });
+    throw textError(
+      'permission-missing',
+      say('sites.access.refused', { origin }),
+      'sites.access.refusedRemedy',
+    );
   }
   await sendCommand({ type: 'keep-site', origin });
 }

@@ -7,10 +7,8 @@ import { useLive } from '@/src/panel/data/use-live';
 import type { ModelListState } from '@/src/panel/data/use-models';
 import { Banner } from '@/src/panel/kit/errors/banner';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import { ErrorWords, SaidWords } from '@/src/panel/kit/text/said-words';
-import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { useStored } from '@/src/panel/kit/use-stored';
 import type { Run } from '@/src/schema/run';
@@ -75,10 +73,7 @@ export function Banners(props: BannersProps) {
           actions={<TextButton text="errors.pageInUse.showChat" onClick={() => onShowChat(holder.chatId)} />}
         >
           <p>
-            <TextWithElements
-              text="errors.pageInUse.text"
-              elements={{ chat: <ForeignText text={holder.title} /> }}
-            />
+            <SaidWords said={say('errors.pageInUse.text', { chat: holder.title })} />
           </p>
         </Banner>
       )}
