@@ -1,5 +1,5 @@
-import { english } from '@/src/core/text/english';
 import { isSaidText, type SaidText } from '@/src/schema/values/said';
+import { wordsOf } from '@/src/texts/i18n';
 
 /** A value in which each text of the catalogue is a string. */
 export type InEnglish<Value> = Value extends SaidText
@@ -16,7 +16,7 @@ export function inEnglish<Value>(value: Value): InEnglish<Value> {
 }
 
 function worded(value: unknown): unknown {
-  if (isSaidText(value)) return english(value);
+  if (isSaidText(value)) return wordsOf(value);
   if (Array.isArray(value)) return value.map(worded);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, worded(member)]));

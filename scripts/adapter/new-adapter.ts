@@ -64,6 +64,7 @@ const FILE_NOTES = `  definition.ts   what background and panel trust: schemas, 
   compute-call.ts the page's state, and what each call makes of it
   sign.ts         says which documents may be its pages
   page.ts         reads and changes the page
+  texts.en.yml    what the user reads
   fixture.html    a page to try it on: replace it with one like yours
   conformance.ts  the fixture's server, and what the conformance kit tries on it
   the other files have functions that these use`;
@@ -75,6 +76,7 @@ const RULE_LIST_NOTES = `  rules.ts        the state, its lists of rules, and wh
   service.ts      the key, and how lists are read and written
   sign.ts         says which documents may be its pages
   page.ts         recognizes the page
+  texts.en.yml    what the user reads
   conformance.ts  a double of the server, and what the conformance kit tries on it`;
 
 function nextSteps({ id, kind }: NewAdapter): string {

@@ -1,5 +1,5 @@
 /** Parts of docs/adapters.md that change a file, in their order: the file's name, replacements, and diffs. */
-const PARTS = /In `([a-z-]+\.[a-z.]+)`|`([^`\n]+)`\s+by\s+`([^`\n]+)`|```diff ([a-z.-]+)\n([\s\S]*?)```/g;
+const PARTS = /In `([a-z-]+(?:\.[a-z]+)+)`|`([^`\n]+)`\s+by\s+`([^`\n]+)`|```diff ([a-z.-]+)\n([\s\S]*?)```/g;
 
 /**
  * Carries out the tutorial on the files of a scaffold, by their names. Throws if a text to replace is not there, as happens when

@@ -5,6 +5,7 @@ import { canonicalJson } from '@/src/core/hash';
 // saved]
 import { defineTool } from '@/src/core/tools/define-tool';
 import { mapSchema } from '@/src/schema/map-schema';
+import { say } from '@/src/schema/values/said';
 import {
   computeCall,
   restorableState,
@@ -37,7 +38,7 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
   tools: [
     defineTool({
       name: 'set_switch',
-      line: 'template-adapter.call.setSwitch',
+      line: 'template-adapter.call.set',
       description:
         'Turns one switch of the page on or off. Fails with not_found if there is none of that name.',
       input: z.strictObject({
@@ -48,7 +49,7 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
     }),
     defineTool({
       name: 'list_switches',
-      line: 'template-adapter.call.listSwitches',
+      line: 'template-adapter.call.list',
       description: 'Lists switches with their values, 200 at a time, if the page state only counts them.',
       input: z.strictObject({ offset: z.int().min(0).describe('The number of switches to skip.') }),
       effect: 'read',
@@ -56,9 +57,9 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
     // [saved
     defineTool({
       name: 'save_switches',
-      line: 'template-adapter.call.saveSwitches',
+      line: 'template-adapter.call.save',
       description: 'Saves all switches, which then hold for everybody. The user is asked first.',
-      question: 'Save the switches?',
+      question: say('template-adapter.question.save'),
       input: z.strictObject({}),
       effect: 'commit',
     }),
@@ -79,9 +80,9 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
     readWith: 'list_switches',
   }),
   pageLine: (context) => ({
-    title: 'Template title',
+    title: say('template-adapter.pageLine.title'),
     name: null,
-    facts: [`${Object.keys(context.switches).length} switches`],
+    facts: [say('template-adapter.pageLine.count', { count: Object.keys(context.switches).length })],
     // live| unsaved: false,
     // [saved
     unsaved: canonicalJson(context.switches) !== canonicalJson(context.saved),
@@ -95,10 +96,10 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
     savedOf: ({ saved }) => saved,
     stateOf: (saved) => ({ switches: saved }),
     words: {
-      untouched: 'The saved switches are not touched.',
-      unchanged: 'The saved switches were not touched and equal the page.',
-      stillSaved: 'Everybody still gets the switches you saved.',
-      restore: 'Restore the earlier saved switches',
+      untouched: say('template-adapter.saving.untouched'),
+      unchanged: say('template-adapter.saving.unchanged'),
+      stillSaved: say('template-adapter.saving.stillSaved'),
+      restore: say('template-adapter.saving.restore'),
     },
   }),
   // saved]

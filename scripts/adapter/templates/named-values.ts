@@ -16,6 +16,7 @@ import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change, StateDifference } from '@/src/schema/change';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
+import { type Said, say } from '@/src/schema/values/said';
 
 /** Most values in one result of a read tool. */
 const MAX_LISTED = 200;
@@ -23,7 +24,7 @@ const MAX_LISTED = 200;
 /** A page whose state is a set of named values. */
 interface NamedValues<State extends Json> {
   valuesOf(state: State): JsonObject;
-  /** Noun for one value. */
+  /** Noun for one value, in the types of events. */
   noun: string;
   /** The read tool that lists the values, see {@link listValues}. */
   readWith: string;
@@ -44,7 +45,9 @@ export function namedValues<Context extends State, State extends Json>({
     },
     diffState: (from: State, to: State): StateDifference[] =>
       differences(valuesOf(from), valuesOf(to)).map((difference) => {
-        return { kind: difference.kind, text: `${noun} ${inWords(difference)}` };
+        const { kind, name } = difference;
+        const changes = changesOf(difference);
+        return { kind, text: say('template-adapter.difference.line', { name: visibleJson(name), changes }) };
       }),
     changeGroup: (_change: Change): ChangeGroup => ({ fields: {}, readWith }),
     encodeContext: (context: Context, budgetTokens: number): string =>
@@ -85,7 +88,7 @@ export function savedValues<Context extends State, State extends Json>({
     words,
     savedState: savedOf,
     stateFromSaved: (_context, saved) => stateSchema.safeParse(stateOf(saved)).data ?? null,
-    unsavedNote: (context) => (isUnsaved(context) ? 'The page has changes that are not saved.' : null),
+    unsavedNote: (context) => (isUnsaved(context) ? say('template-adapter.saving.unsaved') : null),
     lostState(known, now) {
       const isSavedSame = isSameJson(savedOf(known), savedOf(now));
       return isUnsaved(known) && !isUnsaved(now) && isSavedSame ? restorableState(known) : null;
@@ -124,32 +127,31 @@ function differences(before: JsonObject, after: JsonObject): Difference[] {
   });
 }
 
-/** A difference as text. Of two objects only the fields that differ, e.g. `"beta": rollout: 0 → 25, enabled: no → yes`. */
-function inWords({ kind, name, from, to }: Difference): string {
-  const fields =
-    kind === 'modified' ? changedFields([], from, to) : [valueInWords(kind === 'added' ? to : from)];
-  return `${visibleJson(name)}: ${fields.join(', ')}`;
+/** The text that says what differs between two values: of two objects only the fields that differ. */
+function changesOf({ kind, from, to }: Difference): Said[] {
+  return kind === 'modified' ? changedFields([], from, to) : [valueInWords(kind === 'added' ? to : from)];
 }
 
-/** The fields that differ between two values, each as `path: from → to`. */
-function changedFields(path: readonly string[], from: Json, to: Json): string[] {
+/** The fields that differ between two values, each with its path. */
+function changedFields(path: readonly string[], from: Json, to: Json): Said[] {
   if (isJsonObject(from) && isJsonObject(to)) {
     return differences(from, to).flatMap((field) =>
       changedFields([...path, fieldName(field.name)], field.from, field.to),
     );
   }
-  const change = `${valueInWords(from)} → ${valueInWords(to)}`;
-  return [path.length === 0 ? change : `${path.join('.')}: ${change}`];
+  const values = { from: valueInWords(from), to: valueInWords(to) };
+  return [
+    path.length === 0
+      ? say('template-adapter.difference.change', values)
+      : say('template-adapter.difference.field', { field: path.join('.'), ...values }),
+  ];
 }
 
-/** A value of a page as text. Strings stay quoted, so that the user doesn't take them for words of Steward. */
-function valueInWords(value: Json): string {
-  if (value === null) return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return `[${value.map(valueInWords).join(', ')}]`;
-  if (!isJsonObject(value)) return visibleJson(value);
-  const fields = Object.entries(value).map(([name, field]) => `${fieldName(name)}: ${valueInWords(field)}`);
-  return fields.length === 0 ? 'no fields' : `{${fields.join(', ')}}`;
+/** A value of a page. Strings are quoted, so that the user doesn't take them for words of Steward. */
+function valueInWords(value: Json): Said {
+  if (value === null) return say('template-adapter.difference.none');
+  if (typeof value !== 'boolean') return visibleJson(value);
+  return say(value ? 'template-adapter.difference.yes' : 'template-adapter.difference.no');
 }
 
 /** A field's name, quoted unless it is a plain word. */

@@ -8,8 +8,8 @@ import { computeCall } from '@/src/adapters/open-webui/tools';
 import type { AdapterDefinition, ComputedChange } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { StewardError } from '@/src/core/errors';
-import { english } from '@/src/core/text/english';
 import type { JsonObject } from '@/src/schema/values/json';
+import { inEnglish } from '../../in-english';
 
 const adapter = templateAdapter as unknown as AdapterDefinition;
 const start = { switches: { beta: false, search: true }, saved: { beta: false, search: true } };
@@ -55,8 +55,8 @@ describe('a dry run that uses computeCall', () => {
     ],
   ])('words the effect of %s', async (_, calls, summary, named) => {
     const computed = await compute(adapter, ...calls);
-    expect(english(computed?.dryRun.net.summary ?? '')).toBe(summary);
-    const texts = computed?.dryRun.net.differences.map(({ text }) => english(text));
+    expect(inEnglish(computed?.dryRun.net.summary)).toBe(summary);
+    const texts = computed?.dryRun.net.differences.map(({ text }) => inEnglish(text));
     expect(texts).toEqual(named.map((name) => expect.stringContaining(name)));
   });
 

@@ -12,6 +12,7 @@ import {
   scriptChanges,
   showsNames,
 } from './reading';
+import { textsHaveIds } from './texts';
 import { verdicts } from './verdicts';
 import { liveDeclared, refusedWrite, writesAsSaid } from './writing';
 
@@ -32,6 +33,7 @@ export const CHECKS: readonly Check[] = [
   scriptChanges,
   contextBudget,
   equalDiff,
+  textsHaveIds,
   detaches,
 ];
 

@@ -1,8 +1,8 @@
 import { toApiTools } from '@/src/core/llm/api-tools';
 import { toolsOf } from '@/src/core/tools/built-in-tools';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
+import { readEnglishMessages } from '../../english-messages';
 import type { Subject } from '../subject';
-import { ALL_MESSAGES } from './all-messages';
 import type { Check } from './check';
 import { toolInputProblem } from './tool-input-problem';
 
@@ -51,7 +51,7 @@ function toolProblems(tool: ToolDefinition): string[] {
 }
 
 function parameterProblems(tool: ToolDefinition): (readonly [boolean, string])[] {
-  const problem = toolInputProblem(tool, ALL_MESSAGES);
+  const problem = toolInputProblem(tool, readEnglishMessages());
   if (problem !== null) return [[false, problem]];
   const [api] = toApiTools([tool]);
   // Without parameters the schema has no properties.

@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { compileMessage } from '@/scripts/texts/compile-message';
 import { toolsOf } from '@/src/core/tools/built-in-tools';
-import { ALL_MESSAGES } from './all-messages';
+import { readEnglishMessages } from '../../english-messages';
 import { toolInputProblem } from './tool-input-problem';
+
+const MESSAGES = readEnglishMessages();
 
 it.each<[string, z.ZodObject, string]>([
   ['its own members', z.object({ a: z.string() }), 'its input'],
@@ -50,5 +52,5 @@ it('finds a line that the catalogue lacks', () => {
 });
 
 it.each(toolsOf([], { sendsMessages: true }))('finds nothing in the built-in tool $name', (tool) => {
-  expect(toolInputProblem(tool, ALL_MESSAGES)).toBeNull();
+  expect(toolInputProblem(tool, MESSAGES)).toBeNull();
 });

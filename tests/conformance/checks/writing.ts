@@ -2,6 +2,7 @@ import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { goesLive } from '@/src/core/adapter/saving';
 import { isStewardError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
+import { english } from '@/src/core/text/english';
 import type { Json } from '@/src/schema/values/json';
 import { createCaller, type SampleCall, type Subject, samplesOf } from '../subject';
 import type { Check } from './check';
@@ -42,7 +43,7 @@ async function writeProblems({ definition }: Subject, caller: Caller, sample: Sa
   return broken([
     [
       now === canonicalJson({ ...dryRun.after }),
-      `the preview says “${dryRun.preview.summary}”, but the page shows ${show(after.context)}`,
+      `the preview says “${english(dryRun.preview.summary)}”, but the page shows ${show(after.context)}`,
     ],
     [outcome.stateHashAfter === after.stateHash, 'execute resolves with another state than the page shows'],
     [!isUnchanged, 'its sample call changes nothing: choose other arguments in conformance.ts'],

@@ -1,9 +1,10 @@
 import { ruleCalls } from '@/src/adapters/kit/rule-list/rule-calls';
-import { byEffect, differingLists, effectOf, effectPreview } from '@/src/adapters/kit/rule-list/rule-lists';
+import { differingLists, effectOf, effectPreview } from '@/src/adapters/kit/rule-list/rule-lists';
 import { starMatcher } from '@/src/adapters/kit/star-pattern';
-import { countOf, listed } from '@/src/adapters/kit/tool-results';
+import { listed } from '@/src/adapters/kit/tool-results';
 import { failure } from '@/src/core/records/tool-result';
-import { say } from '@/src/schema/values/said';
+import { english } from '@/src/core/text/english';
+import { type Said, say } from '@/src/schema/values/said';
 import { templateAdapter } from './definition';
 import {
   decideModels,
@@ -36,7 +37,8 @@ export const templateAdapterCalls = ruleCalls<TemplateAdapterContext, TemplateAd
       after: withRules(context, list, rules),
     }),
     noteOn({ models }, _wanted, pattern) {
-      return `matches ${countOf(models.filter(starMatcher(pattern)).length, 'model')}`;
+      const count = models.filter(starMatcher(pattern)).length;
+      return say('template-adapter.preview.matches', { count });
     },
     preview(before, after) {
       const effect = effectBetween(before, after);
@@ -45,17 +47,17 @@ export const templateAdapterCalls = ruleCalls<TemplateAdapterContext, TemplateAd
         effect,
         ({ id, team, rule }) => ({
           name: teams.length > 1 ? `${team}: ${id}` : id,
-          detail: rule === null ? null : `by ${JSON.stringify(rule)}`,
+          detail: rule === null ? null : say('template-adapter.preview.by', { rule: JSON.stringify(rule) }),
         }),
         {
           summary: teams.length === 0 ? say('said.dryRun.noChange') : summaryOf(effect),
-          titles: ['Newly hidden', 'Shown again'],
-          emptied: 'every model is hidden',
-          wayBack: 'A checkpoint is taken first, so the change can be undone.',
+          titles: [say('template-adapter.preview.lost'), say('template-adapter.preview.regained')],
+          emptied: say('template-adapter.preview.emptied'),
+          wayBack: say('said.dryRun.wayBack'),
           isComplete: true,
           differences: templateAdapter.diffState(before, after),
           unknown: [],
-          warning: 'This takes effect at once, for everybody in the team.',
+          warning: say('template-adapter.preview.atOnce'),
           others: [],
         },
       );
@@ -64,7 +66,7 @@ export const templateAdapterCalls = ruleCalls<TemplateAdapterContext, TemplateAd
       const effect = effectBetween(before, after);
       return {
         success: true,
-        message: `Changed the rules of ${list}. ${summaryOf(effect)} ${done.message}`,
+        message: `Changed the rules of ${list}. ${english(summaryOf(effect))} ${done.message}`,
         data: {
           team: list,
           ...listed('rules', rules),
@@ -76,15 +78,8 @@ export const templateAdapterCalls = ruleCalls<TemplateAdapterContext, TemplateAd
   },
 );
 
-function summaryOf(effect: ReturnType<typeof effectBetween>): string {
-  const lost = countOf(effect.lost.length, 'model');
-  const regained = countOf(effect.regained.length, 'model');
-  return byEffect(effect, {
-    both: `The change hides ${lost} and shows ${regained} again.`,
-    lost: `The change hides ${lost}.`,
-    regained: `The change shows ${regained} again.`,
-    none: 'The change hides no other model.',
-  });
+function summaryOf({ lost, regained }: ReturnType<typeof effectBetween>): Said {
+  return say('template-adapter.preview.changes', { lost: lost.length, regained: regained.length });
 }
 
 /** The effect of a change on all teams whose rules differ. */

@@ -5,6 +5,7 @@ import { stamped } from '@/src/adapters/kit/stamped';
 import { countOf, LIST_MODELS } from '@/src/adapters/kit/tool-results';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 import { visibleJson } from '@/src/core/text/visible-json';
+import { say } from '@/src/schema/values/said';
 import {
   contextSchema,
   decideModels,
@@ -50,19 +51,21 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
       atMs,
     ),
   diffState: (from, to) =>
-    ruleDifferences(
-      teamLists,
-      from,
-      to,
-      (team, rule) => `${team}: ${rule === null ? 'order of the rules' : `rule ${rule}`}`,
+    ruleDifferences(teamLists, from, to, (team, rule) =>
+      rule === null
+        ? say('template-adapter.difference.order', { team })
+        : say('template-adapter.difference.rule', { team, rule }),
     ),
   changeGroup: () => ({ fields: {}, readWith: LIST_MODELS }),
   encodeContext: (context, budgetTokens) =>
     modelLinesWithin((hasModels) => linesOf(context, hasModels), budgetTokens, LIST_MODELS),
   pageLine: ({ teams, models }) => ({
-    title: 'Template title',
+    title: say('template-adapter.pageLine.title'),
     name: null,
-    facts: [countOf(Object.keys(teams).length, 'team'), countOf(models.length, 'model')],
+    facts: [
+      say('template-adapter.pageLine.teams', { count: Object.keys(teams).length }),
+      say('template-adapter.pageLine.models', { count: models.length }),
+    ],
     unsaved: false,
   }),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createRuleListHalf } from '@/src/adapters/kit/rule-list/rule-list-half';
 import { assertReadable, differingLists } from '@/src/adapters/kit/rule-list/rule-lists';
 import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
+import { say } from '@/src/schema/values/said';
 import { createRulesApi } from './api';
 import { restorableState, rulesOf, type TemplateAdapterContext, teamLists } from './rules';
 
@@ -11,10 +12,10 @@ const rules = z.array(z.string());
 /** Reads and changes the rules over the server's API. */
 export const templateAdapterService: ServiceAdapter = {
   id: ID,
-  keyName: 'API key of Template title',
+  keyName: say('template-adapter.key.name'),
   mayNeedNoKey: false,
   keyHeaders: (key) => ({ Authorization: `Bearer ${key}` }),
-  keyRefusal: ({ status }) => (status === 401 ? 'The server refuses the API key.' : null),
+  keyRefusal: ({ status }) => (status === 401 ? say('template-adapter.key.refused') : null),
   createHalf(service) {
     const api = createRulesApi(service);
 

@@ -12,6 +12,7 @@ import {
 } from '@/src/adapters/kit/tool-results';
 import { failure } from '@/src/core/records/tool-result';
 import type { ToolResult } from '@/src/schema/tool-result';
+import { say } from '@/src/schema/values/said';
 import { decideModels, isHidden, MAX_NAME, type TemplateAdapterContext } from './rules';
 
 const name = z.string().min(1).max(MAX_NAME);
@@ -52,7 +53,7 @@ export const changes = [
       name: 'hide_models',
       line: 'template-adapter.call.hideModels',
       description: `Adds rules that hide models from a team. ${AT_ONCE}`,
-      question: 'Hide models from the team?',
+      question: say('template-adapter.question.hide'),
       input: z.strictObject({
         team,
         patterns: patterns.describe('Ids of models; * stands for any run of characters.'),
@@ -66,7 +67,7 @@ export const changes = [
       name: 'remove_rules',
       line: 'template-adapter.call.removeRules',
       description: `Removes rules of a team. ${AT_ONCE} Fails with rule_not_found, and then removes none.`,
-      question: 'Remove rules of the team?',
+      question: say('template-adapter.question.remove'),
       input: z.strictObject({
         team,
         patterns: patterns.describe('Rules exactly as the page state lists them.'),

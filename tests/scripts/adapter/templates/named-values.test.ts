@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listValues, namedValues } from '@/scripts/adapter/templates/named-values';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import type { JsonObject } from '@/src/schema/values/json';
+import { inEnglish } from '../../../in-english';
 
 const { diffContext, diffState, encodeContext } = namedValues<JsonObject, JsonObject>({
   valuesOf: (state) => state,
@@ -12,32 +13,32 @@ const { diffContext, diffState, encodeContext } = namedValues<JsonObject, JsonOb
 describe('named values', () => {
   it.each<[string, JsonObject, JsonObject, object[]]>([
     ['equal values', { a: 1 }, { a: 1 }, []],
-    ['an added value', {}, { a: 1 }, [{ kind: 'added', text: 'rate limit "a": 1' }]],
-    ['a removed value', { a: 1 }, {}, [{ kind: 'removed', text: 'rate limit "a": 1' }]],
-    ['a modified value', { a: 1 }, { a: 2 }, [{ kind: 'modified', text: 'rate limit "a": 1 → 2' }]],
-    ['a switch', { a: false }, { a: true }, [{ kind: 'modified', text: 'rate limit "a": no → yes' }]],
+    ['an added value', {}, { a: 1 }, [{ kind: 'added', text: 'switch "a": 1' }]],
+    ['a removed value', { a: 1 }, {}, [{ kind: 'removed', text: 'switch "a": 1' }]],
+    ['a modified value', { a: 1 }, { a: 2 }, [{ kind: 'modified', text: 'switch "a": 1 → 2' }]],
+    ['a switch', { a: false }, { a: true }, [{ kind: 'modified', text: 'switch "a": no → yes' }]],
     [
       'the fields of an object, and no others',
       { a: { rollout: 0, on: false, note: 'x', limits: { max: 1, min: 0 } } },
       { a: { rollout: 25, on: true, note: 'x', limits: { max: 2, min: 0 } } },
-      [{ kind: 'modified', text: 'rate limit "a": rollout: 0 → 25, on: no → yes, limits.max: 1 → 2' }],
+      [{ kind: 'modified', text: 'switch "a": rollout: 0 → 25, on: no → yes and limits.max: 1 → 2' }],
     ],
     [
       'a field that is new, and one that is gone',
       { a: { old: null, 'odd name': ['x'] } },
       { a: { new: 'no' } },
-      [{ kind: 'modified', text: 'rate limit "a": "odd name": ["x"] → none, new: none → "no"' }],
+      [{ kind: 'modified', text: 'switch "a": "odd name": ["x"] → none and new: none → "no"' }],
     ],
-    ['an added object', {}, { a: { on: true } }, [{ kind: 'added', text: 'rate limit "a": {on: yes}' }]],
-    ['an added empty object', {}, { a: {} }, [{ kind: 'added', text: 'rate limit "a": no fields' }]],
+    ['an added object', {}, { a: { on: true } }, [{ kind: 'added', text: 'switch "a": {"on":true}' }]],
+    ['an added empty object', {}, { a: {} }, [{ kind: 'added', text: 'switch "a": {}' }]],
     [
       'a name like a member of objects',
       { constructor: 1 },
       {},
-      [{ kind: 'removed', text: 'rate limit "constructor": 1' }],
+      [{ kind: 'removed', text: 'switch "constructor": 1' }],
     ],
   ])('differ by %s', (_, from, to, differences) => {
-    expect(diffState(from, to)).toEqual(differences);
+    expect(inEnglish(diffState(from, to))).toEqual(differences);
   });
 
   it('report a change with its type, time and values', () => {
