@@ -29,6 +29,7 @@ beforeEach(() => {
       },
     },
     create,
+    update: async () => undefined,
   };
   Object.assign(browser, { commands, contextMenus });
   listenForEntryPoints(entryPoints, async () => currentWording());
