@@ -110,7 +110,7 @@ test(
       ),
     );
     await panel.send('What is in it?');
-    await expect(panel.alert).toContainText('set “Takes images” to no in the model settings');
+    await expect(panel.alert).toContainText('choose “This model takes no images” in the model settings');
     await sayThatModelTakes('no');
     await expect(attach).toHaveCount(0);
     endpoint.behave(says('I can’t see it.'));
@@ -202,7 +202,7 @@ test(
     await panel.openCheckpoints();
     await panel.chooseCheckpoint('Hide *one*');
     await panel.rollBack();
-    const card = panel.page.getByRole('group', { name: 'The message that was set aside:' });
+    const card = panel.page.getByRole('group', { name: 'The message that was not sent:' });
     await expect(card).toContainText('With the image');
     await expect(card).toContainText('With 1 image.');
     await expect(panel.message).toHaveValue('An unrelated draft');

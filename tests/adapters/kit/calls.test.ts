@@ -33,7 +33,7 @@ describe('a dry run that uses computeCall', () => {
   });
 
   it.each<[string, [string, JsonObject][], string, string[]]>([
-    ['a write', [['set_switch', { name: 'beta', on: true }]], 'Changes switch "beta": no → yes.', ['beta']],
+    ['a write', [['set_switch', { name: 'beta', on: true }]], 'Changes: switch "beta": no → yes.', ['beta']],
     ['a write without effect', [['set_switch', { name: 'beta', on: false }]], 'Nothing changes.', []],
     [
       'two writes',
@@ -50,7 +50,7 @@ describe('a dry run that uses computeCall', () => {
         ['set_switch', { name: 'beta', on: true }],
         ['save_switches', {}],
       ],
-      'Changes switch "beta": no → yes. Saves one change: switch "beta": no → yes.',
+      'Changes: switch "beta": no → yes. Saves one change: switch "beta": no → yes.',
       ['beta', 'beta'],
     ],
   ])('words the effect of %s', async (_, calls, summary, named) => {

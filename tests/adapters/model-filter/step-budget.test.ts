@@ -22,7 +22,7 @@ function stepsFor(patterns: readonly string[], ids: readonly string[]): number {
 
 const tooComplex = expect.objectContaining({
   code: 'too-complex',
-  message: 'The page’s rules and models are too many to decide.',
+  message: 'The page has too many rules and models for Steward to decide which models are visible.',
   remedy: say('model-filter.error.tooManyRemedy'),
 });
 

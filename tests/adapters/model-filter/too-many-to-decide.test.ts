@@ -23,7 +23,7 @@ const FAILURE = {
   success: false,
   error_code: 'too_many_to_decide',
   message:
-    'The page’s rules and models are too many to decide. Remove or shorten rules of this provider on the page, then try again.',
+    'The page has too many rules and models for Steward to decide which models are visible. Remove or shorten rules of this provider on the page, then try again.',
 };
 
 describe('a page whose rules and models exceed the step budget', () => {

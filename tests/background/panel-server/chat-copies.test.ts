@@ -327,7 +327,7 @@ describe('an imported chat', () => {
       const many = Array.from({ length: 50 }, (_, index) => `part-${index}`);
       await expect(settingsOf(await fileWith({ leftOutParts: many }), [])).rejects.toMatchObject({
         code: 'invalid-message',
-        message: 'The parts that this chat and yours leave out are more than 50.',
+        message: 'The imported chat and the chat that you used last leave out more than 50 parts together.',
       });
     });
 

@@ -8,7 +8,7 @@ const WAY_BACK = { topic: 'way-back', text: 'A checkpoint is taken first, so the
 it.each([
   ['navigate', {}, [WAY_BACK]],
   ['write', {}, [WAY_BACK]],
-  ['commit', { warning: 'This leaves the page: Steward can’t take it back.' }, []],
+  ['commit', { warning: 'This takes effect outside the page: Steward can’t take it back.' }, []],
 ] as const)('the dry run of a %s that nobody can work out says so', (effect, warning, wayBack) => {
   expect(plainDryRun(call, effect, { stateHash: 'h', savedHash: 's', isLive: false })).toEqual({
     kind: 'change',
@@ -54,7 +54,7 @@ it('the preview of several calls names them in order', () => {
 it.each([
   ['write', 'This takes effect at once.', ['unknown', 'way-back']],
   ['navigate', undefined, ['unknown', 'way-back']],
-  ['commit', 'This leaves the page: Steward can’t take it back.', ['unknown']],
+  ['commit', 'This takes effect outside the page: Steward can’t take it back.', ['unknown']],
 ] as const)(
   'on a page that goes live, a %s has the warning %j and the notes %j',
   (effect, warning, topics) => {

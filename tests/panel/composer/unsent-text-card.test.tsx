@@ -48,7 +48,7 @@ it('adds its text to the message, which gets the focus', async () => {
 
 it('is dismissed once by a double click, and leaves its focus to the message', async () => {
   show({ text: 'Aside', atMs: 7 });
-  await rendering.user.dblClick(rendering.button('Dismiss'));
+  await rendering.user.dblClick(rendering.button('Discard'));
   expect(sent).toEqual([{ type: 'drop-unsent-text', chatId: 'c', atMs: 7 }]);
   show(null);
   expect(focused()).toBe(rendering.frame.message);
@@ -56,7 +56,7 @@ it('is dismissed once by a double click, and leaves its focus to the message', a
 
 it('is a group with a name, and is announced, again once something was added', () => {
   const status = () => rendering.shown.getByRole('status');
-  const words = 'A message was set aside. It is above the message field.';
+  const words = 'A message was not sent. It is above the message field.';
   show(null);
   const region = status();
   expect(region.textContent).toBe('');
@@ -64,7 +64,7 @@ it('is a group with a name, and is announced, again once something was added', (
   expect(status()).toBe(region);
   const announced = region.firstChild;
   expect(announced?.textContent).toBe(words);
-  expect(rendering.shown.getByRole('group', { name: 'The message that was set aside:' })).toBeDefined();
+  expect(rendering.shown.getByRole('group', { name: 'The message that was not sent:' })).toBeDefined();
   show({ text: 'Aside\nLater', atMs: 8 });
   expect(region.textContent).toBe(words);
   expect(region.firstChild).not.toBe(announced);

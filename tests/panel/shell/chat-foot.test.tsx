@@ -232,7 +232,7 @@ it('shows what is queued for the run, withdraws it, and focuses the message fiel
 });
 
 it('shows what the chat has set aside once, however often the chat changes', () => {
-  const titles = () => rendering.shown.queryAllByText('The message that was set aside:');
+  const titles = () => rendering.shown.queryAllByText('The message that was not sent:');
   for (const text of ['One', 'One, two']) show(RUNNING, { setAside: { text, atMs: text.length } });
   expect(titles()).toHaveLength(1);
   expect(rendering.shown.getByText('One, two')).toBeDefined();

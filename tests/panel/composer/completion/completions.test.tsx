@@ -194,7 +194,7 @@ describe('what a slash lists', () => {
 
   it.each([
     [false, 'Plan first'],
-    [true, 'Stop planning first'],
+    [true, 'Turn off “Plan first”'],
   ])('changes plan mode and no other permission, from %s', async (planMode, words) => {
     const view = emptyView(null);
     const settings = { ...view.chat.settings, planMode, permissions: { save: 'deny' as const } };
