@@ -183,9 +183,12 @@ function isRecognized(error: unknown): boolean {
 }
 
 function unknownAdapter(adapterId: string): StewardError {
-  return textError('page-unknown', 'error.content.noAdapter', 'remedy.reloadPage', { details: adapterId });
+  return textError('page-unknown', 'error.content.noAdapter', {
+    remedy: 'remedy.reloadPage',
+    details: adapterId,
+  });
 }
 
 function unreadableRequest(): StewardError {
-  return textError('internal', 'error.content.unreadable', 'remedy.reloadPage');
+  return textError('internal', 'error.content.unreadable', { remedy: 'remedy.reloadPage' });
 }

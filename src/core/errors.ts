@@ -1,6 +1,13 @@
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ErrorCode } from '@/src/schema/values/error-code';
-import { isSaidText, type Said, type SaidText, say, type TextKey } from '@/src/schema/values/said';
+import {
+  isSaidText,
+  type Said,
+  type SaidText,
+  say,
+  type TextId,
+  type TextKey,
+} from '@/src/schema/values/said';
 
 /** Facts that an endpoint itself reported with a failure. */
 interface EndpointReport {
@@ -41,14 +48,32 @@ export function wordErrors(words: (said: Said) => string): void {
   messageOf = words;
 }
 
-/** An error with texts of the catalogue; a key stands for a text without values. */
-export function textError(
+interface ErrorFacts {
+  readonly details?: string | null;
+  readonly report?: EndpointReport | null;
+  readonly cause?: unknown;
+}
+
+interface OtherRemedy extends ErrorFacts {
+  readonly remedy: TextKey | SaidText;
+}
+
+/** A key with a text of its own on what the user can do. */
+type RemediedId = { [Id in TextId]: `${Id}Remedy` extends TextKey ? Id : never }[TextId];
+
+/**
+ * An error with texts of the catalogue. Its remedy is the text `…Remedy` beside its own, or the one that `facts` name. A key
+ * stands for a text without values.
+ */
+export function textError<Id extends string>(
   code: ErrorCode,
-  message: TextKey | SaidText,
-  remedy: TextKey | SaidText,
-  facts?: { details?: string | null; cause?: unknown },
+  message: (Id & TextKey) | SaidText<Id>,
+  ...[facts]: Id extends RemediedId ? [facts?: ErrorFacts | OtherRemedy] : [facts: OtherRemedy]
 ): StewardError {
-  return new StewardError(code, textOf(message), { ...facts, remedy: textOf(remedy) });
+  const said = textOf(message);
+  const remedy =
+    facts !== undefined && 'remedy' in facts ? textOf(facts.remedy) : { id: `${said.id}Remedy`, values: {} };
+  return new StewardError(code, said, { ...facts, remedy });
 }
 
 function textOf(text: TextKey | SaidText): SaidText {

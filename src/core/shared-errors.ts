@@ -1,42 +1,33 @@
 import { type Said, say } from '@/src/schema/values/said';
-import { StewardError } from './errors';
+import { StewardError, textError } from './errors';
 
 // Errors that more than one part of Steward reports, each with one text.
 
 /** The error for work that the user or a time limit stopped. */
 export function stopped(): StewardError {
-  return new StewardError('aborted', say('error.stopped'), { remedy: say('error.stoppedRemedy') });
+  return textError('aborted', 'error.stopped');
 }
 
 /** The error for an unreachable page of a chat: it is closed, navigated elsewhere, or reloading. */
 export function pageGone(details: string | null): StewardError {
-  return new StewardError('page-gone', say('error.pageGone'), {
-    remedy: say('error.pageGoneRemedy'),
-    details,
-  });
+  return textError('page-gone', 'error.pageGone', { details });
 }
 
 /** The error for a page whose document exists, but whose scripts are blocked or don't answer. */
 export function pageSilent(limitMs: number, details: string | null): StewardError {
-  return new StewardError('timeout', say('error.pageSilent', { seconds: limitMs / 1_000 }), {
-    remedy: say('error.pageSilentRemedy'),
-    details,
-  });
+  return textError('timeout', say('error.pageSilent', { seconds: limitMs / 1_000 }), { details });
 }
 
 /** The error for a tool that exceeded its time limit and may still change the page. */
 export function toolSilent(tool: string, limitMs: number): StewardError {
-  return new StewardError('timeout', say('error.toolSilent', { tool, seconds: limitMs / 1_000 }), {
-    remedy: say('remedy.mayHaveTakenEffect'),
+  return textError('timeout', say('error.toolSilent', { tool, seconds: limitMs / 1_000 }), {
+    remedy: 'remedy.mayHaveTakenEffect',
   });
 }
 
 /** The error for a page's answer that exceeds a limit. `details` states the limit. */
 export function answerTooLarge(details: string): StewardError {
-  return new StewardError('page-protocol', say('error.answerTooLarge'), {
-    remedy: say('error.answerTooLargeRemedy'),
-    details,
-  });
+  return textError('page-protocol', 'error.answerTooLarge', { details });
 }
 
 /** The error for a change that the page did not take. `message` says in which state the page is. */
@@ -49,23 +40,15 @@ export function stateRefused(message: Said, facts: { details?: string; cause?: u
 
 /** The error for a page whose state differs from the one that the user confirmed. */
 export function changedSincePreview(): StewardError {
-  return new StewardError('page-changed', say('error.changedSincePreview'), {
-    remedy: say('remedy.checkPreview'),
-  });
+  return textError('page-changed', 'error.changedSincePreview', { remedy: 'remedy.checkPreview' });
 }
 
 /** The error for a message that is not in the conversation any more, e.g. after an edit in another panel. */
 export function messageGone(): StewardError {
-  return new StewardError('not-found', say('error.messageGone'), {
-    remedy: say('error.messageGoneRemedy'),
-  });
+  return textError('not-found', 'error.messageGone');
 }
 
 /** The error for a checkpoint whose stored state is damaged. */
 export function checkpointUnreadable(details: string, cause: unknown): StewardError {
-  return new StewardError('storage', say('error.checkpointUnreadable'), {
-    remedy: say('error.checkpointUnreadableRemedy'),
-    details,
-    cause,
-  });
+  return textError('storage', 'error.checkpointUnreadable', { details, cause });
 }

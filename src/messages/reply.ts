@@ -10,7 +10,7 @@ export type Reply<Value> = { ok: true; value: Value } | { ok: false; error: Erro
 /** Unwraps a reply. Throws the StewardError that it contains, or `protocol` if it isn't a reply. */
 export function unwrapReply<Value>(reply: Reply<Value> | undefined): Value {
   if (typeof reply !== 'object' || reply === null || typeof reply.ok !== 'boolean') {
-    throw textError('protocol', 'error.background.noAnswer', 'error.background.noAnswerRemedy');
+    throw textError('protocol', 'error.background.noAnswer');
   }
   if (reply.ok) return reply.value;
   throw fromErrorInfo(reply.error);

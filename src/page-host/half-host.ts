@@ -1,13 +1,12 @@
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { assertNever } from '@/src/core/assert-never';
-import { StewardError, toErrorInfo } from '@/src/core/errors';
+import { type StewardError, textError, toErrorInfo } from '@/src/core/errors';
 import type { RecalledExecution } from '@/src/core/ports/page-port';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import { stopped } from '@/src/core/shared-errors';
 import type { PageAnswers } from '@/src/messages/page';
 import type { Reply } from '@/src/messages/reply';
 import type { Json } from '@/src/schema/values/json';
-import { say } from '@/src/schema/values/said';
 import { createOverdueChanges } from './overdue-changes';
 import { createPageOperations, type RequestOf } from './page-operations';
 
@@ -153,9 +152,7 @@ export function createHalfHost({ halfOf, hash, runOwnAction, now }: HalfHostDeps
 }
 
 function withdrawnWhileRunning(): StewardError {
-  return new StewardError('timeout', say('error.pageHost.stopped'), {
-    remedy: say('remedy.mayHaveTakenEffect'),
-  });
+  return textError('timeout', 'error.pageHost.stopped', { remedy: 'remedy.mayHaveTakenEffect' });
 }
 
 /** A random name that distinguishes documents shown in the same tab. */

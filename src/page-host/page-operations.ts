@@ -1,5 +1,5 @@
 import type { StateHalf } from '@/src/core/adapter/page-half';
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import { canonicalJson, isSameJson } from '@/src/core/hash';
 import { memberOf } from '@/src/core/json-values';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
@@ -189,9 +189,7 @@ function queryTimedOut(tool: string, timeoutMs: number): ToolResult {
 }
 
 function pageChanged(): StewardError {
-  return new StewardError('page-changed', say('error.pageHost.changed'), {
-    remedy: say('remedy.lookThenRetry'),
-  });
+  return textError('page-changed', 'error.pageHost.changed', { remedy: 'remedy.lookThenRetry' });
 }
 
 /**

@@ -25,10 +25,7 @@ export function toStorageError(error: unknown): StewardError {
   if (isStewardError(error)) return error;
   const details = String(error);
   if (isQuotaError(error)) return storageFull(details, error);
-  return textError('storage', 'error.store.unavailable', 'error.store.unavailableRemedy', {
-    details,
-    cause: error,
-  });
+  return textError('storage', 'error.store.unavailable', { details, cause: error });
 }
 
 function isQuotaError(error: unknown): boolean {
@@ -37,7 +34,7 @@ function isQuotaError(error: unknown): boolean {
 
 /** The error for a write without space. Nothing is deleted automatically: the user chooses what to delete. */
 function storageFull(details: string, cause: unknown): StewardError {
-  return textError('storage-full', 'error.store.full', 'error.store.fullRemedy', { details, cause });
+  return textError('storage-full', 'error.store.full', { details, cause });
 }
 
 /** True if a row of the table of messages is no message, as after damage on the disk. */

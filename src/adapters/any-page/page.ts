@@ -1,8 +1,7 @@
 import { MARK_MS, type PageHalf } from '@/src/core/adapter/page-half';
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/schema/values/json';
-import { say } from '@/src/schema/values/said';
 import { type AnyPageContext, PAGE_LIMITS } from './any-page-context';
 import { stateOfPage } from './page-state';
 import { pageText } from './read/page-text';
@@ -65,9 +64,7 @@ export function createAnyPage(document: Document): PageHalf {
  * context.
  */
 function readsOnly(): StewardError {
-  return new StewardError('state-refused', say('any-page.error.readsOnly'), {
-    remedy: say('any-page.error.readsOnlyRemedy'),
-  });
+  return textError('state-refused', 'any-page.error.readsOnly');
 }
 
 /**

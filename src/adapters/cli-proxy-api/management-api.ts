@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PageService, ServiceAnswer } from '@/src/core/adapter/service-adapter';
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Clock } from '@/src/core/ports/clock';
 import { mapSchema } from '@/src/schema/map-schema';
@@ -112,13 +112,9 @@ export function reasonOf(answer: ServiceAnswer): string | null {
  */
 export function withoutPlace({ id }: ExclusionList, place: null | undefined): StewardError {
   if (place === null) {
-    return new StewardError('state-refused', say('cli-proxy-api.error.sharedKey', { entry: id }), {
-      remedy: say('cli-proxy-api.error.sharedKeyRemedy'),
-    });
+    return textError('state-refused', say('cli-proxy-api.error.sharedKey', { entry: id }));
   }
-  return new StewardError('state-refused', say('cli-proxy-api.error.keyGone', { entry: id }), {
-    remedy: say('cli-proxy-api.error.keyGoneRemedy'),
-  });
+  return textError('state-refused', say('cli-proxy-api.error.keyGone', { entry: id }));
 }
 
 /** The id of a listed model; empty for an entry of another form. */
@@ -127,9 +123,7 @@ export function idOf(model: unknown): string[] {
 }
 
 function isSwitchedOff(origin: string): StewardError {
-  return new StewardError('page-protocol', say('cli-proxy-api.error.switchedOff', { origin }), {
-    remedy: say('cli-proxy-api.error.switchedOffRemedy'),
-  });
+  return textError('page-protocol', say('cli-proxy-api.error.switchedOff', { origin }));
 }
 
 const texts = z.array(z.string()).nullish();

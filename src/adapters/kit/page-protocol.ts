@@ -1,5 +1,5 @@
 import type { PageIdentity } from '@/src/core/adapter/page-half';
-import { isStewardError, StewardError } from '@/src/core/errors';
+import { isStewardError, StewardError, textError } from '@/src/core/errors';
 import { isDeeperThan } from '@/src/core/json-values';
 import { answerTooLarge, pageGone, pageSilent, stopped } from '@/src/core/shared-errors';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
@@ -183,9 +183,7 @@ export function brokenProtocol(message: Said, details: string | null): StewardEr
 }
 
 function tooLong(type: string): StewardError {
-  return new StewardError('page-protocol', say('kit.pageProtocol.tooLong', { type }), {
-    remedy: say('kit.pageProtocol.tooLongRemedy'),
-  });
+  return textError('page-protocol', say('kit.pageProtocol.tooLong', { type }));
 }
 
 /**
@@ -260,9 +258,9 @@ function readIdentity(result: unknown, wantedType: string): PageIdentity | null 
 }
 
 function otherVersion(details: string): StewardError {
-  return new StewardError(
+  return textError(
     'page-protocol',
     say('kit.pageProtocol.otherVersion', { version: String(PROTOCOL_VERSION) }),
-    { remedy: say('kit.pageProtocol.otherVersionRemedy'), details },
+    { details },
   );
 }

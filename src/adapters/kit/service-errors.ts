@@ -1,5 +1,5 @@
 import type { ServiceAnswer } from '@/src/core/adapter/service-adapter';
-import { isStewardError, StewardError } from '@/src/core/errors';
+import { isStewardError, StewardError, textError } from '@/src/core/errors';
 import { isJsonObject } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
 
@@ -30,8 +30,8 @@ export function refusedChange(said: Said, status: number, reason: string | null)
 
 /** The error for an answer that does not match the API of `product`, e.g. "Open WebUI". */
 export function unlikeApi(origin: string, product: string, status: number): StewardError {
-  return new StewardError('page-protocol', `${origin} didn’t answer like ${product}.`, {
-    remedy: `Reload the page; if it happens again, this version of ${product} isn’t supported.`,
+  return textError('page-protocol', say('kit.server.unlike', { server: origin, product }), {
+    remedy: say('kit.server.unlikeRemedy', { product }),
     details: `status ${status}`,
   });
 }

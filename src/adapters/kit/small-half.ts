@@ -1,6 +1,6 @@
 import type { ComputedCall, ComputedChange } from '@/src/core/adapter/adapter-definition';
 import type { StateHalf } from '@/src/core/adapter/page-half';
-import { hasCode, isStewardError, StewardError, toStewardError } from '@/src/core/errors';
+import { hasCode, isStewardError, type StewardError, textError, toStewardError } from '@/src/core/errors';
 import { canonicalJson, isSameJson } from '@/src/core/hash';
 import { memberOf } from '@/src/core/json-values';
 import { failure } from '@/src/core/records/tool-result';
@@ -134,7 +134,7 @@ function factsOf(error: unknown): string {
  * The error for a change that failed. `isOpen`: its last step may still take effect, so it keeps the code of the cause.
  */
 function changeFailed(isRestored: boolean, isOpen: boolean, cause: unknown): StewardError {
-  return new StewardError(
+  return textError(
     isOpen ? toStewardError(cause).code : 'state-refused',
     say(isRestored ? 'kit.change.failed' : 'kit.change.failedPartly'),
     {

@@ -1,4 +1,4 @@
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import { say } from '@/src/schema/values/said';
 
 /**
@@ -31,7 +31,5 @@ export function watchRequests(
 
 /** The error for a page that shows the state of a server other than the one it was loaded from. */
 export function managesAnother(server: string): StewardError {
-  return new StewardError('page-protocol', say('kit.server.another', { server: server.slice(0, 200) }), {
-    remedy: say('kit.server.anotherRemedy'),
-  });
+  return textError('page-protocol', say('kit.server.another', { server: server.slice(0, 200) }));
 }

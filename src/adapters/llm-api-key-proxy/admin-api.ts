@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PageService } from '@/src/core/adapter/service-adapter';
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import { mapSchema } from '@/src/schema/map-schema';
 import type { Json } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
@@ -83,9 +83,7 @@ function pathOf(provider: string): string {
 }
 
 function noAdminApi(origin: string): StewardError {
-  return new StewardError('page-protocol', say('llm-api-key-proxy.error.noAdminApi', { origin }), {
-    remedy: say('llm-api-key-proxy.error.noAdminApiRemedy'),
-  });
+  return textError('page-protocol', say('llm-api-key-proxy.error.noAdminApi', { origin }));
 }
 
 const texts = z.array(z.string());

@@ -1,5 +1,5 @@
 import type { PageHalf } from '@/src/core/adapter/page-half';
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import { isSameJson } from '@/src/core/hash';
 import { stateRefused } from '@/src/core/shared-errors';
 import type { ToolResult } from '@/src/schema/tool-result';
@@ -161,10 +161,7 @@ function resultIn(answer: unknown): Json {
 }
 
 function refusedRead({ code, message }: { code: string; message: string }): StewardError {
-  return new StewardError('page-protocol', say('model-filter.error.noState'), {
-    remedy: say('model-filter.error.noStateRemedy'),
-    details: `${code}: ${message}`,
-  });
+  return textError('page-protocol', 'model-filter.error.noState', { details: `${code}: ${message}` });
 }
 
 function refusedState({ code, message }: { code: string; message: string }): StewardError {

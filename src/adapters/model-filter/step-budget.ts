@@ -1,5 +1,4 @@
-import { StewardError } from '@/src/core/errors';
-import { say } from '@/src/schema/values/said';
+import { textError } from '@/src/core/errors';
 
 /** Most steps, of a few nanoseconds each, of one decision about a page's rules and models. */
 export const MAX_DECISION_STEPS = 60_000_000;
@@ -23,9 +22,7 @@ export function createStepBudget(limit: number): StepBudget {
     spend(steps) {
       left -= steps;
       if (left >= 0) return;
-      throw new StewardError('too-complex', say('model-filter.error.tooMany'), {
-        remedy: say('model-filter.error.tooManyRemedy'),
-      });
+      throw textError('too-complex', 'model-filter.error.tooMany');
     },
   };
 }

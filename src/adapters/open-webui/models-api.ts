@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PageService, ServiceAnswer, ServiceRequest } from '@/src/core/adapter/service-adapter';
-import { StewardError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import { mapSchema } from '@/src/schema/map-schema';
 import type { Json } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
@@ -126,7 +126,5 @@ function refused(answer: ServiceAnswer): StewardError {
 }
 
 function notWritable(id: string): StewardError {
-  return new StewardError('state-refused', say('open-webui.error.notEditable', { model: id }), {
-    remedy: say('open-webui.error.notEditableRemedy'),
-  });
+  return textError('state-refused', say('open-webui.error.notEditable', { model: id }));
 }

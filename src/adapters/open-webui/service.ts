@@ -4,7 +4,7 @@ import type {
   ServiceAnswer,
   ServiceRequest,
 } from '@/src/core/adapter/service-adapter';
-import { isStewardError, StewardError } from '@/src/core/errors';
+import { isStewardError, type StewardError, textError } from '@/src/core/errors';
 import { english } from '@/src/core/text/english';
 import { type Said, say } from '@/src/schema/values/said';
 import { computedCalls, effectSentences } from '../kit/calls';
@@ -171,9 +171,7 @@ function keyRefusal(answer: ServiceAnswer, { path }: ServiceRequest): Said | nul
 }
 
 function gone(id: string): StewardError {
-  return new StewardError('state-refused', say('open-webui.error.gone', { model: id }), {
-    remedy: say('open-webui.error.goneRemedy'),
-  });
+  return textError('state-refused', say('open-webui.error.gone', { model: id }));
 }
 
 export const openWebuiCalls = computedCalls(openWebui, {

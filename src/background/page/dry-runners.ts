@@ -119,7 +119,7 @@ function basisOf(adapter: AdapterDefinition, { context, source }: PageReading): 
 }
 
 function keepsChanging(): StewardError {
-  return textError('page-changed', 'error.page.keepsChanging', 'error.page.keepsChangingRemedy');
+  return textError('page-changed', 'error.page.keepsChanging');
 }
 
 function toolOf(adapter: AdapterDefinition, call: DryRunRequest): ToolDefinition {

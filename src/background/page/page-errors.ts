@@ -7,7 +7,7 @@ const CRASH = Symbol('crash');
 
 /** The error for a tab that is open without a document. A run waits for its page as for a closed one. */
 export function pageCrashed(details: string): StewardError {
-  return textError('page-gone', 'error.page.crashed', 'error.page.crashedRemedy', { details, cause: CRASH });
+  return textError('page-gone', 'error.page.crashed', { details, cause: CRASH });
 }
 
 /** True for the errors of {@link pageCrashed}. */
@@ -39,7 +39,5 @@ export function badContext(error: Pick<z.ZodError, 'issues'>): StewardError {
 
 /** The error for a content script's answer that doesn't match its schema. */
 export function badAnswer(details: string): StewardError {
-  return textError('page-protocol', 'error.page.unknownAnswer', 'error.page.unknownAnswerRemedy', {
-    details,
-  });
+  return textError('page-protocol', 'error.page.unknownAnswer', { details });
 }

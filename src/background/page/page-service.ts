@@ -151,11 +151,7 @@ function jsonIn(text: string): Json {
 
 function keyMissing({ keyName }: ServiceAdapter, origin: string, refusal: Said | null): StewardError {
   if (refusal === null) {
-    return textError(
-      'page-key',
-      say('error.page.keyNeeded', { origin, key: keyName }),
-      'error.page.keyNeededRemedy',
-    );
+    return textError('page-key', say('error.page.keyNeeded', { origin, key: keyName }));
   }
   return new StewardError('page-key', refusal, {
     remedy: say('error.page.keyRefusedRemedy'),
@@ -171,7 +167,8 @@ function takesNoRequest({ message, remedy, waitMs }: ServiceClosure, now: number
 }
 
 function unreachable(origin: string, cause: unknown, withoutKey: (text: string) => string): StewardError {
-  return textError('page-protocol', say('error.page.serverSilent', { origin }), 'remedy.checkServer', {
+  return textError('page-protocol', say('error.page.serverSilent', { origin }), {
+    remedy: 'remedy.checkServer',
     details: withoutKey(String(cause)),
     cause,
   });

@@ -95,13 +95,11 @@ function unknownOutcome(): PageAnswers['recall'] {
 }
 
 function forgotten(): StewardError {
-  return textError('internal', 'error.page.workerRestarted', 'remedy.lookFirst');
+  return textError('internal', 'error.page.workerRestarted', { remedy: 'remedy.lookFirst' });
 }
 
 function silent(limitMs: number): StewardError {
-  return textError(
-    'timeout',
-    say('error.page.serverSlow', { seconds: limitMs / 1_000 }),
-    'remedy.checkServer',
-  );
+  return textError('timeout', say('error.page.serverSlow', { seconds: limitMs / 1_000 }), {
+    remedy: 'remedy.checkServer',
+  });
 }

@@ -179,9 +179,5 @@ function allParts(own: readonly string[], given: readonly string[]): string[] {
   const parts = [...new Set([...own, ...given])];
   const { maxTexts } = CHAT_SETTINGS.leftOutParts;
   if (parts.length <= maxTexts) return parts;
-  throw textError(
-    'invalid-message',
-    say('error.background.tooManyParts', { max: maxTexts }),
-    'error.background.tooManyPartsRemedy',
-  );
+  throw textError('invalid-message', say('error.background.tooManyParts', { max: maxTexts }));
 }

@@ -218,11 +218,7 @@ export function createChats(deps: {
     async readSelection(chatId) {
       const text = await deps.page.readSelection(await byId(chatId));
       if (text.trim() !== '') return text;
-      throw textError(
-        'invalid-message',
-        'error.background.nothingSelected',
-        'error.background.nothingSelectedRemedy',
-      );
+      throw textError('invalid-message', 'error.background.nothingSelected');
     },
 
     async namesInSight(chatId, names) {

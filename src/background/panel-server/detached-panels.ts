@@ -16,10 +16,7 @@ export async function openDetachedPanel(panel: DetachedPanel): Promise<void> {
     if (panel.place === 'tab') await browser.tabs.create({ url });
     else await browser.windows.create({ url, type: 'popup', incognito: isIncognito(), ...WINDOW_SIZE });
   } catch (error) {
-    throw textError('conflict', 'error.background.panelNotOpened', 'error.background.panelNotOpenedRemedy', {
-      details: String(error),
-      cause: error,
-    });
+    throw textError('conflict', 'error.background.panelNotOpened', { details: String(error), cause: error });
   }
 }
 

@@ -56,11 +56,7 @@ async function send(
   if (imageIds.length === 0) return loop.sendUserMessage(chatId, text, undefined, questionId);
   const { takesImages } = await connections.traitsOf(await chats.byId(chatId));
   if (!takesImages) {
-    throw textError(
-      'invalid-message',
-      'error.background.imagesNotTaken',
-      'error.background.imagesNotTakenRemedy',
-    );
+    throw textError('invalid-message', 'error.background.imagesNotTaken');
   }
   const accepted = await loop.sendUserMessage(
     chatId,

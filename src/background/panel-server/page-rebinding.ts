@@ -52,23 +52,15 @@ export function createPageRebinding(deps: {
   async function pageFor(chat: Chat, windowId: number): Promise<PageInFront> {
     const front = await deps.chats.pageInFront(windowId);
     if (front === null) {
-      throw textError(
-        'page-unknown',
-        'error.background.pageUnsupported',
-        'error.background.pageUnsupportedRemedy',
-      );
+      throw textError('page-unknown', 'error.background.pageUnsupported');
     }
     if (chat.binding === null) return front;
     if (chat.binding.adapterId !== front.binding.adapterId) {
-      throw textError(
-        'conflict',
-        'error.background.pageOfOtherKind',
-        'error.background.pageOfOtherKindRemedy',
-      );
+      throw textError('conflict', 'error.background.pageOfOtherKind');
     }
     const { status } = await deps.page.look(chat, null);
     if (status.state === 'gone') return front;
-    throw textError('conflict', 'error.background.pageOpen', 'error.background.pageOpenRemedy');
+    throw textError('conflict', 'error.background.pageOpen');
   }
 
   /** Reads the page in front under a temporary id: the chat is not bound to it until the user has confirmed. */

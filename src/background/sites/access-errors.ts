@@ -2,14 +2,12 @@ import { type StewardError, textError } from '@/src/core/errors';
 
 /** The error for a page to which the browser permits no access. */
 export function notAllowed(details: string): StewardError {
-  return textError('permission-missing', 'error.sites.noAccess', 'error.sites.noAccessRemedy', { details });
+  return textError('permission-missing', 'error.sites.noAccess', { details });
 }
 
 /** The error for a page that the browser closes to all extensions, whatever the user permits. */
 export function closedToExtensions(details: string): StewardError {
-  return textError('page-unknown', 'error.sites.closedToExtensions', 'error.sites.closedToExtensionsRemedy', {
-    details,
-  });
+  return textError('page-unknown', 'error.sites.closedToExtensions', { details });
 }
 
 /** The error for a page where the user has switched Steward off. */
@@ -17,6 +15,6 @@ export function turnedOff(scope: 'everywhere' | 'site'): StewardError {
   return textError(
     'turned-off',
     scope === 'everywhere' ? 'error.sites.offEverywhere' : 'error.sites.offHere',
-    'error.sites.offRemedy',
+    { remedy: 'error.sites.offRemedy' },
   );
 }

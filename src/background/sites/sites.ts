@@ -156,7 +156,7 @@ export function createSites(deps: {
         return site !== undefined;
       });
       if (!found) {
-        throw textError('not-found', say('error.sites.notListed', { origin }), 'error.sites.notListedRemedy');
+        throw textError('not-found', say('error.sites.notListed', { origin }));
       }
       await refresh();
       deps.onSwitch();
@@ -235,11 +235,11 @@ function webOrigin(url: string): string | null {
 }
 
 function notLasting(origin: string): StewardError {
-  return textError('permission-missing', say('error.sites.notKept', { origin }), 'error.sites.notKeptRemedy');
+  return textError('permission-missing', say('error.sites.notKept', { origin }));
 }
 
 function requireOrigin(address: string): string {
   const origin = webOrigin(address);
   if (origin !== null) return origin;
-  throw textError('invalid-message', say('error.sites.notWeb', { address }), 'error.sites.notWebRemedy');
+  throw textError('invalid-message', say('error.sites.notWeb', { address }));
 }

@@ -33,21 +33,13 @@ export async function assertTarget(
   { connectionId, model }: Pick<ModelAlias, 'connectionId' | 'model'>,
 ): Promise<void> {
   if ((await db.connections.get(connectionId)) === undefined) {
-    throw textError(
-      'invalid-message',
-      'error.storage.alias.noConnection',
-      'error.storage.alias.noConnectionRemedy',
-    );
+    throw textError('invalid-message', 'error.storage.alias.noConnection');
   }
   const list = await db.modelLists.get(connectionId);
   // A missing or shortened list does not show whether the endpoint has the model.
   if (list === undefined || list.models.length >= MAX_LISTED_MODELS) return;
   if (list.models.some(({ id }) => id === model)) return;
-  throw textError(
-    'invalid-message',
-    say('error.storage.alias.modelNotListed', { model }),
-    'error.storage.alias.modelNotListedRemedy',
-  );
+  throw textError('invalid-message', say('error.storage.alias.modelNotListed', { model }));
 }
 
 /**
@@ -72,11 +64,9 @@ export function createAliasStore({ db }: { db: StewardDatabase }): AliasStore {
     return transact(db, [db.modelAliases, db.connections, db.modelLists, db.chats], async () => {
       const present = findNamed(await db.modelAliases.toArray(), alias.name);
       if (present !== undefined && isTaken(present)) {
-        throw textError(
-          'invalid-message',
-          say('error.storage.alias.exists', { alias: present.name }),
-          say('error.storage.alias.existsRemedy', { model: present.model }),
-        );
+        throw textError('invalid-message', say('error.storage.alias.exists', { alias: present.name }), {
+          remedy: say('error.storage.alias.existsRemedy', { model: present.model }),
+        });
       }
       await assertTarget(db, alias);
       return putAlias(db, alias);
@@ -94,7 +84,7 @@ export function createAliasStore({ db }: { db: StewardDatabase }): AliasStore {
         const alias = await db.modelAliases.get(name);
         const chat = await db.chats.get(chatId);
         if (alias === undefined || chat === undefined) {
-          throw textError('not-found', 'error.storage.alias.gone', 'remedy.chooseModel');
+          throw textError('not-found', 'error.storage.alias.gone', { remedy: 'remedy.chooseModel' });
         }
         const { connectionId, model } = alias;
         const settings = withModel(chat.settings, { connectionId, model, modelAlias: name });

@@ -22,11 +22,7 @@ export function checkHeaders(headers: readonly HeaderInput[]): void {
   for (const { name, value } of headers) {
     checkHeader(name, value);
     if (seen.has(name.toLowerCase())) {
-      throw textError(
-        'invalid-message',
-        say('error.storage.connection.headerTwice', { name }),
-        'error.storage.connection.headerTwiceRemedy',
-      );
+      throw textError('invalid-message', say('error.storage.connection.headerTwice', { name }));
     }
     seen.add(name.toLowerCase());
   }
@@ -48,20 +44,12 @@ export function mergeHeaders(
 
 function checkHeader(name: string, value: string | null): void {
   if (RESERVED_NAMES.has(name.toLowerCase()) || /^(sec|proxy)-/i.test(name)) {
-    throw textError(
-      'invalid-message',
-      say('error.storage.connection.headerReserved', { name }),
-      'error.storage.connection.headerReservedRemedy',
-    );
+    throw textError('invalid-message', say('error.storage.connection.headerReserved', { name }));
   }
   try {
     new Headers([[name, value ?? '']]);
   } catch {
     // The browser's error does not name the invalid part, so the error below replaces it.
-    throw textError(
-      'invalid-message',
-      say('error.storage.connection.headerUnusable', { name }),
-      'error.storage.connection.headerUnusableRemedy',
-    );
+    throw textError('invalid-message', say('error.storage.connection.headerUnusable', { name }));
   }
 }

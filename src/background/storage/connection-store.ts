@@ -89,11 +89,9 @@ export function createConnectionStore(deps: {
     if (modelAlias === null) return settings;
     const alias = await stored(() => db.modelAliases.get(modelAlias));
     if (alias !== undefined) return alias;
-    throw textError(
-      'model-missing',
-      say('error.storage.alias.deleted', { alias: modelAlias }),
-      'remedy.chooseModel',
-    );
+    throw textError('model-missing', say('error.storage.alias.deleted', { alias: modelAlias }), {
+      remedy: 'remedy.chooseModel',
+    });
   }
 
   /** The entered connection with the stored key and header values that it keeps. Must run in a transaction. */
@@ -119,7 +117,9 @@ export function createConnectionStore(deps: {
       const { connectionId, model } = await targetOf(chat);
       if (connectionId === null) throw missing();
       if (model === null) {
-        throw textError('model-missing', 'error.storage.connection.noModel', 'remedy.chooseModel');
+        throw textError('model-missing', 'error.storage.connection.noModel', {
+          remedy: 'remedy.chooseModel',
+        });
       }
       return { connectionId, endpoint: await endpoint(connectionId), model };
     },
@@ -250,11 +250,7 @@ function mergeSecrets(
 }
 
 function hiddenPart(): never {
-  throw textError(
-    'invalid-message',
-    say('error.storage.connection.hiddenPart', { mark: HIDDEN_PART }),
-    'error.storage.connection.hiddenPartRemedy',
-  );
+  throw textError('invalid-message', say('error.storage.connection.hiddenPart', { mark: HIDDEN_PART }));
 }
 
 function originOf(url: string): string {
@@ -262,13 +258,9 @@ function originOf(url: string): string {
 }
 
 function deleted(): StewardError {
-  return textError('not-found', 'error.storage.connection.deleted', 'error.storage.connection.deletedRemedy');
+  return textError('not-found', 'error.storage.connection.deleted');
 }
 
 function missing(): StewardError {
-  return textError(
-    'connection-missing',
-    'error.storage.connection.missing',
-    'error.storage.connection.missingRemedy',
-  );
+  return textError('connection-missing', 'error.storage.connection.missing');
 }

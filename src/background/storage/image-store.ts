@@ -131,19 +131,17 @@ export function byteLength(base64: string): number {
 }
 
 function notAnImage(name: string): StewardError {
-  return textError('invalid-message', say('error.storage.image.notAnImage', { name }), 'remedy.chooseImage');
+  return textError('invalid-message', say('error.storage.image.notAnImage', { name }), {
+    remedy: 'remedy.chooseImage',
+  });
 }
 
 function tooMany(): StewardError {
-  return textError(
-    'invalid-message',
-    say('error.storage.image.tooMany', { max: MAX_IMAGES }),
-    'error.storage.image.tooManyRemedy',
-  );
+  return textError('invalid-message', say('error.storage.image.tooMany', { max: MAX_IMAGES }));
 }
 
 function gone(): StewardError {
-  return textError('not-found', 'error.storage.image.gone', 'error.storage.image.goneRemedy');
+  return textError('not-found', 'error.storage.image.gone');
 }
 
 /** True if base64 data starts with the signature of this image type. */

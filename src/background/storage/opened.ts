@@ -23,5 +23,5 @@ export async function opened(db: StewardDatabase, timer: Timer): Promise<void> {
 }
 
 function notOpening(): StewardError {
-  return textError('storage', 'error.storage.opening', 'error.storage.openingRemedy');
+  return textError('storage', 'error.storage.opening');
 }

@@ -53,5 +53,5 @@ export function createPageKeyStore(db: StewardDatabase, onChange: () => void): P
 function webOrigin(address: string): string {
   const { origin, protocol } = new URL(address);
   if (protocol === 'http:' || protocol === 'https:') return origin;
-  throw textError('invalid-message', 'error.storage.pageKeyNotWeb', 'error.storage.pageKeyNotWebRemedy');
+  throw textError('invalid-message', 'error.storage.pageKeyNotWeb');
 }

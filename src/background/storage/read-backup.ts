@@ -181,5 +181,5 @@ function noRow(number: number, details: string | null): StewardError {
 }
 
 function unreadable(message: TextKey | SaidText, details: string | null): StewardError {
-  return textError('invalid-message', message, 'error.storage.backup.remedy', { details });
+  return textError('invalid-message', message, { remedy: 'error.storage.backup.remedy', details });
 }

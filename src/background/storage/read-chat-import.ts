@@ -94,5 +94,5 @@ function withOwnImages(found: ChatExport): ChatExport {
 }
 
 function refused(message: TextKey | SaidText, details: string | null): StewardError {
-  return textError('invalid-message', message, 'error.storage.chatFile.remedy', { details });
+  return textError('invalid-message', message, { remedy: 'error.storage.chatFile.remedy', details });
 }

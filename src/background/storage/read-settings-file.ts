@@ -41,5 +41,5 @@ function assertUniqueNames(entries: readonly { name: string }[], message: TextKe
 }
 
 function refused(message: TextKey | SaidText, details: string | null): StewardError {
-  return textError('invalid-message', message, 'error.storage.settingsFile.remedy', { details });
+  return textError('invalid-message', message, { remedy: 'error.storage.settingsFile.remedy', details });
 }

@@ -47,9 +47,5 @@ export async function assertReplaceable(db: StewardDatabase): Promise<void> {
 }
 
 function notEmpty(): StewardError {
-  return textError(
-    'conflict',
-    'error.storage.backup.replacesData',
-    'error.storage.backup.replacesDataRemedy',
-  );
+  return textError('conflict', 'error.storage.backup.replacesData');
 }

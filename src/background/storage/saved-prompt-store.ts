@@ -38,7 +38,6 @@ export function createSavedPromptStore(db: StewardDatabase): SavedPromptStore {
           throw textError(
             'invalid-message',
             say('error.storage.savedPrompt.nameTaken', { name: taken.name }),
-            'error.storage.savedPrompt.nameTakenRemedy',
           );
         }
         await db.savedPrompts.add(prompt);
@@ -50,19 +49,11 @@ export function createSavedPromptStore(db: StewardDatabase): SavedPromptStore {
 }
 
 function changedMeanwhile(name: string): StewardError {
-  return textError(
-    'conflict',
-    say('error.storage.savedPrompt.changed', { name }),
-    'error.storage.savedPrompt.changedRemedy',
-  );
+  return textError('conflict', say('error.storage.savedPrompt.changed', { name }));
 }
 
 /** Rejects with `invalid-message`, which undoes the caller's transaction, if there are too many saved prompts. */
 export async function assertFewPrompts(db: Pick<StewardDatabase, 'savedPrompts'>): Promise<void> {
   if ((await db.savedPrompts.count()) <= MAX_SAVED_PROMPTS) return;
-  throw textError(
-    'invalid-message',
-    say('error.storage.savedPrompt.tooMany', { max: MAX_SAVED_PROMPTS }),
-    'error.storage.savedPrompt.tooManyRemedy',
-  );
+  throw textError('invalid-message', say('error.storage.savedPrompt.tooMany', { max: MAX_SAVED_PROMPTS }));
 }

@@ -215,11 +215,7 @@ export function createSettingsTransfer(deps: {
     async apply(chatId, text, digest) {
       const settingsImport = await read(chatId, text);
       if (settingsImport.digest !== digest) {
-        throw textError(
-          'conflict',
-          'error.storage.settingsFile.outdated',
-          'error.storage.settingsFile.outdatedRemedy',
-        );
+        throw textError('conflict', 'error.storage.settingsFile.outdated');
       }
       // The theme is not in the database: it is restored if the rest cannot be stored.
       await storeTheme(settingsImport.file.theme);

@@ -13,19 +13,17 @@ export async function stored<Result>(operation: () => PromiseLike<Result>): Prom
 
 /** The error for a required row that is missing. */
 export function rowMissing(table: string): StewardError {
-  return textError('not-found', 'error.storage.rowMissing', 'error.storage.rowMissingRemedy', {
-    details: table,
-  });
+  return textError('not-found', 'error.storage.rowMissing', { details: table });
 }
 
 /** The error for a chat whose messages refer to a missing run, so that its status is unknown. */
 export function runLost(): StewardError {
-  return textError('storage', 'error.storage.chatRunLost', 'error.storage.chatRunLostRemedy');
+  return textError('storage', 'error.storage.chatRunLost');
 }
 
 /** The error for a chat with a message whose row is damaged. */
 export function messageDamaged(): StewardError {
-  return textError('storage', 'error.storage.messageDamaged', 'error.storage.messageDamagedRemedy');
+  return textError('storage', 'error.storage.messageDamaged');
 }
 
 /** The error for a call that already has a result and must not start again. */
@@ -39,10 +37,10 @@ export function assertQueued(
   queuedAtMs: number,
 ): asserts queued is QueuedMessage {
   if (queued?.queuedAtMs === queuedAtMs) return;
-  throw textError('not-found', 'error.storage.notQueued', 'error.storage.notQueuedRemedy');
+  throw textError('not-found', 'error.storage.notQueued');
 }
 
 /** The error for a summary that was accepted, removed or set aside meanwhile, e.g. in another window. */
 export function summaryChanged(): StewardError {
-  return textError('conflict', 'error.storage.summaryChanged', 'error.storage.summaryChangedRemedy');
+  return textError('conflict', 'error.storage.summaryChanged');
 }

@@ -19,9 +19,5 @@ export function createTextParts(): (part: TextPart) => string | null {
 }
 
 function partMissing(): StewardError {
-  return textError(
-    'invalid-message',
-    'error.storage.file.interrupted',
-    'error.storage.file.interruptedRemedy',
-  );
+  return textError('invalid-message', 'error.storage.file.interrupted');
 }

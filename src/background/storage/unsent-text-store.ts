@@ -63,5 +63,5 @@ export function createUnsentTextStore(db: StewardDatabase, clock: Clock): Unsent
 }
 
 function changed(): StewardError {
-  return textError('not-found', 'error.storage.textGone', 'error.storage.textGoneRemedy');
+  return textError('not-found', 'error.storage.textGone');
 }

@@ -1,5 +1,5 @@
 import { say } from '@/src/schema/values/said';
-import { StewardError } from '../errors';
+import { textError } from '../errors';
 import type { AdapterDefinition } from './adapter-definition';
 
 /** The adapters in this build. */
@@ -13,9 +13,7 @@ export function createAdapterRegistry(definitions: readonly AdapterDefinition[])
     definitionOf(adapterId) {
       const definition = definitions.find(({ id }) => id === adapterId);
       if (definition !== undefined) return definition;
-      throw new StewardError('page-unknown', say('error.adapter.unknown', { adapter: adapterId }), {
-        remedy: say('error.adapter.unknownRemedy'),
-      });
+      throw textError('page-unknown', say('error.adapter.unknown', { adapter: adapterId }));
     },
   };
 }

@@ -1,9 +1,8 @@
 import type { HistoryPlace } from '@/src/schema/observed-page';
 import type { Json } from '@/src/schema/values/json';
-import { say } from '@/src/schema/values/said';
 import { contextWithState } from '../adapter/context-with-state';
 import { savedStateOf } from '../adapter/saving';
-import { hasCode, isStewardError, StewardError } from '../errors';
+import { hasCode, isStewardError, type StewardError, textError } from '../errors';
 import { hashJson } from '../hash';
 import { neverSent, type SettledWrite, settledWrite } from '../page-history/close-write';
 import { readingOf, type WritePlaces } from '../page-history/page-observer';
@@ -131,13 +130,12 @@ export function answerAfter(failure: unknown): WriteAnswer | null {
 
 /** The error for a state that the page did not accept exactly, after the page was restored. */
 export function notTaken(): StewardError {
-  return new StewardError('state-refused', say('error.checkpoints.notTaken'), {
-    remedy: say('error.checkpoints.notTakenRemedy'),
-  });
+  return textError('state-refused', 'error.checkpoints.notTaken');
 }
 
 /** The error of {@link notTaken} while the page is not restored. */
 export function inexact(): StewardError {
-  const { code, remedy } = notTaken();
-  return new StewardError(code, say('error.checkpoints.inexact'), { remedy });
+  return textError('state-refused', 'error.checkpoints.inexact', {
+    remedy: 'error.checkpoints.notTakenRemedy',
+  });
 }

@@ -2,10 +2,9 @@ import { english } from '@/src/core/text/english';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { HistoryPlace } from '@/src/schema/observed-page';
 import type { Json } from '@/src/schema/values/json';
-import { say } from '@/src/schema/values/said';
 import { contextWithState } from '../adapter/context-with-state';
 import { savedStateOf } from '../adapter/saving';
-import { hasCode, StewardError, toErrorInfo } from '../errors';
+import { hasCode, type StewardError, textError, toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
 import { readingOf } from '../page-history/page-observer';
 import { unreportedWithOwn } from '../page-history/unreported-changes';
@@ -228,8 +227,7 @@ async function notRestored(
 
 /** The error for an outcome that can't be stored. The restore stays in the journal, to be settled later. */
 function unsettled(cause: unknown): StewardError {
-  return new StewardError('storage', say('error.checkpoints.unsettled'), {
-    remedy: say('error.checkpoints.unsettledRemedy'),
+  return textError('storage', 'error.checkpoints.unsettled', {
     details: english(toErrorInfo(cause).message),
     cause,
   });

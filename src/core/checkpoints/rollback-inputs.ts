@@ -6,7 +6,7 @@ import { say } from '@/src/schema/values/said';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { previewBasis } from '../adapter/saving';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 import { isSameJson } from '../hash';
 import { readAndComparePage } from '../page-history/compare-page';
 import type { Differences } from '../page-history/page-observer';
@@ -136,9 +136,7 @@ export function assertReady(inputs: PageInputs, shown: Partial<ShownBasis>): voi
   const now = shownBasis(inputs);
   const { position = now.position, stateHash = now.stateHash } = shown;
   if (position !== now.position) {
-    throw new StewardError('conflict', say('error.checkpoints.conversationChanged'), {
-      remedy: say('remedy.checkPreview'),
-    });
+    throw textError('conflict', 'error.checkpoints.conversationChanged', { remedy: 'remedy.checkPreview' });
   }
   if (stateHash !== now.stateHash) throw changedSincePreview();
 }
@@ -146,26 +144,18 @@ export function assertReady(inputs: PageInputs, shown: Partial<ShownBasis>): voi
 /** Throws `busy` during a run. */
 export function assertNoRun({ run }: ChatRecord): void {
   if (run === null || !isActive(run.status)) return;
-  throw new StewardError('busy', say('error.checkpoints.runActive'), {
-    remedy: say('error.checkpoints.runActiveRemedy'),
-  });
+  throw textError('busy', 'error.checkpoints.runActive');
 }
 
 /** The error for a checkpoint that was deleted or never existed. */
 export function checkpointMissing(): StewardError {
-  return new StewardError('not-found', say('error.checkpoints.gone'), {
-    remedy: say('error.checkpoints.goneRemedy'),
-  });
+  return textError('not-found', 'error.checkpoints.gone');
 }
 
 function ofOtherPage({ page: { title, origin } }: Checkpoint): StewardError {
-  return new StewardError('not-found', say('error.checkpoints.ofOtherPage', { title, origin }), {
-    remedy: say('error.checkpoints.ofOtherPageRemedy'),
-  });
+  return textError('not-found', say('error.checkpoints.ofOtherPage', { title, origin }));
 }
 
 function setAside(): StewardError {
-  return new StewardError('not-found', say('error.checkpoints.setAside'), {
-    remedy: say('error.checkpoints.setAsideRemedy'),
-  });
+  return textError('not-found', 'error.checkpoints.setAside');
 }

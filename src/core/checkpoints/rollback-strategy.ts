@@ -1,8 +1,8 @@
 import type { StateDifference } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
-import { type Said, say } from '@/src/schema/values/said';
+import type { Said } from '@/src/schema/values/said';
 import { assertNever } from '../assert-never';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 import { isSameJson } from '../hash';
 import { othersOf } from '../page-history/changed-by';
 import { causeName } from '../records/change-cause';
@@ -94,8 +94,7 @@ export function rollbackState(inputs: RollbackInputs, strategy: RollbackStrategy
 }
 
 function unsettled({ conflicts }: Merge): StewardError {
-  return new StewardError('conflict', say('error.checkpoints.conflict'), {
-    remedy: say('error.checkpoints.conflictRemedy'),
+  return textError('conflict', 'error.checkpoints.conflict', {
     details: conflicts
       .map(
         ({ path, mine, theirs }) =>

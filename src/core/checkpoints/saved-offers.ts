@@ -1,10 +1,10 @@
 import type { StateDifference } from '@/src/schema/change';
 import type { RollbackMessage, SavedSince } from '@/src/schema/message';
 import type { Json } from '@/src/schema/values/json';
-import { type Said, say } from '@/src/schema/values/said';
+import type { Said } from '@/src/schema/values/said';
 import type { SavingCapability } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 import { hashJson } from '../hash';
 import { samePage } from '../records/chat';
 import { conversation } from '../records/message';
@@ -109,13 +109,9 @@ export async function saveToolOf(
   const { chat } = await deps.journal.load(chatId);
   const tool = adapterFor(chat, deps.adapters).saving?.tool ?? null;
   if (tool !== null) return tool;
-  throw new StewardError('not-found', say('error.checkpoints.noSaveTool'), {
-    remedy: say('error.checkpoints.noSaveToolRemedy'),
-  });
+  throw textError('not-found', 'error.checkpoints.noSaveTool');
 }
 
 function nothingToRestore(): StewardError {
-  return new StewardError('not-found', say('error.checkpoints.noEarlierSave'), {
-    remedy: say('error.checkpoints.noEarlierSaveRemedy'),
-  });
+  return textError('not-found', 'error.checkpoints.noEarlierSave');
 }

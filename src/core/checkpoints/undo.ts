@@ -1,8 +1,8 @@
 import type { StateDifference } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
-import { type Said, say } from '@/src/schema/values/said';
+import type { Said } from '@/src/schema/values/said';
 import { outsideEffectBefore } from '../adapter/saving';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 import { isSameJson } from '../hash';
 import { samePage } from '../records/chat';
 import { english } from '../text/english';
@@ -78,10 +78,7 @@ function blocked(blockers: readonly UndoBlocker[]): StewardError {
       // Without a later call of the chat, the change was made by hand.
       `${path}: page ${english(page)}, wanted ${english(wanted)}; changed by ${english(change?.label ?? 'hand')}`,
   );
-  return new StewardError('conflict', say('error.checkpoints.undoBlocked'), {
-    remedy: say('error.checkpoints.undoBlockedRemedy'),
-    details: named.join('\n'),
-  });
+  return textError('conflict', 'error.checkpoints.undoBlocked', { details: named.join('\n') });
 }
 
 /** The outcome of undoing one response's changes. */
@@ -131,13 +128,9 @@ async function nextKnownState(deps: RollbackDeps, inputs: RollbackInputs): Promi
 }
 
 function noResponse(): StewardError {
-  return new StewardError('not-found', say('error.checkpoints.noResponse'), {
-    remedy: say('error.checkpoints.noResponseRemedy'),
-  });
+  return textError('not-found', 'error.checkpoints.noResponse');
 }
 
 function nothingLeft(): StewardError {
-  return new StewardError('not-found', say('error.checkpoints.nothingToUndo'), {
-    remedy: say('error.checkpoints.nothingToUndoRemedy'),
-  });
+  return textError('not-found', 'error.checkpoints.nothingToUndo');
 }

@@ -1,5 +1,5 @@
 import { say } from '@/src/schema/values/said';
-import { StewardError } from '../errors';
+import { textError } from '../errors';
 import { comparable, normalForm } from './part-names';
 
 /** Tests the key of a page's part, e.g. `users/table-1`. */
@@ -20,9 +20,7 @@ export function globsIn(text: string): string[] {
 export function assertGlobs(globs: readonly string[]): void {
   const refused = globs.find((glob) => /[{}[\]()\\|!]/.test(glob.replace(/\{([^{}]*)\}/g, '$1')));
   if (refused === undefined) return;
-  throw new StewardError('invalid-message', say('error.context.glob', { glob: refused }), {
-    remedy: say('error.context.globRemedy'),
-  });
+  throw textError('invalid-message', say('error.context.glob', { glob: refused }));
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { MessageImage } from '@/src/schema/image';
 import type { Message } from '@/src/schema/message';
-import { say } from '@/src/schema/values/said';
-import { StewardError } from '../errors';
+import { textError } from '../errors';
 import { conversation, imagesOf } from '../records/message';
 import { messageGone } from '../shared-errors';
 
@@ -33,9 +32,7 @@ export function branchAt(messages: readonly Message[], messageId: string): Branc
   const later = current.slice(at + 1);
   const results = later.filter((entry) => entry.role === 'tool' && calls.has(entry.executionId));
   if (results.length < calls.size) {
-    throw new StewardError('busy', say('error.history.openCalls'), {
-      remedy: say('error.history.openCallsRemedy'),
-    });
+    throw textError('busy', 'error.history.openCalls');
   }
   const lastRunId = before.findLast(({ runId }) => runId !== null)?.runId ?? null;
   // The user's message itself isn't copied. If it answered a question within a run, it cuts that run.

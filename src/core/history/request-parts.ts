@@ -1,8 +1,7 @@
 import type { ApiMessage, ApiTool } from '@/src/schema/api-message';
 import type { RequestPart, SentRequest, StoredRequest } from '@/src/schema/sent-request';
 import type { Json } from '@/src/schema/values/json';
-import { say } from '@/src/schema/values/said';
-import { StewardError } from '../errors';
+import { textError } from '../errors';
 import { hashJson } from '../hash';
 
 /** Splits a request into its row and the parts that the row names, each part once. */
@@ -32,9 +31,7 @@ export function joinRequest(row: StoredRequest, parts: readonly RequestPart[]): 
   const contentOf = (hash: string): Json => {
     const content = contents.get(hash);
     if (content !== undefined) return content;
-    throw new StewardError('storage', say('error.history.partGone'), {
-      remedy: say('error.history.partGoneRemedy'),
-    });
+    throw textError('storage', 'error.history.partGone');
   };
   return {
     ...row,

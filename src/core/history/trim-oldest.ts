@@ -1,5 +1,5 @@
 import { say } from '@/src/schema/values/said';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 import { inOrder } from './message-order';
 import { messageTokens } from './message-tokens';
 import type { RequestMessage } from './request-message';
@@ -94,8 +94,7 @@ function piecesToTrim(
 }
 
 function overBudget(tokens: number, budgetTokens: number): StewardError {
-  return new StewardError('over-budget', say('error.history.overBudget', { budget: budgetTokens }), {
-    remedy: say('error.history.overBudgetRemedy'),
+  return textError('over-budget', say('error.history.overBudget', { budget: budgetTokens }), {
     details: `About ${tokens} tokens are needed.`,
   });
 }

@@ -1,5 +1,4 @@
-import { say } from '@/src/schema/values/said';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 
 /** Text and reasoning of one answer together, in UTF-16 units. */
 export const MAX_TEXT_LENGTH = 5_000_000;
@@ -22,8 +21,8 @@ export const MAX_LIST_VALUES = 300_000;
 
 /** Error for an answer that exceeds one of these bounds, or the byte limit of one response. It isn't retried. */
 export function answerTooLargeError(bound: 'text' | 'calls' | 'bytes' | 'values'): StewardError {
-  return new StewardError('protocol', say('error.llm.answerTooLarge'), {
-    remedy: say('remedy.askForLess'),
+  return textError('protocol', 'error.llm.answerTooLarge', {
+    remedy: 'remedy.askForLess',
     details: {
       text: `more than ${MAX_TEXT_LENGTH} characters of text`,
       calls: `more than ${MAX_CALLS_LENGTH} characters in its tool calls`,
@@ -35,8 +34,7 @@ export function answerTooLargeError(bound: 'text' | 'calls' | 'bytes' | 'values'
 
 /** Error for a list of models that exceeds {@link MAX_LIST_VALUES} or {@link MAX_EVENT_LENGTH}. */
 export function listTooLargeError(): StewardError {
-  return new StewardError('protocol', say('error.llm.listTooLarge'), {
-    remedy: say('error.llm.listTooLargeRemedy'),
+  return textError('protocol', 'error.llm.listTooLarge', {
     details: `more than ${MAX_LIST_VALUES} values or ${MAX_EVENT_LENGTH} characters`,
   });
 }

@@ -1,5 +1,5 @@
 import { say } from '@/src/schema/values/said';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 import type { AIStreamChunk } from './ai-service';
 import { type AnswerEvent, createAnswerCalls } from './answer-calls';
 import { createAnswerIds } from './answer-ids';
@@ -118,15 +118,15 @@ function isPiece({ type }: AIStreamChunk): boolean {
 }
 
 function tooManyRestarts(): StewardError {
-  return new StewardError('protocol', say('error.llm.restarts', { count: MAX_RESTARTS }), {
-    remedy: say('remedy.checkModelOrEndpoint'),
+  return textError('protocol', say('error.llm.restarts', { count: MAX_RESTARTS }), {
+    remedy: 'remedy.checkModelOrEndpoint',
     details: 'A new id within a stream begins another answer.',
   });
 }
 
 function unclearAnswer(): StewardError {
-  return new StewardError('protocol', say('error.llm.unclear'), {
-    remedy: say('remedy.checkModelOrEndpoint'),
+  return textError('protocol', 'error.llm.unclear', {
+    remedy: 'remedy.checkModelOrEndpoint',
     details: 'Ids, roles and call indices of the stream contradict each other. No call of it was made.',
   });
 }

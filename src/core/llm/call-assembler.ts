@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 import { readArguments } from '../tools/read-arguments';
 import type { AIStreamChunk } from './ai-service';
 import { beginsObject, createJsonScan, type JsonScan } from './json-scan';
@@ -210,14 +210,14 @@ function hasArguments({ argumentsText }: Pick<ToolCallPart, 'argumentsText'>): b
 
 /** The error leaves the arguments out, because they may contain anything from the page. */
 function namelessCall(call: OpenCall): StewardError {
-  return new StewardError('answer-unusable', say('error.llm.namelessCall'), {
-    remedy: say('remedy.tryAgainOrModel'),
+  return textError('answer-unusable', 'error.llm.namelessCall', {
+    remedy: 'remedy.tryAgainOrModel',
     details: `call ${call.index}, with arguments of ${call.argumentsText.length} characters`,
   });
 }
 
 function tooManyCalls(): StewardError {
-  return new StewardError('protocol', say('error.llm.tooManyCalls', { count: MAX_CALLS }), {
-    remedy: say('remedy.askForLess'),
+  return textError('protocol', say('error.llm.tooManyCalls', { count: MAX_CALLS }), {
+    remedy: 'remedy.askForLess',
   });
 }

@@ -1,5 +1,4 @@
-import { say } from '@/src/schema/values/said';
-import { StewardError } from '../errors';
+import { textError } from '../errors';
 
 /** Matches the scheme of an address. */
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
@@ -58,19 +57,13 @@ export function normaliseBaseUrl(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
   // In some browsers, `URL` encodes characters that a host can't have, instead of refusing them.
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname.includes('%')) {
-    throw new StewardError('invalid-message', say('error.llm.noUrl'), {
-      remedy: say('error.llm.noUrlRemedy'),
-    });
+    throw textError('invalid-message', 'error.llm.noUrl');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new StewardError('invalid-message', say('error.llm.urlWithLogin'), {
-      remedy: say('error.llm.urlWithLoginRemedy'),
-    });
+    throw textError('invalid-message', 'error.llm.urlWithLogin');
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new StewardError('invalid-message', say('error.llm.urlWithQuery'), {
-      remedy: say('error.llm.urlWithQueryRemedy'),
-    });
+    throw textError('invalid-message', 'error.llm.urlWithQuery');
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }

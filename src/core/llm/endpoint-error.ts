@@ -1,6 +1,6 @@
 import { isRequestedAgain } from '@/src/schema/values/error-code';
 import { say } from '@/src/schema/values/said';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 import { KEY_REMOVED } from '../secrets/known-secrets';
 import { secretMask } from '../secrets/secret-forms';
 import { FAILURES, type FailureKind, type FailureSigns, kindOfFailure } from './endpoint-failures';
@@ -45,7 +45,7 @@ export function endpointError(failure: EndpointFailure): StewardError {
   const report = { retryAfterMs: kind === 'quota' ? null : retryAfterMs };
   const label = namedSetting(signs)?.label ?? null;
   const values = { host, model: model ?? '', setting: label === null ? '' : say(label) };
-  return new StewardError(code, say(`error.llm.failure.${kind}`, values), {
+  return textError(code, say(`error.llm.failure.${kind}`, values), {
     remedy:
       retryAfterMs !== null && retryAfterMs >= LONG_WAIT_MS && isRequestedAgain(code)
         ? waitRemedy(retryAfterMs)

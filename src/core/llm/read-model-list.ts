@@ -1,7 +1,7 @@
 import { isJsonObject } from '@/src/schema/values/json';
 import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
 import { say } from '@/src/schema/values/said';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 import type { ModelInfo } from './ai-service';
 import { readModelFigures } from './read-model-figures';
 
@@ -68,7 +68,5 @@ function modelIn(entry: unknown): ModelInfo | null {
 }
 
 function notAListError(host: string): StewardError {
-  return new StewardError('protocol', say('error.llm.notAList', { host }), {
-    remedy: say('remedy.checkAddress'),
-  });
+  return textError('protocol', say('error.llm.notAList', { host }), { remedy: 'remedy.checkAddress' });
 }

@@ -2,9 +2,8 @@ import type { ApiTool } from '@/src/schema/api-message';
 import type { FinishReason, ToolCall } from '@/src/schema/message';
 import type { TokenCounts } from '@/src/schema/usage';
 import type { Json, JsonObject } from '@/src/schema/values/json';
-import { say } from '@/src/schema/values/said';
 import { assertNever } from '../assert-never';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 import type { AIStreamChunk } from './ai-service';
 import { answerTooLargeError, MAX_CALLS_LENGTH, MAX_MEMBERS_LENGTH, MAX_TEXT_LENGTH } from './answer-limits';
 import { type AssembledPart, createCallAssembler } from './call-assembler';
@@ -151,9 +150,7 @@ function isBlank(text: string): boolean {
 }
 
 function writtenCall(): StewardError {
-  return new StewardError('call-as-text', say('error.llm.callAsText'), {
-    remedy: say('error.llm.callAsTextRemedy'),
-  });
+  return textError('call-as-text', 'error.llm.callAsText');
 }
 
 /** Maximum length of an endpoint's finish reason in an error, in UTF-16 units. */
@@ -162,12 +159,6 @@ const MAX_WORD_LENGTH = 100;
 function emptyResponse({ reason, word }: typeof NOT_ENDED): StewardError {
   const details = `finish reason: ${word?.slice(0, MAX_WORD_LENGTH) || reason}`;
   return reason === 'content_filter'
-    ? new StewardError('protocol', say('error.llm.answerFiltered'), {
-        remedy: say('remedy.otherWords'),
-        details,
-      })
-    : new StewardError('answer-unusable', say('error.llm.empty'), {
-        remedy: say('remedy.tryAgainOrModel'),
-        details,
-      });
+    ? textError('protocol', 'error.llm.answerFiltered', { remedy: 'remedy.otherWords', details })
+    : textError('answer-unusable', 'error.llm.empty', { remedy: 'remedy.tryAgainOrModel', details });
 }

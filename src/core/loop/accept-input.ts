@@ -3,7 +3,7 @@ import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
 import { say } from '@/src/schema/values/said';
 import { assertNever } from '../assert-never';
-import { StewardError, toErrorInfo } from '../errors';
+import { textError, toErrorInfo } from '../errors';
 import { openQuestion } from '../records/open-question';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import { outcomeOf, transition } from '../records/transition';
@@ -230,18 +230,15 @@ function isAdmitted(
 export function assertAllowedAnswer(record: ChatRecord, text: string, questionId?: string | null): void {
   const question = openQuestion(record);
   if (questionId !== undefined && questionId !== (question?.executionId ?? null)) {
-    throw new StewardError('question-closed', say('error.loop.questionClosed', { text: quoted(text) }), {
-      remedy: say('error.loop.questionClosedRemedy'),
-    });
+    throw textError('question-closed', say('error.loop.questionClosed', { text: quoted(text) }));
   }
   const args = question && writtenArguments(BUILT_IN_TOOLS, question);
   const choices =
     args?.allow_other === false && Array.isArray(args.choices) ? args.choices.map(String) : null;
   if (choices === null || choices.some((choice) => plain(choice) === plain(text))) return;
-  throw new StewardError(
+  throw textError(
     'invalid-message',
     say('error.loop.notAChoice', { choices: { anyOf: choices.map(quoted) } }),
-    { remedy: say('error.loop.notAChoiceRemedy') },
   );
 }
 

@@ -1,6 +1,5 @@
-import { say } from '@/src/schema/values/said';
 import { settleRestore } from '../checkpoints/settle-restore';
-import { hasCode, StewardError } from '../errors';
+import { hasCode, textError } from '../errors';
 import { logFailure } from '../logging/log-failure';
 import { pageBusy } from '../page-lock/lock-of';
 import type { PageReading } from '../ports/page-port';
@@ -310,9 +309,7 @@ export async function prepareWork(parts: ControlParts, chatId: string, signal: A
 /** Throws `busy` while a step is running in the chat. */
 export function assertIdle(activeRuns: ActiveRuns, chatId: string): void {
   if (!activeRuns.isRunning(chatId)) return;
-  throw new StewardError('busy', say('error.chatBusy'), {
-    remedy: say('remedy.waitOrStop'),
-  });
+  throw textError('busy', 'error.chatBusy', { remedy: 'remedy.waitOrStop' });
 }
 
 /** Rejects with `busy` while the run of another chat works on the chat's page. */

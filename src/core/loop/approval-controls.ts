@@ -1,7 +1,6 @@
 import type { Approval } from '@/src/schema/approval';
 import type { RunStatus } from '@/src/schema/run-status';
-import { say } from '@/src/schema/values/said';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 import { policyAuditEntry } from '../policy/policy-audit-entry';
 import { policyChanges } from '../policy/policy-settings';
 import type { AllowedTools } from '../ports/journal';
@@ -83,7 +82,5 @@ function allowedBy(deps: LoopDeps, { chat }: ChatRecord, tools: readonly string[
 }
 
 function approvalGone(): StewardError {
-  return new StewardError('approval-gone', say('error.loop.approvalGone'), {
-    remedy: say('error.loop.approvalGoneRemedy'),
-  });
+  return textError('approval-gone', 'error.loop.approvalGone');
 }

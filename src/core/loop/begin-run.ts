@@ -2,11 +2,10 @@ import type { Chat } from '@/src/schema/chat';
 import type { MessageImage } from '@/src/schema/image';
 import type { SystemMessage, UserMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
-import { say } from '@/src/schema/values/said';
 import { adapterFor, pageToolsIn } from '../adapter/adapter-of-chat';
 import { pageHashesOf } from '../adapter/page-hashes';
 import { type SnapshotSize, takeSnapshot } from '../context/page-snapshot';
-import { isStewardError, StewardError } from '../errors';
+import { isStewardError, type StewardError, textError } from '../errors';
 import { firstTitle } from '../history/first-title';
 import { type ComparedPage, comparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
@@ -41,9 +40,7 @@ export async function beginRun(
 ): Promise<{ run: Run; reading: PageReading }> {
   const { chat } = earlier;
   if (earlier.run !== null && isActive(earlier.run.status)) {
-    throw new StewardError('busy', say('error.chatBusy'), {
-      remedy: say('remedy.waitOrStop'),
-    });
+    throw textError('busy', 'error.chatBusy', { remedy: 'remedy.waitOrStop' });
   }
   const read = await deps.page.readContext(chat, signal);
   const hasEndpoint = await isEndpointChosen(deps, earlier);

@@ -2,9 +2,8 @@ import type { Execution } from '@/src/schema/call';
 import type { Run } from '@/src/schema/run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import { say } from '@/src/schema/values/said';
 import { toolsFor } from '../adapter/adapter-of-chat';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 import { nextStep, openCalls } from '../history/next-step';
 import { withDecision } from '../policy/with-decision';
 import type { EventBus } from '../ports/event-bus';
@@ -110,7 +109,5 @@ export async function startedExecution(
 }
 
 function notStartedError(): StewardError {
-  return new StewardError('not-found', say('error.loop.noCall'), {
-    remedy: say('error.loop.noCallRemedy'),
-  });
+  return textError('not-found', 'error.loop.noCall');
 }

@@ -1,7 +1,6 @@
 import type { Run } from '@/src/schema/run';
-import { say } from '@/src/schema/values/said';
 import { settleRestore } from '../checkpoints/settle-restore';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 import { addCancelledRow, hasDroppedAnswer } from '../history/accounting-row';
 import { currentRun } from '../records/record-access';
 import { hasEnded, isPausable, transition } from '../records/transition';
@@ -148,7 +147,5 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
 }
 
 function mayStillTakeIt(): StewardError {
-  return new StewardError('conflict', say('error.loop.mayStillTake'), {
-    remedy: say('error.loop.mayStillTakeRemedy'),
-  });
+  return textError('conflict', 'error.loop.mayStillTake');
 }

@@ -1,10 +1,9 @@
 import type { AssistantMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus, UserInputReason } from '@/src/schema/run-status';
-import { say } from '@/src/schema/values/said';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { settleRestore } from '../checkpoints/settle-restore';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 import { accountingRow } from '../history/accounting-row';
 import { nextStep } from '../history/next-step';
 import { continuedAnswer, partialAnswerOf } from '../history/partial-answer';
@@ -160,9 +159,7 @@ async function continuePartial(deps: LoopDeps, record: ChatRecord): Promise<void
   const run = currentRun(record);
   const partial = partialAnswerOf(record.messages, run.id);
   if (partial === null) {
-    throw new StewardError('not-found', say('error.loop.noPart'), {
-      remedy: say('error.loop.noPartRemedy'),
-    });
+    throw textError('not-found', 'error.loop.noPart');
   }
   const position = nextPosition(record.messages);
   const place = { run, position: position + 1 };
@@ -194,9 +191,7 @@ async function addRetryRow(deps: LoopDeps, { chat, messages }: ChatRecord): Prom
 }
 
 function interruptedError(): StewardError {
-  return new StewardError('interrupted', say('error.loop.interrupted'), {
-    remedy: say('error.loop.interruptedRemedy'),
-  });
+  return textError('interrupted', 'error.loop.interrupted');
 }
 
 /**

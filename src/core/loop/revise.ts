@@ -10,7 +10,7 @@ import { type Revision, type RevisionInputs, readRevisionInputs } from '../check
 import { type PageFacts, pageFacts } from '../checkpoints/rollback';
 import { checkpointMissing, type RollbackInputs } from '../checkpoints/rollback-inputs';
 import { type RollbackStrategy, rollbackState } from '../checkpoints/rollback-strategy';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 import type { UserConsent } from '../policy/user-consent';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import { outcomeOf } from '../records/transition';
@@ -146,7 +146,5 @@ function hasFailed(run: Run | null): boolean {
 }
 
 function wrongKind(): StewardError {
-  return new StewardError('invalid-message', say('error.loop.notReplaceable'), {
-    remedy: say('error.loop.notReplaceableRemedy'),
-  });
+  return textError('invalid-message', 'error.loop.notReplaceable');
 }

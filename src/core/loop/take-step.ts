@@ -3,9 +3,8 @@ import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json } from '@/src/schema/values/json';
-import { say } from '@/src/schema/values/said';
 import { assertNever } from '../assert-never';
-import { hasCode, isStewardError, StewardError } from '../errors';
+import { hasCode, isStewardError, type StewardError, textError } from '../errors';
 import { canonicalJson } from '../hash';
 import { nextStep } from '../history/next-step';
 import { takesNoQueued } from '../history/partial-answer';
@@ -253,9 +252,7 @@ function lastResult(record: ChatRecord, run: Run): ToolResult | null {
 }
 
 function toolCallRequired(): StewardError {
-  return new StewardError('tool-call-required', say('error.loop.toolCallRequired'), {
-    remedy: say('error.loop.toolCallRequiredRemedy'),
-  });
+  return textError('tool-call-required', 'error.loop.toolCallRequired');
 }
 
 /** Number of equal calls with equal results after which the run stops and waits for the user. */

@@ -2,7 +2,7 @@ import type { Approval } from '@/src/schema/approval';
 import type { Run } from '@/src/schema/run';
 import { type SaidText, say } from '@/src/schema/values/said';
 import { assertNever } from '../assert-never';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 import type { LockedCall } from '../ports/page-lock-port';
 import type { PageHolder } from '../records/run-status';
 import { changesPage } from '../records/tool-effect';
@@ -92,7 +92,5 @@ export function needsPageLease(
 
 /** The error for an action on a page on which another chat works. */
 export function pageBusy({ title }: PageHolder): StewardError {
-  return new StewardError('busy', say('error.pageLock.busy', { title }), {
-    remedy: say('remedy.waitOrStop'),
-  });
+  return textError('busy', say('error.pageLock.busy', { title }), { remedy: 'remedy.waitOrStop' });
 }

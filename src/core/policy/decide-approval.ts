@@ -11,7 +11,7 @@ import type {
 import type { CallDryRun } from '@/src/schema/dry-run';
 import { say } from '@/src/schema/values/said';
 import { toolsFor } from '../adapter/adapter-of-chat';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 import { isSameJson } from '../hash';
 import type { ChatRecord } from '../records/record-access';
 import { english } from '../text/english';
@@ -149,14 +149,11 @@ function assertRequested(
     .map(({ tool }) => tool);
   const other = allowTools.filter((tool) => !requested.includes(tool));
   if (other.length === 0) return;
-  throw new StewardError('invalid-message', say('error.policy.otherTools', { tools: other }), {
-    remedy: say('error.policy.otherToolsRemedy'),
-  });
+  throw textError('invalid-message', say('error.policy.otherTools', { tools: other }));
 }
 
 function invalidArguments(problems: readonly ArgumentProblem[]): StewardError {
-  return new StewardError('invalid-message', say('error.policy.arguments'), {
-    remedy: say('error.policy.argumentsRemedy'),
+  return textError('invalid-message', 'error.policy.arguments', {
     details: problems.map(({ path, message }) => `${path.join('.')}: ${english(message)}`).join('\n'),
   });
 }

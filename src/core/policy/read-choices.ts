@@ -1,8 +1,7 @@
 import type { ApprovalCall, ArgumentProblem, CallChoice } from '@/src/schema/approval';
 import type { DryRunRequest } from '@/src/schema/dry-run';
 import type { JsonObject } from '@/src/schema/values/json';
-import { say } from '@/src/schema/values/said';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 import { saidIssues } from '../tools/describe-issues';
 import { inputSchemaOf } from '../tools/input-schema';
 import type { ToolDefinition } from '../tools/tool-definition';
@@ -85,8 +84,5 @@ function checkedArguments(
 
 /** The error for choices that don't match the undecided calls. */
 export function misfit(details: string): StewardError {
-  return new StewardError('invalid-message', say('error.policy.misfit'), {
-    remedy: say('error.policy.misfitRemedy'),
-    details,
-  });
+  return textError('invalid-message', 'error.policy.misfit', { details });
 }

@@ -1,5 +1,4 @@
-import { say } from '@/src/schema/values/said';
-import { StewardError } from '../errors';
+import { textError } from '../errors';
 
 /** Proof of a user's click in Steward's own panel. Only {@link ConsentIssuer} can create a valid one. */
 export interface UserConsent {
@@ -28,9 +27,7 @@ export function createConsents(): ConsentIssuer & ConsentCheck {
     },
     assertGiven(consent, subject) {
       if (given.has(consent) && consent.subject === subject) return;
-      throw new StewardError('write-refused', say('error.policy.notRequested'), {
-        remedy: say('error.policy.notRequestedRemedy'),
-      });
+      throw textError('write-refused', 'error.policy.notRequested');
     },
   };
 }

@@ -1,5 +1,4 @@
-import { say } from '@/src/schema/values/said';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 import { hashJson, isSameJson } from '../hash';
 import type { Clock, IdSource } from '../ports/clock';
 import type { ExpectedPage, WriteFacts, WriteToken } from '../records/write-token';
@@ -90,8 +89,5 @@ function pick({ executionId, chatId, place, expected, effectHash }: WriteFacts) 
 }
 
 function refused(why: TokenRefusal): StewardError {
-  return new StewardError('write-refused', say('error.policy.blocked'), {
-    remedy: say('error.policy.blockedRemedy'),
-    details: `token: ${why}`,
-  });
+  return textError('write-refused', 'error.policy.blocked', { details: `token: ${why}` });
 }

@@ -4,8 +4,7 @@ import type { Message, ToolCall } from '@/src/schema/message';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { Run } from '@/src/schema/run';
 import type { NumberedSnapshot } from '@/src/schema/snapshot';
-import { say } from '@/src/schema/values/said';
-import { internalError, StewardError } from '../errors';
+import { internalError, type StewardError, textError } from '../errors';
 
 /** The position for the next message: after the positions that are reserved for the results of the calls. */
 export function nextPosition(messages: readonly Message[]): number {
@@ -20,9 +19,7 @@ function lastPlaceOf(message: Message): number {
 /** The chat's page. Throws `page-unknown` if the chat isn't bound to one. */
 export function boundPage(chat: Chat): PageBinding {
   if (chat.binding !== null) return chat.binding;
-  throw new StewardError('page-unknown', say('error.records.noPage'), {
-    remedy: say('error.records.noPageRemedy'),
-  });
+  throw textError('page-unknown', 'error.records.noPage');
 }
 
 /**
@@ -34,15 +31,13 @@ export function assertLiving({ deletedAtMs }: Chat): void {
 
 /** The error for a chat that the user deleted. */
 export function chatGone(): StewardError {
-  return new StewardError('not-found', say('error.records.chatGone'), {
-    remedy: say('error.records.chatGoneRemedy'),
-  });
+  return textError('not-found', 'error.records.chatGone');
 }
 
 /** The chat's run. Throws `not-found` before the first message. */
 export function currentRun(record: ChatRecord): Run {
   if (record.run !== null) return record.run;
-  throw new StewardError('not-found', say('error.records.noRun'), { remedy: say('remedy.sendFirst') });
+  throw textError('not-found', 'error.records.noRun', { remedy: 'remedy.sendFirst' });
 }
 
 /** True if the call was started and has no result yet. */

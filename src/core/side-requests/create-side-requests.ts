@@ -1,6 +1,5 @@
 import { english } from '@/src/core/text/english';
-import { say } from '@/src/schema/values/said';
-import { hasCode, StewardError, toErrorInfo } from '../errors';
+import { hasCode, type StewardError, textError, toErrorInfo } from '../errors';
 import { logFailure } from '../logging/log-failure';
 import type { EventBus } from '../ports/event-bus';
 import { stopped } from '../shared-errors';
@@ -116,7 +115,5 @@ function isCancelled(error: unknown): boolean {
 }
 
 function alreadySummarizing(): StewardError {
-  return new StewardError('busy', say('error.sideRequests.summarizing'), {
-    remedy: say('error.sideRequests.summarizingRemedy'),
-  });
+  return textError('busy', 'error.sideRequests.summarizing');
 }

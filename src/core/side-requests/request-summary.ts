@@ -1,6 +1,5 @@
 import type { Message } from '@/src/schema/message';
-import { say } from '@/src/schema/values/said';
-import { hasCode, StewardError } from '../errors';
+import { hasCode, textError } from '../errors';
 import type { AIStreamChunk } from '../llm/ai-service';
 import type { SummaryRows } from '../records/live-summary';
 import { conversation } from '../records/message';
@@ -67,9 +66,7 @@ export async function requestSummary(deps: SideDeps, chatId: string, signal: Abo
     title: null,
   });
   if (isStored) return;
-  throw new StewardError('conflict', say('error.sideRequests.changed'), {
-    remedy: say('error.sideRequests.changedRemedy'),
-  });
+  throw textError('conflict', 'error.sideRequests.changed');
 }
 
 interface Sent {
@@ -153,13 +150,9 @@ function trimmedMessages({ sentRequest }: PreparedSideRequest): number {
 function assertNeedsSummary({ messages }: ChatRecord): void {
   const current = conversation(messages);
   if (current.some((message) => message.role === 'summary' && message.state === 'draft')) {
-    throw new StewardError('conflict', say('error.sideRequests.draftWaits'), {
-      remedy: say('error.sideRequests.draftWaitsRemedy'),
-    });
+    throw textError('conflict', 'error.sideRequests.draftWaits');
   }
   const last: Message | undefined = current.at(-1);
   if (last !== undefined && messagesBefore(current, last.position + 1).length > 0) return;
-  throw new StewardError('not-found', say('error.sideRequests.nothing'), {
-    remedy: say('remedy.sendFirst'),
-  });
+  throw textError('not-found', 'error.sideRequests.nothing', { remedy: 'remedy.sendFirst' });
 }

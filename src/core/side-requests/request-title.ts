@@ -1,6 +1,5 @@
 import type { Chat } from '@/src/schema/chat';
-import { say } from '@/src/schema/values/said';
-import { StewardError } from '../errors';
+import { textError } from '../errors';
 import { conversation } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import { outcomeOf } from '../records/transition';
@@ -36,9 +35,7 @@ export async function requestTitle(deps: SideDeps, chatId: string, signal: Abort
   let { title, usage } = await request();
   if (title === null) ({ title, usage } = await request());
   if (title === null) {
-    throw new StewardError('protocol', say('error.sideRequests.noTitle'), {
-      remedy: say('error.sideRequests.noTitleRemedy'),
-    });
+    throw textError('protocol', 'error.sideRequests.noTitle');
   }
   const base = { chatId, runId: null, discardedBy: null };
   await deps.journal.storeSide({

@@ -1,5 +1,4 @@
-import { say } from '@/src/schema/values/said';
-import { isStewardError, StewardError } from '../errors';
+import { isStewardError, type StewardError, textError } from '../errors';
 import { noteCacheRefusal } from '../history/note-cache-refusal';
 import type { AIStreamChunk } from '../llm/ai-service';
 import { type AssembledResponse, createResponseAssembler } from '../llm/response-assembler';
@@ -107,20 +106,14 @@ async function receive(
 function textOf({ content, finishReason }: AssembledResponse): string {
   const text = content.trim();
   if (text === '') {
-    throw new StewardError('protocol', say('error.sideRequests.noText'), {
-      remedy: say('remedy.tryAgainOrModel'),
-    });
+    throw textError('protocol', 'error.sideRequests.noText', { remedy: 'remedy.tryAgainOrModel' });
   }
   if (finishReason === 'length') {
-    throw new StewardError('protocol', say('error.sideRequests.cutOff'), {
-      remedy: say('error.sideRequests.cutOffRemedy'),
-    });
+    throw textError('protocol', 'error.sideRequests.cutOff');
   }
   return text;
 }
 
 function tookTooLong(): StewardError {
-  return new StewardError('timeout', say('error.sideRequests.tookTooLong'), {
-    remedy: say('error.sideRequests.tookTooLongRemedy'),
-  });
+  return textError('timeout', 'error.sideRequests.tookTooLong');
 }

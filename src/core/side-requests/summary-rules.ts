@@ -1,6 +1,5 @@
 import type { Message, SummaryMessage } from '@/src/schema/message';
-import { say } from '@/src/schema/values/said';
-import { StewardError } from '../errors';
+import { textError } from '../errors';
 import { isSentRole } from '../history/summary-boundary';
 import { conversation } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
@@ -21,15 +20,11 @@ export function messagesBefore(current: readonly Message[], position: number): M
 export function summaryOf({ messages }: ChatRecord, summaryId: string): SummaryMessage {
   const found = conversation(messages).find((message) => message.id === summaryId);
   if (found?.role === 'summary') return found;
-  throw new StewardError('not-found', say('error.sideRequests.summaryGone'), {
-    remedy: say('error.sideRequests.summaryGoneRemedy'),
-  });
+  throw textError('not-found', 'error.sideRequests.summaryGone');
 }
 
 /** Throws `busy` while a run isn't over: what is sent must not change between its requests. */
 export function assertOver({ run }: ChatRecord): void {
   if (run === null || hasEnded(run.status)) return;
-  throw new StewardError('busy', say('error.chatBusy'), {
-    remedy: say('remedy.waitOrStop'),
-  });
+  throw textError('busy', 'error.chatBusy', { remedy: 'remedy.waitOrStop' });
 }

@@ -1,6 +1,6 @@
 import type { ToolResult } from '@/src/schema/tool-result';
 import { say } from '@/src/schema/values/said';
-import { StewardError } from '../errors';
+import { type StewardError, textError } from '../errors';
 import { failure } from '../records/tool-result';
 import { joinWithAnd } from '../text/join-texts';
 
@@ -168,8 +168,7 @@ export function cancelled(): ToolResult {
 
 /** Thrown after repeated responses whose calls can't be run. */
 export function tooManyInvalidCalls(attempts: number, last: ToolResult | null): StewardError {
-  return new StewardError('invalid-calls', say('error.tools.invalidCalls', { attempts }), {
-    remedy: say('error.tools.invalidCallsRemedy'),
+  return textError('invalid-calls', say('error.tools.invalidCalls', { attempts }), {
     details: last?.message ?? null,
   });
 }

@@ -1,7 +1,7 @@
 import type { Chat } from '@/src/schema/chat';
 import type { TokenTotals } from '@/src/schema/usage';
 import { say } from '@/src/schema/values/said';
-import { StewardError } from '../errors';
+import { textError } from '../errors';
 import type { EndpointPort } from '../llm/endpoint-port';
 import { tokenCount } from './cumulative-usage';
 
@@ -21,7 +21,5 @@ export async function endpointToAsk(
   // Requests without reported counts are not included.
   const used = tokenBudget === null ? 0 : tokenCount(await deps.journal.tokensUsed(chat.id));
   if (tokenBudget === null || used < tokenBudget) return deps.endpoints.endpointOf(chat);
-  throw new StewardError('budget-reached', say('error.usage.budgetReached', { used, budget: tokenBudget }), {
-    remedy: say('error.usage.budgetReachedRemedy'),
-  });
+  throw textError('budget-reached', say('error.usage.budgetReached', { used, budget: tokenBudget }));
 }

@@ -100,5 +100,5 @@ function isPrefixOf(first: ApprovalPreview, all: ApprovalPreview): boolean {
 }
 
 function pageChangedError(): StewardError {
-  return textError('page-changed', 'approval.changed.message', 'approval.changed.remedy');
+  return textError('page-changed', 'approval.changed.message', { remedy: 'approval.changed.remedy' });
 }

@@ -71,7 +71,7 @@ async function saveChat(chatId: string, format: 'json' | 'md', signal: AbortSign
   const now = Date.now();
   const found = await query((queries) => queries.exportChat(chatId, now));
   if (found === null) {
-    throw textError('not-found', 'chats.export.notFound', 'chats.export.notFoundRemedy');
+    throw textError('not-found', 'chats.export.notFound');
   }
   signal.throwIfAborted();
   const { title, page } = found.chat;

@@ -35,7 +35,7 @@ export function useComposerText(initialText: string): ComposerText {
 }
 
 function notStored(cause: unknown): StewardError {
-  return textError('storage', 'composer.field.notStored', 'composer.field.notStoredRemedy', {
+  return textError('storage', 'composer.field.notStored', {
     details: cause instanceof Error ? cause.message : String(cause),
     cause,
   });

@@ -5,7 +5,7 @@ import { textError } from '@/src/core/errors';
 export async function currentWindowId(): Promise<number> {
   const { id } = await browser.windows.getCurrent();
   if (id === undefined) {
-    throw textError('page-gone', 'link.noWindow.message', 'link.noWindow.remedy');
+    throw textError('page-gone', 'link.noWindow.message', { remedy: 'link.noWindow.remedy' });
   }
   return id;
 }

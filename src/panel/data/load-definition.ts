@@ -17,7 +17,9 @@ export async function loadDefinition(
   const { withPageTools } = await import('@/src/core/adapter/adapter-of-chat');
   const definition = adapters.find(({ id }) => id === adapterId);
   if (definition !== undefined) return withPageTools(definition, pageTools);
-  throw textError('page-unknown', say('link.noAdapter.message', { id: adapterId }), 'link.noAdapter.remedy');
+  throw textError('page-unknown', say('link.noAdapter.message', { id: adapterId }), {
+    remedy: 'link.noAdapter.remedy',
+  });
 }
 
 /**

@@ -41,7 +41,8 @@ async function post<Value>(
       return browser.runtime.sendMessage(message);
     });
   } catch (cause) {
-    throw textError('protocol', 'link.noResponse.message', 'link.noResponse.remedy', {
+    throw textError('protocol', 'link.noResponse.message', {
+      remedy: 'link.noResponse.remedy',
       details: cause instanceof Error ? cause.message : String(cause),
       cause,
     });

@@ -120,11 +120,7 @@ function askMayNotify(): Promise<boolean> {
 async function notifyWhenWaiting(isWanted: boolean): Promise<void> {
   const isGranted = !isWanted || (await browser.permissions.request({ permissions: ['notifications'] }));
   if (!isGranted) {
-    throw textError(
-      'permission-missing',
-      'settings.notification.refused',
-      'settings.notification.refusedRemedy',
-    );
+    throw textError('permission-missing', 'settings.notification.refused');
   }
   await browser.storage.local.set({ [EXTENSION_SETTINGS.notifies.key]: isWanted });
 }

@@ -127,5 +127,5 @@ async function textOf(file: File): Promise<string> {
 }
 
 function tooLarge(): StewardError {
-  return textError('invalid-message', 'settings.transfer.tooLarge', 'settings.transfer.tooLargeRemedy');
+  return textError('invalid-message', 'settings.transfer.tooLarge');
 }

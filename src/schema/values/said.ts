@@ -1,8 +1,8 @@
 import type { Texts } from '#texts';
 
 /** A text of the catalogue with its values, which is put into words where somebody reads it. */
-export interface SaidText {
-  readonly id: string;
+export interface SaidText<Id extends string = string> {
+  readonly id: Id;
   readonly values: Readonly<Record<string, SaidValue>>;
 }
 
@@ -36,7 +36,7 @@ export type CountedKey = {
 export type ValuesOf<Id extends TextId> = Id extends TextKey ? [] : [values: Texts[Id]];
 
 /** A text of the catalogue, to be put into words later. */
-export function say<Id extends TextId>(id: Id, ...[values]: ValuesOf<Id>): SaidText {
+export function say<Id extends TextId>(id: Id, ...[values]: ValuesOf<Id>): SaidText<Id> {
   return { id, values: values === undefined ? {} : (values as SaidText['values']) };
 }
 

@@ -1,4 +1,4 @@
-import { StewardError } from '@/src/core/errors';
+import { textError } from '@/src/core/errors';
 import { failure } from '@/src/core/records/tool-result';
 import type { StateDifference } from '@/src/schema/change';
 import type { ChangePreview, EffectName } from '@/src/schema/dry-run';
@@ -101,10 +101,9 @@ export function tooManyRules(count: number): ToolResult | null {
 export function assertReadable(lists: { readonly [name: string]: readonly string[] }): void {
   for (const [name, { length }] of Object.entries(lists)) {
     if (length <= MAX_LIST_RULES) continue;
-    throw new StewardError(
+    throw textError(
       'too-complex',
       say('kit.ruleList.tooLong', { list: name, count: length, limit: MAX_LIST_RULES }),
-      { remedy: say('kit.ruleList.tooLongRemedy') },
     );
   }
 }

@@ -60,13 +60,11 @@ function joined(first: ErrorInfo, failures: readonly ErrorInfo[]): StewardError 
 }
 
 function takesNone(): StewardError {
-  return textError('invalid-message', 'error.background.imagesNotTaken', 'composer.images.notTakenRemedy');
+  return textError('invalid-message', 'error.background.imagesNotTaken', {
+    remedy: 'composer.images.notTakenRemedy',
+  });
 }
 
 function tooMany(): StewardError {
-  return textError(
-    'invalid-message',
-    say('error.storage.image.tooMany', { max: MAX_IMAGES }),
-    'error.storage.image.tooManyRemedy',
-  );
+  return textError('invalid-message', say('error.storage.image.tooMany', { max: MAX_IMAGES }));
 }

@@ -40,5 +40,5 @@ async function basisOfUndo(chatId: string, target: PreviewedReversal): Promise<S
 
 /** The error of an undo in a chat whose answers have nothing left to undo. */
 export function nothingToUndo(): StewardError {
-  return textError('not-found', 'checkpoints.undoLast.nothing', 'checkpoints.undoLast.remedy');
+  return textError('not-found', 'checkpoints.undoLast.nothing', { remedy: 'checkpoints.undoLast.remedy' });
 }

@@ -28,10 +28,7 @@ export async function storeEdit(message: Edited, text: string): Promise<void> {
     if (text.length > MAX_STORED_LENGTH) throw new RangeError(`${text.length} characters`);
     await browser.storage.session.set({ [keyOf(message)]: text });
   } catch (cause) {
-    throw textError('storage', 'revision.notStored', 'revision.notStoredRemedy', {
-      details: String(cause),
-      cause,
-    });
+    throw textError('storage', 'revision.notStored', { details: String(cause), cause });
   }
 }
 

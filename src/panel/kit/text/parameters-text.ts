@@ -6,13 +6,13 @@ const NAMES = Object.keys(MODEL_PARAMETERS) as (keyof typeof MODEL_PARAMETERS)[]
 
 /** Summary of a model's settings. */
 export function parametersOf({ parameters, streaming, takesImages }: ModelSettings): SaidText {
-  const items = NAMES.flatMap((name) => {
+  const items = NAMES.flatMap((name): SaidText[] => {
     const value = parameters[name];
     const row = MODEL_PARAMETERS[name];
     if (value === null) return [];
     return row.kind === 'choice'
-      ? say(row.summary, { value: say(row.choices[value as keyof typeof row.choices]) })
-      : say(row.summary, { value: Number(value) });
+      ? [say(row.summary, { value: say(row.choices[value as keyof typeof row.choices]) })]
+      : [say(row.summary, { value: Number(value) })];
   });
   if (!streaming) items.push(say('header.parameters.noStreaming'));
   if (takesImages !== null) {

@@ -74,7 +74,7 @@ async function toolCallsFile(chatId: string, nowMs: number) {
 async function recordedSession(chatId: string): Promise<RecordedSession> {
   const session = await query(({ sessionRecordOf }) => sessionRecordOf(chatId));
   if (session !== null) return session;
-  throw textError('not-found', 'data.sessionLog.chatGone', 'data.sessionLog.chatGoneRemedy');
+  throw textError('not-found', 'data.sessionLog.chatGone');
 }
 
 /** Packs a chat's chat log into a zip. */

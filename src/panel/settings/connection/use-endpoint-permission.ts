@@ -32,7 +32,6 @@ export function useEndpointPermission(baseUrl: string): () => Promise<void> {
     throw textError(
       'permission-missing',
       say('connection.permission.denied', { host: new URL(address).host }),
-      'connection.permission.deniedRemedy',
     );
   }, [origin, grantedOrigin, address]);
 }

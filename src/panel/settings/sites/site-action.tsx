@@ -67,11 +67,7 @@ export async function keepAccess(origin: string): Promise<void> {
   const pattern = hostPattern(origin);
   const isGranted = pattern !== null && (await browser.permissions.request({ origins: [pattern] }));
   if (!isGranted) {
-    throw textError(
-      'permission-missing',
-      say('sites.access.refused', { origin }),
-      'sites.access.refusedRemedy',
-    );
+    throw textError('permission-missing', say('sites.access.refused', { origin }));
   }
   await sendCommand({ type: 'keep-site', origin });
 }
