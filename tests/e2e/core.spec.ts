@@ -50,7 +50,7 @@ test(
     await panel.openCheckpoints();
     await panel.chooseCheckpoint('Before: hide audio');
     await expect(panel.checkpoints).toContainText(
-      'Changed by the user since the assistant last saw the page:',
+      'Changed by you since the assistant last saw the page:',
     );
     const keep = panel.checkpoints.getByRole('radio', { name: 'Keep these changes' });
     await expect(keep).toBeChecked();

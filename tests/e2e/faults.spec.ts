@@ -44,7 +44,7 @@ const SEEN: Record<FaultName, Seen> = {
     'All 1 credential(s) exhausted',
   ),
   401: error('didn’t accept the key', 'Check the connection’s key', 'HTTP 401: Invalid or missing API Key'),
-  403: error('refused access', 'Check the connection’s key', 'HTTP 403: This key may not do that.'),
+  403: error('didn’t accept the key', 'Check the connection’s key', 'HTTP 403: This key may not do that.'),
   404: error('doesn’t know the address', 'it usually ends in /v1', 'There is nothing at this address.'),
   429: error('takes no more requests for now', 'Wait a little, then try again.', 'retry after 1000 ms'),
   500: error('failed while it worked on the request', 'Try again', 'HTTP 500: The server failed.'),

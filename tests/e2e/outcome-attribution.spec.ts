@@ -120,7 +120,7 @@ test(
     await addRuleByHand(filterPage, '*vision*');
     await chooseBeforeRule(panel);
     await expect(panel.checkpoints).toContainText(
-      'Changed by the user since the assistant last saw the page:',
+      'Changed by you since the assistant last saw the page:',
     );
     await expect(panel.checkpoints.getByRole('radio', { name: 'Keep these changes' })).toBeChecked();
     await panel.rollBack();

@@ -594,7 +594,7 @@ describe('the message of an endpoint error', () => {
     [
       { status: 401, hasListedModels: true },
       'auth',
-      'The endpoint models.example refused the key for this model, though it lists its models with the same key.',
+      'The endpoint models.example didn’t accept the key for this model, though it lists its models with the same key.',
       'Check the connection’s key. If it is right, the endpoint’s own key for the model’s provider was refused: check that one, or choose another model.',
     ],
     [
