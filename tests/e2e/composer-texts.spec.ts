@@ -86,7 +86,7 @@ test(
     endpoint.behave(says('Here I am.'));
     await panel.ask('Are you there still?');
     await panel.finished();
-    await expect(page.getByText('The message that was set aside')).toBeVisible();
+    await expect(page.getByText('The message that was not sent')).toBeVisible();
     await page.getByRole('button', { name: 'Add to message' }).click();
     await expect(message).toHaveValue('And the audio models?');
     await expect(message).toBeFocused();

@@ -49,9 +49,7 @@ test(
 
     await panel.openCheckpoints();
     await panel.chooseCheckpoint('Before: hide audio');
-    await expect(panel.checkpoints).toContainText(
-      'Changed by you since the assistant last saw the page:',
-    );
+    await expect(panel.checkpoints).toContainText('Changed by you since the assistant last saw the page:');
     const keep = panel.checkpoints.getByRole('radio', { name: 'Keep these changes' });
     await expect(keep).toBeChecked();
     await expect(panel.checkpoints).toContainText('Will undo 1 change on the page');

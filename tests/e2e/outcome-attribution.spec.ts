@@ -119,9 +119,7 @@ test(
     await panel.finished();
     await addRuleByHand(filterPage, '*vision*');
     await chooseBeforeRule(panel);
-    await expect(panel.checkpoints).toContainText(
-      'Changed by you since the assistant last saw the page:',
-    );
+    await expect(panel.checkpoints).toContainText('Changed by you since the assistant last saw the page:');
     await expect(panel.checkpoints.getByRole('radio', { name: 'Keep these changes' })).toBeChecked();
     await panel.rollBack();
     expect(await ignoreRules(filterPage)).toEqual(['*vision*']);

@@ -196,7 +196,9 @@ test(
     );
     await panel.ask('Wait for the list');
     await expect(
-      panel.said('the list is being loaded').filter({ hasText: /^Waiting until \d\d:\d\d:\d\d: / }),
+      panel
+        .said('the list is being loaded')
+        .filter({ hasText: /^Waiting until \d\d:\d\d:\d\d, or for your message: / }),
     ).toBeVisible();
     await queue('It is there');
     await expect(panel.said('Waited: the list is being loaded')).toBeVisible();

@@ -208,7 +208,10 @@ test(
         command: { type: 'control-run', chatId: 'c', action: 'stop' },
       }),
     );
-    expect(reply).toMatchObject({ ok: false, error: { message: 'The settings page can’t do this.' } });
+    expect(reply).toMatchObject({
+      ok: false,
+      error: { details: 'The settings page may not send control-run.' },
+    });
   },
 );
 

@@ -224,7 +224,9 @@ describe('a tool that changes rules', () => {
 
   it('says that an emptied list stays in the process until the restart', async () => {
     const { message } = await run('replace_rules', { provider: 'openai', list: 'ignore', patterns: [] });
-    expect(message).toContain('Until the restart the process keeps the old rules of the ignore list of openai');
+    expect(message).toContain(
+      'Until the restart the process keeps the old rules of the ignore list of openai',
+    );
   });
 
   it('names models that a later change leaves listed', async () => {

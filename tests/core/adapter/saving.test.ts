@@ -50,7 +50,12 @@ describe('a rollback', () => {
 
   it.each([
     ['a saved page', withSave, SAVED, 'The published notes were not touched and equal the page.'],
-    ['a page that differs', withSave, UNSAVED, 'The published copy differs. Save the page, so that its saved state matches.'],
+    [
+      'a page that differs',
+      withSave,
+      UNSAVED,
+      'The published copy differs. Save the page, so that its saved state matches.',
+    ],
     ['a page that bypasses its save', bypassed, UNSAVED, 'Changes of this page take effect at once.'],
     ['a page without a save', withoutSave, UNSAVED, 'Changes of this page take effect at once.'],
     ['a page whose changes take effect later', late, UNSAVED, 'Changes wait for a restart.'],

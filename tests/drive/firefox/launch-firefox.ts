@@ -232,6 +232,9 @@ function adapt(tap: BidiTap, documents: ExtensionDocuments): void {
           if (navigable !== null) params.referenceContext = navigable;
           return null;
         });
+      case 'script.evaluate':
+        readLabelsByAttribute(params);
+        return null;
       case 'script.callFunction':
         insertAsEditor(params);
         return null;
@@ -267,6 +270,14 @@ function insertAsEditor(params: Record<string, unknown>): void {
     typeof text === 'string' ? text.replace(INSERT_TEXT, "document.execCommand('insertText', false, ") : text;
   params.functionDeclaration = replace(params.functionDeclaration);
   for (const one of (params.arguments ?? []) as { value?: unknown }[]) one.value = replace(one.value);
+}
+
+/**
+ * Lets Playwright's own script read from the attribute which elements label another one. Firefox 153 crashes if a page and a script of a
+ * driver both read them from the property.
+ */
+function readLabelsByAttribute(params: Record<string, unknown>): void {
+  params.expression = String(params.expression).replaceAll('element.ariaLabelledByElements ||', '');
 }
 
 /**
