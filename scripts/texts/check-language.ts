@@ -5,7 +5,18 @@ import { SOURCE } from './read-texts';
 import { isOutdated, readTranslations } from './translations';
 
 /** Languages without gaps: a change of the English texts comes with theirs. */
-export const RELEASED: readonly string[] = ['de', 'es', 'fr', 'ja', 'ko', 'pt-BR', 'ru', 'vi', 'zh-CN', 'zh-TW'];
+export const RELEASED: readonly string[] = [
+  'de',
+  'es',
+  'fr',
+  'ja',
+  'ko',
+  'pt-BR',
+  'ru',
+  'vi',
+  'zh-CN',
+  'zh-TW',
+];
 
 /** The state of a language. A problem or a hint is a line `key reason`. */
 export interface LanguageReport {

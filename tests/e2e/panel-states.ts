@@ -21,7 +21,7 @@ import { showStory } from './show-story';
 import { expect, type StoryStage } from './story-stage';
 
 /** A state that the panel shows now. */
-export interface PanelState {
+interface PanelState {
   name: string;
   /** The element that the state is about, if it may be out of sight. */
   about?: Locator;

@@ -1,25 +1,23 @@
 import type { Locator, Page } from '@playwright/test';
-import { chooseFromMenu, openChatSettings, openHelp, openSettings } from '@/tests/drive/menu';
+import { wordsIn } from '@/tests/drive/words';
 import { calls, fallsSilentAfter, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
-import { ended } from '@/tests/panel/stored-run';
-import { EVERYTHING, LONG, OPEN_CALLS } from '@/tests/panel/stories/conversation-stories';
-import { PAGE_STORIES } from '@/tests/panel/stories/page-stories';
-import { failedWith, RUN_STORIES } from '@/tests/panel/stories/run-stories';
-import {
-  asks,
-  calls as callOf,
-  messagesOf,
-  responds,
-  results,
-  rowsOf,
-  type StoryRows,
-} from '@/tests/panel/stories/story-rows';
+import { RUN_STORIES } from '@/tests/panel/stories/run-stories';
 import { gate } from '../e2e/gate';
-import { readTable } from '../e2e/read-table';
-import { sendCommand } from '../e2e/send-command';
-import { showPageStatus } from '../e2e/show-page-status';
+import {
+  firstStates,
+  type PanelStates,
+  settingsPageStates,
+  sheetStates,
+  storedStates,
+  typedStates,
+} from '../e2e/panel-states';
+import { showLanguage } from '../e2e/show-language';
 import { showStory } from '../e2e/show-story';
 import { expect, test } from '../e2e/story-stage';
+
+/** The language of the pictures. The panel of the chat that was started stays in English. */
+const LANGUAGE = String(process.env.SCREENSHOT_LANGUAGE);
+const words = wordsIn(LANGUAGE);
 
 /** Sizes in CSS pixels. `zoom-200`: a panel of 360 × 640 at 200 %. */
 const SIZES = {
@@ -51,7 +49,7 @@ const MAIN = new Set([
   'rollback-confirm',
   'settings',
   'costs',
-  'chat-limits',
+  'chat-3',
 ]);
 
 /** Takes a picture of the state in its sizes, light and dark; `inView` is scrolled into the panel for each. */
@@ -62,99 +60,28 @@ async function take(page: Page, name: string, inView?: Locator): Promise<void> {
     await inView?.evaluate((element) => element.scrollIntoView({ block: 'start' }));
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      const path = `artifacts/screenshots/${name}-${size}-${colorScheme}.png`;
+      const path = `artifacts/screenshots/${LANGUAGE}/${name}-${size}-${colorScheme}.png`;
       await page.screenshot({ path, animations: 'disabled', caret: 'initial' });
     }
   }
   await page.setViewportSize(SIZES['360']);
 }
 
-const EMPTY: StoryRows = rowsOf([], null);
-const QUEUED: StoryRows = {
-  ...RUN_STORIES.processing,
-  chat: { pendingMessage: { text: 'And hide the audio models, too.', queuedAtMs: 0 } },
+test.beforeEach(({ stage: { page } }) => showLanguage(page, LANGUAGE));
+
+const SEQUENCES: Readonly<Record<string, PanelStates>> = {
+  'stored states': storedStates,
+  'sheets and the menu': sheetStates,
+  'finding a text, and the lists below the message field': typedStates,
+  'the first start, beside a page that Steward knows and one that it doesn’t': firstStates,
+  'the settings page': settingsPageStates,
 };
 
-/** Four responses with five calls each, one of which failed. */
-const MANY_CALLS: StoryRows = rowsOf(
-  messagesOf(
-    asks('Hide the models that nobody uses'),
-    ...[0, 1, 2, 3].flatMap((response) => {
-      const made = [0, 1, 2, 3, 4].map((index) => `e${response}${index}`);
-      return [
-        responds(response === 0 ? 'I start with the previews.' : '', {
-          finishReason: 'tool_calls',
-          toolCalls: made.map((id) =>
-            callOf(id, 'add_ignore_rule', { pattern: `*-preview-2024-0${id.slice(1)}*` }),
-          ),
-        }),
-        ...made.map((id, index) =>
-          results(
-            id,
-            'add_ignore_rule',
-            index === 3
-              ? { success: false, message: 'No model matches it.', error_code: 'no_match' }
-              : {
-                  success: true,
-                  message: `${index + 2} models hidden.`,
-                  data: { newly_hidden_count: index + 2 },
-                },
-          ),
-        ),
-      ];
-    }),
-    responds('All twenty rules were tried.'),
-  ),
-  { status: ended('completed') },
-);
-
-const RATE_LIMITED = failedWith(
-  'rate-limit',
-  'The endpoint 127.0.0.1:8787 takes no more requests for now.',
-  'Wait a little, then try again.',
-);
-
-/** The stories, each with a text that no other one has. */
-const STORIES: readonly (readonly [string, StoryRows, string | RegExp])[] = [
-  ['greeting', EMPTY, 'Start read-only'],
-  ['everything', EVERYTHING, 'And the audio models?'],
-  ['many-calls', MANY_CALLS, 'All twenty rules'],
-  ['calls', OPEN_CALLS, 'waits for you'],
-  ['approval', RUN_STORIES['waiting-for-approval'], 'Hides 5 models and saves.'],
-  ['paused', RUN_STORIES.paused, /^Paused/],
-  ['waiting', RUN_STORIES['waiting-for-agent-coordination'], /^Waiting until/],
-  ['error', RATE_LIMITED, 'Too many requests'],
-  ['queued', QUEUED, /^Next: /],
-  ['long-chat', LONG, 'Question 200'],
-];
-
-test('stored states', async ({ stage: { page, chatId } }) => {
-  for (const [name, rows, text] of STORIES) {
-    await showStory(page, chatId, rows);
-    await expect(page.getByText(text).first()).toBeVisible();
-    await take(page, name);
-  }
-});
-
-test('calls that succeeded and failed, and an answer with a table', async ({ stage: { page, chatId } }) => {
-  await showStory(page, chatId, EVERYTHING);
-  const log = page.getByRole('log');
-  await take(page, 'tools', log.getByText('Hide', { exact: false }).first());
-  await take(page, 'answer', log.getByText('add one rule').first());
-});
-
-test('the first start, beside a page that Steward knows and one that it doesn’t', async ({ stage }) => {
-  const { page, chatId } = stage;
-  const [connection] = await readTable(page, 'connections');
-  await sendCommand(page, { type: 'delete-connection', connectionId: connection?.id });
-  await showStory(page, chatId, EMPTY);
-  await expect(page.getByLabel('Address', { exact: true })).toBeVisible();
-  await take(page, 'first-start');
-  await page.goto(page.url().replace(/\?.*/, ''));
-  await showPageStatus(page, null, PAGE_STORIES.unknown);
-  await expect(page.locator('.panel-main > .start').first()).toBeVisible();
-  await take(page, 'unknown-page');
-});
+for (const [title, states] of Object.entries(SEQUENCES)) {
+  test(title, async ({ stage }) => {
+    for await (const { name, about } of states(stage, words)) await take(stage.page, name, about);
+  });
+}
 
 test('banners', async ({ stage: { page, chatId }, filterPage }) => {
   const failing = {
@@ -172,83 +99,9 @@ test('banners', async ({ stage: { page, chatId }, filterPage }) => {
   };
   await showStory(page, chatId, failing);
   await filterPage.page.goto('about:blank');
-  await expect(page.getByRole('region', { name: 'This chat’s page' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'System prompt' })).toBeVisible();
+  await expect(page.getByRole('region', { name: words('errors.page.label') })).toBeVisible();
+  await expect(page.getByRole('region', { name: words('errors.prompt.label') })).toBeVisible();
   await take(page, 'banners');
-});
-
-test('sheets and the menu', async ({ stage: { page, chatId } }) => {
-  await showStory(page, chatId, EVERYTHING);
-  const dialog = page.getByRole('dialog');
-  const shoot = async (name: string, opened: Locator) => {
-    await expect(opened).toBeVisible();
-    await take(page, name);
-    await page.keyboard.press('Escape');
-    await expect(opened).toBeHidden();
-  };
-  await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  await shoot('menu', page.getByRole('menu'));
-  await chooseFromMenu(page, 'Permissions');
-  await shoot('policy', dialog);
-  await page.getByRole('button', { name: /^Context and costs/ }).click();
-  await shoot('costs', dialog);
-  for (const tab of ['Log', 'Data'] as const) {
-    await shoot(`help-${tab.toLowerCase()}`, await openHelp(page, tab));
-  }
-  await openHelp(page, 'Log');
-  await dialog.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'Changes of pages' });
-  await expect(dialog.getByRole('button', { name: 'Verify' })).toBeVisible();
-  await shoot('changes', dialog);
-  for (const fold of ['Connections', 'Sites', 'Appearance', 'Notifications', 'Voice input']) {
-    await shoot(`settings-${fold.toLowerCase().replace(' ', '-')}`, await openSettings(page, fold));
-  }
-  for (const fold of ['Instructions', 'Model', 'Limits', 'Expert']) {
-    await shoot(`chat-${fold.toLowerCase()}`, await openChatSettings(page, fold));
-  }
-});
-
-test('pages of a sheet', async ({ stage: { page } }) => {
-  const dialog = page.getByRole('dialog');
-  for (const [name, fold, words] of [
-    ['prompt-editor', 'Instructions', 'Edit system prompt'],
-    ['inspector', 'Expert', 'Show last requests'],
-  ] as const) {
-    const sheet = await openChatSettings(page, fold);
-    await sheet.getByRole('button', { name: words }).click();
-    await expect(dialog.getByRole('button', { name: 'Back', exact: true })).toBeVisible();
-    await expect(dialog.getByText('Rendering…')).toHaveCount(0);
-    await take(page, name);
-    await page.keyboard.press('Escape');
-    await expect(dialog).toHaveCount(0);
-  }
-  await openSettings(page);
-  await take(page, 'settings');
-  await page.keyboard.press('Escape');
-  await openSettings(page, 'Connections', 'Model aliases');
-  await take(page, 'aliases');
-});
-
-test('the settings page', async ({ stage: { page } }) => {
-  await page.goto(new URL('options.html', page.url()).href);
-  await expect(page.getByRole('button', { name: 'Add alias' })).toBeVisible();
-  await take(page, 'settings-page');
-});
-
-test('finding a text, and the commands after a slash', async ({ stage: { page, chatId } }) => {
-  await showStory(page, chatId, EVERYTHING);
-  await expect(page.getByRole('log').getByText('And the audio models?', { exact: true })).toBeVisible();
-  await page.keyboard.press('Control+f');
-  const bar = page.getByRole('search', { name: 'Find in this chat' });
-  await bar.getByRole('textbox', { name: 'Find' }).fill('model');
-  await expect(bar.getByRole('status')).toHaveText(/\d of \d/);
-  await take(page, 'find');
-  await page.keyboard.press('Escape');
-  await page.getByRole('textbox', { name: 'Message' }).fill('/');
-  await expect(page.getByRole('listbox')).toBeVisible();
-  await take(page, 'slash');
-  await page.getByRole('textbox', { name: 'Message' }).fill('Which models has @');
-  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
-  await take(page, 'mentions');
 });
 
 test('checkpoints, and a rollback to confirm', async ({
@@ -265,12 +118,14 @@ test('checkpoints, and a rollback to confirm', async ({
   await expect(page.getByRole('dialog')).toBeVisible();
   await take(page, 'chats');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^Checkpoints/ }).click();
+  await page.getByRole('button', { name: words('header.title.checkpoints') }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('radio')).toHaveCount(4);
   await take(page, 'checkpoints');
   await page.getByRole('radio', { name: /-preview/ }).check();
-  await expect(page.getByRole('button', { name: 'Roll back', exact: true })).toBeEnabled();
+  await expect(
+    page.getByRole('button', { name: words('checkpoints.sheet.rollBack'), exact: true }),
+  ).toBeEnabled();
   await take(page, 'rollback-confirm');
 });
 
@@ -278,7 +133,7 @@ test('live states', async ({ stage: { page }, endpoint, startedChat: { panel } }
   const done = gate();
   endpoint.behave(thinksUntil(done.opened, says('Five.')));
   await panel.ask('Which models are hidden?');
-  await expect(page.getByText(/Thinking/).first()).toBeVisible();
+  await expect(page.getByText(words('conversation.thinking.now')).first()).toBeVisible();
   await take(page, 'thinking');
   done.open();
   await panel.finished();
@@ -298,7 +153,7 @@ test('live states', async ({ stage: { page }, endpoint, startedChat: { panel } }
   const overloaded = JSON.stringify({ error: { message: 'Overloaded.' } });
   endpoint.behave(respondsWith(503, 'application/json', overloaded, { 'retry-after': '60' }));
   await panel.ask('And the whitelisted ones?');
-  await expect(page.getByText(/Trying again in/).first()).toBeVisible();
+  await expect(panel.page.getByText(/Trying again in/).first()).toBeVisible();
   await take(page, 'retrying');
   await panel.stop();
 });
