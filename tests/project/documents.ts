@@ -33,15 +33,15 @@ export function namedPaths(markdown: string): string[] {
 /**
  * The parts of a document that its translations have too. In their order: levels of headings, list items, rows of tables with
  * their number of columns, and code blocks. Sorted, because sentences order them differently: code, quoted texts, and targets of
- * links, except those from one translation to another.
+ * links, except those from one translation to another. `quoted`: a quoted text in the language of the translation.
  */
-export function untranslatedParts(markdown: string): string[] {
+export function untranslatedParts(markdown: string, quoted: (text: string) => string): string[] {
   const structure = [...markdown.matchAll(/^```[\s\S]*?^```|^#+(?= )|^ *(?:-|\d+\.)(?= )|^\|.*\|$/gm)];
   const prose = markdown.replace(/^```[\s\S]*?^```|<a id="[^"]+">/gm, '');
   const inSentences = [...prose.matchAll(/`[^`\n]*`|\]\((?!README)[^)\s]+\)/g)];
   return [
     ...structure.map(([part]) => (part.startsWith('|') ? part.replace(/[^|]/g, '') : part)),
-    ...[...inSentences.map(([part]) => part), ...quotedTexts(prose)].sort(),
+    ...[...inSentences.map(([part]) => part), ...quotedTexts(prose).map(quoted)].sort(),
   ];
 }
 
