@@ -59,6 +59,26 @@ describe('the user interface', () => {
   });
 });
 
+describe('an error', () => {
+  /** A sentence as an error's message or remedy. A string there has to be a value: words from elsewhere, or a key. */
+  const SENTENCE = /new StewardError\(\s*[\w'.-]+,\s*['`]|\bremedy: (?:`|'[^'\n]* )/g;
+  const sentencesIn = (source: string) => source.match(SENTENCE) ?? [];
+
+  it('has its message and its remedy from the catalogue', () => {
+    const sources = projectSources(['src', 'entrypoints']);
+    expect([...sources].filter(([, source]) => sentencesIn(source).length > 0)).toEqual([]);
+  });
+
+  it.each([
+    "new StewardError('storage', 'The row is missing.', { remedy })",
+    'new StewardError(\n  code,\n  `$' + '{host} is silent.`,',
+    "textError('storage', 'error.a', { remedy: 'Try again.' })",
+    'textError(code, key, { remedy: `Open $' + '{page}.` })',
+  ])('with a sentence in the code is found: %s', (source) => {
+    expect(sentencesIn(source)).toHaveLength(1);
+  });
+});
+
 it('no module reads a text while it loads', () => {
   expect(findTextsReadAtLoad(projectSources(['src']))).toEqual([]);
   const sources = new Map([['a.ts', "const a = { b: i18n.t('b') }; const c = () => i18n.t('d');"]]);
