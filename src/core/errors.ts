@@ -15,6 +15,12 @@ interface EndpointReport {
   retryAfterMs: number | null;
 }
 
+interface ErrorFacts {
+  readonly details?: string | null;
+  readonly report?: EndpointReport | null;
+  readonly cause?: unknown;
+}
+
 /** Steward's only error class. Ports reject with nothing else. */
 export class StewardError extends Error {
   override readonly name = 'StewardError';
@@ -26,11 +32,7 @@ export class StewardError extends Error {
   /** Null unless an endpoint answered with the failure. It isn't sent between contexts. */
   readonly report: EndpointReport | null;
 
-  constructor(
-    code: ErrorCode,
-    said: Said,
-    options: { remedy: Said; details?: string | null; report?: EndpointReport | null; cause?: unknown },
-  ) {
+  constructor(code: ErrorCode, said: Said, options: ErrorFacts & { readonly remedy: Said }) {
     super(messageOf(said), options.cause === undefined ? {} : { cause: options.cause });
     this.code = code;
     this.said = said;
@@ -48,27 +50,19 @@ export function wordErrors(words: (said: Said) => string): void {
   messageOf = words;
 }
 
-interface ErrorFacts {
-  readonly details?: string | null;
-  readonly report?: EndpointReport | null;
-  readonly cause?: unknown;
-}
-
-interface OtherRemedy extends ErrorFacts {
-  readonly remedy: TextKey | SaidText;
-}
-
-/** A key with a text of its own on what the user can do. */
+/** The key of an error whose remedy is the text with the same key and `Remedy` after it. */
 type RemediedId = { [Id in TextId]: `${Id}Remedy` extends TextKey ? Id : never }[TextId];
 
 /**
- * An error with texts of the catalogue. Its remedy is the text `…Remedy` beside its own, or the one that `facts` name. A key
- * stands for a text without values.
+ * An error with texts of the catalogue; a key is a text without values. The remedy of an error with the key `a.b` is the text
+ * `a.bRemedy`. If there is none, `facts` name the remedy.
  */
 export function textError<Id extends string>(
   code: ErrorCode,
   message: (Id & TextKey) | SaidText<Id>,
-  ...[facts]: Id extends RemediedId ? [facts?: ErrorFacts | OtherRemedy] : [facts: OtherRemedy]
+  ...[facts]: Id extends RemediedId
+    ? [facts?: ErrorFacts]
+    : [facts: ErrorFacts & { readonly remedy: TextKey | SaidText }]
 ): StewardError {
   const said = textOf(message);
   const remedy =

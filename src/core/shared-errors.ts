@@ -8,6 +8,11 @@ export function stopped(): StewardError {
   return textError('aborted', 'error.stopped');
 }
 
+/** The error for a chat whose run or summary has to end first. */
+export function chatBusy(): StewardError {
+  return textError('busy', 'error.chatBusy', { remedy: 'remedy.waitOrStop' });
+}
+
 /** The error for an unreachable page of a chat: it is closed, navigated elsewhere, or reloading. */
 export function pageGone(details: string | null): StewardError {
   return textError('page-gone', 'error.pageGone', { details });

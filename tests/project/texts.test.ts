@@ -34,9 +34,9 @@ describe('the catalogue', () => {
     // `a.b.${c}`
     const groups = [...sources.matchAll(/`([\w.]+\.)\$\{[\w.]+\}`/g)].map(([, group = '']) => group);
     const isUsed = (key: string) =>
-      // An error's remedy is the text beside its own.
-      used.has(key.replace(/Remedy$/, '')) ||
       used.has(key) ||
+      // `textError` takes the remedy beside the error's text, and its type refuses another one then.
+      used.has(key.replace(/Remedy$/, '')) ||
       inManifest.has(key) ||
       groups.some((group) => key.startsWith(group));
     expect(keys.filter((key) => !isUsed(key))).toEqual([]);
@@ -60,7 +60,7 @@ describe('the user interface', () => {
 });
 
 describe('an error', () => {
-  /** A sentence as an error's message or remedy. A string there has to be a value: words from elsewhere, or a key. */
+  /** Matches an error whose message or remedy is a sentence written in the code, in place of a text of the catalogue. */
   const SENTENCE = /new StewardError\(\s*[\w'.-]+,\s*['`]|\bremedy: (?:`|'[^'\n]* )/g;
   const sentencesIn = (source: string) => source.match(SENTENCE) ?? [];
 

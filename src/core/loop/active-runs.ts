@@ -1,5 +1,5 @@
 import { settleRestore } from '../checkpoints/settle-restore';
-import { hasCode, textError } from '../errors';
+import { hasCode } from '../errors';
 import { logFailure } from '../logging/log-failure';
 import { pageBusy } from '../page-lock/lock-of';
 import type { PageReading } from '../ports/page-port';
@@ -7,7 +7,7 @@ import { assertLiving, type ChatRecord, currentRun } from '../records/record-acc
 import { LONGEST_WAIT_MS } from '../records/run-status';
 import { isActive, isAnswerWait, isLeaseWait, isPageWait } from '../records/transition';
 import { createSerializer } from '../serialize';
-import { pageGone, stopped } from '../shared-errors';
+import { chatBusy, pageGone, stopped } from '../shared-errors';
 import { takeQueued } from './accept-input';
 import type { LoopDeps, StepDeps } from './agent-loop';
 import { checkAnswer } from './answer-wait';
@@ -309,7 +309,7 @@ export async function prepareWork(parts: ControlParts, chatId: string, signal: A
 /** Throws `busy` while a step is running in the chat. */
 export function assertIdle(activeRuns: ActiveRuns, chatId: string): void {
   if (!activeRuns.isRunning(chatId)) return;
-  throw textError('busy', 'error.chatBusy', { remedy: 'remedy.waitOrStop' });
+  throw chatBusy();
 }
 
 /** Rejects with `busy` while the run of another chat works on the chat's page. */

@@ -5,7 +5,7 @@ import type { Run } from '@/src/schema/run';
 import { adapterFor, pageToolsIn } from '../adapter/adapter-of-chat';
 import { pageHashesOf } from '../adapter/page-hashes';
 import { type SnapshotSize, takeSnapshot } from '../context/page-snapshot';
-import { isStewardError, type StewardError, textError } from '../errors';
+import { isStewardError, type StewardError } from '../errors';
 import { firstTitle } from '../history/first-title';
 import { type ComparedPage, comparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
@@ -14,6 +14,7 @@ import { conversation } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import { FIRST_STATUS, isActive, transition } from '../records/transition';
 import type { TakenInput } from '../records/unsent-text';
+import { chatBusy } from '../shared-errors';
 import type { ArrivingEvent, LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
 import { settleEarlierRun } from './end-run';
@@ -40,7 +41,7 @@ export async function beginRun(
 ): Promise<{ run: Run; reading: PageReading }> {
   const { chat } = earlier;
   if (earlier.run !== null && isActive(earlier.run.status)) {
-    throw textError('busy', 'error.chatBusy', { remedy: 'remedy.waitOrStop' });
+    throw chatBusy();
   }
   const read = await deps.page.readContext(chat, signal);
   const hasEndpoint = await isEndpointChosen(deps, earlier);

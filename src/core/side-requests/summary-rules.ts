@@ -4,6 +4,7 @@ import { isSentRole } from '../history/summary-boundary';
 import { conversation } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { hasEnded } from '../records/transition';
+import { chatBusy } from '../shared-errors';
 
 /** The messages that a boundary at this position takes out of later requests: those since the boundary before it. */
 export function messagesBefore(current: readonly Message[], position: number): Message[] {
@@ -26,5 +27,5 @@ export function summaryOf({ messages }: ChatRecord, summaryId: string): SummaryM
 /** Throws `busy` while a run isn't over: what is sent must not change between its requests. */
 export function assertOver({ run }: ChatRecord): void {
   if (run === null || hasEnded(run.status)) return;
-  throw textError('busy', 'error.chatBusy', { remedy: 'remedy.waitOrStop' });
+  throw chatBusy();
 }

@@ -28,7 +28,7 @@ const NOT_SENT = 'header.elsewhere.notSent';
 
 /** The error for sending before the user confirmed to work on the page in another window. */
 export function pageElsewhereError(): StewardError {
-  return textError('conflict', NOT_SENT, { remedy: 'header.elsewhere.notSentRemedy' });
+  return textError('conflict', NOT_SENT);
 }
 
 /** True for {@link pageElsewhereError}, which has the code of other errors, too. */

@@ -60,8 +60,9 @@ function joined(first: ErrorInfo, failures: readonly ErrorInfo[]): StewardError 
 }
 
 function takesNone(): StewardError {
-  return textError('invalid-message', 'error.background.imagesNotTaken', {
-    remedy: 'composer.images.notTakenRemedy',
+  // The text beside it says to remove the images, of which there are none yet.
+  return new StewardError('invalid-message', say('error.background.imagesNotTaken'), {
+    remedy: say('composer.images.notTakenRemedy'),
   });
 }
 
