@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
+import { LANGUAGES } from '#texts';
 
-/** Pictures of every state of the panel, for review. */
+/** Pictures of every state of the panel, for review. A project is a language. */
 export default defineConfig({
   testDir: 'tests/screenshots',
   outputDir: 'test-results/screenshots',
@@ -8,4 +9,5 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 15_000 },
   workers: 1,
+  projects: LANGUAGES.map((name) => ({ name })),
 });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { wordsIn } from '@/tests/drive/words';
+import { type Words, wordsIn } from '@/tests/drive/words';
 import { calls, fallsSilentAfter, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { RUN_STORIES } from '@/tests/panel/stories/run-stories';
 import { gate } from '../e2e/gate';
@@ -13,11 +13,15 @@ import {
 } from '../e2e/panel-states';
 import { showLanguage } from '../e2e/show-language';
 import { showStory } from '../e2e/show-story';
-import { expect, test } from '../e2e/story-stage';
+import { test as base, expect } from '../e2e/story-stage';
 
-/** The language of the pictures. The panel of the chat that was started stays in English. */
-const LANGUAGE = String(process.env.SCREENSHOT_LANGUAGE);
-const words = wordsIn(LANGUAGE);
+/** Tests with the panel in the language of their Playwright project. `startedChat` has a panel of its own, in English. */
+const test = base.extend<{ words: Words }>({
+  words: async ({ stage: { page } }, use, { project: { name: language } }) => {
+    await showLanguage(page, language);
+    await use(wordsIn(language));
+  },
+});
 
 /** Sizes in CSS pixels. `zoom-200`: a panel of 360 × 640 at 200 %. */
 const SIZES = {
@@ -60,14 +64,12 @@ async function take(page: Page, name: string, inView?: Locator): Promise<void> {
     await inView?.evaluate((element) => element.scrollIntoView({ block: 'start' }));
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      const path = `artifacts/screenshots/${LANGUAGE}/${name}-${size}-${colorScheme}.png`;
+      const path = `artifacts/screenshots/${test.info().project.name}/${name}-${size}-${colorScheme}.png`;
       await page.screenshot({ path, animations: 'disabled', caret: 'initial' });
     }
   }
   await page.setViewportSize(SIZES['360']);
 }
-
-test.beforeEach(({ stage: { page } }) => showLanguage(page, LANGUAGE));
 
 const SEQUENCES: Readonly<Record<string, PanelStates>> = {
   'stored states': storedStates,
@@ -78,12 +80,12 @@ const SEQUENCES: Readonly<Record<string, PanelStates>> = {
 };
 
 for (const [title, states] of Object.entries(SEQUENCES)) {
-  test(title, async ({ stage }) => {
+  test(title, async ({ stage, words }) => {
     for await (const { name, about } of states(stage, words)) await take(stage.page, name, about);
   });
 }
 
-test('banners', async ({ stage: { page, chatId }, filterPage }) => {
+test('banners', async ({ stage: { page, chatId }, words, filterPage }) => {
   const failing = {
     ...RUN_STORIES.done,
     run: RUN_STORIES.done.run && {
@@ -106,6 +108,7 @@ test('banners', async ({ stage: { page, chatId }, filterPage }) => {
 
 test('checkpoints, and a rollback to confirm', async ({
   stage: { page },
+  words,
   endpoint,
   startedChat: { panel },
 }) => {
@@ -129,7 +132,7 @@ test('checkpoints, and a rollback to confirm', async ({
   await take(page, 'rollback-confirm');
 });
 
-test('live states', async ({ stage: { page }, endpoint, startedChat: { panel } }) => {
+test('live states', async ({ stage: { page }, words, endpoint, startedChat: { panel } }) => {
   const done = gate();
   endpoint.behave(thinksUntil(done.opened, says('Five.')));
   await panel.ask('Which models are hidden?');
