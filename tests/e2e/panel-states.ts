@@ -20,14 +20,14 @@ import { showPageStatus } from './show-page-status';
 import { showStory } from './show-story';
 import { expect, type StoryStage } from './story-stage';
 
-/** A state that the panel shows now. */
+/** The state that the panel shows. */
 interface PanelState {
   name: string;
-  /** The element that the state is about, if it may be out of sight. */
+  /** The element to scroll to, for a state whose main element may be outside of the view. */
   about?: Locator;
 }
 
-/** Brings the panel into one state after the other, in any language: it finds elements by the keys of their texts. */
+/** Puts the panel into one state after another. Elements are found by texts in the panel's language, which `words` returns. */
 export type PanelStates = (stage: StoryStage, words: Words) => AsyncGenerator<PanelState, void>;
 
 const EMPTY: StoryRows = rowsOf([], null);
@@ -37,7 +37,7 @@ const QUEUED: StoryRows = {
   chat: { pendingMessage: { text: 'And hide the audio models, too.', queuedAtMs: 0 } },
 };
 
-/** Four responses with five calls each, one of which failed. */
+/** Four responses with five calls each. The fourth call of each response failed. */
 const MANY_CALLS: StoryRows = rowsOf(
   messagesOf(
     asks('Hide the models that nobody uses'),
@@ -76,7 +76,7 @@ const RATE_LIMITED = failedWith(
   'Wait a little, then try again.',
 );
 
-/** The stories, each with a text that no other one shows. */
+/** Names of states, with the rows of the chat, and a text that only this state shows. */
 const STORIES: readonly (readonly [string, StoryRows, { key: TextKey } | { text: string }])[] = [
   ['greeting', EMPTY, { key: 'conversation.intro.startReadOnly' }],
   ['everything', EVERYTHING, { text: 'And the audio models?' }],
@@ -90,7 +90,7 @@ const STORIES: readonly (readonly [string, StoryRows, { key: TextKey } | { text:
   ['long-chat', LONG, { text: 'Question 200' }],
 ];
 
-/** The states of a chat that its rows make. */
+/** States that follow from the stored rows of a chat. */
 export const storedStates: PanelStates = async function* ({ page, chatId }, words) {
   for (const [name, rows, shown] of STORIES) {
     await showStory(page, chatId, rows);
@@ -103,7 +103,7 @@ export const storedStates: PanelStates = async function* ({ page, chatId }, word
   yield { name: 'answer', about: log.getByText('add one rule').first() };
 };
 
-/** The menu, and the sheets with each of their folds open. */
+/** The open menu, and each sheet, with one more of its folds open in each state. */
 export const sheetStates: PanelStates = async function* ({ page, chatId }, words) {
   await showStory(page, chatId, EVERYTHING);
   const menu = page.getByRole('menu');
@@ -179,7 +179,7 @@ async function* folds(sheet: Locator, name: string): AsyncGenerator<PanelState, 
   }
 }
 
-/** The search in a chat, and the lists below the message field. */
+/** The search in a chat, and the lists that `/` and `@` open in the message field. */
 export const typedStates: PanelStates = async function* ({ page, chatId }, words) {
   await showStory(page, chatId, EVERYTHING);
   await expect(page.getByRole('log').getByText('And the audio models?', { exact: true })).toBeVisible();
@@ -199,7 +199,7 @@ export const typedStates: PanelStates = async function* ({ page, chatId }, words
   await message.fill('');
 };
 
-/** The first start, beside a page that Steward knows and one that it doesn’t. */
+/** The panel without a connection: beside a supported page, and beside a page of an unknown kind. */
 export const firstStates: PanelStates = async function* ({ page, chatId }, words) {
   const [connection] = await readTable(page, 'connections');
   await sendCommand(page, { type: 'delete-connection', connectionId: connection?.id });
@@ -212,7 +212,7 @@ export const firstStates: PanelStates = async function* ({ page, chatId }, words
   yield { name: 'unknown-page' };
 };
 
-/** The settings in a tab. */
+/** The settings page in a tab. */
 export const settingsPageStates: PanelStates = async function* ({ page }, words) {
   await page.goto(new URL('options.html', page.url()).href);
   await expect(page.getByRole('button', { name: words('aliases.form.add') })).toBeVisible();

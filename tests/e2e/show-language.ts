@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 
-/** Shows a page of the extension in a language, as if it had been chosen in the settings before. */
+/** Stores the choice of a language, and reloads the page of the extension. Resolves once the page is in that language. */
 export async function showLanguage(page: Page, language: string): Promise<void> {
   await page.evaluate(
     ([key, chosen]) => {
@@ -11,7 +11,7 @@ export async function showLanguage(page: Page, language: string): Promise<void> 
     },
     [EXTENSION_SETTINGS.language.key, language] as const,
   );
-  // The first start finds the language, and starts the document again in it.
+  // After this reload the document reads the choice, and reloads itself once more in that language.
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', language);
 }

@@ -6,7 +6,7 @@ import { spilledTexts } from './spilled-texts';
 import { expect, test } from './story-stage';
 import { thorough } from './thorough';
 
-/** Widths of the panel: Chrome's narrowest one is wider, the second is the default of Firefox's sidebar. */
+/** Widths of the panel in CSS pixels. Firefox's sidebar has 252 by default. */
 const WIDTHS = [280, 252];
 
 for (const language of LANGUAGES) {

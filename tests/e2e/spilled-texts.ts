@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * The texts of the shown document that aren't seen whole: they stand out of the document, of their own button or of a box that cuts
- * them, and nothing scrolls there. Hints and names that are shortened with “…” are left out.
+ * The texts that extend beyond the document, beyond their button or field, or beyond a box that hides what is outside of it, each with
+ * the number of pixels. Texts in a box that scrolls or shortens them with “…” are not among them.
  */
 export async function spilledTexts(page: Page): Promise<string[]> {
   return page.evaluate(measure);
@@ -12,7 +12,7 @@ export async function spilledTexts(page: Page): Promise<string[]> {
 function measure(): string[] {
   const BOX =
     'button, summary, label, select, input, textarea, [role="tab"], [role="menuitem"], [role="option"]';
-  /** Rounding of positions, in CSS pixels. */
+  /** Tolerance for rounded positions, in CSS pixels. */
   const SLACK = 1;
   const found = new Set<string>();
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -21,26 +21,25 @@ function measure(): string[] {
     const words = node.nodeValue?.trim();
     if (own === null || !words || !own.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
       continue;
-    // The page line gives up its parts one after the other (header.spec.ts).
+    // A narrow page line hides some of its parts on purpose: header.spec.ts.
     if (own.closest('.visually-hidden, .page-line, option, bdi, pre, code') !== null) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
+    const limit = limitOf(own);
+    if (limit === null) continue;
     for (const text of range.getClientRects()) {
-      if (text.width === 0) continue;
-      const limit = limitOf(own);
-      if (limit !== null && (text.left < limit.left - SLACK || text.right > limit.right + SLACK))
+      if (text.width > 0 && (text.left < limit.left - SLACK || text.right > limit.right + SLACK))
         found.add(`${words} (${Math.round(Math.max(limit.left - text.left, text.right - limit.right))} px)`);
     }
   }
   return [...found];
 
-  /** The box that a text has to stay in; null if something scrolls before. */
+  /** The horizontal limits of a text in this element; null if its box scrolls, or shortens the text with “…”. */
   function limitOf(own: Element): { left: number; right: number } | null {
     for (let element: Element | null = own; element !== null; element = element.parentElement) {
       const { overflowX, textOverflow } = getComputedStyle(element);
-      const rect = element.getBoundingClientRect();
       if (overflowX === 'auto' || overflowX === 'scroll' || textOverflow === 'ellipsis') return null;
-      if (overflowX !== 'visible' || element.matches(BOX)) return rect;
+      if (overflowX !== 'visible' || element.matches(BOX)) return element.getBoundingClientRect();
     }
     return { left: 0, right: document.documentElement.clientWidth };
   }

@@ -33,7 +33,7 @@ export function namedPaths(markdown: string): string[] {
 /**
  * The parts of a document that its translations have too. In their order: levels of headings, list items, rows of tables with
  * their number of columns, and code blocks. Sorted, because sentences order them differently: code, quoted texts, and targets of
- * links, except those from one translation to another. `quoted`: a quoted text in the language of the translation.
+ * links, except those from one translation to another. `quoted` translates a quoted text of the user interface.
  */
 export function untranslatedParts(markdown: string, quoted: (text: string) => string): string[] {
   const structure = [...markdown.matchAll(/^```[\s\S]*?^```|^#+(?= )|^ *(?:-|\d+\.)(?= )|^\|.*\|$/gm)];

@@ -273,8 +273,8 @@ function insertAsEditor(params: Record<string, unknown>): void {
 }
 
 /**
- * Lets Playwright's own script read from the attribute which elements label another one. Firefox 153 crashes if a page and a script of a
- * driver both read them from the property.
+ * Changes Playwright's script for accessible names, so that it reads `aria-labelledby` from the attribute. If Playwright and a script of
+ * the page both read `ariaLabelledByElements` of an element, Firefox 153 crashes.
  */
 function readLabelsByAttribute(params: Record<string, unknown>): void {
   params.expression = String(params.expression).replaceAll('element.ariaLabelledByElements ||', '');
